@@ -1,0 +1,96 @@
+"""What may not stand at one table: features, and the bars between them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from cutcard.law.model import Bar, Feature
+from cutcard.law.offers import Scope
+from cutcard.law.refusal import Code
+from cutcard.law.values import told
+
+HALVED = ("shoe", "shuffler")
+"""Options whose two halves (sides of a shoe, batches of a shuffler) hold equally many decks."""
+
+
+def bars(offered: Mapping[str, object], scope: Scope) -> None:
+    """Every barred pair that this table has, each with all the places that bar it."""
+    features = scope.document.features
+    held = {name for name, each in features.items() if holds(each, offered, scope)}
+    for bar in scope.document.bars:
+        first, second = (features[name] for name in bar.between)
+        if first.name in held and second.name in held and not _lifted(bar, scope):
+            _report(first, second, bar, offered, scope)
+        _check_halves(first, second, bar, held, scope)
+
+
+def _report(
+    first: Feature, second: Feature, bar: Bar, offered: Mapping[str, object], scope: Scope
+) -> None:
+    """A violation; where one side is only a default that nobody stated, a submission is warned."""
+    reading = f" (reading {bar.reading})" if bar.reading else ""
+    message = f"{_said(first, scope)} and {_said(second, scope)} may not stand at one table"
+    path, cite = _place(second, offered), "; ".join(bar.cites)
+    assumed = [each.option for each in (first, second) if _is_default(each, scope)]
+    if not assumed:
+        scope.findings.violation(Code.BARRED_TOGETHER, path, message + reading, cite)
+    elif scope.complete:
+        ask = f"; state {assumed[0]}, whose default is assumed here"
+        scope.findings.warning(Code.BARRED_TOGETHER, path, message + reading + ask, cite)
+
+
+def _is_default(feature: Feature, scope: Scope) -> bool:
+    option = feature.option
+    return bool(option) and option not in scope.stated and not scope.laws[option].is_fixed
+
+
+def holds(feature: Feature, offered: Mapping[str, object], scope: Scope) -> bool:
+    """Whether a table has a feature: everything the feature names must be so."""
+    if feature.wagers and not any(wager in offered for wager in feature.wagers):
+        return False
+    if feature.variation and scope.variation != feature.variation:
+        return False
+    if feature.not_variation and scope.variation == feature.not_variation:
+        return False
+    return not feature.option or _option_holds(feature, scope)
+
+
+def _option_holds(feature: Feature, scope: Scope) -> bool:
+    value = scope.values.get(feature.option)
+    if isinstance(value, tuple):
+        return any(each in feature.values for each in value)
+    if isinstance(value, int) and not isinstance(value, bool):
+        above = feature.above is not None and value > feature.above
+        below = feature.below is not None and value < feature.below
+        if above or below:
+            return True
+    return any(type(each) is type(value) and each == value for each in feature.values)
+
+
+def _lifted(bar: Bar, scope: Scope) -> bool:
+    value = scope.values.get(bar.unless_option)
+    same = type(value) is type(bar.unless_value) and value == bar.unless_value
+    return bool(bar.unless_option) and same
+
+
+def _said(feature: Feature, scope: Scope) -> str:
+    """A feature in words a submission's author knows: its own names."""
+    if feature.option:
+        return f"{feature.option} = {told(scope.values[feature.option])}"
+    return feature.name.replace("_", " ")
+
+
+def _place(feature: Feature, offered: Mapping[str, object]) -> str:
+    for wager in feature.wagers:
+        if wager in offered:
+            return f"wagers.{wager}"
+    return f"options.{feature.option}" if feature.option else "variation"
+
+
+def _check_halves(first: Feature, second: Feature, bar: Bar, held: set[str], scope: Scope) -> None:
+    """What needs two decks because it is in two halves needs an equal number in each."""
+    halved = first.option in HALVED and (second.option, second.below) == ("decks", 2)
+    if halved and first.name in held and scope.decks and scope.decks > 1 and scope.decks % 2:
+        message = f"{_said(first, scope)} needs as many decks in one half as in the other"
+        cite = "; ".join(bar.cites)
+        scope.findings.violation(Code.DECKS_NOT_PERMITTED, "options.decks", message, cite)

@@ -1,0 +1,263 @@
+"""The strict loader: one `Document` per folder of law data, each file read when first asked for."""
+
+from __future__ import annotations
+
+import difflib
+import hashlib
+from collections.abc import Iterable, Mapping
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Final
+
+from cutcard.law import parse
+from cutcard.law.model import (
+    Bar,
+    Division,
+    Feature,
+    OptionLaw,
+    Reading,
+    Requirement,
+    VariationLaw,
+    WagerLaw,
+)
+from cutcard.law.reader import LawError, Table, read_toml
+from cutcard.law.refusal import Code, Refused
+
+DATA: Final = Path(__file__).parent / "data"
+DOCUMENTS: Final = (
+    "md-blackjack",
+    "ma-blackjack",
+    "md-players-edge-21",
+    "players-edge-21-brochure",
+    "md-pontoon-21",
+)
+FIRST_WAGERS: Final = ("main", "insurance")
+LONGEST_NAME: Final = 60
+
+
+class Document:
+    """One rule document: wagers, options, variations and bars, each read when first asked for."""
+
+    def __init__(self, folder: Path) -> None:
+        """Read a folder's document.toml; nothing else is opened yet."""
+        self._folder = folder
+        self._wagers: dict[str, WagerLaw] = {}
+        self._effective: dict[str | None, Mapping[str, OptionLaw]] = {}
+        with read_toml(folder / "document.toml") as table:
+            self.id: Final = table.text("id")
+            if self.id != folder.name:
+                raise table.error("id", f"{self.id!r} is not the folder's name")
+            self.title: Final = table.text("title")
+            self.issuer: Final = table.text("issuer")
+            self.version: Final = table.text("version")
+            self.game: Final = table.text("game")
+            self.divisions: Final = tuple(_division(each) for each in table.tables("divisions"))
+
+    def __repr__(self) -> str:
+        """The id alone."""
+        return f"Document({self.id!r})"
+
+    @cached_property
+    def wager_ids(self) -> tuple[str, ...]:
+        """Every wager's id: main, insurance, then the others by name."""
+        names = sorted(path.stem for path in (self._folder / "wagers").glob("*.toml"))
+        for first in FIRST_WAGERS:
+            if first not in names:
+                raise LawError(f"{self.id}/wagers/{first}.toml: missing")
+        return (*FIRST_WAGERS, *(name for name in names if name not in FIRST_WAGERS))
+
+    def wager(self, name: str) -> WagerLaw:
+        """A wager as the document grants it; refused where it grants none of that name."""
+        found = self._wagers.get(name)
+        if found is None:
+            if name not in self.wager_ids:
+                raise Refused(Code.UNKNOWN_WAGER, self._no_wager(name))
+            found = parse.wager(read_toml(self._folder / "wagers" / f"{name}.toml"), name)
+            _check_floors(found, f"{self.id}/wagers/{name}.toml")
+            self._wagers[name] = found
+        return found
+
+    def _no_wager(self, name: str) -> str:
+        return f"{self.id} has no wager {shorten(name)}{did_you_mean(name, self.wager_ids)}"
+
+    @cached_property
+    def options(self) -> Mapping[str, OptionLaw]:
+        """Every choice and every fixed value, in the file's order."""
+        with read_toml(self._folder / "options.toml") as table:
+            found = {name: parse.option(name, each) for name, each in table.named_tables()}
+        for name, law in found.items():
+            self._check_wager(law, f"options.toml: {name}")
+        return found
+
+    @cached_property
+    def variations(self) -> Mapping[str, VariationLaw]:
+        """The named ways to play that change options; none where there is no such file."""
+        with self._optional("variations.toml") as table:
+            return {name: self._variation(name, each) for name, each in table.named_tables()}
+
+    def _variation(self, name: str, table: Table) -> VariationLaw:
+        with table:
+            changed = table.table("options")
+            options: dict[str, OptionLaw] = {}
+            for key, each in () if changed is None else changed.named_tables():
+                place = f"{name}.options.{key}"
+                options[key] = law = parse.option(key, self._with_about(key, each, place))
+                self._check_wager(law, f"variations.toml: {place}")
+            return VariationLaw(
+                id=name,
+                title=table.text("title"),
+                cite=table.text("cite"),
+                about=table.text("about"),
+                options=options,
+            )
+
+    def _with_about(self, name: str, table: Table, place: str) -> Table:
+        """A changed option says again what it is about only where that changed too."""
+        if table.has("about") or name not in self.options:
+            return table
+        content = {"about": self.options[name].about, **table.rest()}
+        return Table(content, f"{self.id}/variations.toml", place)
+
+    def _check_wager(self, law: OptionLaw, place: str) -> None:
+        if law.wager and law.wager not in self.wager_ids:
+            raise LawError(f"{self.id}/{place}.wager: {law.wager!r} is no wager here")
+
+    def effective_options(self, variation: str | None) -> Mapping[str, OptionLaw]:
+        """The options as a variation leaves them; refused where there is no such variation."""
+        if variation not in self._effective:
+            if variation is None:
+                self._effective[None] = self.options
+            elif variation in self.variations:
+                changed = self.variations[variation].options
+                self._effective[variation] = {**self.options, **changed}
+            else:
+                offered = ", ".join(self.variations) or "none"
+                raise Refused(
+                    Code.UNKNOWN_VARIATION,
+                    f"{self.id} has no variation {shorten(variation)}; it has: {offered}",
+                )
+        return self._effective[variation]
+
+    @cached_property
+    def _barred(self) -> tuple[Mapping[str, Feature], tuple[Bar, ...]]:
+        with self._optional("bars.toml") as table:
+            named = table.table("features")
+            features: dict[str, Feature] = {}
+            for name, each in () if named is None else named.named_tables():
+                features[name] = parse.feature(name, each)
+                self._check_feature(features[name])
+            bars = tuple(parse.bar(each, features) for each in table.tables("bars"))
+        for index, bar in enumerate(bars):
+            if bar.unless_option and not self._has_option(bar.unless_option):
+                place = f"{self.id}/bars.toml: bars[{index}].unless.option"
+                raise LawError(f"{place}: {bar.unless_option!r} is no option here")
+        return features, bars
+
+    def _check_feature(self, feature: Feature) -> None:
+        place = f"{self.id}/bars.toml: features.{feature.name}"
+        for wager in feature.wagers:
+            if wager not in self.wager_ids:
+                raise LawError(f"{place}.wagers: {wager!r} is no wager here")
+        for key in ("variation", "not_variation"):
+            if (named := getattr(feature, key)) and named not in self.variations:
+                raise LawError(f"{place}.{key}: {named!r} is no variation here")
+        if feature.option and not self._has_option(feature.option):
+            raise LawError(f"{place}.option: {feature.option!r} is no option here")
+        limits = feature.values or feature.above is not None or feature.below is not None
+        if bool(feature.option) != bool(limits):
+            raise LawError(f"{place}.option: an option goes with values, above or below")
+        if not (feature.wagers or feature.variation or feature.option):
+            raise LawError(f"{place}: name wagers, a variation or an option")
+
+    def _has_option(self, name: str) -> bool:
+        return name in self.options or any(name in each.options for each in self.variations.values())
+
+    @property
+    def features(self) -> Mapping[str, Feature]:
+        """What a table may have that something else may bar."""
+        return self._barred[0]
+
+    @property
+    def bars(self) -> tuple[Bar, ...]:
+        """What may not stand at one table; none where there is no such file."""
+        return self._barred[1]
+
+    @cached_property
+    def requirements(self) -> Mapping[str, Requirement]:
+        """The requirements, in our words."""
+        with read_toml(self._folder / "requirements.toml") as table:
+            return {name: parse.requirement(name, each) for name, each in table.named_tables()}
+
+    @cached_property
+    def _readings(self) -> tuple[Mapping[str, Reading], tuple[str, ...]]:
+        with read_toml(self._folder / "readings.toml") as table:
+            shared: tuple[str, ...] = ()
+            if (lent := table.table("shared_with")) is not None:
+                with lent:
+                    lent.text("document")
+                    shared = lent.items("ids", str)
+            return {name: parse.reading(name, each) for name, each in table.named_tables()}, shared
+
+    @property
+    def readings(self) -> Mapping[str, Reading]:
+        """The ambiguities of this text and the readings taken."""
+        return self._readings[0]
+
+    @property
+    def shared_readings(self) -> tuple[str, ...]:
+        """Readings of another document that hold here too."""
+        return self._readings[1]
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 over the names and the bytes of every file of the document."""
+        total = hashlib.sha256()
+        for path in sorted(self._folder.rglob("*.toml")):
+            content = path.read_bytes()
+            name = path.relative_to(self._folder).as_posix()
+            total.update(f"{name}\0{len(content)}\0".encode())
+            total.update(content)
+        return total.hexdigest()
+
+    def _optional(self, name: str) -> Table:
+        path = self._folder / name
+        return read_toml(path) if path.exists() else Table({}, f"{self.id}/{name}", "")
+
+
+def _division(table: Table) -> Division:
+    with table:
+        return Division(cite=table.text("cite"), title=table.text("title"))
+
+
+def _check_floors(law: WagerLaw, file: str) -> None:
+    """A floor that names a paytable must name one of the wager's own."""
+    tables = {table.id for table in law.paytables}
+    for meter in law.meters.values():
+        for index, floor in enumerate(meter.floors):
+            if floor.paytable and floor.paytable not in tables:
+                place = f"{file}: meters.{meter.name}.floors[{index}].paytable"
+                raise LawError(f"{place}: {floor.paytable!r} is no paytable here")
+
+
+@cache
+def document(name: str) -> Document:
+    """A document by its id; refused where there is none."""
+    if name not in DOCUMENTS:
+        raise Refused(
+            Code.UNKNOWN_DOCUMENT,
+            f"no document {shorten(name)}; there are: {', '.join(DOCUMENTS)}",
+        )
+    return Document(DATA / name)
+
+
+def shorten(written: str) -> str:
+    """A name as messages show it: in quotes, on one line, not too long."""
+    return repr(written if len(written) <= LONGEST_NAME else written[:LONGEST_NAME] + "…")
+
+
+def did_you_mean(written: str, known: Iterable[str]) -> str:
+    """A half-sentence with the nearest known name, or nothing."""
+    if len(written) > LONGEST_NAME:
+        return ""
+    near = difflib.get_close_matches(written.lower(), list(known), n=1)
+    return f"; did you mean {near[0]}?" if near else ""

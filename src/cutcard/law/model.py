@@ -1,0 +1,245 @@
+"""What the documents say, as frozen values; the citation sits on the value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from cutcard.money import Cents, MeterShare, Pays
+
+OptionValue = bool | int | str | tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DeckRule:
+    """The deck counts something is tied to."""
+
+    permitted: tuple[int, ...] = ()
+    minimum: int = 0
+    cite: str = ""
+
+    def admits(self, decks: int) -> bool:
+        """Whether a deck count is allowed."""
+        return decks in self.permitted if self.permitted else decks >= self.minimum
+
+    def __str__(self) -> str:
+        if self.permitted:
+            return " or ".join(str(n) for n in self.permitted)
+        return f"at least {self.minimum}"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of a paytable."""
+
+    outcome: str
+    pays: Pays
+    cite: str
+    each: bool = False
+    extra: bool = False
+    to: str = "player"
+    when: tuple[tuple[str, OptionValue], ...] = ()
+    printed: bool = True
+    repeats: bool = False
+    reading: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Paytable:
+    """Rows in printed order."""
+
+    id: str
+    cite: str
+    rows: tuple[Row, ...]
+    decks: DeckRule | None = None
+    at_least: bool = False
+    selected: bool = False
+    unlisted: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def printed_rows(self) -> tuple[Row, ...]:
+        """The rows the document itself prints."""
+        return tuple(row for row in self.rows if row.printed)
+
+    def meters(self) -> frozenset[str]:
+        """The meters its rows pay from."""
+        return frozenset(r.pays.meter for r in self.rows if isinstance(r.pays, MeterShare))
+
+
+@dataclass(frozen=True, slots=True)
+class StakeRule:
+    """What the document fixes about a stake."""
+
+    cite: str
+    permitted: tuple[Cents, ...] = ()
+    minimum: Cents = Cents(0)
+    at_most: str = ""
+    none: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """Wagers that the same box must hold, or a variation that must be in play."""
+
+    names: tuple[str, ...]
+    cite: str
+
+
+@dataclass(frozen=True, slots=True)
+class CapLaw:
+    """A maximum payable to all winners of a round together, which an operator may set."""
+
+    rows: tuple[str, ...]
+    minimum: Cents
+    at_least_one_win_at: str
+    cite: str
+    minimum_cite: str
+    share_cite: str
+
+
+@dataclass(frozen=True, slots=True)
+class MeterFloor:
+    """The least (or the exact) amounts of a meter."""
+
+    cite: str
+    paytable: str = ""
+    name: str = ""
+    initial: Cents | None = None
+    reset: Cents | None = None
+    maximum: Cents | None = None
+    rate: str = ""
+    exact: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MeterLaw:
+    """A progressive meter: its floors, its rate, and how several winners share it."""
+
+    name: str
+    rate_required: bool
+    rate_cite: str
+    rate_minimum: str
+    sharing: str
+    sharing_option: str
+    sharing_cite: str
+    floors: tuple[MeterFloor, ...]
+
+    def floors_for(self, paytable: str) -> tuple[MeterFloor, ...]:
+        """The floors that apply with a paytable."""
+        return tuple(f for f in self.floors if f.paytable in ("", paytable))
+
+
+@dataclass(frozen=True, slots=True)
+class WagerLaw:
+    """A wager (or a payout without a stake) as a document grants it."""
+
+    id: str
+    title: str
+    cite: str
+    about: str
+    classifier: str
+    paytables: tuple[Paytable, ...]
+    readings: tuple[str, ...] = ()
+    stake: StakeRule | None = None
+    needs: Needs | None = None
+    needs_variation: Needs | None = None
+    decks: DeckRule | None = None
+    cap: CapLaw | None = None
+    meters: Mapping[str, MeterLaw] = field(default_factory=dict)
+
+    @property
+    def takes_stake(self) -> bool:
+        """Whether a player places a stake on it."""
+        return self.stake is None or not self.stake.none
+
+    @property
+    def choosable(self) -> tuple[Paytable, ...]:
+        """The tables an operator chooses among (rows paid to others only do not count)."""
+        return tuple(t for t in self.paytables if any(row.to != "others" for row in t.rows))
+
+
+@dataclass(frozen=True, slots=True)
+class OptionLaw:
+    """A choice left to the operator, or a value the document fixes."""
+
+    name: str
+    about: str
+    cite: str
+    kind: str = ""
+    permitted: tuple[OptionValue, ...] = ()
+    minimum: int | None = None
+    maximum: int | None = None
+    default: OptionValue = ""
+    is_fixed: bool = False
+    reading: str = ""
+    required: bool = False
+    wager: str = ""
+    warn: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class VariationLaw:
+    """A named way to play that changes options."""
+
+    id: str
+    title: str
+    cite: str
+    about: str
+    options: Mapping[str, OptionLaw]
+
+
+@dataclass(frozen=True, slots=True)
+class Feature:
+    """Something a table may have: a wager, a variation, an option value."""
+
+    name: str
+    wagers: tuple[str, ...] = ()
+    variation: str = ""
+    not_variation: str = ""
+    option: str = ""
+    values: tuple[OptionValue, ...] = ()
+    above: int | None = None
+    below: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """Two features that may not stand at one table."""
+
+    between: tuple[str, str]
+    cites: tuple[str, ...]
+    kind: str = "express"
+    reading: str = ""
+    unless_option: str = ""
+    unless_value: OptionValue = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Requirement:
+    """One requirement of a document, in our words."""
+
+    id: str
+    tag: str
+    cite: str
+    says: str
+    waits: str = ""
+    same_as: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """An ambiguity of a text and the reading taken."""
+
+    id: str
+    cite: str
+    problem: str
+    reading: str
+    options: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Division:
+    """A chapter, section or heading."""
+
+    cite: str
+    title: str

@@ -1,0 +1,300 @@
+"""Strict tables into the law's values: one function per kind of thing."""
+
+from __future__ import annotations
+
+from cutcard.law.model import (
+    Bar,
+    CapLaw,
+    DeckRule,
+    Feature,
+    MeterFloor,
+    MeterLaw,
+    Needs,
+    OptionLaw,
+    OptionValue,
+    Paytable,
+    Reading,
+    Requirement,
+    Row,
+    StakeRule,
+    WagerLaw,
+)
+from cutcard.law.reader import Table
+from cutcard.money import Cents, cents, parse_pays
+
+OPTION_KINDS = ("", "dollars", "cards", "suit", "list", "text", "wheel")
+RECIPIENTS = ("player", "others", "dealer")
+TAGS = ("engine", "procedure", "config", "physical")
+BAR_KINDS = ("express", "consequence", "reading")
+
+
+def _one_of(table: Table, key: str, allowed: tuple[str, ...], default: str) -> str:
+    found = table.text(key, default)
+    if found not in allowed:
+        raise table.error(key, f"{found!r} is none of {', '.join(a for a in allowed if a)}")
+    return found
+
+
+def decks(table: Table, *, cited: bool) -> DeckRule:
+    """Deck counts: `permitted` or `minimum`."""
+    with table:
+        rule = DeckRule(
+            permitted=table.items("permitted", int),
+            minimum=table.number("minimum") or 0,
+            cite=table.text("cite") if cited else "",
+        )
+        if bool(rule.permitted) == bool(rule.minimum):
+            raise table.error("permitted", "give either permitted or minimum")
+    return rule
+
+
+def row(table: Table) -> Row:
+    """One line of a paytable."""
+    with table:
+        when = table.table("when")
+        return Row(
+            outcome=table.text("outcome"),
+            pays=table.parse("pays", parse_pays, table.text("pays")),
+            cite=table.text("cite"),
+            each=table.flag("each"),
+            extra=table.flag("extra"),
+            to=_one_of(table, "to", RECIPIENTS, "player"),
+            when=() if when is None else tuple(sorted(option_values(when).items())),
+            printed=bool(table.value("printed", True)),
+            repeats=table.flag("repeats"),
+            reading=table.text("reading", ""),
+        )
+
+
+def option_values(table: Table) -> dict[str, OptionValue]:
+    """A table of option names and values."""
+    return {key: option_value(table, key, found) for key, found in table.rest().items()}
+
+
+def option_value(table: Table, key: str, found: object) -> OptionValue:
+    """A boolean, an integer, a string, or a list of strings as a tuple."""
+    if isinstance(found, bool | int | str):
+        return found
+    if isinstance(found, list) and all(isinstance(each, str) for each in found):
+        return tuple(found)
+    raise table.error(key, f"{found!r} is no option value")
+
+
+def paytable(table: Table) -> Paytable:
+    """A paytable; a repeated outcome must be marked, or be in force at another option value."""
+    with table:
+        tied = table.table("decks")
+        unlisted = table.table("unlisted")
+        rows = tuple(row(each) for each in table.tables("rows"))
+        if not rows:
+            raise table.error("rows", "a paytable needs rows")
+        seen: set[object] = set()
+        for index, each in enumerate(rows):
+            identity = (each.outcome, each.when)
+            if identity in seen and not each.repeats:
+                raise table.error(f"rows[{index}].outcome", f"{each.outcome!r} is there twice")
+            seen.add(identity)
+        return Paytable(
+            id=table.text("id"),
+            cite=table.text("cite"),
+            rows=rows,
+            decks=None if tied is None else decks(tied, cited=False),
+            at_least=table.flag("at_least"),
+            selected=table.flag("selected"),
+            unlisted={} if unlisted is None else {k: str(v) for k, v in unlisted.rest().items()},
+        )
+
+
+def _stake(table: Table) -> StakeRule:
+    with table:
+        return StakeRule(
+            cite=table.text("cite"),
+            permitted=tuple(
+                table.parse("permitted", cents, each) for each in table.items("permitted", str)
+            ),
+            minimum=table.amount("minimum") or Cents(0),
+            at_most=table.text("at_most", ""),
+            none=table.flag("none"),
+        )
+
+
+def _needs(table: Table) -> Needs:
+    with table:
+        return Needs(names=table.items("wagers", str), cite=table.text("cite"))
+
+
+def _needs_variation(table: Table) -> Needs:
+    with table:
+        return Needs(names=(table.text("variation"),), cite=table.text("cite"))
+
+
+def _cap(table: Table) -> CapLaw:
+    with table:
+        return CapLaw(
+            rows=table.items("rows", str),
+            minimum=table.amount("minimum") or Cents(0),
+            at_least_one_win_at=_one_of(
+                table, "at_least_one_win_at", ("maximum_wager", "minimum_wager"), "maximum_wager"
+            ),
+            cite=table.text("cite"),
+            minimum_cite=table.text("minimum_cite"),
+            share_cite=table.text("share_cite"),
+        )
+
+
+def _floor(table: Table) -> MeterFloor:
+    with table:
+        return MeterFloor(
+            cite=table.text("cite"),
+            paytable=table.text("paytable", ""),
+            name=table.text("name", ""),
+            initial=table.amount("initial"),
+            reset=table.amount("reset"),
+            maximum=table.amount("maximum"),
+            rate=table.text("rate", ""),
+            exact=table.flag("exact"),
+        )
+
+
+def _meter(name: str, table: Table) -> MeterLaw:
+    with table:
+        required = table.flag("rate_required")
+        return MeterLaw(
+            name=name,
+            rate_required=required,
+            rate_cite=table.text("rate_cite") if required else table.text("rate_cite", ""),
+            rate_minimum=table.text("rate_minimum", ""),
+            sharing=_one_of(table, "sharing", ("sequential", "equal_split"), "sequential"),
+            sharing_option=table.text("sharing_option", ""),
+            sharing_cite=table.text("sharing_cite"),
+            floors=tuple(_floor(each) for each in table.tables("floors")),
+        )
+
+
+def wager(table: Table, name: str) -> WagerLaw:
+    """A wager file."""
+    with table:
+        if (found := table.text("id")) != name:
+            raise table.error("id", f"{found!r} is not the file's name")
+        stake, needs = table.table("stake"), table.table("needs")
+        tied, cap = table.table("decks"), table.table("cap")
+        variation, meters = table.table("needs_variation"), table.table("meters")
+        law = WagerLaw(
+            id=name,
+            title=table.text("title"),
+            cite=table.text("cite"),
+            about=table.text("about"),
+            classifier=table.text("classifier"),
+            paytables=tuple(paytable(each) for each in table.tables("paytables")),
+            readings=table.items("readings", str),
+            stake=None if stake is None else _stake(stake),
+            needs=None if needs is None else _needs(needs),
+            needs_variation=None if variation is None else _needs_variation(variation),
+            decks=None if tied is None else decks(tied, cited=True),
+            cap=None if cap is None else _cap(cap),
+            meters={}
+            if meters is None
+            else {key: _meter(key, each) for key, each in meters.named_tables()},
+        )
+        if not law.paytables:
+            raise table.error("paytables", "a wager needs a paytable")
+        for each in law.paytables:
+            if missing := sorted(each.meters() - law.meters.keys()):
+                raise table.error("meters", f"{missing[0]!r} is paid from but not described")
+        return law
+
+
+def option(name: str, table: Table) -> OptionLaw:
+    """An option entry: a choice with its permitted values and default, or a fixed value."""
+    with table:
+        is_fixed = table.has("fixed")
+        key = "fixed" if is_fixed else "default"
+        if not table.has(key):
+            raise table.error("default", "give a default or a fixed value")
+        warn = table.table("warn")
+        law = OptionLaw(
+            name=name,
+            about=table.text("about"),
+            cite=table.text("cite"),
+            kind=_one_of(table, "kind", OPTION_KINDS, ""),
+            permitted=tuple(
+                option_value(table, "permitted", each) for each in table.items("permitted", object)
+            ),
+            minimum=table.number("minimum"),
+            maximum=table.number("maximum"),
+            default=option_value(table, key, table.value(key)),
+            is_fixed=is_fixed,
+            reading=table.text("reading", ""),
+            required=table.flag("required"),
+            wager=table.text("wager", ""),
+            warn={} if warn is None else {k: str(v) for k, v in warn.rest().items()},
+        )
+        if not is_fixed and not (law.permitted or law.kind or law.minimum is not None):
+            raise table.error("permitted", "say which values are permitted")
+        return law
+
+
+def feature(name: str, table: Table) -> Feature:
+    """Something a table may have."""
+    with table:
+        return Feature(
+            name=name,
+            wagers=table.items("wagers", str),
+            variation=table.text("variation", ""),
+            not_variation=table.text("not_variation", ""),
+            option=table.text("option", ""),
+            values=tuple(
+                option_value(table, "values", each) for each in table.items("values", object)
+            ),
+            above=table.number("above"),
+            below=table.number("below"),
+        )
+
+
+def bar(table: Table, features: dict[str, Feature]) -> Bar:
+    """Two features that may not stand together."""
+    with table:
+        between = table.items("between", str)
+        if len(between) != 2 or any(each not in features for each in between):
+            raise table.error("between", "name two features")
+        unless = table.table("unless")
+        law = Bar(
+            between=(between[0], between[1]),
+            cites=table.items("cites", str),
+            kind=_one_of(table, "kind", BAR_KINDS, "express"),
+            reading=table.text("reading", ""),
+            unless_option="" if unless is None else unless.text("option"),
+            unless_value=""
+            if unless is None
+            else option_value(unless, "value", unless.value("value")),
+        )
+        if not law.cites:
+            raise table.error("cites", "missing")
+        return law
+
+
+def requirement(name: str, table: Table) -> Requirement:
+    """A requirement."""
+    with table:
+        table.value("differs_from")
+        table.value("near")
+        return Requirement(
+            id=name,
+            tag=_one_of(table, "tag", TAGS, ""),
+            cite=table.text("cite"),
+            says=table.text("says"),
+            waits=table.text("waits", ""),
+            same_as=table.text("same_as", ""),
+        )
+
+
+def reading(name: str, table: Table) -> Reading:
+    """An ambiguity and the reading taken."""
+    with table:
+        return Reading(
+            id=name,
+            cite=table.text("cite"),
+            problem=table.text("problem"),
+            reading=table.text("reading"),
+            options=table.items("options", str),
+        )

@@ -1,0 +1,218 @@
+"""What a player may do with a hand, and which provision forbids the rest.
+
+`why_not` is the one statement; `legal_actions` is everything it has nothing against.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from cutcard.cards import Card
+from cutcard.law.refusal import Code, Refusal
+from cutcard.rules.game import Game
+from cutcard.rules.hand import TWENTY_ONE, TWO_CARDS, Hand, total
+
+MOST_DOUBLINGS: Final = 3
+
+
+class Action(StrEnum):
+    """Everything a player can decide."""
+
+    STAND = "stand"
+    HIT = "hit"
+    DOUBLE = "double"
+    SPLIT = "split"
+    SURRENDER = "surrender"
+    INSURE = "insure"
+    EVEN_MONEY = "even_money"
+    SWITCH = "switch"
+    RESCUE = "rescue"
+    THIRD_CARD = "third_card"
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A hand at the moment of decision, with what the rules ask about its surroundings."""
+
+    hand: Hand
+    up: Card
+    hands_in_box: int = 1
+    acted: bool = False
+    """Whether the box has taken any playing decision yet."""
+    just_doubled: bool = False
+    can_switch: bool = False
+
+
+def _no(message: str, cite: str) -> Refusal:
+    return Refusal(Code.ACTION_NOT_PERMITTED, message, cite)
+
+
+def _stand(game: Game, at: Position) -> Refusal | None:
+    return _no("a doubled hand stands by itself", game.cite("double_cards")) if at.just_doubled else None
+
+
+def _hit(game: Game, at: Position) -> Refusal | None:
+    if at.just_doubled:
+        return _no("a doubled hand takes one card only", game.cite("double_cards"))
+    if at.hand.total >= TWENTY_ONE:
+        return _no(f"a hand of {at.hand.total} draws no card", game.cite("double_on_21"))
+    if at.hand.aces_split and not game.split_aces_draw:
+        return _no("split aces take one card each", game.cite("split_aces_draw"))
+    return None
+
+
+def _double(game: Game, at: Position) -> Refusal | None:
+    hand = at.hand
+    if at.just_doubled:
+        return _redouble(game, at)
+    if len(hand.cards) > TWO_CARDS and game.double_cards == "first_two":
+        return _no("a double is made on the first two cards only", game.cite("double_cards"))
+    if hand.is_blackjack or (hand.total == TWENTY_ONE and not game.double_on_21):
+        return _no("no double on a blackjack or on 21", game.cite("double_on_21"))
+    if hand.from_split and not game.double_after_split:
+        return _no("no double after a split", game.cite("double_after_split"))
+    if hand.aces_split and not game.split_aces_draw:
+        return _no("split aces take one card each", game.cite("split_aces_draw"))
+    if game.double_totals == "9_10_11" and hand.total not in (9, 10, 11):
+        return _no(
+            f"a double needs a count of 9, 10 or 11, not {hand.total}", game.cite("double_totals")
+        )
+    return None
+
+
+def _redouble(game: Game, at: Position) -> Refusal | None:
+    if not game.redouble:
+        return _no("a doubled hand is not doubled again here", game.cite("redouble"))
+    if len(at.hand.added) >= MOST_DOUBLINGS:
+        return _no("a hand is doubled at most three times", game.cite("redouble"))
+    if at.hand.total > TWENTY_ONE or (at.hand.total == TWENTY_ONE and not game.double_on_21):
+        return _no(f"no double on {at.hand.total}", game.cite("double_on_21"))
+    return None
+
+
+def is_pair(game: Game, hand: Hand) -> bool:
+    """Two cards that may be split: of one value, or of one rank where the operator says so."""
+    if len(hand.cards) != TWO_CARDS:
+        return False
+    one, two = hand.cards
+    return one.rank == two.rank if game.split_by == "rank" else one.value == two.value
+
+
+def _split(game: Game, at: Position) -> Refusal | None:
+    if not is_pair(game, at.hand) or at.just_doubled:
+        return _no("only two cards of one value are split", game.cite("split_by"))
+    option = "max_hands_aces" if at.hand.cards[0].is_ace else "max_hands"
+    most = game.max_hands_aces if at.hand.cards[0].is_ace else game.max_hands
+    if at.hands_in_box >= most:
+        return _no(f"a box holds at most {most} such hands", game.cite(option))
+    return None
+
+
+def _surrender(game: Game, at: Position) -> Refusal | None:
+    if not game.surrender:
+        return _no("surrender is not offered", game.cite("surrender"))
+    if at.acted or at.hand.from_split or len(at.hand.cards) != TWO_CARDS:
+        return _no("surrender comes before any other decision on the hand", game.cite("surrender"))
+    return None
+
+
+def _switch(game: Game, at: Position) -> Refusal | None:
+    if not game.switch:
+        return _no("cards are switched at a Blackjack Switch table only", game.cite("switch"))
+    if not at.can_switch:
+        return _no("a switch comes once, before any other decision", game.cite("switch"))
+    return None
+
+
+def _rescue(game: Game, at: Position) -> Refusal | None:
+    if not game.rescue:
+        return _no("a double is not rescued here", game.cite("rescue"))
+    if not at.just_doubled:
+        return _no("a rescue follows a double down at once", game.cite("rescue"))
+    if at.hand.total > TWENTY_ONE:
+        return _no("a hand over 21 is not rescued", game.cite("rescue"))
+    if len(at.hand.added) > 1 and game.rescue_after_redouble == "not_allowed":
+        return _no("no rescue after a redouble", game.cite("rescue_after_redouble"))
+    return None
+
+
+def _insure(game: Game, at: Position) -> Refusal | None:
+    if not game.insurance:
+        return _no("insurance is not available", game.cite("insurance"))
+    if not at.up.is_ace:
+        return _no("insurance is offered against an ace only", game.cite("insurance"))
+    if at.acted:
+        return _no("insurance closes before play", game.cite("insurance"))
+    return None
+
+
+def _even_money(game: Game, at: Position) -> Refusal | None:
+    if not game.even_money:
+        return _no("even money is not offered", game.cite("even_money"))
+    if not at.up.is_ace or not at.hand.is_blackjack or at.acted:
+        return _no("even money is for a blackjack against an ace", game.cite("even_money"))
+    return None
+
+
+def _third_card(game: Game, at: Position) -> Refusal | None:  # noqa: ARG001 - one shape for all
+    return _no(
+        "a third card is offered only to 7-7 with a sevens wager, on a dealer blackjack", "§6(j)(3)"
+    )
+
+
+_RULES: Final[dict[Action, Callable[[Game, Position], Refusal | None]]] = {
+    Action.STAND: _stand,
+    Action.HIT: _hit,
+    Action.DOUBLE: _double,
+    Action.SPLIT: _split,
+    Action.SURRENDER: _surrender,
+    Action.INSURE: _insure,
+    Action.EVEN_MONEY: _even_money,
+    Action.SWITCH: _switch,
+    Action.RESCUE: _rescue,
+    Action.THIRD_CARD: _third_card,
+}
+
+
+def why_not(game: Game, action: Action, at: Position) -> Refusal | None:
+    """Why an action may not be taken here, with its provision; None when it may."""
+    return _RULES[action](game, at)
+
+
+PLAYING: Final = (
+    Action.STAND,
+    Action.HIT,
+    Action.DOUBLE,
+    Action.SPLIT,
+    Action.SURRENDER,
+    Action.SWITCH,
+    Action.RESCUE,
+)
+
+
+def legal_actions(game: Game, at: Position) -> tuple[Action, ...]:
+    """Every playing action the rules allow at this point."""
+    return tuple(each for each in PLAYING if why_not(game, each, at) is None)
+
+
+def double_amounts(game: Game, hand: Hand, spot: int = 0) -> tuple[int, int]:
+    """The least and the greatest additional wager of a double on one spot, in cents."""
+    full = hand.stakes[spot] if hand.added else hand.base[spot]
+    if game.double_for_less == "allowed" and not hand.added:
+        return 1, full
+    limit = full if game.maximum_wager is None else min(full, game.maximum_wager)
+    return limit, limit
+
+
+__all__ = [
+    "Action",
+    "Position",
+    "double_amounts",
+    "is_pair",
+    "legal_actions",
+    "total",
+    "why_not",
+]

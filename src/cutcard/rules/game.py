@@ -1,0 +1,101 @@
+"""A rule set's options as typed fields. One field, one option of the law data, one citation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+
+from cutcard.law.model import OptionValue
+from cutcard.money import Cents, RoundingRule, cents
+
+MONEY_FIELDS = ("smallest_chip", "minimum_wager", "maximum_wager", "payout_limit")
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """Everything the rules of play ask about a table; each name is an option's name."""
+
+    decks: int
+    deck_cards: int
+    boxes: int
+    adjacent_boxes: int
+    soft_17: str
+    blackjack_v_blackjack: str
+    ties: str
+    tie_at_21: str
+    split_two_card_21: str
+    max_hands: int
+    max_hands_aces: int
+    split_by: str
+    split_aces_draw: bool
+    double_after_split: bool
+    double_cards: str
+    double_totals: str
+    double_on_21: bool
+    double_for_less: str
+    redouble: bool
+    rescue: bool
+    rescue_after_redouble: str
+    surrender: bool
+    surrender_asked: str
+    even_money: bool
+    insurance: bool
+    hole_card: str
+    turn_order: str
+    dealer_22_pushes: bool
+    switch: bool
+    dealer_hands: int
+    busted_extras: str
+    original_loss_cap: str
+    bonus_after_split: bool
+    bonus_after_double: bool
+    long_21: str
+    premium_suit: str
+    designated_blackjack_cards: tuple[str, ...]
+    optional_payouts_on: str
+    smallest_chip: Cents
+    rounding: RoundingRule
+    minimum_wager: Cents | None
+    maximum_wager: Cents | None
+    payout_limit: Cents | None
+    switch_blackjack_pays: str
+    switch_natural_v_22: str
+    face_up_blackjack_v_21: str
+    face_up_designated_blackjack: bool
+    buster_completion: str
+    cites: Mapping[str, str]
+
+    @classmethod
+    def of(cls, options: Mapping[str, OptionValue], cites: Mapping[str, str]) -> Game:
+        """The typed view of a complete set of options; those a document lacks take no effect."""
+        absent: dict[str, OptionValue] = {
+            "switch_blackjack_pays": "as_printed",
+            "switch_natural_v_22": "push",
+            "face_up_blackjack_v_21": "win",
+            "face_up_designated_blackjack": True,
+            "buster_completion": "table",
+        }
+        values: dict[str, object] = {"cites": cites}
+        for field in fields(cls):
+            if field.name == "cites":
+                continue
+            found = options[field.name] if field.name in options else absent[field.name]
+            if field.name in MONEY_FIELDS:
+                values[field.name] = None if found == "none" else cents(found)
+            else:
+                values[field.name] = found
+        return cls(**values)  # type: ignore[arg-type]
+
+    def cite(self, option: str) -> str:
+        """The provision behind an option."""
+        return self.cites.get(option, "")
+
+    @property
+    def dealer_checks(self) -> bool:
+        """Whether a dealer blackjack is found before the players act."""
+        return self.hole_card in ("card_reader", "face_up")
+
+    @property
+    def has_hole_card(self) -> bool:
+        """Whether the dealer's second card is dealt before the players act."""
+        return self.hole_card != "none"

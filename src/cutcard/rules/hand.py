@@ -1,0 +1,84 @@
+"""Hand values: totals, soft and hard, naturals, and a player's hand as one frozen value."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from cutcard.cards import Card
+from cutcard.money import Cents
+
+TWENTY_ONE: Final = 21
+TWO_CARDS: Final = 2
+
+
+def total(cards: Sequence[Card]) -> int:
+    """Point count with an ace at 11 unless that would pass 21."""
+    points = 0
+    ace = False
+    for each in cards:
+        points += each.value
+        ace = ace or each.is_ace
+    return points + 10 if ace and points <= TWENTY_ONE - 10 else points
+
+
+def is_soft(cards: Sequence[Card]) -> bool:
+    """Whether an ace counts 11 in the total."""
+    return total(cards) != sum(each.value for each in cards)
+
+
+def is_natural(cards: Sequence[Card]) -> bool:
+    """An ace with a ten-valued card, and nothing else; whether it is a blackjack the deal decides."""
+    return len(cards) == TWO_CARDS and total(cards) == TWENTY_ONE
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A player's hand: its cards, its money, and how it came to be."""
+
+    cards: tuple[Card, ...]
+    stakes: tuple[Cents, ...]
+    """Money on the hand, one entry per dealer hand it plays against (one, save at multiple action)."""
+    base: tuple[Cents, ...]
+    """The wager the hand was formed with, before any doubling."""
+    added: tuple[Cents, ...] = ()
+    """The stake before each doubling on the first spot, in order; its length counts doublings."""
+    from_split: bool = False
+    aces_split: bool = False
+    switched: bool = False
+    surrendered: str = ""
+    """When surrendered: "at_once", or "held" until the dealer's second card is known."""
+    rescued: bool = False
+    even_money: bool = False
+    stood: bool = False
+
+    @property
+    def stake(self) -> Cents:
+        """Money on the first spot."""
+        return self.stakes[0]
+
+    @property
+    def total(self) -> int:
+        """The point count."""
+        return total(self.cards)
+
+    @property
+    def busted(self) -> bool:
+        """Over 21."""
+        return self.total > TWENTY_ONE
+
+    @property
+    def doubled(self) -> bool:
+        """Whether a double down was made on it."""
+        return bool(self.added)
+
+    @property
+    def is_blackjack(self) -> bool:
+        """An ace and a ten-value as the initial two cards: not after a split, not by a switch."""
+        return is_natural(self.cards) and not self.from_split and not self.switched
+
+    @property
+    def is_over(self) -> bool:
+        """Whether no decision is left to take on it."""
+        return bool(self.stood or self.surrendered or self.rescued or self.even_money or self.busted)

@@ -1,0 +1,27 @@
+"""A settlement line: what one wager came to, in cents, with the provision behind it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cutcard.money import Cents
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """`returned` is what the player is handed, the stake included where it comes back."""
+
+    box: int
+    hand: int | None
+    wager: str
+    outcome: str
+    stake: Cents
+    pays: str
+    returned: Cents
+    cite: str
+    paid_to: str = "player"
+
+    @property
+    def net(self) -> Cents:
+        """What the player is up or down by this line."""
+        return Cents(self.returned - self.stake)

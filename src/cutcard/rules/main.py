@@ -1,0 +1,264 @@
+"""What the main wager comes to: the outcome of a hand against the dealer's, and its price.
+
+`main_outcome` names the outcome; the document's own row prices and cites it. Prices that depend on
+an option are rows with `when`; `prices` keeps the ones in force.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Final
+
+from cutcard.law.model import OptionValue, Paytable, Row
+from cutcard.money import EVEN_MONEY, NOTHING, Cents, Odds, Push, round_to_chip
+from cutcard.rules.dealer import TWENTY_TWO, DealerHand
+from cutcard.rules.game import Game
+from cutcard.rules.hand import TWENTY_ONE, TWO_CARDS, Hand, is_natural
+from cutcard.rules.lines import Line
+
+Prices = Mapping[str, Row]
+
+SIX_SEVEN_EIGHT: Final = Counter("678")
+THREE_SEVENS: Final = Counter("777")
+CARD_COUNTS: Final = {5: "five_card_21", 6: "six_card_21", 7: "seven_card_21"}
+SEVEN: Final = 7
+
+
+def in_force(row: Row, options: Mapping[str, OptionValue]) -> bool:
+    """Whether a row's option values are the table's (a list option: contains the value)."""
+    for name, value in row.when:
+        found = options.get(name)
+        if not (value in found if isinstance(found, tuple) else value == found):
+            return False
+    return True
+
+
+def prices(paytable: Paytable, options: Mapping[str, OptionValue]) -> Prices:
+    """The main wager's rows in force, by outcome."""
+    return {row.outcome: row for row in paytable.rows if in_force(row, options)}
+
+
+def main_outcome(game: Game, rows: Prices, hand: Hand, dealer: DealerHand) -> str:
+    """The outcome of a finished hand, by the name of its row."""
+    if hand.surrendered:
+        return _surrender_outcome(hand, dealer)
+    if hand.rescued:
+        return "rescue" if len(hand.added) == 1 else "rescue_after_redouble"
+    if hand.even_money:
+        return "even_money"
+    if hand.busted:
+        return "bust"
+    if game.switch:
+        return _switch_outcome(game, rows, hand, dealer)
+    if hand.is_blackjack:
+        return _blackjack_outcome(game, rows, hand, dealer)
+    return _plain_outcome(game, rows, hand, dealer)
+
+
+def _surrender_outcome(hand: Hand, dealer: DealerHand) -> str:
+    if hand.surrendered == "at_once":
+        return "surrender"
+    return "surrender_to_blackjack" if dealer.blackjack else "surrender_after_check"
+
+
+def _blackjack_outcome(game: Game, rows: Prices, hand: Hand, dealer: DealerHand) -> str:
+    if dealer.blackjack:
+        if game.blackjack_v_blackjack == "push":
+            return "blackjack_push"
+        return "blackjack_v_blackjack" if game.hole_card == "face_up" else "blackjack"
+    if game.hole_card == "face_up":
+        if dealer.total == TWENTY_ONE and game.face_up_blackjack_v_21 == "lose":
+            return "tie_loses"
+        if not game.face_up_designated_blackjack:
+            return "blackjack"
+    if "designated_blackjack" in rows and {c.text for c in hand.cards} == set(
+        game.designated_blackjack_cards
+    ):
+        return "designated_blackjack"
+    return "blackjack"
+
+
+def _plain_outcome(game: Game, rows: Prices, hand: Hand, dealer: DealerHand) -> str:
+    if dealer.blackjack:
+        return "dealer_blackjack"
+    if dealer.busted or hand.total > dealer.total:
+        return winning_outcome(game, rows, hand)
+    if hand.total < dealer.total:
+        return "lose"
+    if hand.total < TWENTY_ONE:
+        return "push" if game.ties == "push" else "tie_loses"
+    rule = game.split_two_card_21 if is_natural(hand.cards) else game.tie_at_21
+    if rule == "win":
+        return winning_outcome(game, rows, hand)
+    if rule == "lose":
+        return "tie_loses"
+    five = "five_card_21" in rows and "five_card_21_v_21" in rows
+    return "five_card_21_v_21" if five and _card_count_row(game, hand) == "five_card_21" else "push"
+
+
+def _switch_outcome(game: Game, rows: Prices, hand: Hand, dealer: DealerHand) -> str:
+    if hand.is_blackjack:
+        if dealer.blackjack:
+            return "blackjack_v_blackjack"
+        if dealer.total == TWENTY_ONE:
+            return "blackjack_v_21"
+        if dealer.total == TWENTY_TWO and game.switch_natural_v_22 == "push":
+            return "dealer_22"
+        return "blackjack"
+    if hand.switched and is_natural(hand.cards) and not hand.from_split:
+        if dealer.blackjack:
+            return "switched_21_v_blackjack"
+        if dealer.total in (TWENTY_ONE, TWENTY_TWO):
+            return "switched_21_v_21_or_22"
+    if dealer.total == TWENTY_TWO and game.dealer_22_pushes:
+        return "dealer_22"
+    return _plain_outcome(game, rows, hand, dealer)
+
+
+def _card_count_row(game: Game, hand: Hand) -> str:
+    if hand.total != TWENTY_ONE:
+        return ""
+    count = len(hand.cards)
+    if count > SEVEN and game.long_21 == "seven_or_more":
+        count = SEVEN
+    return CARD_COUNTS.get(count, "")
+
+
+def winning_outcome(game: Game, rows: Prices, hand: Hand) -> str:
+    """A winning hand's name: an additional payout where the table has one for it, else `win`."""
+    if (hand.doubled and not game.bonus_after_double) or (
+        hand.from_split and not game.bonus_after_split
+    ):
+        return "win"
+    for name in (*_three_card_names(game, hand), _card_count_row(game, hand)):
+        if name in rows:
+            return name
+    return "win"
+
+
+def _three_card_names(game: Game, hand: Hand) -> tuple[str, ...]:
+    """The names of 6-7-8 or 7-7-7, the narrowest first."""
+    ranks = Counter(c.rank for c in hand.cards)
+    if ranks not in (SIX_SEVEN_EIGHT, THREE_SEVENS):
+        return ()
+    name = "three_sevens" if ranks == THREE_SEVENS else "six_seven_eight"
+    suits = {c.suit for c in hand.cards}
+    if suits == {game.premium_suit}:
+        return (f"{name}_premium", f"{name}_suited", name)
+    return (f"{name}_suited", name) if len(suits) == 1 else (f"{name}_mixed", name)
+
+
+def is_super_bonus_hand(hand: Hand, outcome: str) -> bool:
+    """Three suited sevens that won, neither split nor doubled."""
+    return (
+        outcome in ("three_sevens_suited", "three_sevens_premium")
+        and not hand.doubled
+        and not hand.from_split
+    )
+
+
+def _winnings(game: Game, row: Row, hand: Hand, spot: int) -> Fraction:
+    """What winning odds add to a stake, exactly."""
+    assert isinstance(row.pays, Odds)
+    stake, base = hand.stakes[spot], hand.base[spot]
+    is_bonus = row.outcome not in ("win", "blackjack", "even_money")
+    if is_bonus and game.optional_payouts_on == "original_stake":
+        return row.pays.winnings(base) + EVEN_MONEY.winnings(stake - base)
+    return row.pays.winnings(stake)
+
+
+def returned_for(game: Game, row: Row, hand: Hand, spot: int) -> Cents:
+    """What the player is handed for one hand's wager."""
+    stake = hand.stakes[spot]
+    if hand.rescued:
+        return Cents(stake - _forfeit(game, hand))
+    if isinstance(row.pays, Push):
+        return stake
+    if not isinstance(row.pays, Odds):
+        return NOTHING
+    amount = round_to_chip(_winnings(game, row, hand, spot), chip=game.smallest_chip, rule=game.rounding)
+    if not row.pays.returns_stake:
+        return amount
+    if game.payout_limit is not None:
+        amount = min(amount, game.payout_limit)
+    return Cents(stake + amount)
+
+
+def _forfeit(game: Game, hand: Hand) -> Cents:
+    """What a rescue gives up: the original wager, or the stake before the last doubling."""
+    return hand.base[0] if game.rescue_after_redouble == "original_only" else hand.added[-1]
+
+
+def settle_box(
+    game: Game,
+    rows: Prices,
+    hands: Sequence[tuple[int, Hand]],
+    dealer: DealerHand,
+    *,
+    box: int,
+    wager: str = "main",
+    spot: int = 0,
+) -> list[Line]:
+    """Lines for the hands that grew out of one wager, against one dealer hand."""
+    taken = _taken_by_blackjack(game, rows, hands, dealer, spot)
+    lines = []
+    for number, hand in hands:
+        stake = hand.stakes[spot]
+        if stake == NOTHING:
+            continue
+        row = _priced(game, rows, main_outcome(game, rows, hand, dealer))
+        back, pays = returned_for(game, row, hand, spot), str(row.pays)
+        if number in taken and taken[number] < stake:
+            row = rows["original_wager_only"]
+            back = Cents(stake - taken[number])
+            pays = str(row.pays) if taken[number] == NOTHING else "lose"
+        lines.append(Line(box, number, wager, row.outcome, stake, pays, back, row.cite))
+    return lines
+
+
+def _priced(game: Game, rows: Prices, outcome: str) -> Row:
+    row = rows[outcome]
+    if outcome == "blackjack" and game.switch and game.switch_blackjack_pays == "1 to 1":
+        return replace(row, pays=EVEN_MONEY, cite=game.cite("switch_blackjack_pays"))
+    return row
+
+
+def _taken_by_blackjack(
+    game: Game, rows: Prices, hands: Sequence[tuple[int, Hand]], dealer: DealerHand, spot: int
+) -> dict[int, Cents]:
+    """How much a dealer blackjack takes from doubled and split hands: the original wager only."""
+    played = [hand for _, hand in hands if hand.doubled or hand.from_split]
+    if not dealer.blackjack or not played:
+        return {}
+    outcomes = {n: main_outcome(game, rows, hand, dealer) for n, hand in hands}
+    busted = [hand for n, hand in hands if outcomes[n] == "bust"]
+    collected = {"dealer_blackjack"} | ({"bust"} if game.busted_extras == "returned" else set())
+    first = hands[0][1]
+    owed = first.base[spot]
+    if game.busted_extras == "lost":
+        if game.original_loss_cap == "box":
+            owed = Cents(max(0, owed - sum(hand.stakes[spot] for hand in busted)))
+        elif first.busted:
+            owed = NOTHING
+    taken: dict[int, Cents] = {}
+    for number, hand in hands:
+        if outcomes[number] in collected:
+            taken[number] = Cents(min(hand.stakes[spot], owed))
+            owed = Cents(owed - taken[number])
+    return taken
+
+
+__all__ = [
+    "TWO_CARDS",
+    "Prices",
+    "in_force",
+    "is_super_bonus_hand",
+    "main_outcome",
+    "prices",
+    "returned_for",
+    "settle_box",
+    "winning_outcome",
+]

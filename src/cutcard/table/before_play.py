@@ -1,0 +1,117 @@
+"""Between the deal and the players' turns: insurance, even money, early surrender, the check."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from cutcard.law.refusal import Code, Refused
+from cutcard.money import Cents, dollars
+from cutcard.rules.actions import Action, Position, why_not
+from cutcard.rules.hand import is_natural
+from cutcard.table.round import (
+    AwaitsDecision,
+    Box,
+    Decision,
+    Round,
+    Step,
+    may_be_blackjack,
+    take_card,
+)
+
+
+def insurance(r: Round) -> Step:
+    """Insurance and even money against an ace; an early surrender where it is asked so."""
+    while offers := {s.bet.box: kinds for s in r.seats if (kinds := _before_play(r, s))}:
+        decision = yield AwaitsDecision(offers, is_offer=True)
+        if decision is None:
+            return
+        assert isinstance(decision, Decision)
+        seat = r.seat(decision.box)
+        assert seat is not None
+        if decision.do is Action.INSURE:
+            _insure(r, seat, decision)
+        else:
+            kind = "even_money" if decision.do is Action.EVEN_MONEY else "surrendered"
+            number = _hand_for(r, seat, decision.do)
+            hand = seat.groups[number][0]
+            seat.groups[number][0] = (
+                replace(hand, even_money=True)
+                if kind == "even_money"
+                else replace(hand, surrendered="held")
+            )
+
+
+def _hand_for(r: Round, seat: Box, action: Action) -> int:
+    """The first of the box's main wagers that an action before play fits."""
+    for number, group in enumerate(seat.groups):
+        hand = group[0]
+        if not hand.is_over and why_not(r.game, action, Position(hand, r.up)) is None:
+            return number
+    raise AssertionError(action)
+
+
+def _before_play(r: Round, seat: Box) -> tuple[Action, ...]:
+    """What a box may still do before the dealer's second card matters."""
+    kinds = []
+    open_hands = [g[0] for g in seat.groups if not g[0].is_over]
+    spots = range(len(seat.groups) if r.game.switch else len(seat.groups[0][0].stakes))
+    if r.game.insurance and r.up.is_ace and any(_insurable(seat, spot, r) for spot in spots):
+        kinds.append(Action.INSURE)
+    if r.game.even_money and r.up.is_ace and not seat.insurance:
+        kinds += [Action.EVEN_MONEY for hand in open_hands if hand.is_blackjack][:1]
+    if r.game.surrender and r.game.surrender_asked == "before_check" and may_be_blackjack(r):
+        kinds += [Action.SURRENDER for hand in open_hands if not hand.is_blackjack][:1]
+    return tuple(kinds)
+
+
+def _insurable(seat: Box, spot: int, r: Round) -> bool:
+    hand = seat.groups[spot if r.game.switch else 0][0]
+    stake = hand.base[0] if r.game.switch else hand.base[spot]
+    return spot not in seat.insurance and stake > 0 and not hand.even_money
+
+
+def insurance_limit(r: Round, stake: Cents) -> Cents:
+    """Half the initial wager, or the next unit that chips can make."""
+    chip = int(r.game.smallest_chip)
+    if r.rules.variation == "six_to_five" and r.rules.option("five_dollar_multiples") == "all":
+        chip = 500
+    return Cents(-(-stake // (2 * chip)) * chip)
+
+
+def _insure(r: Round, seat: Box, decision: Decision) -> None:
+    where = f"box {seat.bet.box}: insurance"
+    wanted = decision.hand if r.game.switch else decision.spot
+    if r.game.switch and wanted is None:
+        wanted = next(n for n in range(1, 3) if _insurable(seat, n - 1, r))
+    assert wanted is not None
+    count = len(seat.groups) if r.game.switch else len(seat.groups[0][0].stakes)
+    if not 1 <= wanted <= count or not _insurable(seat, wanted - 1, r):
+        raise Refused(
+            Code.ACTION_NOT_PERMITTED, f"{where}: nothing to insure there", r.game.cite("insurance")
+        )
+    spot = wanted - 1
+    hand = seat.groups[spot if r.game.switch else 0][0]
+    limit = insurance_limit(r, hand.base[0] if r.game.switch else hand.base[spot])
+    amount = limit if decision.amount is None else decision.amount
+    if not 0 < amount <= limit:
+        raise Refused(
+            Code.AMOUNT_NOT_PERMITTED,
+            f"{where}: at most half the wager, ${dollars(limit)}",
+            r.game.cite("insurance"),
+        )
+    seat.insurance[spot] = amount
+
+
+def check_for_blackjack(r: Round) -> Step:
+    """The dealer learns whether the hole card makes a blackjack; then nobody draws."""
+    if not r.game.dealer_checks or not is_natural(r.dealer[0]):
+        return
+    r.blackjack_found = True
+    for seat in r.seats:
+        sevens = all(card.rank == "7" for card in seat.initial[0])
+        if "sevens" in seat.bet.stakes and sevens and "sevens" in r.rules.offers:
+            if r.rules.document.id != "ma-blackjack":
+                continue
+            offers = {seat.bet.box: (Action.THIRD_CARD,)}
+            if (yield AwaitsDecision(offers, is_offer=True)) is not None:
+                seat.drawn = ((yield from take_card(f"box {seat.bet.box}, third card")),)

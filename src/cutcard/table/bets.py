@@ -1,0 +1,256 @@
+"""Bets: what may stand on a box before the first card, and the provision that says so."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from cutcard.law.model import StakeRule
+from cutcard.law.refusal import Code, Refused
+from cutcard.law.ruleset import Offer, RuleSet
+from cutcard.money import Cents, cents, dollars
+from cutcard.rules.game import Game
+
+FIVE_DOLLARS: Final = 500
+SECTION_17: Final = ("over_13", "under_13", "same_suit", "sevens")
+
+
+@dataclass(frozen=True, slots=True)
+class Bet:
+    """One box: who plays it and what is staked on it."""
+
+    box: int
+    player: str
+    stakes: Mapping[str, Cents] = field(default_factory=dict)
+    streak: int = 0
+    """Consecutive winning hands the streak lammer shows."""
+
+
+def main_wagers(game: Game) -> tuple[str, ...]:
+    """The main wager's spots: one, two at Switch, up to three at multiple action."""
+    count = 2 if game.switch else game.dealer_hands
+    return ("main", *(f"main_{n}" for n in range(2, count + 1)))
+
+
+def check_bets(rules: RuleSet, game: Game, bets: Sequence[Bet]) -> None:
+    """Refuse, with its provision, the first bet that may not be made."""
+    _check_boxes(game, bets)
+    for bet in bets:
+        _check_main(rules, game, bet)
+        for wager in bet.stakes:
+            if wager not in main_wagers(game):
+                _check_side(rules, bet, wager)
+        for rule in _MORE_RULES:
+            rule(rules, game, bet)
+
+
+def _check_boxes(game: Game, bets: Sequence[Bet]) -> None:
+    if not bets:
+        raise Refused(Code.BAD_REQUEST, "boxes: a round needs at least one box")
+    numbers = [bet.box for bet in bets]
+    for number in numbers:
+        if not 1 <= number <= game.boxes:
+            raise Refused(
+                Code.TOO_MANY_BOXES,
+                f"box {number}: the table has boxes 1 to {game.boxes}",
+                game.cite("boxes"),
+            )
+        if numbers.count(number) > 1:
+            raise Refused(Code.BAD_REQUEST, f"box {number} is there twice")
+    for player in {bet.player for bet in bets}:
+        held = sorted(bet.box for bet in bets if bet.player == player)
+        adjacent = held == list(range(held[0], held[0] + len(held)))
+        if len(held) > game.adjacent_boxes or not adjacent:
+            raise Refused(
+                Code.TOO_MANY_BOXES,
+                f"player {player}: may hold {game.adjacent_boxes} adjacent boxes, not {held}",
+                game.cite("adjacent_boxes"),
+            )
+
+
+def _check_main(rules: RuleSet, game: Game, bet: Bet) -> None:
+    stake = bet.stakes.get("main")
+    if stake is None:
+        raise Refused(Code.NEEDS_WAGER, f"box {bet.box}: no main wager", rules.main.law.cite)
+    spots = main_wagers(game)
+    required = (
+        spots if game.switch or rules.options.get("multiple_action_wagers", "") == "three" else spots[:2]
+    )
+    for spot in spots:
+        amount = bet.stakes.get(spot)
+        if amount is None:
+            if spot in required:
+                raise Refused(
+                    Code.NEEDS_WAGER,
+                    f"box {bet.box}: {spot} is missing",
+                    game.cite("switch" if game.switch else "dealer_hands"),
+                )
+            continue
+        _check_limits(bet, spot, amount, game.minimum_wager, game.maximum_wager, game)
+    if game.switch and bet.stakes["main_2"] != stake:
+        raise Refused(
+            Code.UNEQUAL_WAGERS,
+            f"box {bet.box}: the two main wagers must be equal",
+            game.cite("switch"),
+        )
+
+
+def _check_limits(
+    bet: Bet, wager: str, amount: Cents, least: Cents | None, most: Cents | None, game: Game
+) -> None:
+    if amount <= 0:
+        raise Refused(Code.BAD_AMOUNT, f"box {bet.box}: {wager}: a stake of nothing")
+    if least is not None and amount < least:
+        raise Refused(
+            Code.STAKE_NOT_PERMITTED,
+            f"box {bet.box}: {wager}: at least ${dollars(least)}",
+            game.cite("minimum_wager"),
+        )
+    if most is not None and amount > most:
+        raise Refused(
+            Code.STAKE_NOT_PERMITTED,
+            f"box {bet.box}: {wager}: at most ${dollars(most)}",
+            game.cite("maximum_wager"),
+        )
+
+
+def _check_side(rules: RuleSet, bet: Bet, wager: str) -> None:
+    offer = rules.offers.get(wager)
+    law = rules.document.wager(wager)
+    where = f"box {bet.box}: {wager}"
+    if wager == "insurance":
+        raise Refused(Code.STAKE_NOT_PERMITTED, f"{where}: insurance is taken by a decision", law.cite)
+    if offer is None:
+        raise Refused(Code.WAGER_NOT_OFFERED, f"{where}: not offered at this table", law.cite)
+    stake = bet.stakes[wager]
+    if not law.takes_stake:
+        assert law.stake is not None
+        raise Refused(Code.STAKE_NOT_PERMITTED, f"{where}: takes no stake", law.stake.cite)
+    if stake <= 0:
+        raise Refused(Code.BAD_AMOUNT, f"{where}: a stake of nothing")
+    for need in law.needs.names if law.needs else ():
+        if need not in bet.stakes and rules.document.wager(need).takes_stake:
+            assert law.needs is not None
+            raise Refused(Code.NEEDS_WAGER, f"{where}: needs a {need} wager", law.needs.cite)
+    if law.stake is not None:
+        _check_stake_rule(bet, wager, law.stake)
+    _check_table_limits(bet, wager, offer)
+
+
+def _check_table_limits(bet: Bet, wager: str, offer: Offer) -> None:
+    stake = bet.stakes[wager]
+    for key, is_wrong in (("stake", operator.ne), ("minimum", operator.lt), ("maximum", operator.gt)):
+        limit = offer.settings.get(key)
+        if isinstance(limit, int) and is_wrong(stake, limit):
+            raise Refused(
+                Code.STAKE_NOT_PERMITTED,
+                f"box {bet.box}: {wager}: the table's {key} is ${dollars(limit)}",
+                offer.law.cite,
+            )
+
+
+def _check_stake_rule(bet: Bet, wager: str, rule: StakeRule) -> None:
+    stake, where = bet.stakes[wager], f"box {bet.box}: {wager}"
+    if rule.permitted and stake not in rule.permitted:
+        allowed = " or ".join(f"${dollars(each)}" for each in rule.permitted)
+        raise Refused(Code.STAKE_NOT_PERMITTED, f"{where}: the stake is {allowed}", rule.cite)
+    if stake < rule.minimum:
+        raise Refused(Code.STAKE_NOT_PERMITTED, f"{where}: at least ${dollars(rule.minimum)}", rule.cite)
+    if rule.at_most and stake > bet.stakes.get(rule.at_most, 0):
+        raise Refused(
+            Code.STAKE_NOT_PERMITTED, f"{where}: not above the {rule.at_most} wager", rule.cite
+        )
+
+
+def _five_dollar_multiples(rules: RuleSet, game: Game, bet: Bet) -> None:
+    if rules.variation != "six_to_five":
+        return
+    only_main = rules.option("five_dollar_multiples") == "main_only"
+    for wager, stake in bet.stakes.items():
+        if stake % FIVE_DOLLARS and (wager == "main" or not only_main):
+            raise Refused(
+                Code.STAKE_NOT_PERMITTED,
+                f"box {bet.box}: {wager}: multiples of $5.00 only",
+                game.cite("five_dollar_multiples"),
+            )
+
+
+def _one_section_17_kind(rules: RuleSet, game: Game, bet: Bet) -> None:
+    held = [w for w in SECTION_17 if w in bet.stakes]
+    if rules.document.id != "ma-blackjack" or len(held) < 2:
+        return
+    if set(held) == {"over_13", "under_13"}:
+        if rules.option("over_and_under") is True:
+            return
+        raise Refused(
+            Code.STAKE_NOT_PERMITTED,
+            f"box {bet.box}: either over 13 or under 13",
+            game.cite("over_and_under"),
+        )
+    raise Refused(
+        Code.STAKE_NOT_PERMITTED,
+        f"box {bet.box}: one of {', '.join(held)}",
+        game.cite("one_additional_wager"),
+    )
+
+
+def _fixed_side_stakes(rules: RuleSet, game: Game, bet: Bet) -> None:
+    """Stakes an operator fixed by an option: one per progressive wager, or for all of them."""
+    for option, wagers in (
+        ("progressive_stake", [w for w, o in rules.offers.items() if o.law.meters]),
+        ("super4_stake", ["super_4_progressive"]),
+        ("monster_match_stake", ["monster_match_progressive"]),
+    ):
+        fixed = rules.options.get(option, "none")
+        for wager in wagers:
+            if fixed != "none" and wager in bet.stakes and bet.stakes[wager] != cents(fixed):
+                raise Refused(
+                    Code.STAKE_NOT_PERMITTED,
+                    f"box {bet.box}: {wager}: the stake is ${fixed}",
+                    game.cite(option),
+                )
+
+
+def _match_wagers(rules: RuleSet, game: Game, bet: Bet) -> None:
+    multiple = rules.options.get("match_max_multiple", 0)
+    for wager in ("match_up", "match_down"):
+        stake = bet.stakes.get(wager)
+        if stake is None:
+            continue
+        if isinstance(multiple, int) and multiple and stake > multiple * bet.stakes["main"]:
+            raise Refused(
+                Code.STAKE_NOT_PERMITTED,
+                f"box {bet.box}: {wager}: at most {multiple} times the main wager",
+                game.cite("match_max_multiple"),
+            )
+    if (
+        rules.options.get("down_requires_up", False)
+        and "match_down" in bet.stakes
+        and "match_up" not in bet.stakes
+    ):
+        raise Refused(
+            Code.NEEDS_WAGER,
+            f"box {bet.box}: match_down needs a match_up wager",
+            game.cite("down_requires_up"),
+        )
+
+
+def _xtreme_stakes(rules: RuleSet, game: Game, bet: Bet) -> None:
+    stake = bet.stakes.get("bonus_spin_xtreme_progressive")
+    if stake is not None and rules.option("xtreme_stakes") == "5_only" and stake != FIVE_DOLLARS:
+        raise Refused(
+            Code.STAKE_NOT_PERMITTED,
+            f"box {bet.box}: bonus_spin_xtreme_progressive: the stake is $5.00",
+            game.cite("xtreme_stakes"),
+        )
+
+
+_MORE_RULES: Final[tuple[Callable[[RuleSet, Game, Bet], None], ...]] = (
+    _five_dollar_multiples,
+    _one_section_17_kind,
+    _fixed_side_stakes,
+    _match_wagers,
+    _xtreme_stakes,
+)

@@ -1,0 +1,169 @@
+"""A round as a request: plain JSON or TOML values into bets, cards and decisions.
+
+Whatever is wrong with it becomes one `Refused` that says what and where.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from cutcard.cards import Card, CardError, card
+from cutcard.law.refusal import Code, Refused
+from cutcard.money import Cents, MoneyError, cents
+from cutcard.rules.actions import Action
+from cutcard.table.bets import Bet
+from cutcard.table.round import Decision
+
+KEYS = (
+    "document",
+    "variation",
+    "options",
+    "wagers",
+    "meters",
+    "resets",
+    "devices",
+    "boxes",
+    "cards",
+    "decisions",
+)
+MOST_CARDS = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Everything one scripted round needs."""
+
+    document: str
+    variation: str | None
+    options: Mapping[str, object]
+    wagers: Mapping[str, object]
+    bets: tuple[Bet, ...]
+    cards: tuple[Card, ...]
+    decisions: tuple[Decision, ...]
+    meters: Mapping[str, Cents] = field(default_factory=dict)
+    resets: Mapping[str, Cents] = field(default_factory=dict)
+    devices: Mapping[str, object] = field(default_factory=dict)
+
+
+def _bad(message: str) -> Refused:
+    return Refused(Code.BAD_REQUEST, message)
+
+
+def _mapping(found: object, where: str) -> Mapping[str, object]:
+    if found is None:
+        return {}
+    if not isinstance(found, Mapping) or any(not isinstance(key, str) for key in found):
+        raise _bad(f"{where}: a table of names and values is needed")
+    return found
+
+
+def _sequence(found: object, where: str) -> Sequence[object]:
+    if found is None:
+        return ()
+    if isinstance(found, str) or not isinstance(found, Sequence):
+        raise _bad(f"{where}: a list is needed")
+    return found
+
+
+def _known_keys(found: Mapping[str, object], known: Sequence[str], where: str) -> None:
+    for key in found:
+        if key not in known:
+            raise _bad(f"{where}{key}: unknown key; known are {', '.join(known)}")
+
+
+def _text(found: object, where: str) -> str:
+    if not isinstance(found, str) or not found:
+        raise _bad(f"{where}: a text is needed")
+    return found
+
+
+def _number(found: object, where: str) -> int:
+    if isinstance(found, bool) or not isinstance(found, int):
+        raise _bad(f"{where}: a whole number is needed")
+    return found
+
+
+def _amount(found: object, where: str) -> Cents:
+    try:
+        amount = cents(found)
+    except MoneyError as problem:
+        raise Refused(Code.BAD_AMOUNT, f"{where}: {problem}") from None
+    if amount < 0:
+        raise Refused(Code.BAD_AMOUNT, f"{where}: {found!r} is less than nothing")
+    return amount
+
+
+def _amounts(found: object, where: str) -> dict[str, Cents]:
+    return {k: _amount(v, f"{where}.{k}") for k, v in _mapping(found, where).items()}
+
+
+def parse_request(found: object) -> Request:
+    """A request from plain values."""
+    table = _mapping(found, "the round")
+    _known_keys(table, KEYS, "")
+    variation = table.get("variation")
+    return Request(
+        document=_text(table.get("document"), "document"),
+        variation=None if variation is None else _text(variation, "variation"),
+        options=_mapping(table.get("options"), "options"),
+        wagers=_mapping(table.get("wagers"), "wagers"),
+        bets=tuple(
+            _bet(each, f"boxes[{i}]") for i, each in enumerate(_sequence(table.get("boxes"), "boxes"))
+        ),
+        cards=_cards(table.get("cards")),
+        decisions=tuple(
+            _decision(each, f"decisions[{i}]")
+            for i, each in enumerate(_sequence(table.get("decisions"), "decisions"))
+        ),
+        meters=_amounts(table.get("meters"), "meters"),
+        resets=_amounts(table.get("resets"), "resets"),
+        devices=_mapping(table.get("devices"), "devices"),
+    )
+
+
+def _cards(found: object) -> tuple[Card, ...]:
+    listed = _sequence(found, "cards")
+    if len(listed) > MOST_CARDS:
+        raise _bad(f"cards: {len(listed)} cards are more than a round can use")
+    dealt = []
+    for index, each in enumerate(listed):
+        try:
+            dealt.append(card(_text(each, f"cards[{index}]")))
+        except CardError as problem:
+            raise Refused(Code.BAD_CARD, f"cards[{index}]: {problem}") from None
+    return tuple(dealt)
+
+
+def _bet(found: object, where: str) -> Bet:
+    table = _mapping(found, where)
+    _known_keys(table, ("box", "player", "stakes", "streak"), f"{where}.")
+    box = _number(table.get("box"), f"{where}.box")
+    player = table.get("player")
+    streak = table.get("streak", 0)
+    wins = _number(streak, f"{where}.streak")
+    if not 0 <= wins <= 4:
+        raise _bad(f"{where}.streak: 0 to 4 consecutive wins")
+    return Bet(
+        box=box,
+        player=f"box {box}" if player is None else _text(player, f"{where}.player"),
+        stakes=_amounts(table.get("stakes"), f"{where}.stakes"),
+        streak=wins,
+    )
+
+
+def _decision(found: object, where: str) -> Decision:
+    table = _mapping(found, where)
+    _known_keys(table, ("box", "do", "amount", "spot", "hand"), f"{where}.")
+    do = _text(table.get("do"), f"{where}.do")
+    if do not in tuple(Action):
+        raise _bad(f"{where}.do: {do!r} is none of {', '.join(Action)}")
+    hand = table.get("hand")
+    amount = table.get("amount")
+    return Decision(
+        box=_number(table.get("box"), f"{where}.box"),
+        do=Action(do),
+        amount=None if amount is None else _amount(amount, f"{where}.amount"),
+        spot=_number(table.get("spot", 1), f"{where}.spot"),
+        hand=None if hand is None else _number(hand, f"{where}.hand"),
+    )

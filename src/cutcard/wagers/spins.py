@@ -1,0 +1,240 @@
+"""Bonus wheels: what a spin pays the spinner, and the Community Pay of two-amount symbols."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from cutcard.law.findings import shown
+from cutcard.law.model import Paytable, Row
+from cutcard.law.offers import Offer
+from cutcard.law.refusal import Code, Refused
+from cutcard.money import NOTHING, Cents, Dollars, MeterShare, MoneyError, cents, dollars
+from cutcard.wagers.awards import Award, RoundEnd, lost
+from cutcard.wagers.device_entries import Queue
+from cutcard.wagers.seat import Seat
+from cutcard.wagers.to_others import others
+
+FIVE_DOLLARS: Final = Cents(500)
+ALIASES: Final = {
+    "bonus_spin_progressive": ("bonus_spin",),
+    "bonus_spin_xtreme_progressive": ("bonus_spin_xtreme",),
+}
+STAKE_OF_TABLE: Final = {"A": Cents(110), "B": Cents(110), "C": FIVE_DOLLARS, "D": FIVE_DOLLARS}
+STAKE_CITE: Final = "Ch.12 §D; PO-A06"
+FIXED_PRIZE_TABLES: Final = ("A", "C")
+"""Pontoon's tables whose jackpot is a fixed prize rather than a meter (PO-A08)."""
+COMMUNITY: Final = "community_pay"
+
+
+def symbol(written: object) -> str:
+    """A symbol in the paytables' spelling: `$1,000` is `$1000`, `$250 and $100` is `$250/$100`."""
+    if isinstance(written, bool) or not isinstance(written, str | int):
+        return ""
+    parts = re.split(r"\s*/\s*|\s+and\s+", str(written).strip())
+    return "/".join(map(_part, parts))
+
+
+def _part(written: str) -> str:
+    try:
+        return str(Dollars(cents(written)))
+    except MoneyError:
+        return written.lower().replace(" ", "_")
+
+
+def wheel(end: RoundEnd, offer: Offer) -> list[Award]:
+    """One spin for each player whose cards trigger it, in seat order; other stakes lose."""
+    name = offer.law.id
+    _check_stakes(end, offer)
+    queue = end.devices.queue(name, *ALIASES.get(name, ()))
+    awards: list[Award] = []
+    community: list[Award] = []
+    for seat in end.staked(name):
+        if end.outcomes(offer, seat, seat.staked(name)):
+            shows = symbol(entry := queue.take(seat.box, offer.law.cite))
+            spin = _Spin(end, offer, seat, shows, f"{queue.place}: {shown(entry)}")
+            awards.append(spin.own())
+            community += spin.community()
+        else:
+            awards.append(lost(offer, seat))
+    queue.close()
+    return awards + community
+
+
+def _check_stakes(end: RoundEnd, offer: Offer) -> None:
+    """Pontoon: a prize table goes with one stake, where the house keeps to that reading (PO-A06)."""
+    required = STAKE_OF_TABLE.get(offer.paytable.id)
+    if required is None or end.option("spin_table_by_stake") is not True:
+        return
+    for seat in end.staked(offer.law.id):
+        stake = seat.staked(offer.law.id)
+        if stake != required:
+            table = f"paytable {offer.paytable.id} takes {dollars(required)}"
+            message = f"box {seat.box}: {dollars(stake)} on {offer.law.id}; {table}"
+            raise Refused(Code.STAKE_NOT_PERMITTED, message, STAKE_CITE)
+
+
+def _check_on_wheel(end: RoundEnd, option: str, shows: str, place: str) -> None:
+    """Where the house filed its wheel, it can stop on no other symbol."""
+    filed = end.option(option, ())
+    stops = [stop.partition("=")[0] for stop in filed] if isinstance(filed, tuple) else []
+    if stops and shows not in map(symbol, stops):
+        message = f"{place} is not on the wheel; it has {', '.join(stops)}"
+        raise Refused(Code.BAD_REQUEST, message, end.option_cite(option))
+
+
+def _row(rows: Sequence[Row], outcome: str) -> Row | None:
+    return next((row for row in rows if row.outcome == outcome), None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Spin:
+    """One stop of the wheel for one seat."""
+
+    end: RoundEnd
+    offer: Offer
+    seat: Seat
+    shows: str
+    place: str
+
+    def own(self) -> Award:
+        """What the spinner is paid: a row of the paytable, or a symbol's first amount."""
+        _check_on_wheel(self.end, "wheel", self.shows, self.place)
+        stake = self.seat.staked(self.offer.law.id)
+        row = _row(self.end.rows(self.offer), self.shows)
+        if row is not None:
+            won = self.end.award(self.offer, self.seat, row, stake=stake, base=stake)
+            self._take_fixed_prize(won)
+            return won
+        _, shared = self._on_schedule()
+        amount = cents(self.shows.partition("/")[0])
+        cite = f"{self.end.option_cite('wheel')}; {shared.cite}"
+        name = self.offer.law.id
+        won = Award(self.seat, name, self.shows, Dollars(amount), cite, stake)
+        self.end.price(won, stake)
+        return won
+
+    def _take_fixed_prize(self, won: Award) -> None:
+        """Pontoon's tables A and C: the jackpot symbol pays a fixed prize, where one is filed."""
+        prize = self.end.option("jackpot_prize", "none")
+        is_fixed = self.offer.paytable.id in FIXED_PRIZE_TABLES and prize != "none"
+        if is_fixed and isinstance(won.pays, MeterShare):
+            won.pays = Dollars(cents(prize))
+            won.add_cite("PO-A08")
+            self.end.price(won, won.stake)
+
+    def community(self) -> list[Award]:
+        """A two-amount symbol's second amount, by each recipient's own stake."""
+        if _row(self.end.rows(self.offer), self.shows) is not None:
+            return []
+        position, _ = self._on_schedule()
+        name = self.offer.law.id
+        entitled = others(self.end.staked(name), self.seat)
+        if self.end.option("community_includes_spinner") is True:
+            entitled = [self.seat, *entitled]
+        by_row = self.end.option("cross_stake_community") == "by_row"
+        awards: list[Award] = []
+        for seat in entitled:
+            rows = self._schedule(seat.staked(name)).rows
+            row = _row(rows, self.shows) or (rows[position] if by_row else None)
+            if row is not None:
+                paid = self.end.award(self.offer, seat, row, stake=NOTHING, base=NOTHING)
+                paid.outcome = COMMUNITY
+                awards.append(paid)
+        return awards
+
+    def _on_schedule(self) -> tuple[int, Row]:
+        """The symbol's row on the spinner's schedule, else on the schedule of the other stake."""
+        own = self.seat.staked(self.offer.law.id)
+        schedules = [self._schedule(Cents(stake)) for stake in (own, 100, FIVE_DOLLARS)]
+        for schedule in schedules:
+            for position, row in enumerate(schedule.rows):
+                if row.outcome == self.shows:
+                    return position, row
+        known = [row.outcome for table in (self.offer.paytable, *schedules) for row in table.rows]
+        message = f"{self.place} is no symbol; it has {', '.join(dict.fromkeys(known))}"
+        raise Refused(Code.BAD_REQUEST, message, self.offer.paytable.cite)
+
+    def _schedule(self, stake: Cents) -> Paytable:
+        """The Community Pay table for a stake: Maryland's by $1 or $5, Pontoon's by letter."""
+        tables = {table.id: table for table in self.offer.law.paytables}
+        chosen = self.end.option("community_pay", "A")
+        dollar = 5 if stake >= FIVE_DOLLARS else 1
+        found = tables.get(f"{chosen} Community Pay ${dollar}")
+        if found is not None:
+            return found
+        letters = ("C", "D") if stake >= FIVE_DOLLARS else ("A", "B")
+        wanted = (self.offer.paytable.id, chosen, letters[0])
+        letter = next(each for each in wanted if each in letters)
+        return tables[f"{letter} Community Pay"]
+
+
+def xtreme(end: RoundEnd, offer: Offer) -> list[Award]:
+    """One spin a round, on the dealer's six and ten: a hot spot, and community pay for the rest."""
+    name = offer.law.id
+    seats = end.staked(name)
+    if not any(end.outcomes(offer, seat, seat.staked(name)) for seat in seats):
+        return [lost(offer, seat) for seat in seats]
+    queue = end.devices.queue(name, *ALIASES.get(name, ()))
+    box, shows = _xtreme_entry(queue.take(seats[0].box, offer.law.cite), queue)
+    queue.close()
+    hot = next((seat for seat in seats if seat.box == box), None)
+    if hot is None:
+        message = f"{queue.place}.hot_spot: box {box} has no {name} stake"
+        raise Refused(Code.BAD_REQUEST, message, offer.law.cite)
+    place = f"{queue.place}.symbol: {shown(shows)}"
+    _check_on_wheel(end, "xtreme_wheel", shows, place)
+    first, _, second = shows.partition("/")
+    row = _row(end.rows(offer), first)
+    if row is None or (second and isinstance(row.pays, MeterShare)):
+        known = ", ".join(each.outcome for each in offer.paytable.rows)
+        raise Refused(Code.BAD_REQUEST, f"{place} is no symbol; it has {known}", offer.paytable.cite)
+    stake = hot.staked(name)
+    own = [
+        end.award(offer, seat, row, stake=stake, base=stake) if seat is hot else lost(offer, seat)
+        for seat in seats
+    ]
+    shared = _xtreme_community(end, offer, row, second, place)
+    return own if shared is None else own + _to_all(end, offer, shared, others(seats, hot))
+
+
+def _xtreme_entry(entry: object, queue: Queue) -> tuple[int, str]:
+    """The hot-spot box and the symbol of an entry."""
+    if isinstance(entry, Mapping) and entry.keys() == {"hot_spot", "symbol"}:
+        box, shows = entry["hot_spot"], symbol(entry["symbol"])
+        if isinstance(box, int) and not isinstance(box, bool) and shows:
+            return box, shows
+    wanted = '{"hot_spot": 2, "symbol": "$1000"}'
+    message = f"{queue.place}: {shown(entry)} cannot be read; write it like {wanted}"
+    raise Refused(Code.BAD_REQUEST, message)
+
+
+def _xtreme_community(
+    end: RoundEnd, offer: Offer, hot: Row, second: str, place: str
+) -> Row | None:
+    """The community row: as the symbol says, else at the hot-spot row's place (PO-A22)."""
+    if isinstance(hot.pays, MeterShare):
+        return None
+    table_id = f"{offer.paytable.id} Community Pay"
+    rows = next(table.rows for table in offer.law.paytables if table.id == table_id)
+    if second:
+        found = _row(rows, second)
+        if found is None:
+            known = ", ".join(row.outcome for row in rows)
+            message = f"{place}: {second} is no community amount; it has {known}"
+            raise Refused(Code.BAD_REQUEST, message, offer.law.cite)
+        return found
+    if end.option("xtreme_pairs", "by_row") != "by_row":
+        message = f"{place} needs its community amount, like $1000/$150"
+        raise Refused(Code.DEVICE_MISSING, message, end.option_cite("xtreme_pairs"))
+    dollar_rows = [row for row in offer.paytable.rows if isinstance(row.pays, Dollars)]
+    return rows[dollar_rows.index(hot)]
+
+
+def _to_all(end: RoundEnd, offer: Offer, row: Row, seats: Sequence[Seat]) -> list[Award]:
+    awards = [end.award(offer, seat, row, stake=NOTHING, base=NOTHING) for seat in seats]
+    for award in awards:
+        award.outcome = COMMUNITY
+    return awards

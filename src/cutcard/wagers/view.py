@@ -1,0 +1,90 @@
+"""What a side wager may see of a round: cards and a few facts, and of money only its own stake."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import IntEnum
+
+from cutcard.cards import Card
+from cutcard.law.model import OptionValue
+from cutcard.money import NOTHING, Cents
+
+
+class Sees(IntEnum):
+    """How far the dealer's hand must go before a wager is decided."""
+
+    FIRST_CARDS = 0
+    """The player's cards and the up card are enough."""
+    SECOND_CARD = 1
+    """The dealer's second card may matter."""
+    THIRD_CARD = 2
+    """The dealer takes a third card under 17 (Massachusetts' optional bonus wager)."""
+    DRAWN_HAND = 3
+    """The dealer's hand drawn out by the table's rule."""
+    COMPLETED_HAND = 4
+    """The dealer's hand completed by the Buster wager's own rule."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """One box, seen from one side wager."""
+
+    first_two: tuple[Card, Card]
+    """The box's initial two cards (at Switch: of its first hand, before any switch)."""
+    up: Card
+    """The dealer's first card."""
+    dealer: tuple[Card, ...]
+    """The dealer's cards as far as dealt for this wager; the first is the up card."""
+    second_pair: tuple[Card, Card] | None = None
+    """At Switch: the initial two cards of the box's second hand."""
+    drawn: tuple[Card, ...] = ()
+    """Cards the box drew after the first two and before any split, in order."""
+    drawn_after_split: tuple[Card, ...] = ()
+    """Cards that fell on the first split hand, in order."""
+    was_split: bool = False
+    final_total: int = 0
+    """The first hand's final total; 0 when it busted, was surrendered or rescued."""
+    player_blackjack: bool = False
+    dealer_blackjack: bool = False
+    dealer_total: int = 0
+    stake: Cents = NOTHING
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
+
+    @property
+    def second(self) -> Card | None:
+        """The dealer's second card, where there is one."""
+        return self.dealer[1] if len(self.dealer) > 1 else None
+
+    @property
+    def three(self) -> tuple[Card, Card, Card]:
+        """The player's first two cards and the up card."""
+        return (*self.first_two, self.up)
+
+    @property
+    def dealer_busted(self) -> bool:
+        """Whether the dealer's hand is over 21."""
+        return self.dealer_total > 21
+
+
+Classify = Callable[[View], tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Classifier:
+    """A side wager's eyes: every outcome it can tell, and the ones a view satisfies.
+
+    `outcomes` stand best first and so does every answer. A paytable pays the first outcome of the
+    answer that it has a row for; that is its first satisfied row in printed order too, save in the
+    tables that print from low to high (the brochure's matches, insurance with a suited price). An
+    outcome that a paytable pays once for `each` card is repeated as often as it occurs.
+    """
+
+    name: str
+    outcomes: tuple[str, ...]
+    sees: Sees
+    classify: Classify
+    checks_paytables: bool = True
+    """Whether every outcome must have a row or a word why not (devices are exempt)."""
+    optional_outcomes: tuple[str, ...] = ()
+    """Outcomes that a paytable may pass over in silence (only the brochure prints "no match")."""
