@@ -78,7 +78,7 @@ def test_four_with_dealer_blackjack(view: View, expected: str) -> None:
         "three_of_a_kind_same_color three_of_a_kind suited_pair",
     ),
     (
-        "Ch.12 §D(1)(d) three of a color, no two alike",
+        "Ch.12 §D(1)(d) three of a color, two of them alike",
         look("9d Kc", "9h 9d"),
         "three_of_a_kind_same_color three_of_a_kind suited_pair",
     ),

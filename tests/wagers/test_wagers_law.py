@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -13,13 +14,13 @@ from cutcard.cards import DECK_52, Card
 from cutcard.law.loader import DOCUMENTS, document
 from cutcard.law.model import Paytable, Row, WagerLaw
 from cutcard.law.reader import LawError
-from cutcard.money import LOSE, Lose, Odds
+from cutcard.money import LOSE, Odds
 from cutcard.wagers import CLASSIFIERS, check_law, classifier
 from cutcard.wagers.shapes import points
 from cutcard.wagers.view import View
 
 LAW_DATA = Path(__file__).parents[2] / "docs" / "law-data.md"
-ROUNDS = 4000
+ROUNDS = 3000
 FEW_CARDS = tuple(c for c in DECK_52 if c.rank in "A678QKJ")
 PRINTED_FROM_LOW_TO_HIGH = {
     ("md-players-edge-21", "insurance"),
@@ -134,8 +135,13 @@ def test_check_law_catches(law: Fake, problems: list[str]) -> None:
     assert check_law(law) == problems
 
 
-def random_views(seed: int) -> Iterator[View]:
-    """Rounds from few ranks, so that rare hands come up."""
+@cache
+def random_views(seed: int) -> tuple[View, ...]:
+    """Rounds, most of them from few cards, so that rare hands come up."""
+    return tuple(_random_views(seed))
+
+
+def _random_views(seed: int) -> Iterator[View]:
     chance = random.Random(seed)
     for _ in range(ROUNDS):
         deck = chance.choice((DECK_52, FEW_CARDS, tuple(chance.sample(DECK_52, 3))))
@@ -179,9 +185,8 @@ def _paid(table: Paytable, outcomes: tuple[str, ...]) -> tuple[Row | None, Row |
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_best_first_is_the_printed_order_but_where_the_print_runs_upward(name: str) -> None:
     law, differ = document(name), set()
-    views = tuple(random_views(seed=11))
     for wager in law.wager_ids[1:]:
-        for view in views:
+        for view in random_views(seed=7):
             outcomes = classifier(law.wager(wager).classifier).classify(view)
             for table in law.wager(wager).paytables:
                 chosen, printed = _paid(table, outcomes)
@@ -190,7 +195,6 @@ def test_best_first_is_the_printed_order_but_where_the_print_runs_upward(name: s
                     assert chosen is not None
                     assert printed is not None
                     assert isinstance(chosen.pays, Odds)
-                    assert not isinstance(printed.pays, Lose)
                     assert isinstance(printed.pays, Odds)
                     assert chosen.pays.winnings(100) > printed.pays.winnings(100)
     assert differ == {each for each in PRINTED_FROM_LOW_TO_HIGH if each[0] == name}

@@ -42,8 +42,11 @@ def test_sevens_in_order(view: View, expected: str) -> None:
     ("§17(e)(3) two of a suit", look("7d 7d"), "two_sevens_suited two_sevens one_seven"),
     ("§17(e)(3) two of any suit", look("7d 7s", drawn="8d"), "two_sevens one_seven"),
     ("§17(e)(3) the seven must come third", look("7d 7s", drawn="6d 7d"), "two_sevens one_seven"),
-    ("§11(f) split sevens forfeit the three", look("7d 7d", after_split="7d"),
-     "two_sevens_suited two_sevens one_seven"),
+    (
+        "§11(f) split sevens forfeit the three",
+        look("7d 7d", after_split="7d"),
+        "two_sevens_suited two_sevens one_seven",
+    ),
     ("MA-A29 the first card", look("7d 8s"), "one_seven"),
     ("§17(e)(3) a drawn seven makes no two", look("7d 8s", drawn="7d"), "one_seven"),
     ("MA-A29 the second card alone", look("8s 7d"), ""),
@@ -65,7 +68,7 @@ def test_sevens_in_order(view: View, expected: str) -> None:
         "",
     ),
     ("MA-A29 any_three, no third card", look("8s 2d", sevens_single="any_three"), ""),
-)  # fmt: skip
+)
 def test_sevens_drawn(view: View, expected: str) -> None:
     assert answer("sevens_drawn", view) == expected
 

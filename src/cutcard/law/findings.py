@@ -79,4 +79,5 @@ def shown(value: object) -> str:
 def place(path: str, key: str) -> str:
     """The path of a key, the key itself shortened where it is no plain word."""
     plain = key.isprintable() and len(key) <= LONGEST_TEXT
-    return f"{path}.{key if plain else shown(key)}"
+    name = key if plain else shown(key)
+    return f"{path}.{name}" if path else name

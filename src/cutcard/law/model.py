@@ -235,6 +235,8 @@ class Reading:
     problem: str
     reading: str
     options: tuple[str, ...] = ()
+    waits: str = ""
+    """Why no case can show it: a slip of the print without effect, or a later room's matter."""
 
 
 @dataclass(frozen=True, slots=True)

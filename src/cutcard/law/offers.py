@@ -8,7 +8,7 @@ from typing import Final
 
 from cutcard.law.findings import Findings, place, shown
 from cutcard.law.loader import Document, did_you_mean
-from cutcard.law.model import OptionLaw, OptionValue, Paytable, WagerLaw
+from cutcard.law.model import DeckRule, OptionLaw, OptionValue, Paytable, WagerLaw
 from cutcard.law.refusal import Code
 from cutcard.money import Cents, MoneyError, cents, dollars
 
@@ -129,8 +129,8 @@ def paytable(request: Request, scope: Scope) -> Paytable | None:
         if _fits(table, scope):
             return table
     cite = "; ".join(table.cite for table in candidates)
-    rules = " or ".join(str(table.decks) for table in candidates)
-    message = f"paytable {named} of {law.id} is for {rules} decks, not {scope.decks}"
+    rules = " or ".join(decks_said(table.decks) for table in candidates if table.decks)
+    message = f"paytable {named} of {law.id} is for {rules}, not {scope.decks}"
     scope.findings.violation(Code.DECKS_NOT_PERMITTED, path, message, cite)
     return None
 
@@ -139,7 +139,7 @@ def _wager_decks(request: Request, scope: Scope) -> bool:
     rule = request.law.decks
     if rule is None or scope.decks is None or rule.admits(scope.decks):
         return True
-    message = f"{request.law.id} may be offered with {rule} decks, not {scope.decks}"
+    message = f"{request.law.id} may be offered with {decks_said(rule)}, not {scope.decks}"
     scope.findings.violation(Code.DECKS_NOT_PERMITTED, request.path, message, rule.cite)
     return False
 
@@ -160,6 +160,11 @@ def _only_table(
         cite = "; ".join(table.cite for table in tables)
         scope.findings.violation(Code.DECKS_NOT_PERMITTED, path, message, cite)
     return None
+
+
+def decks_said(rule: DeckRule) -> str:
+    """A deck rule in words: 1 deck, 6 or 8 decks, at least 4 decks."""
+    return f"{rule} deck" if rule.permitted == (1,) else f"{rule} decks"
 
 
 def _fits(table: Paytable, scope: Scope) -> bool:

@@ -297,4 +297,5 @@ def reading(name: str, table: Table) -> Reading:
             problem=table.text("problem"),
             reading=table.text("reading"),
             options=table.items("options", str),
+            waits=table.text("waits", ""),
         )

@@ -182,9 +182,9 @@ def _complete(asked: Mapping[str, Request], scope: Scope) -> None:
             else:
                 assumed[default] = law.reading
     if assumed:
-        listed = ", ".join(f"{default} ({reading})" for default, reading in assumed.items())
-        message = f"readings that stand because nothing else is stated: {listed}"
-        scope.findings.note(Code.CHOICE_MISSING, "options", message)
+        message = f"defaults stand where the text is in doubt: {', '.join(assumed)}"
+        cite = "; ".join(dict.fromkeys(assumed.values()))
+        scope.findings.note(Code.CHOICE_MISSING, "options", message, cite)
 
 
 def _has_alternatives(law: OptionLaw, document: Document) -> bool:

@@ -49,11 +49,8 @@ def completes_for_buster(game: Game, cards: Sequence[Card]) -> bool:
     return dealer_draws(game, cards)
 
 
-_DRAWN: Final = (
-    *(DealerHand(points) for points in range(DEALER_STANDS, TWENTY_ONE + 1)),
-    DealerHand(TWENTY_TWO),
-    DealerHand(TYPICAL_BUST),
-)
+# The ends that differ most come first: `is_open` then answers after two looks, as a rule.
+_DRAWN: Final = tuple(DealerHand(points) for points in (TYPICAL_BUST, 21, 17, 18, 19, 20, TWENTY_TWO))
 
 
 def possible_finals(game: Game, cards: Sequence[Card]) -> tuple[DealerHand, ...]:
@@ -66,4 +63,6 @@ def possible_finals(game: Game, cards: Sequence[Card]) -> tuple[DealerHand, ...]
 
 def is_open(game: Game, cards: Sequence[Card], decides: Callable[[DealerHand], object]) -> bool:
     """Whether the dealer's further cards could change what `decides` answers."""
-    return len({decides(final) for final in possible_finals(game, cards)}) > 1
+    finals = possible_finals(game, cards)
+    first = decides(finals[0])
+    return any(decides(final) != first for final in finals[1:])

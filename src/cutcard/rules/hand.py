@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from cutcard.cards import Card
@@ -52,16 +52,16 @@ class Hand:
     rescued: bool = False
     even_money: bool = False
     stood: bool = False
+    total: int = field(init=False, compare=False)
+    """The point count."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "total", total(self.cards))
 
     @property
     def stake(self) -> Cents:
         """Money on the first spot."""
         return self.stakes[0]
-
-    @property
-    def total(self) -> int:
-        """The point count."""
-        return total(self.cards)
 
     @property
     def busted(self) -> bool:
@@ -77,6 +77,11 @@ class Hand:
     def is_blackjack(self) -> bool:
         """An ace and a ten-value as the initial two cards: not after a split, not by a switch."""
         return is_natural(self.cards) and not self.from_split and not self.switched
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether nothing the dealer holds can change what it comes to."""
+        return self.busted or self.rescued or self.even_money or self.surrendered == "at_once"
 
     @property
     def is_over(self) -> bool:

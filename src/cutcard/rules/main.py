@@ -6,7 +6,6 @@ an option are rows with `when`; `prices` keeps the ones in force.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -21,8 +20,9 @@ from cutcard.rules.lines import Line
 
 Prices = Mapping[str, Row]
 
-SIX_SEVEN_EIGHT: Final = Counter("678")
-THREE_SEVENS: Final = Counter("777")
+THREE_CARDS: Final = 3
+SIX_SEVEN_EIGHT: Final = "678"
+THREE_SEVENS: Final = "777"
 CARD_COUNTS: Final = {5: "five_card_21", 6: "six_card_21", 7: "seven_card_21"}
 SEVEN: Final = 7
 
@@ -38,7 +38,7 @@ def in_force(row: Row, options: Mapping[str, OptionValue]) -> bool:
 
 def prices(paytable: Paytable, options: Mapping[str, OptionValue]) -> Prices:
     """The main wager's rows in force, by outcome."""
-    return {row.outcome: row for row in paytable.rows if in_force(row, options)}
+    return {row.outcome: row for row in paytable.rows if not row.repeats and in_force(row, options)}
 
 
 def main_outcome(game: Game, rows: Prices, hand: Hand, dealer: DealerHand) -> str:
@@ -141,7 +141,9 @@ def winning_outcome(game: Game, rows: Prices, hand: Hand) -> str:
 
 def _three_card_names(game: Game, hand: Hand) -> tuple[str, ...]:
     """The names of 6-7-8 or 7-7-7, the narrowest first."""
-    ranks = Counter(c.rank for c in hand.cards)
+    if len(hand.cards) != THREE_CARDS:
+        return ()
+    ranks = "".join(sorted(c.rank for c in hand.cards))
     if ranks not in (SIX_SEVEN_EIGHT, THREE_SEVENS):
         return ()
     name = "three_sevens" if ranks == THREE_SEVENS else "six_seven_eight"

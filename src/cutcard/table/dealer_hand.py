@@ -45,19 +45,22 @@ def view_of(r: Round, box: Box, dealer: Sequence[Card]) -> View:
 
 def _staked(r: Round) -> Iterator[tuple[Box, Classifier, View]]:
     for box in r.seats:
+        sides = [(w, s) for w, s in box.bet.stakes.items() if w not in r.spots]
+        if not sides:
+            continue
         base = view_of(r, box, r.dealer[0])
-        for wager, stake in box.bet.stakes.items():
-            if not wager.startswith("main"):
-                each = classifier(r.rules.offers[wager].law.classifier)
-                if each.sees > Sees.FIRST_CARDS:
-                    yield box, each, replace(base, stake=stake)
+        for wager, stake in sides:
+            each = classifier(r.rules.offers[wager].law.classifier)
+            if each.sees > Sees.FIRST_CARDS:
+                yield box, each, replace(base, stake=stake)
 
 
 def _main_is_open(r: Round, spot: int, cards: Sequence[Card]) -> bool:
     for box in r.seats:
         for hand in box.hands():
-            decides = partial(main_outcome, r.game, r.rows, hand)
-            if hand.stakes[spot] and is_open(r.game, cards, decides):
+            if hand.is_decided or not hand.stakes[spot]:
+                continue
+            if is_open(r.game, cards, partial(main_outcome, r.game, r.rows, hand)):
                 return True
     return False
 

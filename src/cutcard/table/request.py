@@ -28,6 +28,7 @@ KEYS = (
     "decisions",
 )
 MOST_CARDS = 2000
+ACTIONS = {str(each): each for each in Action}
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,13 +157,13 @@ def _decision(found: object, where: str) -> Decision:
     table = _mapping(found, where)
     _known_keys(table, ("box", "do", "amount", "spot", "hand"), f"{where}.")
     do = _text(table.get("do"), f"{where}.do")
-    if do not in tuple(Action):
-        raise _bad(f"{where}.do: {do!r} is none of {', '.join(Action)}")
+    if do not in ACTIONS:
+        raise _bad(f"{where}.do: {do!r} is none of {', '.join(ACTIONS)}")
     hand = table.get("hand")
     amount = table.get("amount")
     return Decision(
         box=_number(table.get("box"), f"{where}.box"),
-        do=Action(do),
+        do=ACTIONS[do],
         amount=None if amount is None else _amount(amount, f"{where}.amount"),
         spot=_number(table.get("spot", 1), f"{where}.spot"),
         hand=None if hand is None else _number(hand, f"{where}.hand"),

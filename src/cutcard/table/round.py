@@ -86,6 +86,8 @@ class Round:
     game: Game
     rows: Prices
     seats: list[Box]
+    spots: tuple[str, ...] = ("main",)
+    """The names of the main wager's spots."""
     dealer: list[list[Card]] = field(default_factory=lambda: [[]])
     """The dealer's hands; one, save at multiple action. Each begins with the up card."""
     main_cards: list[int] = field(default_factory=list)
@@ -110,7 +112,7 @@ def new_round(rules: RuleSet, game: Game, bets: Sequence[Bet]) -> Round:
         stakes = tuple(bet.stakes.get(spot, Cents(0)) for spot in spots)
         each_hand = [(stake,) for stake in stakes] if game.switch else [stakes]
         seats.append(Box(bet, [[Hand((), money, money)] for money in each_hand]))
-    return Round(rules, game, prices(rules.main.paytable, rules.options), seats)
+    return Round(rules, game, prices(rules.main.paytable, rules.options), seats, spots)
 
 
 def may_be_blackjack(r: Round) -> bool:

@@ -12,6 +12,7 @@ from cutcard.law.ruleset import RuleSet
 from cutcard.money import (
     LOSE,
     NOTHING,
+    ROUNDING_RULES,
     Cents,
     Dollars,
     MeterShare,
@@ -175,9 +176,7 @@ def first_won(rows: Sequence[Row], outcomes: Sequence[str]) -> Row | None:
 
 def round_end(rules: RuleSet, seats: Sequence[Seat], devices: Devices) -> RoundEnd:
     """A round made ready for its settlement."""
-    written = rules.options.get("rounding", "down")
-    rounding: RoundingRule = "down"
-    if written == "up" or written == "nearest":
-        rounding = written
+    written = rules.options.get("rounding")
+    rounding = next((rule for rule in ROUNDING_RULES if rule == written), ROUNDING_RULES[0])
     chip = cents(rules.options.get("smallest_chip", "0.01"))
     return RoundEnd(rules, tuple(seats), devices, chip, rounding)

@@ -48,9 +48,7 @@ def _percent(award: Award) -> int:
     return award.pays.percent if isinstance(award.pays, MeterShare) else 0
 
 
-def _pay(
-    end: RoundEnd, offer: Offer, law: MeterLaw, winners: Sequence[Award], house: House
-) -> Cents:
+def _pay(end: RoundEnd, offer: Offer, law: MeterLaw, winners: Sequence[Award], house: House) -> Cents:
     displayed = house.meters.get(law.name)
     if displayed is None:
         message = f"meters.{law.name} is needed: box {winners[0].seat.box} won a share of it"

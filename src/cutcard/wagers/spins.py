@@ -79,8 +79,8 @@ def _check_stakes(end: RoundEnd, offer: Offer) -> None:
 def _check_on_wheel(end: RoundEnd, option: str, shows: str, place: str) -> None:
     """Where the house filed its wheel, it can stop on no other symbol."""
     filed = end.option(option, ())
-    stops = [stop.partition("=")[0] for stop in filed] if isinstance(filed, tuple) else []
-    if stops and shows not in map(symbol, stops):
+    stops = [stop.rpartition("=")[0] for stop in filed] if isinstance(filed, tuple) else []
+    if stops and shows not in stops:
         message = f"{place} is not on the wheel; it has {', '.join(stops)}"
         raise Refused(Code.BAD_REQUEST, message, end.option_cite(option))
 
@@ -185,8 +185,8 @@ def xtreme(end: RoundEnd, offer: Offer) -> list[Award]:
         message = f"{queue.place}.hot_spot: box {box} has no {name} stake"
         raise Refused(Code.BAD_REQUEST, message, offer.law.cite)
     place = f"{queue.place}.symbol: {shown(shows)}"
-    _check_on_wheel(end, "xtreme_wheel", shows, place)
     first, _, second = shows.partition("/")
+    _check_on_wheel(end, "xtreme_wheel", first, place)
     row = _row(end.rows(offer), first)
     if row is None or (second and isinstance(row.pays, MeterShare)):
         known = ", ".join(each.outcome for each in offer.paytable.rows)
@@ -211,9 +211,7 @@ def _xtreme_entry(entry: object, queue: Queue) -> tuple[int, str]:
     raise Refused(Code.BAD_REQUEST, message)
 
 
-def _xtreme_community(
-    end: RoundEnd, offer: Offer, hot: Row, second: str, place: str
-) -> Row | None:
+def _xtreme_community(end: RoundEnd, offer: Offer, hot: Row, second: str, place: str) -> Row | None:
     """The community row: as the symbol says, else at the hot-spot row's place (PO-A22)."""
     if isinstance(hot.pays, MeterShare):
         return None

@@ -35,9 +35,7 @@ FAILURE: Final = "failure"
 
 def by_cards(end: RoundEnd, offer: Offer) -> list[Award]:
     """One award per stake by what the cards show, the extra rows, and envy where the table has it."""
-    awards = [
-        award for seat in end.staked(offer.law.id) for award in _of_seat(end, offer, seat, seat)
-    ]
+    awards = [award for seat in end.staked(offer.law.id) for award in _of_seat(end, offer, seat, seat)]
     return awards + envy_pay(end, offer, awards)
 
 
@@ -143,18 +141,11 @@ def _button_award(end: RoundEnd, offer: Offer, seat: Seat, entry: object, queue:
 def _check_listed(end: RoundEnd, amount: Cents, queue: Queue) -> None:
     """Where the house filed its awards, the button can show no other."""
     filed = end.option("bonus_button_awards", ())
-    symbols = [stop.partition("=")[0] for stop in filed] if isinstance(filed, tuple) else []
-    if symbols and amount not in map(_amount, symbols):
+    symbols = [stop.rpartition("=")[0] for stop in filed] if isinstance(filed, tuple) else []
+    if symbols and amount not in map(cents, symbols):
         message = f"{queue.place}: {dollars(amount)} is none of the awards {', '.join(symbols)}"
         cite = end.option_cite("bonus_button_awards")
         raise Refused(Code.AMOUNT_NOT_PERMITTED, message, cite)
-
-
-def _amount(symbol: str) -> Cents | None:
-    try:
-        return cents(symbol)
-    except MoneyError:
-        return None
 
 
 def by_streak(end: RoundEnd, offer: Offer) -> list[Award]:

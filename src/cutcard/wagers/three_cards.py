@@ -28,9 +28,7 @@ def _three_cards(view: View) -> tuple[str, ...]:
     has_ace_and_king = {"A", "K"} <= {each.rank for each in three}
     return satisfied(
         {
-            "three_aces_in_chosen_suit": is_suited_three
-            and view.up.is_ace
-            and view.up.suit == chosen,
+            "three_aces_in_chosen_suit": is_suited_three and view.up.is_ace and view.up.suit == chosen,
             "three_aces_suited": is_suited_three and view.up.is_ace,
             "three_of_a_kind_suited": is_suited_three,
             "mini_royal": is_flush and is_straight and has_ace_and_king,

@@ -1,0 +1,90 @@
+"""The command line: `cutcard law`, `cutcard settle`, `cutcard check`.
+
+`main` is the console entry; one file per subcommand. `output` prints (JSON, tables, the one line of
+complaint), `source` reads files, `interactive` deals a round by asking for it. The commands import
+the other rooms and rich inside their functions, so that `--help` answers at once.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+from cutcard import __version__
+from cutcard.cli import check, law, output, settle
+
+ROOT_EXAMPLES = """\b
+Examples:
+  cutcard settle round.json
+  cutcard settle --interactive
+  cutcard check submission.toml
+  cutcard law show "Ch.13 §A(4)"
+"""
+
+app = typer.Typer(
+    name="cutcard",
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["--help", "-h"]},
+)
+app.add_typer(law.app, name="law")
+app.command("settle", epilog=settle.EXAMPLES)(settle.command)
+app.command("check", epilog=check.EXAMPLES)(check.command)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"cutcard {__version__}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True, epilog=ROOT_EXAMPLES)
+def root(
+    context: typer.Context,
+    version: Annotated[  # noqa: ARG001 - its callback answers
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    """Regulated twenty-one: the law as data, rounds settled, submissions checked.
+
+    Every command takes --json (one JSON document on standard output) and --help (with an example).
+    Exit codes: 0 done, 1 the answer is no, 2 the request was wrong.
+    """
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """The console entry: run a command, and say what is wrong with a request in one line."""
+    output.prepare()
+    given = sys.argv[1:] if arguments is None else list(arguments)
+    try:
+        code = app(args=given, prog_name="cutcard", standalone_mode=False)
+        sys.stdout.flush()
+    except BrokenPipeError:  # whoever read our output has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = output.DONE
+    except typer.Abort:
+        code = output.WRONG
+    except Exception as problem:
+        code = _exit_code(problem)
+    sys.exit(code or output.DONE)
+
+
+def _exit_code(problem: Exception) -> int:
+    """A wrong request or wrong law data is one line; anything else is a bug and stays one."""
+    usage = getattr(problem, "format_message", None)
+    if usage is not None:
+        output.complain(f"{usage()} (see cutcard --help)")
+        return output.WRONG
+    from cutcard.law.reader import LawError
+
+    if isinstance(problem, LawError):
+        output.complain(f"law data: {problem}")
+        return output.WRONG
+    raise problem

@@ -1,0 +1,242 @@
+"""`cutcard law`: what the five documents say, with the provision for every value."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from cutcard.cli import output
+
+if TYPE_CHECKING:
+    from cutcard.law.coverage import DocumentCoverage
+
+app = typer.Typer(
+    help="What the five documents say: tables, options, readings, and what is proven of it.",
+    no_args_is_help=False,
+    rich_markup_mode=None,
+    epilog="""\b
+Examples:
+  cutcard law show "Ch.13 §A(4)"
+  cutcard law options ma-blackjack
+""",
+)
+
+Json = Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")]
+DocumentId = Annotated[str, typer.Argument(metavar="DOCUMENT", help="The document's id.")]
+
+
+@app.callback(invoke_without_command=True)
+def _root(context: typer.Context) -> None:
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+@app.command("export", epilog="\b\nExample:\n  cutcard law export --json > law.json")
+def export(as_json: Json = False) -> None:
+    """Every printed row of every paytable of every document, each with its citation."""
+    from cutcard.cli import law_answers
+    from cutcard.law import DOCUMENTS, document
+
+    if as_json:
+        output.print_json(law_answers.export())
+        return
+    rows = []
+    for law in map(document, DOCUMENTS):
+        tables = [table for name in law.wager_ids for table in law.wager(name).paytables]
+        printed = [table for table in tables if table.printed_rows]
+        count = sum(len(table.printed_rows) for table in printed)
+        rows.append(
+            (law.id, str(len(law.wager_ids)), str(len(printed)), str(count), law.digest[:16])
+        )
+    columns = ("document", "wagers#", "paytables#", "printed rows#", "digest")
+    output.print_table(output.console(), columns, rows)
+
+
+@app.command(
+    "options",
+    epilog="\b\nExample:\n  cutcard law options md-blackjack --variation switch",
+)
+def options(
+    document: DocumentId,
+    variation: Annotated[
+        str | None, typer.Option("--variation", metavar="NAME", help="As this variation has them.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Every option of a document: permitted values, default, citation; fixed values too."""
+    from cutcard import law
+    from cutcard.cli import law_answers
+
+    with output.refusing(as_json=as_json):
+        found: Any = law_answers.options(law.document(document), variation)
+    if as_json:
+        output.print_json(found)
+        return
+    rows = [
+        (
+            each["name"],
+            _told(each["permitted"]),
+            "" if each["fixed"] else _told(each["default"]),
+            each["cite"],
+            each["reading"] or "",
+            each["about"],
+        )
+        for each in found["options"]
+    ]
+    columns = ("option", "permitted", "default", "provision", "reading", "about")
+    output.print_table(output.console(), columns, rows)
+
+
+def _told(value: object) -> str:
+    if isinstance(value, list):
+        return ", ".join(map(_told, value)) or "none"
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+@app.command("readings", epilog="\b\nExample:\n  cutcard law readings md-pontoon-21")
+def readings(
+    document: Annotated[
+        str | None, typer.Argument(metavar="[DOCUMENT]", help="One document; left out, all five.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Where a text is ambiguous: the problem, the reading taken, the options for the others."""
+    from cutcard.cli import law_answers
+
+    with output.refusing(as_json=as_json):
+        found: Any = law_answers.readings(document)
+    if as_json:
+        output.print_json(found)
+        return
+    to = output.console()
+    for each in found["readings"]:
+        to.print(f"{each['id']}  {each['document']}  {each['cite']}", style="bold")
+        to.print(f"  Problem: {each['problem']}")
+        to.print(f"  Reading: {each['reading']}")
+        for option in each["options"]:
+            to.print(f"  Option:  {option['name']}: {_marked(option)}")
+
+
+def _marked(option: dict[str, object]) -> str:
+    """An option's values with the default marked."""
+    listed, default = option["permitted"], option["default"]
+    if not isinstance(listed, list):
+        is_fixed = str(listed).startswith("fixed")
+        return str(listed) + ("" if is_fixed else f" (default {_told(default)})")
+    if isinstance(default, list):
+        return f"any of {_told(listed)} (default {_told(default)})"
+    return ", ".join(_told(v) + (" (default)" if v == default else "") for v in listed)
+
+
+@app.command(
+    "show",
+    epilog='\b\nExamples:\n  cutcard law show "Ch.13 §A(4)" --document md-blackjack\n'
+    "  cutcard law show MA-A19",
+)
+def show(
+    citation: Annotated[
+        str, typer.Argument(metavar="CITATION", help="A provision, or a requirement's or reading's id.")
+    ],
+    document: Annotated[
+        str | None, typer.Option("--document", metavar="DOCUMENT", help="Look in this one only.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Everything that rests on a provision: rows, options, requirements, readings."""
+    from cutcard import law
+    from cutcard.cli.provisions import find
+
+    with output.refusing(as_json=as_json):
+        laws = [law.document(name) for name in ((document,) if document else law.DOCUMENTS)]
+    found = [each for each in laws for each in find(each, citation)]
+    if as_json:
+        output.print_json({"citation": citation, "found": [each.as_json() for each in found]})
+    if not found:
+        where = document or "any document"
+        output.complain(f"nothing cites {citation} in {where}")
+        output.leave(output.NO)
+    if not as_json:
+        rows = [(each.document, each.cite, each.kind, each.name, each.says) for each in found]
+        columns = ("document", "provision", "kind", "name", "says")
+        output.print_table(output.console(), columns, rows)
+
+
+@app.command("coverage", epilog="\b\nExample:\n  cutcard law coverage --cases tests/law")
+def coverage(
+    cases: Annotated[
+        Path | None,
+        typer.Option("--cases", metavar="DIR", help="The case files (default: tests/law)."),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """What of the documents is proven by a case, what waits, what is left.
+
+    Exit code 1 where a requirement of the engine or the configuration is neither proven nor
+    waiting.
+    """
+    from cutcard.law import DOCUMENTS, document
+    from cutcard.law import coverage as counting
+
+    folder = _cases_folder(cases)
+    laws = [document(name) for name in DOCUMENTS]
+    proofs = counting.read_proofs(folder)
+    counting.check_ids(laws, proofs)
+    counted = [counting.coverage(law, proofs) for law in laws]
+    is_complete = all(each.is_complete for each in counted)
+    if as_json:
+        documents = [_coverage_json(each) for each in counted]
+        output.print_json(
+            {"cases": len(proofs), "complete": is_complete, "documents": documents}
+        )
+    else:
+        _print_coverage(counted, len(proofs))
+    if not is_complete:
+        output.leave(output.NO)
+
+
+def _cases_folder(given: Path | None) -> Path:
+    checkout = Path(__file__).parents[3]
+    tried = [given] if given else [Path("tests/law"), checkout / "tests" / "law"]
+    for folder in tried:
+        if folder.is_dir():
+            return folder
+    output.complain(f"{tried[0]}: no such folder of case files; name one with --cases DIR")
+    output.leave(output.WRONG)
+
+
+def _coverage_json(found: DocumentCoverage) -> dict[str, object]:
+    return {
+        "id": found.document,
+        "tags": found.counts,
+        "unproven": [
+            {"id": each.id, "tag": each.tag, "cite": each.cite, "says": each.says}
+            for each in found.unproven
+        ],
+        "readings": {
+            "total": found.readings,
+            "without_case": [each.id for each in found.without_case],
+        },
+    }
+
+
+def _print_coverage(counted: list[DocumentCoverage], cases: int) -> None:
+    from cutcard.law.coverage import STANDINGS
+
+    to = output.console()
+    rows = [
+        (each.document, tag, str(counts["total"]), *(str(counts[how]) for how in STANDINGS))
+        for each in counted
+        for tag, counts in each.counts.items()
+    ]
+    columns = ("document", "tag", "total#", *(f"{how}#" for how in STANDINGS))
+    output.print_table(to, columns, rows, title=f"{cases} cases")
+    unproven = [(r.id, r.cite, r.says) for each in counted for r in each.unproven]
+    if unproven:
+        title = f"{len(unproven)} requirements of the engine and the configuration unproven"
+        output.print_table(to, ("requirement", "provision", "says"), unproven, title=title)
+    silent = [(r.id, r.cite, r.problem) for each in counted for r in each.without_case]
+    if silent:
+        title = f"{len(silent)} readings without a case"
+        output.print_table(to, ("reading", "provision", "problem"), silent, title=title)

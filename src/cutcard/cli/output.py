@@ -1,0 +1,138 @@
+"""Shared printing: one JSON document on standard output, one line of complaint on standard error.
+
+Exit codes are the contract's: 0 done, 1 the answer is no, 2 the request was wrong.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final, NoReturn
+
+import typer
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.text import Text
+
+    from cutcard.cards import Card
+    from cutcard.law.refusal import Refusal
+
+DONE: Final = 0
+NO: Final = 1
+WRONG: Final = 2
+
+WIDTH_WHEN_PIPED: Final = 140
+SYMBOLS: Final = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
+
+
+def prepare() -> None:
+    """A character the terminal cannot show is written as an escape rather than as an error."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def one_line(text: str) -> str:
+    """A text fit for one line of a terminal: what is not printable is written as an escape."""
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
+def complain(message: str) -> None:
+    """One line on standard error."""
+    typer.echo(f"cutcard: {one_line(message)}", err=True)
+
+
+def leave(code: int) -> NoReturn:
+    """End the command with an exit code."""
+    raise typer.Exit(code)
+
+
+def print_json(found: object) -> None:
+    """One JSON document on standard output, as UTF-8 whatever the terminal; a list one per line."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # A lone surrogate becomes \\udXXX, which is how JSON writes it too.
+        sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
+    if isinstance(found, list):
+        lines = ",\n".join(json.dumps(each, ensure_ascii=False) for each in found)
+        sys.stdout.write(f"[\n{lines}\n]\n" if found else "[]\n")
+    else:
+        sys.stdout.write(json.dumps(found, ensure_ascii=False, indent=2) + "\n")
+
+
+def refusal_line(refusal: Refusal) -> str:
+    """A refusal as one line, its provision at the end."""
+    return refusal.message + (f" [{refusal.cite}]" if refusal.cite else "")
+
+
+def refuse(refusal: Refusal, *, as_json: bool) -> NoReturn:
+    """Answer with a refusal: the line on standard error, its JSON where that was asked for."""
+    if as_json:
+        told = {"code": str(refusal.code), "message": refusal.message, "cite": refusal.cite or None}
+        print_json({"refused": told})
+    complain(refusal_line(refusal))
+    leave(WRONG)
+
+
+@contextmanager
+def refusing(*, as_json: bool) -> Iterator[None]:
+    """A refusal raised inside becomes the command's answer."""
+    from cutcard.law.refusal import Refused
+
+    try:
+        yield
+    except Refused as refused:
+        refuse(refused.refusal, as_json=as_json)
+
+
+def console() -> Console:
+    """Standard output for people: colour where it is a terminal, wide where it is not."""
+    from rich.console import Console
+
+    piped = not sys.stdout.isatty() and "COLUMNS" not in os.environ
+    return Console(
+        highlight=False,
+        markup=False,
+        emoji=False,
+        width=WIDTH_WHEN_PIPED if piped else None,
+    )
+
+
+def print_table(
+    to: Console, columns: Sequence[str], rows: Iterable[Sequence[str | Text]], *, title: str = ""
+) -> None:
+    """A table; a column whose name ends in a space-free `$` sign is a column of money."""
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(
+        box=box.SIMPLE_HEAD, title=one_line(title) or None, title_justify="left", pad_edge=False
+    )
+    for name in columns:
+        is_number = name.endswith("$") or name.endswith("#")
+        table.add_column(
+            name.rstrip("$#"), justify="right" if is_number else "left", overflow="fold"
+        )
+    for row in rows:
+        table.add_row(*(Text(one_line(each)) if isinstance(each, str) else each for each in row))
+    to.print(table)
+
+
+def card_text(cards: Iterable[Card], to: Console) -> Text:
+    """Cards for people: suits as coloured symbols on a UTF-8 terminal, else as letters."""
+    from rich.text import Text
+
+    symbols = to.is_terminal and to.encoding.lower().startswith("utf")
+    shown = Text()
+    for index, each in enumerate(cards):
+        suit = SYMBOLS[each.suit] if symbols else each.suit
+        shown.append(" " if index else "")
+        shown.append(each.rank + suit, style="red" if each.red else "bold")
+    return shown

@@ -1,0 +1,94 @@
+"""A settled round for people: the hands, the settlement lines with their provisions, the net."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rich.console import Console
+from rich.text import Text
+
+from cutcard.cards import Card
+from cutcard.cli.output import card_text, print_table
+from cutcard.money import dollars
+from cutcard.rules.hand import TWENTY_ONE, Hand, is_natural, is_soft, total
+from cutcard.rules.lines import Line
+from cutcard.table import Round, Settled
+
+
+def signed(amount: int) -> Text:
+    """A gain or a loss, with its sign and its colour."""
+    style = "green" if amount > 0 else "red" if amount < 0 else ""
+    return Text(("+" if amount > 0 else "") + dollars(amount), style=style)
+
+
+def points(cards: Sequence[Card]) -> str:
+    """A hand's count in words: `soft 17`, `24 (bust)`."""
+    count = total(cards)
+    if count > TWENTY_ONE:
+        return f"{count} (bust)"
+    return f"soft {count}" if is_soft(cards) else str(count)
+
+
+def remarks(hand: Hand) -> str:
+    """What happened to a hand besides its cards."""
+    told = {
+        "blackjack": hand.is_blackjack,
+        "split": hand.from_split,
+        "switched": hand.switched,
+        "doubled": hand.doubled,
+        "rescued": hand.rescued,
+        "surrendered": bool(hand.surrendered),
+        "even money": hand.even_money,
+    }
+    return ", ".join(name for name, is_so in told.items() if is_so)
+
+
+def _hand_rows(r: Round, to: Console) -> Iterator[tuple[str | Text, ...]]:
+    for number, cards in enumerate(r.dealer, start=1):
+        name = f"dealer, hand {number}" if len(r.dealer) > 1 else "dealer"
+        remark = "blackjack" if is_natural(cards) else ""
+        yield name, card_text(cards, to), points(cards), "", remark
+    for seat in r.seats:
+        several = sum(1 for _ in seat.hands()) > 1
+        for group in range(len(seat.groups)):
+            for number, hand in seat.numbered(group):
+                name = f"box {seat.bet.box}" + (f", hand {number}" if several else "")
+                stake = dollars(sum(hand.stakes))
+                yield name, card_text(hand.cards, to), points(hand.cards), stake, remarks(hand)
+
+
+def _line_row(line: Line) -> tuple[str | Text, ...]:
+    outcome = line.outcome + (f" (to {line.paid_to})" if line.paid_to != "player" else "")
+    return (
+        str(line.box),
+        "" if line.hand is None else str(line.hand),
+        line.wager,
+        outcome,
+        dollars(line.stake),
+        line.pays,
+        dollars(line.returned),
+        signed(line.net),
+        line.cite,
+    )
+
+
+def print_settled(answer: Settled, to: Console) -> None:
+    """The whole settlement of one round."""
+    law = answer.round.rules.document
+    variation = answer.round.rules.variation
+    title = f"{law.title} ({law.id}{f', {variation}' if variation else ''})"
+    print_table(
+        to, ("", "cards", "count", "stake$", ""), _hand_rows(answer.round, to), title=title
+    )
+    columns = ("box", "hand", "wager", "outcome", "stake$", "pays", "returned$", "net$", "provision")
+    print_table(to, columns, (_line_row(line) for line in answer.lines))
+    if answer.meters:
+        rows = ((name, dollars(amount)) for name, amount in answer.meters.items())
+        print_table(to, ("meter", "shows$"), rows)
+    net = {seat.bet.box: 0 for seat in answer.round.seats}
+    for line in answer.lines:
+        net[line.box] += line.net
+    told = Text("Net: ")
+    for index, (box, amount) in enumerate(net.items()):
+        told.append(", " if index else "").append(f"box {box} ").append_text(signed(amount))
+    to.print(told)

@@ -1,0 +1,131 @@
+"""What the cases prove: every requirement counted as proven, waiting, for later or unproven.
+
+A requirement is proven by a case that names it. One that `waits` needs a part of the program that
+does not exist yet. The house's procedures and the physical things are recorded for later. What is
+left of the engine's and the configuration's requirements is unproven, and a gap.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Literal
+
+from cutcard.law.loader import Document
+from cutcard.law.model import Reading, Requirement
+from cutcard.law.reader import LawError
+
+Standing = Literal["proven", "waiting", "later", "unproven"]
+
+STANDINGS: Final[tuple[Standing, ...]] = ("proven", "waiting", "later", "unproven")
+TAGS: Final = ("engine", "config", "procedure", "physical")
+FOR_LATER: Final = ("procedure", "physical")
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """A case as far as coverage is concerned: where it stands and what it names."""
+
+    file: str
+    name: str
+    proves: tuple[str, ...] = ()
+    readings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentCoverage:
+    """How the requirements and readings of one document stand."""
+
+    document: str
+    standing: Mapping[str, Standing]
+    """Requirement id -> how it stands, in the file's order."""
+    counts: Mapping[str, Mapping[str, int]]
+    """Tag -> `total` and each standing -> how many."""
+    unproven: tuple[Requirement, ...]
+    readings: int
+    without_case: tuple[Reading, ...]
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether no requirement of the engine or the configuration is left without a case."""
+        return not self.unproven
+
+
+def read_proofs(folder: Path) -> tuple[Proof, ...]:
+    """Every case of a folder's case files (`<document>/<chapter>.toml`), in file order."""
+    return tuple(
+        proof for path in sorted(folder.glob("*/*.toml")) for proof in _file(path, folder)
+    )
+
+
+def _file(path: Path, folder: Path) -> Iterator[Proof]:
+    name = path.relative_to(folder).as_posix()
+    try:
+        content = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise LawError(f"{name}: {error}") from None
+    cases = content.get("case", [])
+    if not isinstance(cases, list):
+        raise LawError(f"{name}: case: write [[case]]")
+    for index, case in enumerate(cases):
+        if not isinstance(case, dict) or not isinstance(case.get("name"), str):
+            raise LawError(f"{name}: case[{index}]: a case has a name")
+        yield Proof(
+            name,
+            case["name"],
+            _ids(case, "proves", name),
+            _ids(case, "readings", name),
+        )
+
+
+def _ids(case: Mapping[str, object], key: str, file: str) -> tuple[str, ...]:
+    found = case.get(key, [])
+    if not isinstance(found, list) or not all(isinstance(each, str) for each in found):
+        raise LawError(f"{file}: {case['name']}: {key}: a list of ids is needed")
+    return tuple(found)
+
+
+def check_ids(documents: Iterable[Document], proofs: Iterable[Proof]) -> None:
+    """Refuse a case that names a requirement or a reading which no document has."""
+    every = tuple(documents)
+    requirements = {name for law in every for name in law.requirements}
+    readings = {name for law in every for name in law.readings}
+    for proof in proofs:
+        for known, key, named in (
+            (requirements, "proves", proof.proves),
+            (readings, "readings", proof.readings),
+        ):
+            for each in named:
+                if each not in known:
+                    raise LawError(f"{proof.file}: {proof.name}: {key}: no such id {each!r}")
+
+
+def standing(requirement: Requirement, proven: frozenset[str]) -> Standing:
+    """How one requirement stands."""
+    if requirement.id in proven:
+        return "proven"
+    if requirement.waits:
+        return "waiting"
+    return "later" if requirement.tag in FOR_LATER else "unproven"
+
+
+def coverage(law: Document, proofs: Iterable[Proof]) -> DocumentCoverage:
+    """How every requirement of a document stands, given all cases."""
+    known = tuple(proofs)
+    proven = frozenset(each for proof in known for each in proof.proves)
+    shown = frozenset(each for proof in known for each in proof.readings)
+    stands = {name: standing(each, proven) for name, each in law.requirements.items()}
+    counts = {tag: dict.fromkeys(("total", *STANDINGS), 0) for tag in TAGS}
+    for name, each in law.requirements.items():
+        counts[each.tag]["total"] += 1
+        counts[each.tag][stands[name]] += 1
+    return DocumentCoverage(
+        document=law.id,
+        standing=stands,
+        counts=counts,
+        unproven=tuple(law.requirements[n] for n, how in stands.items() if how == "unproven"),
+        readings=len(law.readings),
+        without_case=tuple(each for name, each in law.readings.items() if name not in shown),
+    )
