@@ -79,10 +79,14 @@ OPTIONS: list[tuple[str, dict[str, Any], tuple[Code, str, str]]] = [
     (MD, {"surrender": 1}, (Code.OPTION_NOT_PERMITTED, "options.surrender", "Ch.9 §A")),
     (MD, {"hole_card": "none"}, (Code.OPTION_NOT_PERMITTED, "options.hole_card", "Ch.2 §J")),
     (MD, {"deck_cards": True}, (Code.OPTION_NOT_PERMITTED, "options.deck_cards", "Ch.3 §E")),
-    (MD, {"optional_payouts": ["x"]}, (Code.OPTION_NOT_PERMITTED, "options.optional_payouts", "Ch.13 §A(1)")),
+    (
+        MD,
+        {"optional_payouts": [1]},
+        (Code.OPTION_NOT_PERMITTED, "options.optional_payouts", "Ch.13 §A(1)"),
+    ),
     (MA, {"optional_payouts": ["x"]}, (Code.OPTION_NOT_PERMITTED, "options.optional_payouts", "§3(e)")),
-    (MA, {"blackjack_pays": "1 to 1"}, (Code.OPTION_NOT_PERMITTED, "options.blackjack_pays", "§3(e); §7(d)")),
-]  # fmt: skip
+    (MA, {"hole_card": "face_up"}, (Code.OPTION_NOT_PERMITTED, "options.hole_card", "§6(h); §6(j)")),
+]
 
 
 @pytest.mark.parametrize(("name", "options", "finding"), OPTIONS)
@@ -224,7 +228,7 @@ CROSSED: list[tuple[str, dict[str, Any], list[tuple[Code, str, str]]]] = [
     (
         MA,
         {"wagers": {"buster_blackjack": {"paytable": "A", "buster_completion": "require_hit_soft_17"}}},
-        [(Code.OPTION_NOT_PERMITTED, "options.buster_completion", "§27(f)(3)")],
+        [(Code.OPTION_NOT_PERMITTED, "wagers.buster_blackjack.buster_completion", "§27(f)(3)")],
     ),
     (
         MA,
@@ -244,40 +248,39 @@ CROSSED: list[tuple[str, dict[str, Any], list[tuple[Code, str, str]]]] = [
     (PE, {"wagers": {"match_up": "A", "match_down": {"paytable": "A", "down_requires_up": True}}}, []),
     (PE, {"wagers": {"match_down": "A"}}, []),
     (
-        MA,
-        {"options": {"decks": 1}, "wagers": {"trilux_bonus": "1", "lucky_george": "1"}},
-        [
-            (Code.DECKS_NOT_PERMITTED, "wagers.trilux_bonus", "§30(a)"),
-            (Code.DECKS_NOT_PERMITTED, "wagers.lucky_george", "§30(a)"),
-        ],
-    ),
-    (
-        MA,
-        {
-            "options": {"decks": 1},
-            "wagers": {"trilux_bonus": {"paytable": "1", "trilux_single_deck": True}},
-        },
-        [],
-    ),
-    (
         MD,
         {"wagers": {"bonus_spin": {"paytable": "A", "wheel": {"jackpot": 1, "$7": 2, "$250/$100": 1}}}},
-        [(Code.OPTION_NOT_PERMITTED, "options.wheel", "Ch.13 §Q(4) second")],
+        [(Code.OPTION_NOT_PERMITTED, "wagers.bonus_spin.wheel", "Ch.13 §Q(4) second")],
     ),
     (
         MA,
         {"wagers": {"blackjack_bonus": {"bonus_button_awards": {"5": 3, "4000": 1, "x": 1, "6000": 1}}}},
-        [(Code.OPTION_NOT_PERMITTED, "options.bonus_button_awards", "§20(j)")] * 2,
+        [(Code.OPTION_NOT_PERMITTED, "wagers.blackjack_bonus.bonus_button_awards", "§20(j)")] * 2,
     ),
     (
         MA,
         {"wagers": {"blackjack_bonus": {"stake": 1, "bonus_button_awards": {"5": 3, "4000": 1}}}},
-        [(Code.OPTION_NOT_PERMITTED, "options.bonus_button_awards", "§20(j)")],
+        [(Code.OPTION_NOT_PERMITTED, "wagers.blackjack_bonus.bonus_button_awards", "§20(j)")],
     ),
     (
         MA,
         {"wagers": {"blackjack_bonus": {"stake": 5, "bonus_button_awards": {"5": 3, "4000": 1}}}},
-        [(Code.OPTION_NOT_PERMITTED, "options.bonus_button_awards", "§20(j)")],
+        [(Code.OPTION_NOT_PERMITTED, "wagers.blackjack_bonus.bonus_button_awards", "§20(j)")],
+    ),
+    (
+        MA,
+        {"wagers": {"blackjack_bonus": {"stake": 5, "bonus_button_awards": {"50": 8, "200": 2}}}},
+        [],
+    ),
+    (
+        MA,
+        {"wagers": {"blackjack_bonus": {"stake": 5, "bonus_button_awards": {"50": 1}}}},
+        [(Code.OPTION_NOT_PERMITTED, "wagers.blackjack_bonus.bonus_button_awards", "§20(k)")],
+    ),
+    (
+        MA,
+        {"wagers": {"blackjack_bonus": {"stake": 1, "bonus_button_awards": {"22": 1}}}},
+        [(Code.OPTION_NOT_PERMITTED, "wagers.blackjack_bonus.bonus_button_awards", "§20(k)")],
     ),
     (
         PO,

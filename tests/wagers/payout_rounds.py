@@ -44,14 +44,15 @@ def at(
     surrendered: bool = False,
     streak: int = 0,
     bonus_hand: int | None = None,
+    on: Mapping[str, str] | None = None,
     **stakes: str,
 ) -> Seat:
-    """A seat; each box is its own player unless it says otherwise."""
+    """A seat; each box is its own player unless it says otherwise. `on` holds further stakes."""
     view = look(hand, dealer, drawn=drawn)
     return Seat(
         box=box,
         player=player or f"player {box}",
-        stakes={name: cents(stake) for name, stake in stakes.items()},
+        stakes={name: cents(stake) for name, stake in {**stakes, **(on or {})}.items()},
         view=view,
         completed_dealer=cards(completed) if completed else view.dealer,
         hands_won=won,
@@ -63,7 +64,7 @@ def at(
     )
 
 
-def house(devices: Mapping[str, object] | None = None, **amounts: str) -> House:
+def house(devices: Mapping[str, object] | None = None, /, **amounts: str) -> House:
     """The house's side: meters by name, resets by `reset_of_` and the name; a dot is written __."""
     meters: dict[str, Cents] = {}
     resets: dict[str, Cents] = {}

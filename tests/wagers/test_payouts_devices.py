@@ -187,7 +187,7 @@ def super_4(document: str) -> tuple[RuleSet, str]:
 )
 def test_must_hit_pays_the_box_drawn(document: str, cite: str) -> None:
     rules, wager = super_4(document)
-    seats = [at(box, "2s 3d", "9c 8d", **{wager: "5"}) for box in (1, 2)]
+    seats = [at(box, "2s 3d", "9c 8d", on={wager: "5"}) for box in (1, 2)]
     side = house({"must_hit": 2}, must_hit="431.20", reset_of_must_hit="100")
     found = settled(rules, seats, side)
     assert [each for each in found if "must_hit" in each] == [
@@ -199,7 +199,7 @@ def test_must_hit_pays_the_box_drawn(document: str, cite: str) -> None:
 @pytest.mark.parametrize(("document", "cite"), [(MD, "Ch.13 §T"), (MA, "§19(m)")])
 def test_must_hit_needs_the_super_4_stake(document: str, cite: str) -> None:
     rules, wager = super_4(document)
-    seats = [at(1, "2s 3d", "9c 8d", **{wager: "5"}), at(2, "2s 3d", "9c 8d", main="5")]
+    seats = [at(1, "2s 3d", "9c 8d", on={wager: "5"}), at(2, "2s 3d", "9c 8d", main="5")]
     refusal = refused(rules, seats, house({"must_hit": 2}, must_hit="431.20"))
     assert (refusal.code, refusal.cite) == (Code.NEEDS_WAGER, cite)
     assert refusal.message == f"devices.must_hit: box 2 has no {wager} stake"
@@ -208,7 +208,7 @@ def test_must_hit_needs_the_super_4_stake(document: str, cite: str) -> None:
 def test_must_hit_may_hit_nobody() -> None:
     rules, wager = super_4(MD)
     side = house(must_hit="431.20")
-    assert len(lines(rules, [at(1, "2s 3d", "9c 8d", **{wager: "5"})], side)) == 1
+    assert len(lines(rules, [at(1, "2s 3d", "9c 8d", on={wager: "5"})], side)) == 1
     assert meter(side, "must_hit") == "431.20"
 
 
@@ -229,7 +229,7 @@ def streak(number: int, **options: OptionValue) -> RuleSet:
     ],
 )
 def test_the_last_win_of_a_streak_pays(number: int, row: str, expected: str) -> None:
-    seat = at(1, "2s 3d", "9c", won=1, streak=number - 1, **{f"streak_{number}": "5"})
+    seat = at(1, "2s 3d", "9c", won=1, streak=number - 1, on={f"streak_{number}": "5"})
     cite = f"§22(j) table, {row} consecutive winning hands"
     assert settled(streak(number), [seat]) == [f"1 streak_{number} {expected} | {cite}"]
 

@@ -41,7 +41,7 @@ def test_no_stake_no_line_and_main_is_not_settled_here() -> None:
 def test_lines_stand_by_seat_as_given_then_by_offer() -> None:
     rules = offering(MD, {"pair": "standard", "lucky_ladies": "A", "kk": "standard"})
     stakes = {"pair": "1", "kk": "1", "lucky_ladies": "1"}
-    found = lines(rules, [at(3, "2s 3d", "9c", **stakes), at(1, "2s 3d", "9c", **stakes)])
+    found = lines(rules, [at(3, "2s 3d", "9c", on=stakes), at(1, "2s 3d", "9c", on=stakes)])
     assert [(line.box, line.wager) for line in found] == [
         (3, "kk"),
         (3, "lucky_ladies"),

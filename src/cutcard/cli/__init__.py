@@ -16,6 +16,7 @@ import typer
 
 from cutcard import __version__
 from cutcard.cli import check, law, output, settle
+from cutcard.cli.command import PlainCommand, PlainGroup
 
 ROOT_EXAMPLES = """\b
 Examples:
@@ -27,14 +28,15 @@ Examples:
 
 app = typer.Typer(
     name="cutcard",
+    cls=PlainGroup,
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["--help", "-h"]},
 )
 app.add_typer(law.app, name="law")
-app.command("settle", epilog=settle.EXAMPLES)(settle.command)
-app.command("check", epilog=check.EXAMPLES)(check.command)
+app.command("settle", cls=PlainCommand, epilog=settle.EXAMPLES)(settle.command)
+app.command("check", cls=PlainCommand, epilog=check.EXAMPLES)(check.command)
 
 
 def _version(wanted: bool) -> None:

@@ -33,9 +33,7 @@ def command(
             "With --schema: a document, or nothing for all of them.",
         ),
     ] = None,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Answer with one JSON document.")
-    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")] = False,
     schema: Annotated[
         bool, typer.Option("--schema", help="Print the JSON Schema of a submission.")
     ] = False,
@@ -105,7 +103,7 @@ def _check(file: str, *, as_json: bool) -> None:
 
 
 def _print_result(result: CheckResult, to: Console) -> None:
-    counted = {each: 0 for each in _SEVERITIES}
+    counted = dict.fromkeys(_SEVERITIES, 0)
     for finding in result.findings:
         counted[finding.severity] += 1
     told = ", ".join(f"{n} {name}{'' if n == 1 else 's'}" for name, n in counted.items() if n)
@@ -114,9 +112,7 @@ def _print_result(result: CheckResult, to: Console) -> None:
     to.print(verdict + (f": {told}" if told else ""), style=style)
     for severity, name_style in _SEVERITIES.items():
         rows = [
-            (each.path, each.message, each.cite)
-            for each in result.findings
-            if each.severity == severity
+            (each.path, each.message, each.cite) for each in result.findings if each.severity == severity
         ]
         if rows:
             to.print(f"{severity}s", style=name_style)

@@ -10,11 +10,11 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-_SEVERAL: Final = re.compile(r"\s*;\s*|\s+/\s+|\s+against\s+")
-_LISTED: Final = re.compile(r",\s*(?=\(|§|[A-Z](?:[\s(,-]|$))")
-_CHAPTER: Final = re.compile(r"Ch\.\d+\s*")
-_HEAD: Final = re.compile(r"(Ch\.\d+ )?(\d+[A-Z]?|[A-Z]{1,2})(?=[\s(]|$)")
-_RANGE: Final = re.compile(r"^(.*?)(\(?)([0-9]+|[A-Za-z])\)?-(\(?)([0-9]+|[A-Za-z])\)?$")
+_SEVERAL: Final = re.compile(r"\s*;\s*|\s+/\s+|\s+against\s+|,\s*(?=\(|§|[A-Z](?:[\s(,-]|$))|/(?=\()")
+_CHAPTER: Final = re.compile(r"Ch\.\d+")
+_SECTION: Final = re.compile(r"[A-Z]{1,2}(?=[\s(-]|$)")
+_COMPONENT: Final = re.compile(r"\((\w+)\)")
+_RANGE: Final = re.compile(r"^(.*?)(\(?)(\b[0-9]+|\b[A-Za-z])\)?-(\(?)([0-9]+|[A-Za-z])\)?$")
 _LONGEST_RANGE: Final = 60
 
 
@@ -39,31 +39,33 @@ def names(citation: str, provision: str) -> bool:
 
 
 def provisions(citation: str) -> Iterator[str]:
-    """The places a citation names, each written out in full."""
-    chapter = ""
+    """The places a citation names, each written out in full.
+
+    What a place leaves out it has from the one before: `§22(a), (l)` names `22(a)` and `22(l)`,
+    `Ch.12 §E(1), F` names `Ch.12 E(1)` and `Ch.12 F`.
+    """
+    before = chapter = ""
     for stated in _SEVERAL.split(citation):
-        found = _CHAPTER.match(stated)
-        if found:
-            chapter = found[0].strip()
-        elif stated.startswith("§") and chapter:
-            stated = f"{chapter} {stated}"
-        yield from _listed(stated)
+        written = tidy(stated)
+        if found := _CHAPTER.match(written):
+            chapter = found[0]
+        elif written.startswith("("):
+            written = _beside(before, written)
+        elif chapter and (stated.startswith("§") or _SECTION.match(written)):
+            written = f"{chapter} {written}"
+        for before in _spread(written):
+            yield before
 
 
-def _listed(stated: str) -> Iterator[str]:
-    """`§22(a), (l)` -> `22(a)`, `22(l)`; `Ch.12 §E(1), F` -> `Ch.12 E(1)`, `Ch.12 F`."""
-    found = _CHAPTER.match(stated)
-    chapter = f"{found[0].strip()} " if found else ""
-    before = ""
-    for index, each in enumerate(_LISTED.split(stated)):
-        written = tidy(each)
-        if index and written.startswith("("):
-            depth_one = before.partition("(")[0]
-            written = depth_one + written
-        elif index and chapter and not written.startswith("Ch."):
-            written = chapter + written
-        before = written
-        yield from _spread(written)
+def _beside(before: str, written: str) -> str:
+    """`(c)` after `F(1)(a)` is `F(1)(c)`: it takes the place of the last component of its kind."""
+    first = _COMPONENT.match(written)
+    if first is None:
+        return written
+    for component in reversed(list(_COMPONENT.finditer(before))):
+        if component[1].isdigit() == first[1].isdigit():
+            return before[: component.start()] + written
+    return before + written
 
 
 def _spread(written: str) -> Iterator[str]:
@@ -74,10 +76,14 @@ def _spread(written: str) -> Iterator[str]:
         return
     base, opens, first, _, last = found.groups()
     closes = ")" if opens else ""
-    if first.isdigit() and last.isdigit():
-        members = [str(n) for n in range(int(first), min(int(last), int(first) + _LONGEST_RANGE) + 1)]
-    elif first.isalpha() and last.isalpha():
-        members = [chr(n) for n in range(ord(first), ord(last) + 1)]
+    if first.isdigit() != last.isdigit():
+        start = f"{base}{opens}{first}{closes}"
+        yield start
+        yield _beside(start, f"({last})")
+        return
+    if first.isdigit():
+        most = min(int(last), int(first) + _LONGEST_RANGE)
+        members = [str(number) for number in range(int(first), most + 1)]
     else:
-        members = []
-    yield from (f"{base}{opens}{each}{closes}" for each in members or [written])
+        members = [chr(letter) for letter in range(ord(first), ord(last) + 1)]
+    yield from (f"{base}{opens}{each}{closes}" for each in members)

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cutcard.cli import output
+from cutcard.cli.command import PlainCommand, PlainGroup
 
 if TYPE_CHECKING:
     from cutcard.law.coverage import DocumentCoverage
 
 app = typer.Typer(
+    cls=PlainGroup,
     help="What the five documents say: tables, options, readings, and what is proven of it.",
     no_args_is_help=False,
     rich_markup_mode=None,
@@ -33,7 +35,9 @@ def _root(context: typer.Context) -> None:
         typer.echo(context.get_help())
 
 
-@app.command("export", epilog="\b\nExample:\n  cutcard law export --json > law.json")
+@app.command(
+    cls=PlainCommand, name="export", epilog="\b\nExample:\n  cutcard law export --json > law.json"
+)
 def export(as_json: Json = False) -> None:
     """Every printed row of every paytable of every document, each with its citation."""
     from cutcard.cli import law_answers
@@ -47,15 +51,14 @@ def export(as_json: Json = False) -> None:
         tables = [table for name in law.wager_ids for table in law.wager(name).paytables]
         printed = [table for table in tables if table.printed_rows]
         count = sum(len(table.printed_rows) for table in printed)
-        rows.append(
-            (law.id, str(len(law.wager_ids)), str(len(printed)), str(count), law.digest[:16])
-        )
+        rows.append((law.id, str(len(law.wager_ids)), str(len(printed)), str(count), law.digest[:16]))
     columns = ("document", "wagers#", "paytables#", "printed rows#", "digest")
     output.print_table(output.console(), columns, rows)
 
 
 @app.command(
-    "options",
+    cls=PlainCommand,
+    name="options",
     epilog="\b\nExample:\n  cutcard law options md-blackjack --variation switch",
 )
 def options(
@@ -95,7 +98,9 @@ def _told(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-@app.command("readings", epilog="\b\nExample:\n  cutcard law readings md-pontoon-21")
+@app.command(
+    cls=PlainCommand, name="readings", epilog="\b\nExample:\n  cutcard law readings md-pontoon-21"
+)
 def readings(
     document: Annotated[
         str | None, typer.Argument(metavar="[DOCUMENT]", help="One document; left out, all five.")
@@ -113,10 +118,9 @@ def readings(
     to = output.console()
     for each in found["readings"]:
         to.print(f"{each['id']}  {each['document']}  {each['cite']}", style="bold")
-        to.print(f"  Problem: {each['problem']}")
-        to.print(f"  Reading: {each['reading']}")
-        for option in each["options"]:
-            to.print(f"  Option:  {option['name']}: {_marked(option)}")
+        facts = [("Problem", each["problem"]), ("Reading", each["reading"])]
+        facts += [("Option", f"{option['name']}: {_marked(option)}") for option in each["options"]]
+        output.print_facts(to, facts)
 
 
 def _marked(option: dict[str, object]) -> str:
@@ -131,7 +135,8 @@ def _marked(option: dict[str, object]) -> str:
 
 
 @app.command(
-    "show",
+    cls=PlainCommand,
+    name="show",
     epilog='\b\nExamples:\n  cutcard law show "Ch.13 §A(4)" --document md-blackjack\n'
     "  cutcard law show MA-A19",
 )
@@ -150,7 +155,7 @@ def show(
 
     with output.refusing(as_json=as_json):
         laws = [law.document(name) for name in ((document,) if document else law.DOCUMENTS)]
-    found = [each for each in laws for each in find(each, citation)]
+    found = [each for one in laws for each in find(one, citation)]
     if as_json:
         output.print_json({"citation": citation, "found": [each.as_json() for each in found]})
     if not found:
@@ -163,10 +168,12 @@ def show(
         output.print_table(output.console(), columns, rows)
 
 
-@app.command("coverage", epilog="\b\nExample:\n  cutcard law coverage --cases tests/law")
+@app.command(
+    cls=PlainCommand, name="coverage", epilog="\b\nExample:\n  cutcard law coverage --cases tests/law"
+)
 def coverage(
     cases: Annotated[
-        Path | None,
+        str | None,
         typer.Option("--cases", metavar="DIR", help="The case files (default: tests/law)."),
     ] = None,
     as_json: Json = False,
@@ -187,23 +194,21 @@ def coverage(
     is_complete = all(each.is_complete for each in counted)
     if as_json:
         documents = [_coverage_json(each) for each in counted]
-        output.print_json(
-            {"cases": len(proofs), "complete": is_complete, "documents": documents}
-        )
+        output.print_json({"cases": len(proofs), "complete": is_complete, "documents": documents})
     else:
         _print_coverage(counted, len(proofs))
     if not is_complete:
         output.leave(output.NO)
 
 
-def _cases_folder(given: Path | None) -> Path:
+def _cases_folder(given: str | None) -> Path:
     checkout = Path(__file__).parents[3]
-    tried = [given] if given else [Path("tests/law"), checkout / "tests" / "law"]
-    for folder in tried:
-        if folder.is_dir():
-            return folder
-    output.complain(f"{tried[0]}: no such folder of case files; name one with --cases DIR")
-    output.leave(output.WRONG)
+    tried = [Path(given)] if given else [Path("tests/law"), checkout / "tests" / "law"]
+    found = next((folder for folder in tried if folder.is_dir()), None)
+    if found is None:
+        output.complain(f"{tried[0]}: no such folder of case files; name one with --cases DIR")
+        output.leave(output.WRONG)
+    return found
 
 
 def _coverage_json(found: DocumentCoverage) -> dict[str, object]:

@@ -107,7 +107,7 @@ def console() -> Console:
 def print_table(
     to: Console, columns: Sequence[str], rows: Iterable[Sequence[str | Text]], *, title: str = ""
 ) -> None:
-    """A table; a column whose name ends in a space-free `$` sign is a column of money."""
+    """A table; a column named with `$` (money) or `#` (a count) at its end is set to the right."""
     from rich import box
     from rich.table import Table
     from rich.text import Text
@@ -116,13 +116,22 @@ def print_table(
         box=box.SIMPLE_HEAD, title=one_line(title) or None, title_justify="left", pad_edge=False
     )
     for name in columns:
-        is_number = name.endswith("$") or name.endswith("#")
-        table.add_column(
-            name.rstrip("$#"), justify="right" if is_number else "left", overflow="fold"
-        )
+        is_number = name.endswith(("$", "#"))
+        table.add_column(name.rstrip("$#"), justify="right" if is_number else "left", overflow="fold")
     for row in rows:
         table.add_row(*(Text(one_line(each)) if isinstance(each, str) else each for each in row))
     to.print(table)
+
+
+def print_facts(to: Console, facts: Iterable[tuple[str, str]]) -> None:
+    """Names and texts side by side, long texts wrapped under themselves."""
+    from rich.table import Table
+    from rich.text import Text
+
+    grid = Table.grid(padding=(0, 1))
+    for name, told in facts:
+        grid.add_row("", Text(f"{name}:"), Text(one_line(told)))
+    to.print(grid)
 
 
 def card_text(cards: Iterable[Card], to: Console) -> Text:

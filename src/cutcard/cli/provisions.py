@@ -142,9 +142,8 @@ def _paytable(document: str, law: WagerLaw, paytable: Paytable) -> Iterator[Cite
 
 def find(law: Document, wanted: str) -> Iterator[Cited]:
     """What stands under a citation, or has a requirement's or reading's id (or rests on it)."""
-    plain = wanted.strip()
+    wanted_id = wanted.strip().upper()
     for each in everything(law):
-        if plain.upper() in (each.name.upper(), each.reading.upper()) and "-" in plain:
-            yield each
-        elif names(each.cite, plain):
+        is_named = wanted_id in (each.name.upper(), each.reading.upper())
+        if (wanted_id and is_named) or names(each.cite, wanted):
             yield each

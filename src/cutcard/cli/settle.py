@@ -27,9 +27,7 @@ def command(
         str | None,
         typer.Argument(metavar="[FILE]", help="A round, or a list of rounds; - is standard input."),
     ] = None,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Answer with one JSON document.")
-    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")] = False,
     interactive: Annotated[
         bool, typer.Option("--interactive", "-i", help="Ask for the table, cards and decisions.")
     ] = False,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from rich.console import Console
 from rich.text import Text
@@ -13,6 +14,8 @@ from cutcard.money import dollars
 from cutcard.rules.hand import TWENTY_ONE, Hand, is_natural, is_soft, total
 from cutcard.rules.lines import Line
 from cutcard.table import Round, Settled
+
+WIDE: Final = 120
 
 
 def signed(amount: int) -> Text:
@@ -57,19 +60,33 @@ def _hand_rows(r: Round, to: Console) -> Iterator[tuple[str | Text, ...]]:
                 yield name, card_text(hand.cards, to), points(hand.cards), stake, remarks(hand)
 
 
-def _line_row(line: Line) -> tuple[str | Text, ...]:
-    outcome = line.outcome + (f" (to {line.paid_to})" if line.paid_to != "player" else "")
-    return (
-        str(line.box),
-        "" if line.hand is None else str(line.hand),
-        line.wager,
-        outcome,
-        dollars(line.stake),
-        line.pays,
-        dollars(line.returned),
-        signed(line.net),
-        line.cite,
-    )
+def _outcome(line: Line) -> str:
+    told = line.outcome.replace("_", " ")
+    return told + (f" (to {line.paid_to})" if line.paid_to != "player" else "")
+
+
+def _money(line: Line) -> tuple[str | Text, ...]:
+    return dollars(line.stake), line.pays, dollars(line.returned), signed(line.net)
+
+
+def _print_lines(lines: Sequence[Line], to: Console) -> None:
+    """One row per line; on a narrow terminal its outcome and provision stand below the wager."""
+    money = ("stake$", "pays", "returned$", "net$")
+    placed = [(str(line.box), "" if line.hand is None else str(line.hand)) for line in lines]
+    rows: list[tuple[str | Text, ...]]
+    if to.width >= WIDE:
+        columns: tuple[str, ...] = ("box", "hand", "wager", "outcome", *money, "provision")
+        rows = [
+            (*place, line.wager, _outcome(line), *_money(line), line.cite)
+            for place, line in zip(placed, lines, strict=True)
+        ]
+    else:
+        columns = ("box", "hand", "wager, outcome, provision", *money)
+        rows = [
+            (*place, Text(f"{line.wager}\n  {_outcome(line)}\n  {line.cite}"), *_money(line))
+            for place, line in zip(placed, lines, strict=True)
+        ]
+    print_table(to, columns, rows)
 
 
 def print_settled(answer: Settled, to: Console) -> None:
@@ -77,11 +94,8 @@ def print_settled(answer: Settled, to: Console) -> None:
     law = answer.round.rules.document
     variation = answer.round.rules.variation
     title = f"{law.title} ({law.id}{f', {variation}' if variation else ''})"
-    print_table(
-        to, ("", "cards", "count", "stake$", ""), _hand_rows(answer.round, to), title=title
-    )
-    columns = ("box", "hand", "wager", "outcome", "stake$", "pays", "returned$", "net$", "provision")
-    print_table(to, columns, (_line_row(line) for line in answer.lines))
+    print_table(to, ("", "cards", "count", "stake$", ""), _hand_rows(answer.round, to), title=title)
+    _print_lines(answer.lines, to)
     if answer.meters:
         rows = ((name, dollars(amount)) for name, amount in answer.meters.items())
         print_table(to, ("meter", "shows$"), rows)

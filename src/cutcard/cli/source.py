@@ -110,7 +110,9 @@ def _toml(text: str, name: str) -> object:
         if found and found[1]:
             place = f"line {found[1]}, column {found[2]}"
         else:
-            place, problem = _place(text, len(text)), f"{problem}; the file ends too early"
+            place = _place(text, len(text))
+            # What cannot be overwritten is wrong wherever it stands; the rest wants more to come.
+            problem += "" if problem.startswith("Cannot") else "; the file ends too early"
         raise _refused(name, f"{place}: {problem[:1].lower()}{problem[1:]}") from None
     except RecursionError:
         raise _refused(name, "nested too deeply") from None

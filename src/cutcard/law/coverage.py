@@ -55,9 +55,7 @@ class DocumentCoverage:
 
 def read_proofs(folder: Path) -> tuple[Proof, ...]:
     """Every case of a folder's case files (`<document>/<chapter>.toml`), in file order."""
-    return tuple(
-        proof for path in sorted(folder.glob("*/*.toml")) for proof in _file(path, folder)
-    )
+    return tuple(proof for path in sorted(folder.glob("*/*.toml")) for proof in _file(path, folder))
 
 
 def _file(path: Path, folder: Path) -> Iterator[Proof]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 from typing import Final
 
 from cutcard.cards import card
 from cutcard.law.findings import shown
 from cutcard.law.offers import Offer, Scope
 from cutcard.law.refusal import Code
-from cutcard.money import Dollars, MoneyError, cents, dollars
+from cutcard.money import Cents, Dollars, MoneyError, cents, dollars
 
 FACES: Final = "JQK"
 WHEELS: Final = ("wheel", "xtreme_wheel")
@@ -17,6 +18,10 @@ BONUS_RANGES: Final = ("one_dollar", "five_dollar")
 SPIN_STAKES: Final = {"A": 110, "B": 110, "C": 500, "D": 500}
 """Pontoon 21: the stake, in cents, that each prize table of the Bonus Spin goes with (PO-A06)."""
 XTREME_STAKE: Final = 500
+MOST_BONUS_EDGE: Final = Fraction(3, 10)
+BONUS_EDGE_CITE: Final = "§20(k)"
+FIXED_PRIZE_TABLES: Final = ("A", "C")
+"""Pontoon 21: the prize tables whose jackpot symbol stands for a fixed prize (PO-A08)."""
 
 Offers = Mapping[str, Offer]
 
@@ -29,7 +34,14 @@ def cross(offers: Offers, scope: Scope) -> None:
 
 def _violation(scope: Scope, code: Code, option: str, message: str, *, path: str = "") -> None:
     """A finding at an option, under the option's own provision."""
-    scope.findings.violation(code, path or f"options.{option}", message, scope.laws[option].cite)
+    at = path or scope.stated.get(option, f"options.{option}")
+    scope.findings.violation(code, at, message, scope.laws[option].cite)
+
+
+def _listed(scope: Scope, option: str) -> tuple[str, ...]:
+    """The items of a list option; none where the document has no such option."""
+    value = scope.values.get(option)
+    return value if isinstance(value, tuple) else ()
 
 
 def aces_within_hands(_: Offers, scope: Scope) -> None:
@@ -47,9 +59,7 @@ def aces_within_hands(_: Offers, scope: Scope) -> None:
 def designated_cards(_: Offers, scope: Scope) -> None:
     """The designated blackjack is one ace and one face card."""
     name = "designated_blackjack_cards"
-    offered, named = scope.values.get("optional_payouts"), scope.values.get(name)
-    if not isinstance(offered, tuple) or not isinstance(named, tuple):
-        return
+    offered, named = _listed(scope, "optional_payouts"), _listed(scope, name)
     ranks = sorted(card(each).rank for each in named)
     if named and not (len(ranks) == 2 and "A" in ranks and any(rank in FACES for rank in ranks)):
         message = f"{shown(list(named))} is not one ace and one face card"
@@ -74,26 +84,33 @@ def down_with_up(offers: Offers, scope: Scope) -> None:
         _violation(scope, Code.NEEDS_WAGER, "down_requires_up", message, path="wagers.match_down")
 
 
-def trilux_decks(offers: Offers, scope: Scope) -> None:
-    """TriLux with one deck stands only in a table heading."""
-    if scope.values.get("trilux_single_deck") is not False or scope.decks != 1:
-        return
-    for name in ("trilux_bonus", "lucky_george"):
-        if name in offers:
-            message = f"{name} needs two decks or more unless trilux_single_deck is true"
-            option = "trilux_single_deck"
-            _violation(scope, Code.DECKS_NOT_PERMITTED, option, message, path=f"wagers.{name}")
+def match_tables(offers: Offers, scope: Scope) -> None:
+    """Player's Edge 21: match table C with eight decks returns more than it takes (PE-A30)."""
+    for name in ("match_up", "match_down"):
+        offer = offers.get(name)
+        if offer is not None and offer.paytable.id == "C" and scope.decks == 8 and scope.complete:
+            message = f"{name}: table C with eight decks favours the player by 0.67 percent"
+            cite = f"{offer.paytable.cite}; PE-A30"
+            scope.findings.warning(Code.OPTION_NOT_PERMITTED, f"wagers.{name}", message, cite)
 
 
 def wheel_symbols(offers: Offers, scope: Scope) -> None:
     """A wheel's stops are symbols that its paytable, or the community's, has a row for."""
     for name, law in scope.laws.items():
-        stops, offer = scope.values[name], offers.get(law.wager)
+        offer = offers.get(law.wager)
         if law.kind != "wheel" or offer is None or offer.law.classifier not in WHEELS:
             continue
         shared = [each for each in offer.law.paytables if each not in offer.law.choosable]
         known = {row.outcome for table in (offer.paytable, *shared) for row in table.rows}
-        for stop in stops if isinstance(stops, tuple) else ():
+        if offer.law.classifier == "xtreme_wheel":  # a stop may name both amounts, hot spot first
+            community = [row.outcome for table in shared for row in table.rows]
+            known |= {
+                f"{row.outcome}/{each}"
+                for row in offer.paytable.rows
+                for each in community
+                if isinstance(row.pays, Dollars)
+            }
+        for stop in _listed(scope, name):
             symbol = stop.rpartition("=")[0]
             if symbol not in known:
                 message = f"paytable {offer.paytable.id} has no symbol {shown(symbol)}"
@@ -102,28 +119,42 @@ def wheel_symbols(offers: Offers, scope: Scope) -> None:
 
 def bonus_awards(offers: Offers, scope: Scope) -> None:
     """Each award of the bonus button lies in a printed range, its stake's where one is set."""
-    offer, stops = offers.get("blackjack_bonus"), scope.values.get("bonus_button_awards")
-    if offer is None or not isinstance(stops, tuple):
+    offer = offers.get("blackjack_bonus")
+    if offer is None:
         return
-    prices = {row.outcome: row.pays for row in offer.paytable.rows}
+    rows = offer.paytable.rows
+    amounts = {row.outcome: row.pays.amount for row in rows if isinstance(row.pays, Dollars)}
     stake = offer.settings.get("stake")
     names = [BONUS_RANGES[stake != 100]] if stake is not None else BONUS_RANGES
-    for stop in stops:
-        symbol = stop.rpartition("=")[0]
-        if not any(_in_range(symbol, prices, name) for name in names):
-            message = f"{shown(symbol)} is no award within the printed range"
-            _violation(scope, Code.OPTION_NOT_PERMITTED, "bonus_button_awards", message)
+    stops = [stop.rpartition("=") for stop in _listed(scope, "bonus_button_awards")]
+    outside = [each[0] for each in stops if not any(_in_range(each[0], amounts, n) for n in names)]
+    for symbol in outside:
+        message = f"{shown(symbol)} is no award within the printed range"
+        _violation(scope, Code.OPTION_NOT_PERMITTED, "bonus_button_awards", message)
+    if stops and not outside and isinstance(stake, int):
+        _bonus_edge({cents(symbol): int(weight) for symbol, _, weight in stops}, stake, scope)
 
 
-def _in_range(symbol: str, prices: Mapping[str, object], name: str) -> bool:
-    least, most = prices.get(f"{name}_minimum"), prices.get(f"{name}_maximum")
+def _bonus_edge(weights: Mapping[Cents, int], stake: int, scope: Scope) -> None:
+    """The awards leave the house between nothing and 30 percent of the stake, from a full shoe."""
+    decks = scope.decks or 1
+    aces, tens, cards = 4 * decks, 16 * decks, 52 * decks
+    blackjack = Fraction(2 * aces * tens, cards * (cards - 1))
+    average = Fraction(sum(award * n for award, n in weights.items()), sum(weights.values()))
+    edge = 1 - blackjack * average / stake
+    if not 0 <= edge <= MOST_BONUS_EDGE:
+        percent = f"{float(edge * 100):.1f}"
+        message = f"the awards leave a house advantage of {percent} percent, not 0 to 30"
+        at = scope.stated["bonus_button_awards"]
+        scope.findings.violation(Code.OPTION_NOT_PERMITTED, at, message, BONUS_EDGE_CITE)
+
+
+def _in_range(symbol: str, amounts: Mapping[str, int], name: str) -> bool:
     try:
         award = cents(symbol)
     except MoneyError:
         return False
-    if not isinstance(least, Dollars) or not isinstance(most, Dollars):
-        return False
-    return least.amount <= award <= most.amount
+    return amounts[f"{name}_minimum"] <= award <= amounts[f"{name}_maximum"]
 
 
 def spin_stakes(offers: Offers, scope: Scope) -> None:
@@ -142,13 +173,37 @@ def spin_stakes(offers: Offers, scope: Scope) -> None:
         _violation(scope, Code.STAKE_NOT_PERMITTED, "xtreme_stakes", message, path=path)
 
 
+def fixed_prize(offers: Offers, scope: Scope) -> None:
+    """Pontoon 21: a fixed prize is worth no less than its table's initial amount (PO-A08)."""
+    spin, prize = offers.get("bonus_spin_progressive"), scope.values.get("jackpot_prize", "none")
+    if spin is None or prize == "none" or spin.paytable.id not in FIXED_PRIZE_TABLES:
+        return
+    for meter in spin.law.meters.values():
+        for floor in meter.floors_for(spin.paytable.id):
+            if floor.initial is not None and cents(prize) < floor.initial:
+                message = f"the prize of table {spin.paytable.id} is at least {dollars(floor.initial)}"
+                path = scope.stated["jackpot_prize"]
+                scope.findings.violation(Code.BELOW_FLOOR, path, message, floor.cite)
+
+
+def lucky_george_table(offers: Offers, scope: Scope) -> None:
+    """TriLux's odds and Lucky George's amounts are two columns of one printed table."""
+    odds, george = offers.get("trilux_bonus"), offers.get("lucky_george")
+    if odds is not None and george is not None and odds.paytable.id != george.paytable.id:
+        message = f"paytable {george.paytable.id} goes with TriLux paytable {george.paytable.id} only"
+        path = "wagers.lucky_george.paytable"
+        scope.findings.violation(Code.OPTION_NOT_PERMITTED, path, message, george.paytable.cite)
+
+
 CHECKS: Final[tuple[Callable[[Offers, Scope], None], ...]] = (
     aces_within_hands,
     designated_cards,
     buster_soft_17,
     down_with_up,
-    trilux_decks,
+    match_tables,
     wheel_symbols,
     bonus_awards,
     spin_stakes,
+    fixed_prize,
+    lucky_george_table,
 )

@@ -11,7 +11,7 @@ from typing import Final
 from cutcard.law.findings import Findings, place, shown
 from cutcard.law.loader import did_you_mean
 from cutcard.law.model import MeterFloor, MeterLaw, Paytable, WagerLaw
-from cutcard.law.offers import METER_KEYS, SET_KEYS, Request, Scope, amount
+from cutcard.law.offers import METER_KEYS, SET_KEYS, Request, Scope, amount, identifier
 from cutcard.law.refusal import Code
 from cutcard.law.values import told
 from cutcard.money import Cents, dollars
@@ -42,10 +42,10 @@ class _Stated:
     amounts: Mapping[str, Cents]
     rate: Fraction | None
 
-    def below(self, floor: MeterFloor | None) -> list[str]:
-        """The amounts that are under a floor."""
-        least = {key: getattr(floor, key, None) for key in AMOUNTS}
-        return [key for key, value in self.amounts.items() if value < (least[key] or 0)]
+    def below(self, floor: MeterFloor | None) -> dict[str, int]:
+        """The amounts that are under a floor, each with what is lacking."""
+        lacking = {key: (getattr(floor, key, None) or 0) - value for key, value in self.amounts.items()}
+        return {key: lack for key, lack in lacking.items() if lack > 0}
 
 
 def meters(request: Request, table: Paytable, scope: Scope) -> dict[str, MeterSetting]:
@@ -148,7 +148,7 @@ def _floors(
     for each in stated:
         for floor in each.law.floors_for(table.id):
             (sets.setdefault(floor.name, {}) if floor.name else alike)[each.law.name] = floor
-    selected = _selected(request, sets, scope)
+    selected = _selected(request, table, sets, scope)
     if not sets:
         return alike
     if selected is None:
@@ -157,26 +157,26 @@ def _floors(
 
 
 def _shortfall(floors: Mapping[str, MeterFloor], stated: Sequence[_Stated]) -> int:
-    """How many amounts a set of floors would turn away; fixed sets are taken in printed order."""
-    if any(floor.exact for floor in floors.values()):
-        return 0
-    return sum(len(each.below(floors.get(each.law.name))) for each in stated)
+    """What is lacking to a set of floors in all."""
+    return sum(sum(each.below(floors.get(each.law.name)).values()) for each in stated)
 
 
 def _selected(
-    request: Request, sets: Mapping[str, Mapping[str, MeterFloor]], scope: Scope
+    request: Request, table: Paytable, sets: Mapping[str, Mapping[str, MeterFloor]], scope: Scope
 ) -> str | None:
     """The named set that the submission selects, by a key of the wager or by an option."""
     for key in SET_KEYS:
         if key not in request.fields:
             continue
         value, path = request.fields[key], f"{request.path}.{key}"
-        wanted = told(value) if isinstance(value, int | str) else ""
+        wanted = identifier(value)
         near = [name for name in sets if wanted == name] or [
             name for name in sets if wanted and f" {wanted} " in f" {name} "
         ]
         if len(near) == 1:
             return near[0]
+        if wanted == table.id:
+            continue
         choice = f"choose {', '.join(sets)}" if sets else "there is nothing to choose"
         cites = dict.fromkeys(floor.cite for floors in sets.values() for floor in floors.values())
         scope.findings.violation(

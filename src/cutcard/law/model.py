@@ -53,6 +53,7 @@ class Paytable:
     rows: tuple[Row, ...]
     decks: DeckRule | None = None
     at_least: bool = False
+    sample: bool = False
     selected: bool = False
     unlisted: Mapping[str, str] = field(default_factory=dict)
 

@@ -10,7 +10,7 @@ from cutcard.law.findings import Findings, place, shown
 from cutcard.law.loader import Document, did_you_mean
 from cutcard.law.model import DeckRule, OptionLaw, OptionValue, Paytable, WagerLaw
 from cutcard.law.refusal import Code
-from cutcard.money import Cents, MoneyError, cents, dollars
+from cutcard.money import Cents, cents, dollars
 
 LIMITS: Final = ("stake", "minimum", "maximum")
 METER_KEYS: Final = ("rate_of_progression", "initial_amount", "reset_amount", "maximum_amount")
@@ -116,11 +116,16 @@ def paytable(request: Request, scope: Scope) -> Paytable | None:
     tables = law.choosable or law.paytables
     named = request.fields.get("paytable")
     if named is None or named == "":
+        # where the document prints configurations as tables, either word names one
+        named = identifier(request.fields.get("configuration"))
+        named = named if any(table.id == named for table in tables) else ""
+    if named == "":
         return _only_table(tables, request, scope, told=not decks_allowed)
-    if isinstance(named, bool) or not isinstance(named, str | int):
+    wanted = identifier(named)
+    if not wanted:
         scope.findings.violation(Code.BAD_REQUEST, path, f"{shown(named)} is no paytable id")
         return None
-    candidates = [table for table in tables if table.id == str(named)]
+    candidates = [table for table in tables if table.id == wanted]
     if not candidates:
         message = f"{law.id} has no paytable {shown(named)}; it has: {_ids(tables)}"
         scope.findings.violation(Code.UNKNOWN_PAYTABLE, path, message, law.cite)
@@ -130,9 +135,16 @@ def paytable(request: Request, scope: Scope) -> Paytable | None:
             return table
     cite = "; ".join(table.cite for table in candidates)
     rules = " or ".join(decks_said(table.decks) for table in candidates if table.decks)
-    message = f"paytable {named} of {law.id} is for {rules}, not {scope.decks}"
+    message = f"paytable {wanted} of {law.id} is for {rules}, not {scope.decks}"
     scope.findings.violation(Code.DECKS_NOT_PERMITTED, path, message, cite)
     return None
+
+
+def identifier(value: object) -> str:
+    """An id as written, a number taken for its digits; empty where it can be none."""
+    if isinstance(value, str):
+        return value
+    return shown(value) if isinstance(value, int) and not isinstance(value, bool) else ""
 
 
 def _wager_decks(request: Request, scope: Scope) -> bool:
@@ -192,7 +204,7 @@ def amount(value: object, path: str, findings: Findings) -> Cents | None:
     """Dollars as cents, not below zero; None (and a finding) where they cannot be read."""
     try:
         found = cents(value)
-    except (MoneyError, ValueError):
+    except ValueError:  # no amount, or a number too long to be written out
         findings.violation(Code.BAD_AMOUNT, path, f"{shown(value)} is no amount of dollars and cents")
         return None
     if found < 0:

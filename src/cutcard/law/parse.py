@@ -100,6 +100,7 @@ def paytable(table: Table) -> Paytable:
             rows=rows,
             decks=None if tied is None else decks(tied, cited=False),
             at_least=table.flag("at_least"),
+            sample=table.flag("sample"),
             selected=table.flag("selected"),
             unlisted={} if unlisted is None else {k: str(v) for k, v in unlisted.rest().items()},
         )
@@ -243,9 +244,7 @@ def feature(name: str, table: Table) -> Feature:
             variation=table.text("variation", ""),
             not_variation=table.text("not_variation", ""),
             option=table.text("option", ""),
-            values=tuple(
-                option_value(table, "values", each) for each in table.items("values", object)
-            ),
+            values=tuple(option_value(table, "values", each) for each in table.items("values", object)),
             above=table.number("above"),
             below=table.number("below"),
         )
@@ -264,9 +263,7 @@ def bar(table: Table, features: dict[str, Feature]) -> Bar:
             kind=_one_of(table, "kind", BAR_KINDS, "express"),
             reading=table.text("reading", ""),
             unless_option="" if unless is None else unless.text("option"),
-            unless_value=""
-            if unless is None
-            else option_value(unless, "value", unless.value("value")),
+            unless_value="" if unless is None else option_value(unless, "value", unless.value("value")),
         )
         if not law.cites:
             raise table.error("cites", "missing")

@@ -14,6 +14,7 @@ from cutcard.law.offers import Request, Scope, amount
 from cutcard.law.refusal import Code
 from cutcard.money import Cents, Dollars, MoneyError, Odds, Pays, cents, dollars, parse_pays
 
+LONGEST_PRICE: Final = 40
 CEILING: Final = "_maximum"
 FLOOR: Final = "_minimum"
 CAP_OPTIONS: Final = {"royal_match_21": "crown_treasure_capped"}
@@ -26,7 +27,7 @@ def priced(request: Request, table: Paytable, findings: Findings) -> Paytable:
     if "pays" not in request.fields:
         return table
     given = findings.table(request.fields["pays"], path)
-    if given and not table.at_least:
+    if given and not (table.at_least or table.sample):
         message = f"paytable {table.id} of {request.law.id} is exact; it leaves no other price"
         findings.violation(Code.OPTION_NOT_PERMITTED, path, message, table.cite)
         return table
@@ -38,18 +39,24 @@ def priced(request: Request, table: Paytable, findings: Findings) -> Paytable:
             hint = did_you_mean(outcome, [row.outcome for row in table.rows])
             message = f"paytable {table.id} has no row {shown(outcome)}{hint}"
             findings.violation(Code.BAD_REQUEST, at, message)
-        elif (price := _price(written, rows[0], at, findings)) is not None:
+        elif not rows[0].cite.startswith(table.cite):  # printed elsewhere, without "no less than"
+            message = f"{outcome} is not among the prices that may be raised"
+            findings.violation(Code.OPTION_NOT_PERMITTED, at, message, rows[0].cite)
+        elif (price := _price(written, rows[0], table, at, findings)) is not None:
             raised[outcome] = price
     rows_now = tuple(replace(row, pays=raised.get(row.outcome, row.pays)) for row in table.rows)
     _check_ranges(rows_now, path, findings)
     return replace(table, rows=rows_now)
 
 
-def _price(written: object, row: Row, path: str, findings: Findings) -> Pays | None:
-    """One price, no lower than the printed one (a printed maximum: no higher)."""
+def _price(
+    written: object, row: Row, table: Paytable, path: str, findings: Findings
+) -> Pays | None:
+    """One price, no lower than the printed one (a printed maximum: no higher; a sample: any)."""
     try:
-        price = parse_pays(written) if isinstance(written, str) else None
-    except (MoneyError, ValueError):
+        readable = isinstance(written, str) and len(written) <= LONGEST_PRICE
+        price = parse_pays(str(written)) if readable else None
+    except MoneyError:
         price = None
     new, printed = _size(price), _size(row.pays)
     if price is None or new is None or printed is None or new[0] != printed[0]:
@@ -61,7 +68,7 @@ def _price(written: object, row: Row, path: str, findings: Findings) -> Pays | N
             message = f"{row.outcome} is at most {row.pays}, not {price}"
             findings.violation(Code.OPTION_NOT_PERMITTED, path, message, row.cite)
             return None
-    elif new[1] < printed[1]:
+    elif new[1] < printed[1] and not table.sample:
         message = f"{row.outcome} pays no less than {row.pays}, not {price}"
         findings.violation(Code.BELOW_FLOOR, path, message, row.cite)
         return None

@@ -159,8 +159,8 @@ def _offer(request: Request, scope: Scope) -> Offer | None:
     table = priced(request, table, scope.findings)
     if (most := cap(request, table, settings, scope)) is not None:
         settings["aggregate_cap"] = most
-    if request.law.meters:
-        settings["meters"] = meters(request, table, scope)
+    if (run := meters(request, table, scope)) or request.law.meters:
+        settings["meters"] = run
     return Offer(request.law, table, settings)
 
 

@@ -8,10 +8,10 @@ from typing import Final
 from cutcard.cards import SUITS, CardError, card
 from cutcard.law.findings import shown
 from cutcard.law.model import OptionLaw, OptionValue
-from cutcard.money import MoneyError, cents, dollars
+from cutcard.money import cents, dollars
 
-NO_AMOUNT: Final = "none"
 MOST_ITEMS: Final = 100
+MOST_WEIGHT: Final = 10**9
 
 
 class NotPermitted(ValueError):  # noqa: N818 - it reads as the finding it becomes
@@ -65,12 +65,10 @@ def _integer(law: OptionLaw, written: object) -> OptionValue:
 def _dollars(law: OptionLaw, written: object) -> OptionValue:
     if written in law.permitted and isinstance(written, str):
         return written
-    if written == NO_AMOUNT and law.default == NO_AMOUNT:
-        return NO_AMOUNT
     try:
         amount = cents(written)
-    except MoneyError as problem:
-        raise NotPermitted(str(problem) if len(str(problem)) < 120 else "too long") from None
+    except ValueError:
+        raise NotPermitted(f"{shown(written)} is no amount of dollars and cents") from None
     if amount <= 0:
         raise NotPermitted(f"{shown(written)} is not above zero")
     if law.minimum is not None and amount < law.minimum * 100:
@@ -126,9 +124,9 @@ def _wheel(_: OptionLaw, written: object) -> OptionValue:
     stops: list[str] = []
     total = 0
     for symbol, weight in _stops(written):
-        if isinstance(weight, bool) or not isinstance(weight, int) or weight < 0:
+        if isinstance(weight, bool) or not isinstance(weight, int) or not 0 <= weight <= MOST_WEIGHT:
             raise NotPermitted(f"{shown(symbol)}: {shown(weight)} is no whole weight")
-        stops.append(f"{symbol}={shown(weight)}")
+        stops.append(f"{symbol}={weight}")
         total += weight
     if not total:
         raise NotPermitted("a wheel needs at least one stop with a weight above zero")

@@ -44,6 +44,8 @@ class Position:
     """Whether the box has taken any playing decision yet."""
     just_doubled: bool = False
     can_switch: bool = False
+    in_play: bool = False
+    """Whether the players' turns have begun, after insurance and the dealer's check."""
 
 
 def _no(message: str, cite: str) -> Refusal:
@@ -56,9 +58,9 @@ def _stand(game: Game, at: Position) -> Refusal | None:
 
 def _hit(game: Game, at: Position) -> Refusal | None:
     if at.just_doubled:
-        return _no("a doubled hand takes one card only", game.cite("double_cards"))
+        return _no("a doubled hand takes one card only", game.cite("double_draws", "double_cards"))
     if at.hand.total >= TWENTY_ONE:
-        return _no(f"a hand of {at.hand.total} draws no card", game.cite("double_on_21"))
+        return _no(f"a hand of {at.hand.total} draws no card", game.cite("draw_on_21", "double_on_21"))
     if at.hand.aces_split and not game.split_aces_draw:
         return _no("split aces take one card each", game.cite("split_aces_draw"))
     return None
@@ -87,7 +89,7 @@ def _redouble(game: Game, at: Position) -> Refusal | None:
     if not game.redouble:
         return _no("a doubled hand is not doubled again here", game.cite("redouble"))
     if len(at.hand.added) >= MOST_DOUBLINGS:
-        return _no("a hand is doubled at most three times", game.cite("redouble"))
+        return _no("a hand is doubled at most three times", game.cite("most_doublings", "redouble"))
     if at.hand.total > TWENTY_ONE or (at.hand.total == TWENTY_ONE and not game.double_on_21):
         return _no(f"no double on {at.hand.total}", game.cite("double_on_21"))
     return None
@@ -115,7 +117,13 @@ def _surrender(game: Game, at: Position) -> Refusal | None:
     if not game.surrender:
         return _no("surrender is not offered", game.cite("surrender"))
     if at.acted or at.hand.from_split or len(at.hand.cards) != TWO_CARDS:
-        return _no("surrender comes before any other decision on the hand", game.cite("surrender"))
+        return _no(
+            "surrender comes before any other decision on the hand",
+            game.cite("surrender_first", "surrender"),
+        )
+    may_be_blackjack = at.up.is_ace or at.up.is_ten_valued
+    if at.in_play and may_be_blackjack and game.dealer_checks and game.surrender_asked == "before_check":
+        return _no("surrender was asked before the dealer's check", game.cite("surrender_asked"))
     return None
 
 
@@ -144,8 +152,12 @@ def _insure(game: Game, at: Position) -> Refusal | None:
         return _no("insurance is not available", game.cite("insurance"))
     if not at.up.is_ace:
         return _no("insurance is offered against an ace only", game.cite("insurance"))
-    if at.acted:
-        return _no("insurance closes before play", game.cite("insurance"))
+    asked_late = game.insurance_asked == "before_own_decision" and not game.dealer_checks
+    if at.acted or (at.in_play and not asked_late):
+        return _no(
+            "insurance closes before play",
+            game.cite("insurance_closes", "insurance_asked", "insurance"),
+        )
     return None
 
 
@@ -159,7 +171,8 @@ def _even_money(game: Game, at: Position) -> Refusal | None:
 
 def _third_card(game: Game, at: Position) -> Refusal | None:  # noqa: ARG001 - one shape for all
     return _no(
-        "a third card is offered only to 7-7 with a sevens wager, on a dealer blackjack", "§6(j)(3)"
+        "a third card is offered only to 7-7 with a sevens wager, on a dealer blackjack",
+        game.cite("third_card", "turn_order"),
     )
 
 

@@ -40,6 +40,7 @@ class Game:
     surrender_asked: str
     even_money: bool
     insurance: bool
+    insurance_asked: str
     hole_card: str
     turn_order: str
     dealer_22_pushes: bool
@@ -74,6 +75,7 @@ class Game:
             "face_up_blackjack_v_21": "win",
             "face_up_designated_blackjack": True,
             "buster_completion": "table",
+            "insurance_asked": "before_cards",
         }
         values: dict[str, object] = {"cites": cites}
         for field in fields(cls):
@@ -86,9 +88,9 @@ class Game:
                 values[field.name] = found
         return cls(**values)  # type: ignore[arg-type]
 
-    def cite(self, option: str) -> str:
-        """The provision behind an option."""
-        return self.cites.get(option, "")
+    def cite(self, *options: str) -> str:
+        """The provision behind an option; the first of several that the document has."""
+        return next((self.cites[each] for each in options if each in self.cites), "")
 
     @property
     def dealer_checks(self) -> bool:

@@ -68,17 +68,24 @@ def _blackjack_outcome(game: Game, rows: Prices, hand: Hand, dealer: DealerHand)
     if dealer.blackjack:
         if game.blackjack_v_blackjack == "push":
             return "blackjack_push"
-        return "blackjack_v_blackjack" if game.hole_card == "face_up" else "blackjack"
-    if game.hole_card == "face_up":
-        if dealer.total == TWENTY_ONE and game.face_up_blackjack_v_21 == "lose":
-            return "tie_loses"
-        if not game.face_up_designated_blackjack:
+        if game.hole_card != "face_up":
             return "blackjack"
-    if "designated_blackjack" in rows and {c.text for c in hand.cards} == set(
-        game.designated_blackjack_cards
+        return "designated_blackjack" if _is_designated(game, rows, hand) else "blackjack_v_blackjack"
+    if (
+        game.hole_card == "face_up"
+        and dealer.total == TWENTY_ONE
+        and game.face_up_blackjack_v_21 == "lose"
     ):
-        return "designated_blackjack"
-    return "blackjack"
+        return "tie_loses"
+    return "designated_blackjack" if _is_designated(game, rows, hand) else "blackjack"
+
+
+def _is_designated(game: Game, rows: Prices, hand: Hand) -> bool:
+    """The one blackjack with a better price, where the table offers it."""
+    if game.hole_card == "face_up" and not game.face_up_designated_blackjack:
+        return False
+    named = set(game.designated_blackjack_cards)
+    return "designated_blackjack" in rows and {card.text for card in hand.cards} == named
 
 
 def _plain_outcome(game: Game, rows: Prices, hand: Hand, dealer: DealerHand) -> str:
@@ -172,21 +179,27 @@ def _winnings(game: Game, row: Row, hand: Hand, spot: int) -> Fraction:
     return row.pays.winnings(stake)
 
 
-def returned_for(game: Game, row: Row, hand: Hand, spot: int) -> Cents:
-    """What the player is handed for one hand's wager."""
+def returned_for(game: Game, row: Row, hand: Hand, spot: int) -> tuple[Cents, str]:
+    """What the player is handed for one hand's wager, and the provisions behind it."""
     stake = hand.stakes[spot]
     if hand.rescued:
-        return Cents(stake - _forfeit(game, hand))
+        return Cents(stake - _forfeit(game, hand)), row.cite
     if isinstance(row.pays, Push):
-        return stake
+        return stake, row.cite
     if not isinstance(row.pays, Odds):
-        return NOTHING
+        return NOTHING, row.cite
     amount = round_to_chip(_winnings(game, row, hand, spot), chip=game.smallest_chip, rule=game.rounding)
     if not row.pays.returns_stake:
-        return amount
-    if game.payout_limit is not None:
-        amount = min(amount, game.payout_limit)
-    return Cents(stake + amount)
+        return amount, row.cite
+    won, cite = within_limit(game, amount, row.cite)
+    return Cents(stake + won), cite
+
+
+def within_limit(game: Game, winnings: Cents, cite: str) -> tuple[Cents, str]:
+    """Winnings at odds, cut to the payout limit per hand, and the provisions then behind them."""
+    if game.payout_limit is None or winnings <= game.payout_limit:
+        return winnings, cite
+    return game.payout_limit, f"{cite}; {game.cite('payout_limit')}"
 
 
 def _forfeit(game: Game, hand: Hand) -> Cents:
@@ -212,12 +225,12 @@ def settle_box(
         if stake == NOTHING:
             continue
         row = _priced(game, rows, main_outcome(game, rows, hand, dealer))
-        back, pays = returned_for(game, row, hand, spot), str(row.pays)
+        (back, cite), pays = returned_for(game, row, hand, spot), str(row.pays)
         if number in taken and taken[number] < stake:
             row = rows["original_wager_only"]
-            back = Cents(stake - taken[number])
+            back, cite = Cents(stake - taken[number]), row.cite
             pays = str(row.pays) if taken[number] == NOTHING else "lose"
-        lines.append(Line(box, number, wager, row.outcome, stake, pays, back, row.cite))
+        lines.append(Line(box, number, wager, row.outcome, stake, pays, back, cite))
     return lines
 
 
@@ -263,4 +276,5 @@ __all__ = [
     "returned_for",
     "settle_box",
     "winning_outcome",
+    "within_limit",
 ]

@@ -8,6 +8,7 @@ from typing import Final
 from cutcard.law import DOCUMENTS, Code, Finding, RuleSet, document, resolve
 from cutcard.law.findings import Findings, place, shown
 from cutcard.law.loader import did_you_mean
+from cutcard.wagers.copies import copies_needed
 
 KEYS: Final = ("document", "operator", "variation", "options", "wagers")
 
@@ -64,6 +65,8 @@ def check(submission: object) -> CheckResult:
         if name is not None:
             message = f"no document {shown(name)}; {message}"
         findings.violation(Code.UNKNOWN_DOCUMENT, "document", message)
+    if rules is not None:
+        _warn_of_rows_that_cannot_occur(rules, findings)
     every = (*findings.all(), *found)
     return CheckResult(all(each.severity != "violation" for each in every), every, rules)
 
@@ -74,3 +77,23 @@ def _check_operator(fields: dict[str, object], findings: Findings) -> None:
         findings.warning(Code.CHOICE_MISSING, "operator", "say whose submission this is")
     elif not isinstance(operator, str):
         findings.violation(Code.BAD_REQUEST, "operator", f"{shown(operator)} is no name")
+
+
+def _warn_of_rows_that_cannot_occur(rules: RuleSet, findings: Findings) -> None:
+    """Rows that need more copies of a card than the decks hold: allowed, but worth a word (MD-A40)."""
+    decks = rules.option("decks")
+    any_two = rules.options.get("kings_bounty_suited_pair") == "any_two"
+    possible = {"suited_queens_jacks_or_tens"} if any_two else set()
+    for name, offer in rules.offers.items():
+        dead = [
+            row
+            for row in offer.paytable.rows
+            if isinstance(decks, int)
+            and row.outcome not in possible
+            and copies_needed(offer.law.classifier, row.outcome) > decks
+        ]
+        if dead:
+            names = ", ".join(row.outcome for row in dead)
+            message = f"with {decks} deck(s) these rows can never be paid: {names}"
+            cite = "; ".join(row.cite for row in dead)
+            findings.warning(Code.DECKS_NOT_PERMITTED, f"wagers.{name}", message, cite)

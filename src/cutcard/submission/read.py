@@ -50,11 +50,11 @@ def read_text(text: str, *, name: str = "submission") -> object:
 
 
 def _parse_or(refused: Refused, text: str, name: str) -> object:
-    """TOML, or the complaint about JSON where it is no TOML either and looks like a list."""
+    """TOML, or the complaint about JSON where nothing in the text looks like TOML."""
     try:
         return _parse(tomllib.loads, text, name)
     except Refused:
-        if text.rstrip().endswith("]") and "=" not in text:
+        if "=" not in text:
             raise refused from None
         raise
 
@@ -65,7 +65,9 @@ def _parse(parser: Callable[[str], object], text: str, name: str) -> object:
     except RecursionError:
         raise _refused(name, "nested too deeply") from None
     except ValueError as error:
-        raise _refused(name, str(error).splitlines()[0]) from None
+        last = f"at line {text.count(chr(10)) + 1}, where the text ends"
+        problem = str(error).splitlines()[0].replace("at end of document", last)
+        raise _refused(name, problem) from None
     if not _is_shallow(found):
         raise _refused(name, "nested too deeply")
     return found

@@ -28,7 +28,7 @@ def schema(document_id: str | None = None) -> Schema:
 def _submission(law: Document) -> Schema:
     choices = (None, *law.variations)
     names = dict.fromkeys(name for choice in choices for name in law.effective_options(choice))
-    changed = {name for each in law.variations.values() for name in each.options}
+    changed = _changed(law)
     options: Schema = {
         "type": "object",
         "additionalProperties": False,
@@ -56,6 +56,10 @@ def _submission(law: Document) -> Schema:
     return found
 
 
+def _changed(law: Document) -> set[str]:
+    return {name for each in law.variations.values() for name in each.options}
+
+
 def _must(law: OptionLaw) -> bool:
     return law.required and not law.is_fixed and not law.wager
 
@@ -71,13 +75,11 @@ def _when(choice: str | None, changed: Iterable[str], law: Document) -> Schema:
     """The options that variations change, as they are under one of them (or under none)."""
     effective = law.effective_options(choice)
     then: Schema = {
+        "required": [n for n in sorted(changed) if n in effective and _must(effective[n])],
         "properties": {
             name: _option(effective[name]) if name in effective else False for name in sorted(changed)
-        }
+        },
     }
-    must = [name for name in sorted(changed) if name in effective and _must(effective[name])]
-    if must:
-        then["required"] = must
     asked: Schema = {"properties": {"variation": {"const": choice}}}
     if choice is not None:
         asked["required"] = ["variation"]
@@ -155,7 +157,7 @@ def _wager(law: WagerLaw, of: Document) -> Schema:
     settings |= _prices(law) | _meters(law)
     for name, option in of.options.items():
         if option.wager == law.id:
-            settings[name] = _option(option)
+            settings[name] = {} if name in _changed(of) else _option(option)
     inner: Schema = {"type": "object", "additionalProperties": False, "properties": settings}
     return {
         "title": law.title,
@@ -165,7 +167,7 @@ def _wager(law: WagerLaw, of: Document) -> Schema:
 
 
 def _prices(law: WagerLaw) -> dict[str, object]:
-    raised = [table for table in law.paytables if table.at_least]
+    raised = [table for table in law.paytables if table.at_least or table.sample]
     if not raised:
         return {}
     rows = {row.outcome: row for table in raised for row in table.rows}
@@ -173,7 +175,8 @@ def _prices(law: WagerLaw) -> dict[str, object]:
         name: {"description": f"{row.pays} as printed ({row.cite}).", **_text(PRICE)}
         for name, row in rows.items()
     }
-    about = f"Prices no less than the printed ones ({raised[0].cite})."
+    rule = "instead of the printed samples" if raised[0].sample else "no less than the printed ones"
+    about = f"Prices {rule} ({raised[0].cite})."
     inner = {"type": "object", "additionalProperties": False, "properties": properties}
     return {"pays": {"description": about, **inner}}
 

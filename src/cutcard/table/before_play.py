@@ -8,6 +8,7 @@ from cutcard.law.refusal import Code, Refused
 from cutcard.money import Cents, dollars
 from cutcard.rules.actions import Action, Position, why_not
 from cutcard.rules.hand import is_natural
+from cutcard.table.bets import check_unit
 from cutcard.table.round import (
     AwaitsDecision,
     Box,
@@ -29,7 +30,7 @@ def insurance(r: Round) -> Step:
         seat = r.seat(decision.box)
         assert seat is not None
         if decision.do is Action.INSURE:
-            _insure(r, seat, decision)
+            insure(r, seat, decision)
         else:
             kind = "even_money" if decision.do is Action.EVEN_MONEY else "surrendered"
             number = _hand_for(r, seat, decision.do)
@@ -78,13 +79,13 @@ def insurance_limit(r: Round, stake: Cents) -> Cents:
     return Cents(-(-stake // (2 * chip)) * chip)
 
 
-def _insure(r: Round, seat: Box, decision: Decision) -> None:
+def insure(r: Round, seat: Box, decision: Decision) -> None:
+    """Takes an insurance wager, of at most half the wager it insures."""
     where = f"box {seat.bet.box}: insurance"
-    wanted = decision.hand if r.game.switch else decision.spot
-    if r.game.switch and wanted is None:
-        wanted = next(n for n in range(1, 3) if _insurable(seat, n - 1, r))
-    assert wanted is not None
     count = len(seat.groups) if r.game.switch else len(seat.groups[0][0].stakes)
+    wanted = decision.hand if r.game.switch else decision.spot
+    if wanted is None:
+        wanted = next(n for n in range(1, count + 1) if _insurable(seat, n - 1, r))
     if not 1 <= wanted <= count or not _insurable(seat, wanted - 1, r):
         raise Refused(
             Code.ACTION_NOT_PERMITTED, f"{where}: nothing to insure there", r.game.cite("insurance")
@@ -97,8 +98,9 @@ def _insure(r: Round, seat: Box, decision: Decision) -> None:
         raise Refused(
             Code.AMOUNT_NOT_PERMITTED,
             f"{where}: at most half the wager, ${dollars(limit)}",
-            r.game.cite("insurance"),
+            r.game.cite("insurance_amount", "insurance"),
         )
+    check_unit(r.rules, r.game, amount, where)
     seat.insurance[spot] = amount
 
 
@@ -108,10 +110,19 @@ def check_for_blackjack(r: Round) -> Step:
         return
     r.blackjack_found = True
     for seat in r.seats:
-        sevens = all(card.rank == "7" for card in seat.initial[0])
-        if "sevens" in seat.bet.stakes and sevens and "sevens" in r.rules.offers:
-            if r.rules.document.id != "ma-blackjack":
-                continue
+        if _may_complete_sevens(r, seat):
             offers = {seat.bet.box: (Action.THIRD_CARD,)}
             if (yield AwaitsDecision(offers, is_offer=True)) is not None:
                 seat.drawn = ((yield from take_card(f"box {seat.bet.box}, third card")),)
+
+
+def _may_complete_sevens(r: Round, seat: Box) -> bool:
+    """Two sevens with a wager on the player's own first three cards (Massachusetts §6(j)(3))."""
+    offer = r.rules.offers.get("sevens")
+    staked = offer is not None and "sevens" in seat.bet.stakes
+    return (
+        staked
+        and offer is not None
+        and offer.law.classifier == "sevens_drawn"
+        and all(card.rank == "7" for card in seat.initial[0])
+    )

@@ -36,7 +36,7 @@ def main_wagers(game: Game) -> tuple[str, ...]:
 
 def check_bets(rules: RuleSet, game: Game, bets: Sequence[Bet]) -> None:
     """Refuse, with its provision, the first bet that may not be made."""
-    _check_boxes(game, bets)
+    _check_boxes(rules, game, bets)
     for bet in bets:
         _check_main(rules, game, bet)
         for wager in bet.stakes:
@@ -46,7 +46,7 @@ def check_bets(rules: RuleSet, game: Game, bets: Sequence[Bet]) -> None:
             rule(rules, game, bet)
 
 
-def _check_boxes(game: Game, bets: Sequence[Bet]) -> None:
+def _check_boxes(rules: RuleSet, game: Game, bets: Sequence[Bet]) -> None:
     if not bets:
         raise Refused(Code.BAD_REQUEST, "boxes: a round needs at least one box")
     numbers = [bet.box for bet in bets]
@@ -62,7 +62,8 @@ def _check_boxes(game: Game, bets: Sequence[Bet]) -> None:
     for player in {bet.player for bet in bets}:
         held = sorted(bet.box for bet in bets if bet.player == player)
         adjacent = held == list(range(held[0], held[0] + len(held)))
-        if len(held) > game.adjacent_boxes or not adjacent:
+        together = rules.options.get("boxes_together", True)
+        if len(held) > game.adjacent_boxes or (together and not adjacent):
             raise Refused(
                 Code.TOO_MANY_BOXES,
                 f"player {player}: may hold {game.adjacent_boxes} adjacent boxes, not {held}",
@@ -85,7 +86,7 @@ def _check_main(rules: RuleSet, game: Game, bet: Bet) -> None:
                 raise Refused(
                     Code.NEEDS_WAGER,
                     f"box {bet.box}: {spot} is missing",
-                    game.cite("switch" if game.switch else "dealer_hands"),
+                    game.cite("switch_wagers", "multiple_action_wagers", "dealer_hands"),
                 )
             continue
         _check_limits(bet, spot, amount, game.minimum_wager, game.maximum_wager, game)
@@ -93,7 +94,7 @@ def _check_main(rules: RuleSet, game: Game, bet: Bet) -> None:
         raise Refused(
             Code.UNEQUAL_WAGERS,
             f"box {bet.box}: the two main wagers must be equal",
-            game.cite("switch"),
+            game.cite("switch_wagers", "switch"),
         )
 
 
@@ -162,6 +163,15 @@ def _check_stake_rule(bet: Bet, wager: str, rule: StakeRule) -> None:
         raise Refused(
             Code.STAKE_NOT_PERMITTED, f"{where}: not above the {rule.at_most} wager", rule.cite
         )
+
+
+def check_unit(rules: RuleSet, game: Game, amount: Cents, where: str) -> None:
+    """Refuse a double or an insurance that is no multiple of $5.00 where all wagers must be."""
+    if rules.variation != "six_to_five" or rules.option("five_dollar_multiples") == "main_only":
+        return
+    if amount % FIVE_DOLLARS:
+        message = f"{where}: multiples of $5.00 only"
+        raise Refused(Code.AMOUNT_NOT_PERMITTED, message, game.cite("five_dollar_multiples"))
 
 
 def _five_dollar_multiples(rules: RuleSet, game: Game, bet: Bet) -> None:
@@ -247,10 +257,22 @@ def _xtreme_stakes(rules: RuleSet, game: Game, bet: Bet) -> None:
         )
 
 
+def _decided_streaks(_: RuleSet, __: Game, bet: Bet) -> None:
+    """A streak wager that the wins so far have decided cannot stand, nor one be added (§22(k)(2))."""
+    for wager in bet.stakes:
+        if wager.startswith("streak_") and bet.streak >= int(wager.removeprefix("streak_")):
+            raise Refused(
+                Code.STAKE_NOT_PERMITTED,
+                f"box {bet.box}: {wager}: decided after {bet.streak} wins in a row",
+                "§22(k)(2)",
+            )
+
+
 _MORE_RULES: Final[tuple[Callable[[RuleSet, Game, Bet], None], ...]] = (
     _five_dollar_multiples,
     _one_section_17_kind,
     _fixed_side_stakes,
     _match_wagers,
     _xtreme_stakes,
+    _decided_streaks,
 )

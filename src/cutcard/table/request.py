@@ -159,12 +159,12 @@ def _decision(found: object, where: str) -> Decision:
     do = _text(table.get("do"), f"{where}.do")
     if do not in ACTIONS:
         raise _bad(f"{where}.do: {do!r} is none of {', '.join(ACTIONS)}")
-    hand = table.get("hand")
+    spot, hand = table.get("spot"), table.get("hand")
     amount = table.get("amount")
     return Decision(
         box=_number(table.get("box"), f"{where}.box"),
         do=ACTIONS[do],
         amount=None if amount is None else _amount(amount, f"{where}.amount"),
-        spot=_number(table.get("spot", 1), f"{where}.spot"),
+        spot=None if spot is None else _number(spot, f"{where}.spot"),
         hand=None if hand is None else _number(hand, f"{where}.hand"),
     )

@@ -26,7 +26,7 @@ class Decision:
     box: int
     do: Action
     amount: Cents | None = None
-    spot: int = 1
+    spot: int | None = None
     hand: int | None = None
 
 

@@ -9,7 +9,7 @@ from cutcard.money import NOTHING, Cents, Odds, round_to_chip
 from cutcard.rules.dealer import DealerHand
 from cutcard.rules.hand import is_natural
 from cutcard.rules.lines import Line
-from cutcard.rules.main import in_force, is_super_bonus_hand, settle_box
+from cutcard.rules.main import in_force, is_super_bonus_hand, settle_box, within_limit
 from cutcard.table.dealer_hand import view_of
 from cutcard.table.round import Box, Round
 from cutcard.wagers.payouts import settle_side_wagers
@@ -86,8 +86,9 @@ def _insurance_lines(r: Round, box: Box) -> list[Line]:
         row = rows.get(name, rows["dealer_blackjack"])
         assert isinstance(row.pays, Odds)
         won = round_to_chip(row.pays.winnings(stake), chip=r.game.smallest_chip, rule=r.game.rounding)
+        won, cite = within_limit(r.game, won, row.cite)
         back = Cents(stake + won)
-        lines.append(Line(box.bet.box, hand, wager, row.outcome, stake, str(row.pays), back, row.cite))
+        lines.append(Line(box.bet.box, hand, wager, row.outcome, stake, str(row.pays), back, cite))
     return lines
 
 

@@ -11,6 +11,8 @@ from cutcard.money import Cents, dollars
 from cutcard.rules.actions import Action, Position, double_amounts, why_not
 from cutcard.rules.game import Game
 from cutcard.rules.hand import TWENTY_ONE, Hand
+from cutcard.table.before_play import insure
+from cutcard.table.bets import check_unit
 from cutcard.table.round import (
     AwaitsDecision,
     Box,
@@ -57,7 +59,14 @@ def _play_hand(r: Round, seat: Box, group: int, place: int) -> Step:
             continue
         if hand.is_over or hand.is_blackjack:
             return
-        at = Position(hand, r.up, len(seat.groups[group]), acted=seat.acted, just_doubled=just_doubled)
+        at = Position(
+            hand,
+            r.up,
+            len(seat.groups[group]),
+            acted=seat.acted,
+            just_doubled=just_doubled,
+            in_play=True,
+        )
         offered = _offers(r.game, at)
         if offered is None:
             decision = yield AwaitsDecision({seat.bet.box: ()}, is_offer=False, hand=place + 1)
@@ -71,7 +80,7 @@ def _play_hand(r: Round, seat: Box, group: int, place: int) -> Step:
                 seat.groups[group][place] = replace(hand, stood=True)
                 return
             assert isinstance(decision, Decision)
-        seat.acted = True
+        seat.acted = seat.acted or decision.do is not Action.INSURE
         yield from _ACTIONS[decision.do](r, seat, group, place, decision)
         just_doubled = decision.do is Action.DOUBLE
 
@@ -103,14 +112,21 @@ def out_of_turn(r: Round, decision: Decision, why: str) -> Refused:
     seat = r.seat(decision.box)
     if seat is not None and (seat.done or r.blackjack_found):
         for hand in reversed(list(seat.hands())):
-            at = Position(hand, r.up, len(seat.groups[0]), acted=True, just_doubled=hand.doubled)
+            at = Position(
+                hand,
+                r.up,
+                len(seat.groups[0]),
+                acted=seat.done or seat.acted,
+                just_doubled=hand.doubled,
+                in_play=True,
+            )
             refusal = why_not(r.game, decision.do, at)
             if refusal is not None:
                 message = f"box {decision.box}: {decision.do}: {refusal.message}"
                 return Refused(refusal.code, message, refusal.cite)
-    return Refused(
-        Code.OUT_OF_TURN, f"box {decision.box}: {decision.do}: {why}", r.game.cite("turn_order")
-    )
+    ended = ("dealer_blackjack_ends_round",) if r.blackjack_found else ()
+    cite = r.game.cite(*ended, "turn_order")
+    return Refused(Code.OUT_OF_TURN, f"box {decision.box}: {decision.do}: {why}", cite)
 
 
 def _draw(seat: Box, group: int, place: int) -> Step:
@@ -148,12 +164,19 @@ def _double_amount(r: Round, seat: Box, hand: Hand, spot: int, wanted: Cents | N
     least, most = double_amounts(r.game, hand, spot)
     amount = most if wanted is None else wanted
     if not least <= amount <= most:
+        above = ("double_amount",) if amount > most else ()
         raise Refused(
             Code.AMOUNT_NOT_PERMITTED,
             f"box {seat.bet.box}: double: {'at most' if least < most else 'exactly'} ${dollars(most)}",
-            r.game.cite("double_for_less"),
+            r.game.cite(*above, "double_for_less"),
         )
+    check_unit(r.rules, r.game, amount, f"box {seat.bet.box}: double")
     return Cents(amount)
+
+
+def _insure(r: Round, seat: Box, group: int, place: int, decision: Decision) -> Step:  # noqa: ARG001
+    insure(r, seat, decision)
+    yield from ()
 
 
 def _split(r: Round, seat: Box, group: int, place: int, decision: Decision) -> Step:  # noqa: ARG001
@@ -184,5 +207,6 @@ _ACTIONS: Final[dict[Action, Callable[[Round, Box, int, int, Decision], Step]]] 
     Action.DOUBLE: _double,
     Action.SPLIT: _split,
     Action.SURRENDER: _surrender,
+    Action.INSURE: _insure,
     Action.RESCUE: _rescue,
 }

@@ -108,10 +108,14 @@ class RoundEnd:
         return self.rules.document.effective_options(self.rules.variation)[name].cite
 
     def outcomes(self, offer: Offer, seat: Seat, stake: Cents) -> tuple[str, ...]:
-        """What a wager's classifier sees at a seat."""
+        """What a wager's classifier sees at a seat; another wager's own options are not its own."""
         eyes = classifier(offer.law.classifier)
         completed = eyes.sees is Sees.COMPLETED_HAND
-        return eyes.classify(seen_by(seat, stake, completed=completed))
+        view = seen_by(seat, stake, completed=completed)
+        laws = self.rules.document.effective_options(self.rules.variation)
+        foreign = {name for name, law in laws.items() if law.wager not in ("", offer.law.id)}
+        options = {name: value for name, value in view.options.items() if name not in foreign}
+        return eyes.classify(replace(view, options=options))
 
     def rows(self, offer: Offer) -> list[Row]:
         """The rows of the offered paytable that these options put in force."""

@@ -29,9 +29,9 @@ def _four_with_dealer_blackjack(view: View) -> tuple[str, ...]:
     A royal flush has one envy row beside it, for the other players.
     """
     four = first_four(view)
-    if four is None:
+    if four is None and (view.up.is_ace or view.up.is_ten_valued):
         return ()
-    if not has_dealer_blackjack(view):
+    if four is None or not has_dealer_blackjack(view):
         return _without_blackjack(view)
     counts = repeats(four)
     is_flush, has_color = is_one_suit(four), is_one_color(four)

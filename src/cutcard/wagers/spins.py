@@ -24,6 +24,8 @@ ALIASES: Final = {
 }
 STAKE_OF_TABLE: Final = {"A": Cents(110), "B": Cents(110), "C": FIVE_DOLLARS, "D": FIVE_DOLLARS}
 STAKE_CITE: Final = "Ch.12 §D; PO-A06"
+XTREME_CITE: Final = "Ch.12 §E; PO-A18"
+"""The Xtreme tables, hot spot and community alike, are for the $5 wager alone."""
 FIXED_PRIZE_TABLES: Final = ("A", "C")
 """Pontoon's tables whose jackpot is a fixed prize rather than a meter (PO-A08)."""
 COMMUNITY: Final = "community_pay"
@@ -76,11 +78,11 @@ def _check_stakes(end: RoundEnd, offer: Offer) -> None:
             raise Refused(Code.STAKE_NOT_PERMITTED, message, STAKE_CITE)
 
 
-def _check_on_wheel(end: RoundEnd, option: str, shows: str, place: str) -> None:
-    """Where the house filed its wheel, it can stop on no other symbol."""
+def _check_on_wheel(end: RoundEnd, option: str, place: str, *shows: str) -> None:
+    """Where the house filed its wheel, it can stop on no other symbol (written in either way)."""
     filed = end.option(option, ())
     stops = [stop.rpartition("=")[0] for stop in filed] if isinstance(filed, tuple) else []
-    if stops and shows not in stops:
+    if stops and not any(each in stops for each in shows):
         message = f"{place} is not on the wheel; it has {', '.join(stops)}"
         raise Refused(Code.BAD_REQUEST, message, end.option_cite(option))
 
@@ -101,7 +103,7 @@ class _Spin:
 
     def own(self) -> Award:
         """What the spinner is paid: a row of the paytable, or a symbol's first amount."""
-        _check_on_wheel(self.end, "wheel", self.shows, self.place)
+        _check_on_wheel(self.end, "wheel", self.place, self.shows)
         stake = self.seat.staked(self.offer.law.id)
         row = _row(self.end.rows(self.offer), self.shows)
         if row is not None:
@@ -166,7 +168,7 @@ class _Spin:
         if found is not None:
             return found
         letters = ("C", "D") if stake >= FIVE_DOLLARS else ("A", "B")
-        wanted = (self.offer.paytable.id, chosen, letters[0])
+        wanted = (chosen, self.offer.paytable.id, letters[0])
         letter = next(each for each in wanted if each in letters)
         return tables[f"{letter} Community Pay"]
 
@@ -186,18 +188,22 @@ def xtreme(end: RoundEnd, offer: Offer) -> list[Award]:
         raise Refused(Code.BAD_REQUEST, message, offer.law.cite)
     place = f"{queue.place}.symbol: {shown(shows)}"
     first, _, second = shows.partition("/")
-    _check_on_wheel(end, "xtreme_wheel", first, place)
+    _check_on_wheel(end, "xtreme_wheel", place, shows, first)
     row = _row(end.rows(offer), first)
     if row is None or (second and isinstance(row.pays, MeterShare)):
         known = ", ".join(each.outcome for each in offer.paytable.rows)
         raise Refused(Code.BAD_REQUEST, f"{place} is no symbol; it has {known}", offer.paytable.cite)
     stake = hot.staked(name)
+    if stake != FIVE_DOLLARS:
+        message = f"box {box}: no hot-spot table is printed for a stake of {dollars(stake)}"
+        raise Refused(Code.STAKE_NOT_PERMITTED, message, XTREME_CITE)
     own = [
         end.award(offer, seat, row, stake=stake, base=stake) if seat is hot else lost(offer, seat)
         for seat in seats
     ]
     shared = _xtreme_community(end, offer, row, second, place)
-    return own if shared is None else own + _to_all(end, offer, shared, others(seats, hot))
+    entitled = [each for each in others(seats, hot) if each.staked(name) == FIVE_DOLLARS]
+    return own if shared is None else own + _to_all(end, offer, shared, entitled)
 
 
 def _xtreme_entry(entry: object, queue: Queue) -> tuple[int, str]:

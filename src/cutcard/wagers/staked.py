@@ -84,13 +84,19 @@ def _for_each(
 ) -> Award:
     """The sum of the rows that are paid once for each card."""
     stake = seat.staked(offer.law.id)
-    names: list[str] = []
-    to_one = Fraction(0)
-    for row in rows:
-        count = outcomes.count(row.outcome)
-        names.append(row.outcome if count == 1 else f"{count} x {row.outcome}")
-        if isinstance(row.pays, Odds):
-            to_one += count * Fraction(row.pays.win, row.pays.per)
+    counts = [outcomes.count(row.outcome) for row in rows]
+    names = [
+        row.outcome if count == 1 else f"{count} x {row.outcome}"
+        for row, count in zip(rows, counts, strict=True)
+    ]
+    to_one = sum(
+        (
+            count * Fraction(row.pays.win, row.pays.per)
+            for row, count in zip(rows, counts, strict=True)
+            if isinstance(row.pays, Odds)
+        ),
+        Fraction(0),
+    )
     cite = "; ".join(row.cite for row in rows)
     made = Award(seat, offer.law.id, "+".join(names), odds_to_one(to_one), cite, stake)
     end.price(made, stake)
@@ -166,15 +172,12 @@ def _streak(end: RoundEnd, offer: Offer, seat: Seat) -> Award:
         hands_total=seat.hands_total,
         rule=str(end.option("streak_split", "ignore_pushes")),
     )
-    match progress:
-        case "win":
-            return end.award(offer, seat, row, stake=stake, base=stake)
-        case "lose":
-            return lost(offer, seat)
-        case "advance":
-            cite = "§22(d)"
-        case "unchanged":
-            cite = "§22(g)" if seat.hands_total == 1 else "§22(h)"
+    if progress == "win":
+        return end.award(offer, seat, row, stake=stake, base=stake)
+    if progress == "lose":
+        return lost(offer, seat)
+    pushed = "§22(g)" if seat.hands_total == 1 else "§22(h)"
+    cite = "§22(d)" if progress == "advance" else pushed
     stays = Award(seat, offer.law.id, progress, PUSH, cite, stake)
     end.price(stays, stake)
     return stays

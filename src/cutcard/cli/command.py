@@ -1,0 +1,45 @@
+"""Typer commands that take their texts as they are written.
+
+Every parameter of ours is a flag or a text, which needs no conversion. Typer would import pydantic
+(0.29 does) to convert them all the same, and that takes longer than settling a round.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from typer.core import TyperCommand, TyperGroup
+
+
+class _AsWritten:
+    """Stands in for typer's conversion of one parameter."""
+
+    def coerce(self, value: object, **_: object) -> object:
+        """The value as it is."""
+        return value
+
+
+def _as_written() -> _AsWritten:
+    return _AsWritten()
+
+
+def _plain(parameters: list[Any]) -> list[Any]:
+    for each in parameters:
+        each.get_runtime_param = _as_written
+    return parameters
+
+
+class PlainCommand(TyperCommand):
+    """A command of flags and texts; where typer converts in another way this changes nothing."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """The parameters, none of them converted."""
+        return _plain(super().get_params(ctx))
+
+
+class PlainGroup(TyperGroup):
+    """A group of such commands."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """The parameters, none of them converted."""
+        return _plain(super().get_params(ctx))

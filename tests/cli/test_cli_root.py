@@ -1,0 +1,167 @@
+"""The program as a whole: help, version, usage errors, pipes, terminals."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import cutcard
+from cli.support import LUCKY, SOURCE, invoke, program
+from cutcard.cli import main
+from cutcard.law import loader
+
+COMMANDS = (
+    (),
+    ("settle",),
+    ("check",),
+    ("law",),
+    ("law", "export"),
+    ("law", "options"),
+    ("law", "readings"),
+    ("law", "show"),
+    ("law", "coverage"),
+)
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+def test_every_command_has_help_with_an_example(command: tuple[str, ...]) -> None:
+    result = invoke(*command, "--help")
+    assert result.exit_code == 0
+    assert "Example" in result.stdout
+    assert "cutcard " in result.stdout
+
+
+@pytest.mark.parametrize("command", [(), ("law",)], ids=["cutcard", "cutcard law"])
+def test_no_command_shows_the_help(command: tuple[str, ...]) -> None:
+    result = invoke(*command)
+    assert result.exit_code == 0
+    assert "Commands:" in result.stdout
+
+
+def test_version() -> None:
+    assert invoke("--version").stdout == f"cutcard {cutcard.__version__}\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["nonsense"], "nonsense"),
+        (["settle", "--nonsense"], "--nonsense"),
+        (["law", "options"], "DOCUMENT"),
+        (["settle", "one", "two"], "two"),
+        (["law", "show", "Ch.1", "--document"], "--document"),
+    ],
+)
+def test_wrong_usage_is_one_line_and_exit_2(
+    arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(arguments)
+    captured = capsys.readouterr()
+    assert left.value.code == 2
+    assert captured.out == ""
+    assert captured.err.startswith("cutcard: ")
+    assert captured.err.count("\n") == 1
+    assert told in captured.err
+
+
+def test_done_is_exit_0(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(["--version"])
+    assert left.value.code == 0
+    assert capsys.readouterr().out.startswith("cutcard ")
+
+
+def test_wrong_law_data_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setattr(loader, "DATA", tmp_path)
+    loader.document.cache_clear()
+    with pytest.raises(SystemExit) as left:
+        main(["law", "options", "md-blackjack"])
+    loader.document.cache_clear()
+    assert left.value.code == 2
+    assert capsys.readouterr().err.startswith("cutcard: law data: ")
+
+
+def test_a_bug_stays_a_bug(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    file = tmp_path / "round.json"
+    file.write_text("{}")
+
+    def broken(_: object) -> object:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("cutcard.table.settle", broken)
+    with pytest.raises(ZeroDivisionError):
+        main(["settle", str(file)])
+
+
+def test_help_reads_no_law_and_no_rich() -> None:
+    heavy = "{'rich', 'pydantic', 'cutcard.law', 'cutcard.table', 'cutcard.submission'}"
+    code = f"import sys, cutcard.cli; sys.exit(bool({heavy} & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", code], env={"PYTHONPATH": SOURCE}, check=False)
+    assert done.returncode == 0
+
+
+def test_settle_as_json_needs_neither_rich_nor_pydantic() -> None:
+    code = (
+        "import sys, cutcard.cli\n"
+        "try:\n    cutcard.cli.main(['settle', '-', '--json'])\n"
+        "except SystemExit as left:\n"
+        "    sys.exit(left.code or bool({'rich', 'pydantic'} & set(sys.modules)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        input=json.dumps(LUCKY).encode(),
+        env={"PYTHONPATH": SOURCE},
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_real_program_settles_from_standard_input() -> None:
+    done = program("settle", "-", "--json", typed=json.dumps(LUCKY).encode())
+    assert done.returncode == 0
+    assert done.stderr == b""
+    assert json.loads(done.stdout)["net"] == {"1": "1025.00"}
+
+
+def test_json_is_utf_8_on_any_terminal() -> None:
+    ascii_only = {"PYTHONIOENCODING": "ascii"}
+    done = program("settle", "-", "--json", typed=json.dumps(LUCKY).encode(), environment=ascii_only)
+    assert done.returncode == 0
+    assert "Ch.13 §A(4)(a)(ii)" in done.stdout.decode("utf-8")
+
+
+def test_an_ascii_terminal_shows_tables_all_the_same() -> None:
+    ascii_only = {"PYTHONIOENCODING": "ascii"}
+    done = program("settle", "-", typed=json.dumps(LUCKY).encode(), environment=ascii_only)
+    assert done.returncode == 0
+    assert b"Ch.13 \\xa7A(1)" in done.stdout
+
+
+def test_colour_only_where_it_is_wanted() -> None:
+    typed = json.dumps(LUCKY).encode()
+    plain = program("settle", "-", typed=typed)
+    forced = program("settle", "-", typed=typed, environment={"FORCE_COLOR": "1"})
+    refused = program("settle", "-", typed=typed, environment={"FORCE_COLOR": "1", "NO_COLOR": "1"})
+    assert b"\x1b[" not in plain.stdout
+    assert b"\x1b[31m" in forced.stdout
+    assert b"\x1b[31m" not in refused.stdout
+
+
+def test_a_closed_pipe_is_no_error() -> None:
+    script = f"{sys.executable} -m cutcard law export --json | head -c 100 >/dev/null"
+    done = subprocess.run(
+        ["bash", "-c", script],
+        env={"PYTHONPATH": SOURCE, "PATH": "/usr/bin:/bin"},
+        capture_output=True,
+        check=False,
+    )
+    assert b"Traceback" not in done.stderr
+    assert b"Exception" not in done.stderr

@@ -1,0 +1,168 @@
+"""Checking a submission: the contract's examples, and whatever else may be sent."""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cutcard.law import DOCUMENTS, Code
+from cutcard.submission import CheckResult, check, read_text
+
+CONTRACT = """
+document = "ma-blackjack"
+operator = "Example Casino"
+[options]
+decks = 6
+soft_17 = "stand"
+[wagers.match_the_dealer]
+paytable = "6_decks"
+[wagers.super_4_progressive]
+paytable = "1"
+star_option = 2
+"""
+RAISED = """
+document = "ma-blackjack"
+operator = "Example Casino"
+[wagers.match_the_dealer]
+paytable = "6_decks"
+[wagers.match_the_dealer.pays]
+suited_match = "12 to 1"
+"""
+MARYLAND = """
+document = "md-blackjack"
+operator = "Example Casino"
+variation = "switch"
+[options]
+decks = 8
+max_hands = 4
+max_hands_aces = 2
+adjacent_boxes = 2
+[wagers.super_match]
+[wagers.super_4]
+paytable = "D"
+meters.star = { initial_amount = 50000, reset_amount = 50000, rate_of_progression = 0.05 }
+meters.spade = { initial_amount = 5000, reset_amount = 5000, rate_of_progression = 0.05 }
+meters.heart = { initial_amount = 500, reset_amount = 500, rate_of_progression = 0.05 }
+meters.diamond = { initial_amount = 300, reset_amount = 300, rate_of_progression = 0.05 }
+"""
+
+
+def violations(result: CheckResult) -> list[tuple[Code, str]]:
+    return [(each.code, each.path) for each in result.findings if each.severity == "violation"]
+
+
+@pytest.mark.parametrize("text", [CONTRACT, RAISED, MARYLAND])
+def test_a_good_submission_is_compliant_and_makes_a_rule_set(text: str) -> None:
+    result = check(read_text(text))
+    assert result.compliant
+    assert violations(result) == []
+    assert result.rules is not None
+    assert {each.severity for each in result.findings} <= {"note", "warning"}
+
+
+def test_the_answer_as_json() -> None:
+    answer = check({"document": "md-blackjack", "operator": "X"}).as_json()
+    assert json.loads(json.dumps(answer)) == answer
+    assert answer["compliant"] is False
+    findings: Any = answer["findings"]
+    assert findings[0] == {
+        "severity": "violation",
+        "code": "choice_missing",
+        "path": "options.adjacent_boxes",
+        "message": "state adjacent_boxes; the document asks for it in the submission",
+        "cite": "Ch.6 §H",
+    }
+
+
+def test_a_submission_without_an_operator_is_a_warning() -> None:
+    for operator in ({}, {"operator": None}, {"operator": ""}):
+        result = check({"document": "ma-blackjack", **operator})
+        assert result.compliant
+        assert (result.findings[0].severity, result.findings[0].path) == ("warning", "operator")
+    assert violations(check({"document": "ma-blackjack", "operator": 7})) == [
+        (Code.BAD_REQUEST, "operator")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("submission", "expected"),
+    [
+        (None, [(Code.BAD_REQUEST, "submission")]),
+        ([], [(Code.BAD_REQUEST, "submission")]),
+        ("text", [(Code.BAD_REQUEST, "submission")]),
+        (float("nan"), [(Code.BAD_REQUEST, "submission")]),
+        ({str(n): n for n in range(5000)}, [(Code.BAD_REQUEST, "submission")]),
+        ({}, [(Code.UNKNOWN_DOCUMENT, "document")]),
+        ({"document": "nj-blackjack"}, [(Code.UNKNOWN_DOCUMENT, "document")]),
+        ({"document": ["ma-blackjack"]}, [(Code.UNKNOWN_DOCUMENT, "document")]),
+        ({"document": "ma-blackjack", "limits": {}}, [(Code.BAD_REQUEST, "limits")]),
+        ({"document": "ma-blackjack", "a\nb": {}}, [(Code.BAD_REQUEST, r"'a\nb'")]),
+        ({"document": "ma-blackjack", "options": []}, [(Code.BAD_REQUEST, "options")]),
+        ({"document": "ma-blackjack", "wagers": []}, [(Code.BAD_REQUEST, "wagers")]),
+        ({"document": "ma-blackjack", "variation": {}}, [(Code.BAD_REQUEST, "variation")]),
+        ({"document": "ma-blackjack", "variation": "x"}, [(Code.UNKNOWN_VARIATION, "variation")]),
+        (
+            {"document": "ma-blackjack", "options": {"decks": date(2020, 1, 1)}},
+            [(Code.OPTION_NOT_PERMITTED, "options.decks")],
+        ),
+    ],
+)
+def test_a_submission_that_is_none(submission: object, expected: list[tuple[Code, str]]) -> None:
+    result = check(submission)
+    assert not result.compliant
+    assert violations(result) == expected
+
+
+def warned(**submission: Any) -> list[tuple[Code, str, str]]:
+    result = check({"operator": "X", **submission})
+    return [(e.code, e.path, e.message) for e in result.findings if e.severity == "warning"]
+
+
+def test_rows_that_so_few_decks_cannot_deal_are_a_warning() -> None:
+    found = warned(document="md-blackjack", options={"decks": 1}, wagers={"lucky_ladies": "A"})
+    assert [(code, path) for code, path, _ in found] == [
+        (Code.DECKS_NOT_PERMITTED, "wagers.lucky_ladies")
+    ]
+    assert "matched_20" in found[0][2]
+    assert warned(document="md-blackjack", options={"decks": 2}, wagers={"lucky_ladies": "A"}) == []
+    asked: dict[str, Any] = {"document": "ma-blackjack", "options": {"decks": 1}}
+    pair = warned(wagers={"kings_bounty": {"paytable": "1"}}, **asked)
+    any_two = {"paytable": "1", "kings_bounty_suited_pair": "any_two"}
+    assert "suited_queens_jacks_or_tens" in pair[0][2]
+    assert "suited_queens_jacks_or_tens" not in warned(wagers={"kings_bounty": any_two}, **asked)[0][2]
+
+
+JSON_VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
+    max_leaves=6,
+)
+WAGER_NAMES = st.sampled_from(["main", "insurance", "super_4", "must_hit", "sevens", "wheel", "pair"])
+FIELDS = st.dictionaries(
+    st.sampled_from(
+        ["paytable", "stake", "pays", "meters", "aggregate_cap", "initial_amount", "configuration", "x"]
+    ),
+    JSON_VALUES,
+    max_size=4,
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    st.sampled_from(DOCUMENTS),
+    st.dictionaries(st.sampled_from(["decks", "wheel", "rounding", "smallest_chip", "y"]), JSON_VALUES),
+    st.dictionaries(WAGER_NAMES, JSON_VALUES | FIELDS),
+    JSON_VALUES,
+)
+def test_nothing_that_is_sent_makes_the_check_raise(
+    name: str, options: dict[str, object], wagers: dict[str, object], other: object
+) -> None:
+    result = check({"document": name, "options": options, "wagers": wagers, "operator": other})
+    assert all("\n" not in each.message for each in result.findings)
+    assert all(len(each.message) < 2000 for each in result.findings)
+    check({"document": name, "variation": other, "options": other, "wagers": other})
