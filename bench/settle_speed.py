@@ -1,6 +1,7 @@
 """Rounds per second of `cutcard.table.settle` on one core, over a mix of all five documents.
 
-Prints the speed as a ratio to the limit; exit code 1 when below it.
+Prints the speed as a ratio to the limit; exit code 1 when below it. Judged by processor time, which
+is what one core gives; the speed by the clock is printed beside it (they differ on a busy machine).
 """
 
 from __future__ import annotations
@@ -81,17 +82,18 @@ ROUNDS = (
 )
 
 
-def speed() -> float:
-    """Rounds settled per second in the best of some batches."""
-    best = 0.0
+def speeds() -> tuple[float, float]:
+    """Rounds per second of processor time, and by the clock, in the best of some batches."""
+    by_processor = by_clock = 0.0
     for _ in range(BATCHES):
-        done, start = 0, time.perf_counter()
-        while (spent := time.perf_counter() - start) < BATCH_SECONDS:
+        done, clock, processor = 0, time.perf_counter(), time.process_time()
+        while (spent := time.process_time() - processor) < BATCH_SECONDS:
             for each in ROUNDS:
                 settle(each)
             done += len(ROUNDS)
-        best = max(best, done / spent)
-    return best
+        by_processor = max(by_processor, done / spent)
+        by_clock = max(by_clock, done / (time.perf_counter() - clock))
+    return by_processor, by_clock
 
 
 def main() -> int:
@@ -100,10 +102,11 @@ def main() -> int:
         if isinstance(answer, Refusal):
             print(f"this round should settle: {answer.message}: {each}")
             return 2
-    found = speed()
+    found, by_clock = speeds()
     ratio = found / LIMIT_PER_SECOND
     verdict = "PASS" if ratio >= 1 else "FAIL"
-    print(f"settle: {found:,.0f} rounds/s = {ratio:.2f} x the limit of {LIMIT_PER_SECOND:,}  {verdict}")
+    told = f"settle: {found:,.0f} rounds/s on one core = {ratio:.2f} x the limit"
+    print(f"{told} of {LIMIT_PER_SECOND:,}  {verdict}  (by the clock {by_clock:,.0f})")
     return 0 if ratio >= 1 else 1
 
 

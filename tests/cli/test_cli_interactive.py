@@ -51,9 +51,10 @@ def test_a_round_from_nothing() -> None:
 @pytest.mark.parametrize("ends_after", range(12))
 def test_the_end_of_input_leaves_cleanly(ends_after: int) -> None:
     lines = [*PLAIN_TABLE, "25", "", "Qh", "9c", "Qh", "Kd", "stand", ""]
-    done = program("settle", "--interactive", typed="\n".join(lines[:ends_after]).encode())
-    assert done.returncode == 0
-    assert done.stderr == b""
+    result = invoke("settle", "--interactive", typed="\n".join(lines[:ends_after]))
+    assert result.exit_code == 0
+    assert result.stdout.endswith("Left the table.\n")
+    assert result.stderr == ""
 
 
 @pytest.mark.parametrize("word", ["quit", "exit", "QUIT"])
@@ -124,11 +125,12 @@ def test_taking_back() -> None:
 def test_offers_are_taken_or_declined() -> None:
     dealt = "Th 8h As 9h 9c 6d"
     taken = talk(
-        *PLAIN_TABLE, "25", "25", "", dealt, "3 insure", "2 insure 99", "2 insure 10", "stand", "",
+        *PLAIN_TABLE, "25", "25", "", dealt, "3 insure", "2 insure hand=2", "2 insure 99", "2 insure 10", "stand", "",
         "s", "s", "Kc", "json", "quit",
     )  # fmt: skip
     assert "box 1: insure up to $12.50; box 2: insure up to $12.50; Enter declines" in taken
     assert "at most half the wager, $12.50" in taken
+    assert "hand= is for insurance at a Switch table" in taken
     assert record(taken)["decisions"][0] == {"box": 2, "do": "insure", "amount": "10.00"}
     found = settle(record(taken))
     assert not isinstance(found, Refusal), found

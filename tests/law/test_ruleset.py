@@ -300,6 +300,19 @@ CROSSED: list[tuple[str, dict[str, Any], list[tuple[Code, str, str]]]] = [
         [(Code.STAKE_NOT_PERMITTED, "wagers.bonus_spin_xtreme_progressive.stake", "Ch.6 §G(3)")],
     ),
     (PO, {"wagers": {"bonus_spin_xtreme_progressive": {"stake": 5}}}, []),
+    (
+        PO,
+        {"wagers": {"bonus_spin_progressive": {"paytable": "A", "jackpot_prize": 999}}},
+        [(Code.BELOW_FLOOR, "wagers.bonus_spin_progressive.jackpot_prize", "Ch.12 §D(6)(b)(i)")],
+    ),
+    (PO, {"wagers": {"bonus_spin_progressive": {"paytable": "A", "jackpot_prize": 1000}}}, []),
+    (PO, {"wagers": {"bonus_spin_progressive": {"paytable": "B", "jackpot_prize": 999}}}, []),
+    (
+        MA,
+        {"wagers": {"trilux_bonus": "1", "lucky_george": "2"}},
+        [(Code.OPTION_NOT_PERMITTED, "wagers.lucky_george.paytable", "§30 paytable 2 LkyGrg")],
+    ),
+    (MA, {"wagers": {"trilux_bonus": "2", "lucky_george": "2"}}, []),
 ]
 
 
@@ -308,6 +321,12 @@ def test_one_setting_asks_something_of_another(
     name: str, asked: dict[str, Any], expected: list[tuple[Code, str, str]]
 ) -> None:
     assert violations(name, **asked) == expected
+
+
+def test_a_table_that_favours_the_player_is_a_warning() -> None:
+    asked: dict[str, Any] = {"wagers": {"match_up": "C"}, "complete": True}
+    assert warnings(PE, options={"decks": 8}, **asked) == [("wagers.match_up", "Ch.12 §A(5)(c); PE-A30")]
+    assert warnings(PE, options={"decks": 6}, **asked) == []
 
 
 def test_hands_of_aces_follow_hands_where_nobody_says_otherwise() -> None:

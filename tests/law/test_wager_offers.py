@@ -281,6 +281,13 @@ def test_a_price_is_written_like_the_printed_one(written: object) -> None:
     ]
 
 
+def test_the_prices_of_a_sample_table_are_the_operators_own() -> None:
+    offers, found = asked(MA, {"blazing_7s": {"paytable": "1", "pays": {"three_sevens": "150 for 1"}}})
+    assert found == ()
+    prices = {row.outcome: str(row.pays) for row in offers["blazing_7s"].paytable.rows}
+    assert prices["three_sevens"] == "150 for 1"
+
+
 def test_the_offer_carries_the_higher_price() -> None:
     offers, found = asked(MA, match({"suited_match": "12 to 1"}))
     assert found == ()

@@ -243,4 +243,4 @@ def _print_record(prompt: Prompt, record: dict[str, object], settled: Settled | 
     written = json.dumps(record, ensure_ascii=False, default=str)
     prompt.to.print(written, soft_wrap=True)
     if settled is not None and as_json(settle(json.loads(written))) != as_json(settled):
-        prompt.say("Mind: an offer declined here would be taken there; mark the hands.", "yellow")
+        prompt.say("Mind: as a file it ends otherwise; an offer declined here is taken there.")

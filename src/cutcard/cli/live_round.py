@@ -66,6 +66,8 @@ class LiveRound:
 
     def _check(self, decision: Decision) -> None:
         """Refuse what is not among the allowed decisions; the steps themselves check the rest."""
+        if decision.hand is not None and not self.table.game.switch:
+            raise Refused(Code.BAD_REQUEST, "hand= is for insurance at a Switch table")
         if decision.do in self.allowed().get(decision.box, ()):
             return
         at = self.position()

@@ -174,6 +174,8 @@ class OptionLaw:
     is_fixed: bool = False
     reading: str = ""
     required: bool = False
+    expected: bool = False
+    """Asked for by the text, which also says what holds without it: leaving it out is a warning."""
     wager: str = ""
     warn: Mapping[str, str] = field(default_factory=dict)
 

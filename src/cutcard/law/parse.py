@@ -227,6 +227,7 @@ def option(name: str, table: Table) -> OptionLaw:
             is_fixed=is_fixed,
             reading=table.text("reading", ""),
             required=table.flag("required"),
+            expected=table.flag("expected"),
             wager=table.text("wager", ""),
             warn={} if warn is None else {k: str(v) for k, v in warn.rest().items()},
         )

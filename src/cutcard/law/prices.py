@@ -49,9 +49,7 @@ def priced(request: Request, table: Paytable, findings: Findings) -> Paytable:
     return replace(table, rows=rows_now)
 
 
-def _price(
-    written: object, row: Row, table: Paytable, path: str, findings: Findings
-) -> Pays | None:
+def _price(written: object, row: Row, table: Paytable, path: str, findings: Findings) -> Pays | None:
     """One price, no lower than the printed one (a printed maximum: no higher; a sample: any)."""
     try:
         readable = isinstance(written, str) and len(written) <= LONGEST_PRICE

@@ -129,7 +129,7 @@ def _decide(given: list[Given], asked: Mapping[str, Request], scope: Scope) -> N
         for warned in value if isinstance(value, tuple) else (value,):
             if (warning := law.warn.get(told(warned))) is not None:
                 scope.findings.warning(Code.OPTION_NOT_PERMITTED, each.path, warning, law.cite)
-        if scope.complete and law.wager and law.wager not in asked and not law.is_fixed:
+        if scope.complete and not _is_on_offer(law.wager, asked, scope) and not law.is_fixed:
             message = f"{law.name} has no effect; {law.wager} is not offered"
             scope.findings.note(Code.WAGER_NOT_OFFERED, each.path, message)
 
@@ -168,13 +168,16 @@ def _complete(asked: Mapping[str, Request], scope: Scope) -> None:
     """What a submission shall state and does not; and which readings stand by default."""
     assumed: dict[str, str] = {}
     for name, law in scope.laws.items():
-        if law.is_fixed or name in scope.stated or (law.wager and law.wager not in asked):
+        if law.is_fixed or name in scope.stated or not _is_on_offer(law.wager, asked, scope):
             continue
         path = f"wagers.{law.wager}.{name}" if law.wager else f"options.{name}"
         default = f"{name} = {told(scope.values[name])}"
         if law.required:
             message = f"state {name}; the document asks for it in the submission"
             scope.findings.violation(Code.CHOICE_MISSING, path, message, law.cite)
+        elif law.expected:
+            message = f"the text asks the submission for {name}; not stated, {default} applies"
+            scope.findings.warning(Code.CHOICE_MISSING, path, message, law.cite)
         elif _has_alternatives(law, scope.document):
             if law.wager:
                 message = f"not stated: {default} applies (reading {law.reading})"
@@ -185,6 +188,14 @@ def _complete(asked: Mapping[str, Request], scope: Scope) -> None:
         message = f"defaults stand where the text is in doubt: {', '.join(assumed)}"
         cite = "; ".join(dict.fromkeys(assumed.values()))
         scope.findings.note(Code.CHOICE_MISSING, "options", message, cite)
+
+
+def _is_on_offer(wager: str, asked: Mapping[str, Request], scope: Scope) -> bool:
+    """Whether an option's wager, if any, is on offer; a payout beside the main wager always is."""
+    if not wager or wager in asked:
+        return True
+    law = scope.document.wager(wager)
+    return not law.takes_stake and law.needs is None
 
 
 def _has_alternatives(law: OptionLaw, document: Document) -> bool:

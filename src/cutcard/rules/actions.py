@@ -164,7 +164,7 @@ def _insure(game: Game, at: Position) -> Refusal | None:
 def _even_money(game: Game, at: Position) -> Refusal | None:
     if not game.even_money:
         return _no("even money is not offered", game.cite("even_money"))
-    if not at.up.is_ace or not at.hand.is_blackjack or at.acted:
+    if not at.up.is_ace or not at.hand.is_blackjack or at.acted or at.in_play:
         return _no("even money is for a blackjack against an ace", game.cite("even_money"))
     return None
 

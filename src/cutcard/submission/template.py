@@ -32,7 +32,7 @@ def init(document_id: str) -> str:
         "[options]",
     ]
     for name, option in law.options.items():
-        if not option.is_fixed and not option.wager:
+        if not option.is_fixed and not _is_optional(option, law):
             lines += ["", *_option_prose(option), f"{name} = {_value(option.default)}"]
     for name in law.wager_ids:
         lines += ["", *_wager(law.wager(name), law)]
@@ -61,6 +61,14 @@ def _variations(law: Document) -> Iterator[str]:
         yield f"#variation = {_value(each.id)}"
 
 
+def _is_optional(option: OptionLaw, of: Document) -> bool:
+    """Whether it matters only where a wager is offered; a payout beside the main wager always is."""
+    if not option.wager:
+        return False
+    law = of.wager(option.wager)
+    return law.takes_stake or law.needs is not None
+
+
 def _option_prose(law: OptionLaw) -> list[str]:
     must = " To be stated." if law.required else ""
     reading = f" Reading {law.reading}." if law.reading and law.reading != law.cite else ""
@@ -81,7 +89,7 @@ def _wager(law: WagerLaw, of: Document) -> Iterator[str]:
         least = f"at least {dollars(law.cap.minimum)} ({law.cap.minimum_cite})"
         yield from _prose(f"aggregate_cap may be set ({law.cap.cite}), {least}.")
     for name, option in of.options.items():
-        if option.wager == law.id and not option.is_fixed:
+        if option.wager == law.id and not option.is_fixed and _is_optional(option, of):
             yield from _option_prose(option)
             yield f"#{name} = {_value(option.default)}"
     yield from _meters(law, table)

@@ -72,7 +72,9 @@ def _insurable(seat: Box, spot: int, r: Round) -> bool:
 
 
 def insurance_limit(r: Round, stake: Cents) -> Cents:
-    """Half the initial wager, or the next unit that chips can make."""
+    """Half the initial wager, or the next unit that chips can make where the document goes so far."""
+    if r.rules.options.get("insurance_amount") == "half_at_most":
+        return Cents(stake // 2)
     chip = int(r.game.smallest_chip)
     if r.rules.variation == "six_to_five" and r.rules.option("five_dollar_multiples") == "all":
         chip = 500
@@ -85,7 +87,7 @@ def insure(r: Round, seat: Box, decision: Decision) -> None:
     count = len(seat.groups) if r.game.switch else len(seat.groups[0][0].stakes)
     wanted = decision.hand if r.game.switch else decision.spot
     if wanted is None:
-        wanted = next(n for n in range(1, count + 1) if _insurable(seat, n - 1, r))
+        wanted = next((n for n in range(1, count + 1) if _insurable(seat, n - 1, r)), 0)
     if not 1 <= wanted <= count or not _insurable(seat, wanted - 1, r):
         raise Refused(
             Code.ACTION_NOT_PERMITTED, f"{where}: nothing to insure there", r.game.cite("insurance")

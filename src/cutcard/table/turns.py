@@ -170,7 +170,7 @@ def _double_amount(r: Round, seat: Box, hand: Hand, spot: int, wanted: Cents | N
             f"box {seat.bet.box}: double: {'at most' if least < most else 'exactly'} ${dollars(most)}",
             r.game.cite(*above, "double_for_less"),
         )
-    check_unit(r.rules, r.game, amount, f"box {seat.bet.box}: double")
+    check_unit(r.rules, r.game, Cents(amount), f"box {seat.bet.box}: double")
     return Cents(amount)
 
 
