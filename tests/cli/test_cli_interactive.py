@@ -125,8 +125,8 @@ def test_taking_back() -> None:
 def test_offers_are_taken_or_declined() -> None:
     dealt = "Th 8h As 9h 9c 6d"
     taken = talk(
-        *PLAIN_TABLE, "25", "25", "", dealt, "3 insure", "2 insure hand=2", "2 insure 99", "2 insure 10", "stand", "",
-        "s", "s", "Kc", "json", "quit",
+        *PLAIN_TABLE, "25", "25", "", dealt, "3 insure", "2 insure hand=2", "2 insure 99",
+        "2 insure 10", "stand", "", "s", "s", "Kc", "json", "quit",
     )  # fmt: skip
     assert "box 1: insure up to $12.50; box 2: insure up to $12.50; Enter declines" in taken
     assert "at most half the wager, $12.50" in taken

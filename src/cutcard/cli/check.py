@@ -28,7 +28,7 @@ def command(
     file: Annotated[
         str | None,
         typer.Argument(
-            metavar="[FILE]",
+            metavar="FILE",
             help="A submission (TOML or JSON), or a JSON list of them; - is standard input. "
             "With --schema: a document, or nothing for all of them.",
         ),

@@ -103,7 +103,7 @@ def _told(value: object) -> str:
 )
 def readings(
     document: Annotated[
-        str | None, typer.Argument(metavar="[DOCUMENT]", help="One document; left out, all five.")
+        str | None, typer.Argument(metavar="DOCUMENT", help="One document; left out, all five.")
     ] = None,
     as_json: Json = False,
 ) -> None:

@@ -25,7 +25,7 @@ Examples:
 def command(
     file: Annotated[
         str | None,
-        typer.Argument(metavar="[FILE]", help="A round, or a list of rounds; - is standard input."),
+        typer.Argument(metavar="FILE", help="A round, or a list of rounds; - is standard input."),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")] = False,
     interactive: Annotated[
