@@ -43,11 +43,11 @@ def test_lines_stand_by_seat_as_given_then_by_offer() -> None:
     stakes = {"pair": "1", "kk": "1", "lucky_ladies": "1"}
     found = lines(rules, [at(3, "2s 3d", "9c", on=stakes), at(1, "2s 3d", "9c", on=stakes)])
     assert [(line.box, line.wager) for line in found] == [
-        (3, "kk"),
         (3, "lucky_ladies"),
+        (3, "kk"),
         (3, "pair"),
-        (1, "kk"),
         (1, "lucky_ladies"),
+        (1, "kk"),
         (1, "pair"),
     ]
 

@@ -51,6 +51,7 @@ class Document:
             self.issuer: Final = table.text("issuer")
             self.version: Final = table.text("version")
             self.game: Final = table.text("game")
+            self._listed: Final = table.items("wagers", str)
             self.divisions: Final = tuple(_division(each) for each in table.tables("divisions"))
 
     def __repr__(self) -> str:
@@ -59,12 +60,16 @@ class Document:
 
     @cached_property
     def wager_ids(self) -> tuple[str, ...]:
-        """Every wager's id: main, insurance, then the others by name."""
-        names = sorted(path.stem for path in (self._folder / "wagers").glob("*.toml"))
+        """Every wager's id, in the order the document's file lists them."""
+        names = {path.stem for path in (self._folder / "wagers").glob("*.toml")}
         for first in FIRST_WAGERS:
             if first not in names:
                 raise LawError(f"{self.id}/wagers/{first}.toml: missing")
-        return (*FIRST_WAGERS, *(name for name in names if name not in FIRST_WAGERS))
+        if odd := sorted(names ^ set(self._listed)):
+            raise LawError(
+                f"{self.id}/document.toml: wagers: {odd[0]!r} is listed or has a file, not both"
+            )
+        return self._listed
 
     def wager(self, name: str) -> WagerLaw:
         """A wager as the document grants it; refused where it grants none of that name."""

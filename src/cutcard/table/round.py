@@ -44,7 +44,8 @@ class AwaitsDecision:
     offers: Mapping[int, tuple[Action, ...]]
     """Box -> what it may do. A required decision has exactly one box."""
     is_offer: bool
-    hand: int = 1
+    hand: int | None = None
+    """The hand of the box that is to decide; None before play."""
 
 
 Awaits = AwaitsCard | AwaitsDecision
@@ -69,8 +70,11 @@ class Box:
 
     def numbered(self, group: int) -> list[tuple[int, Hand]]:
         """A group's hands with their numbers within the box, counted from 1."""
-        before = sum(len(each) for each in self.groups[:group])
-        return list(enumerate(self.groups[group], start=before + 1))
+        return list(enumerate(self.groups[group], start=self.number(group, 0)))
+
+    def number(self, group: int, place: int) -> int:
+        """A hand's number within the box, counted from 1."""
+        return sum(len(each) for each in self.groups[:group]) + place + 1
 
     def hands(self) -> Iterator[Hand]:
         """Every hand of the box."""

@@ -101,7 +101,8 @@ class Script:
             )
         decision = self._decisions[self._next_decision]
         if awaits.is_offer and not (
-            decision.do in awaits.offers.get(decision.box, ()) and decision.hand in (None, awaits.hand)
+            decision.do in awaits.offers.get(decision.box, ())
+            and (awaits.hand is None or decision.hand in (None, awaits.hand))
         ):
             return None
         self._next_decision += 1

@@ -67,15 +67,15 @@ def _play_hand(r: Round, seat: Box, group: int, place: int) -> Step:
             just_doubled=just_doubled,
             in_play=True,
         )
-        offered = _offers(r.game, at)
+        offered, number = _offers(r.game, at), seat.number(group, place)
         if offered is None:
-            decision = yield AwaitsDecision({seat.bet.box: ()}, is_offer=False, hand=place + 1)
+            decision = yield AwaitsDecision({seat.bet.box: ()}, is_offer=False, hand=number)
             assert isinstance(decision, Decision)
             _require(r, seat, decision, at)
         else:
             decision = None
             if offered:
-                decision = yield AwaitsDecision({seat.bet.box: offered}, is_offer=True)
+                decision = yield AwaitsDecision({seat.bet.box: offered}, is_offer=True, hand=number)
             if decision is None:
                 seat.groups[group][place] = replace(hand, stood=True)
                 return
