@@ -185,7 +185,10 @@ def _complete(asked: Mapping[str, Request], scope: Scope) -> None:
             else:
                 assumed[default] = law.reading
     if assumed:
-        message = f"defaults stand where the text is in doubt: {', '.join(assumed)}"
+        message = (
+            f"{len(assumed)} choices are not stated and stand at their defaults; "
+            f"`cutcard law readings {scope.document.id}` lists them"
+        )
         cite = "; ".join(dict.fromkeys(assumed.values()))
         scope.findings.note(Code.CHOICE_MISSING, "options", message, cite)
 
