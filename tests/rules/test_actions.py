@@ -155,7 +155,7 @@ def test_every_refusal_cites_a_provision(name: str, action: Action) -> None:
         ("Kh 9d", ACE, {"acted": True}),
         ("Kh 5d 6d", ACE, {"acted": True}),
     ]:
-        refusal = why_not(game(name), action, Position(hand(held), up, **at))  # type: ignore[arg-type]
+        refusal = why_not(game(name), action, Position(hand(held), up, **at))
         if refusal is not None:
             assert refusal.message
             assert refusal.cite

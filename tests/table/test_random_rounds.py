@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cutcard.cards import deck
+from cutcard.cards import Card, deck
 from cutcard.law.loader import DOCUMENTS, document
 from cutcard.law.refusal import Refusal
 from cutcard.rules.actions import Action, Position, legal_actions
@@ -54,7 +54,9 @@ def test_any_round(name: str, variation: str | None, data: st.DataObject) -> Non
     shoe = list(deck(game.deck_cards) * 2)
     data.draw(st.randoms(use_true_random=False)).shuffle(shoe)
     r = new_round(rules, game, parse_request(request).bets)
-    steps, dealt, decisions = play(r), [], []
+    steps = play(r)
+    dealt: list[Card] = []
+    decisions: list[dict[str, object]] = []
     try:
         awaits = next(steps)
         while True:

@@ -219,9 +219,13 @@ def _coverage_json(found: DocumentCoverage) -> dict[str, object]:
             {"id": each.id, "tag": each.tag, "cite": each.cite, "says": each.says}
             for each in found.unproven
         ],
+        "waiting": [
+            {"id": each.id, "tag": each.tag, "cite": each.cite, "waits": each.waits}
+            for each in found.waiting
+        ],
         "readings": {
             "total": found.readings,
-            "without_case": [each.id for each in found.without_case],
+            "without_case": [{"id": each.id, "waits": each.waits} for each in found.without_case],
         },
     }
 
@@ -241,7 +245,11 @@ def _print_coverage(counted: list[DocumentCoverage], cases: int) -> None:
     if unproven:
         title = f"{len(unproven)} requirements of the engine and the configuration unproven"
         output.print_table(to, ("requirement", "provision", "says"), unproven, title=title)
-    silent = [(r.id, r.cite, r.problem) for each in counted for r in each.without_case]
+    waiting = [(r.id, r.cite, r.waits) for each in counted for r in each.waiting]
+    if waiting:
+        title = f"{len(waiting)} requirements of the engine and the configuration wait"
+        output.print_table(to, ("requirement", "provision", "waits for"), waiting, title=title)
+    silent = [(r.id, r.cite, r.waits or "a case") for each in counted for r in each.without_case]
     if silent:
         title = f"{len(silent)} readings without a case"
-        output.print_table(to, ("reading", "provision", "problem"), silent, title=title)
+        output.print_table(to, ("reading", "provision", "waits for"), silent, title=title)

@@ -44,6 +44,8 @@ class DocumentCoverage:
     counts: Mapping[str, Mapping[str, int]]
     """Tag -> `total` and each standing -> how many."""
     unproven: tuple[Requirement, ...]
+    waiting: tuple[Requirement, ...]
+    """Those that no case can prove yet; each says what it waits for."""
     readings: int
     without_case: tuple[Reading, ...]
 
@@ -124,6 +126,7 @@ def coverage(law: Document, proofs: Iterable[Proof]) -> DocumentCoverage:
         standing=stands,
         counts=counts,
         unproven=tuple(law.requirements[n] for n, how in stands.items() if how == "unproven"),
+        waiting=tuple(law.requirements[n] for n, how in stands.items() if how == "waiting"),
         readings=len(law.readings),
         without_case=tuple(each for name, each in law.readings.items() if name not in shown),
     )

@@ -141,7 +141,8 @@ def _bonus_edge(weights: Mapping[Cents, int], stake: int, scope: Scope) -> None:
     aces, tens, cards = 4 * decks, 16 * decks, 52 * decks
     blackjack = Fraction(2 * aces * tens, cards * (cards - 1))
     average = Fraction(sum(award * n for award, n in weights.items()), sum(weights.values()))
-    edge = 1 - blackjack * average / stake
+    back = stake if scope.values.get("fixed_awards_return_stake") is True else 0
+    edge = 1 - blackjack * (average + back) / stake
     if not 0 <= edge <= MOST_BONUS_EDGE:
         percent = f"{float(edge * 100):.1f}"
         message = f"the awards leave a house advantage of {percent} percent, not 0 to 30"
@@ -186,6 +187,17 @@ def fixed_prize(offers: Offers, scope: Scope) -> None:
                 scope.findings.violation(Code.BELOW_FLOOR, path, message, floor.cite)
 
 
+def determinant_side(_: Offers, scope: Scope) -> None:
+    """With a double shoe the licensee designates the side that a red determinant card calls."""
+    name = "determinant_red_side"
+    if name not in scope.laws or name in scope.stated or scope.values.get("shoe") != "double":
+        return
+    if scope.complete:
+        message = f"a double shoe: say {name}; not stated, {scope.values[name]} applies"
+        cite = scope.laws[name].cite
+        scope.findings.warning(Code.CHOICE_MISSING, f"options.{name}", message, cite)
+
+
 def lucky_george_table(offers: Offers, scope: Scope) -> None:
     """TriLux's odds and Lucky George's amounts are two columns of one printed table."""
     odds, george = offers.get("trilux_bonus"), offers.get("lucky_george")
@@ -206,4 +218,5 @@ CHECKS: Final[tuple[Callable[[Offers, Scope], None], ...]] = (
     spin_stakes,
     fixed_prize,
     lucky_george_table,
+    determinant_side,
 )

@@ -41,6 +41,8 @@ class Row:
     when: tuple[tuple[str, OptionValue], ...] = ()
     printed: bool = True
     repeats: bool = False
+    fixed: bool = False
+    """A share of a meter that is in truth a fixed prize: paying it moves nothing."""
     reading: str = ""
 
 

@@ -62,6 +62,7 @@ def row(table: Table) -> Row:
             when=() if when is None else tuple(sorted(option_values(when).items())),
             printed=bool(table.value("printed", True)),
             repeats=table.flag("repeats"),
+            fixed=table.flag("fixed"),
             reading=table.text("reading", ""),
         )
 

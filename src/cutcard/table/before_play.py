@@ -33,7 +33,7 @@ def insurance(r: Round) -> Step:
             insure(r, seat, decision)
         else:
             kind = "even_money" if decision.do is Action.EVEN_MONEY else "surrendered"
-            number = _hand_for(r, seat, decision.do)
+            number = _hand_for(r, seat, decision)
             hand = seat.groups[number][0]
             seat.groups[number][0] = (
                 replace(hand, even_money=True)
@@ -42,26 +42,37 @@ def insurance(r: Round) -> Step:
             )
 
 
-def _hand_for(r: Round, seat: Box, action: Action) -> int:
-    """The first of the box's main wagers that an action before play fits."""
-    for number, group in enumerate(seat.groups):
-        hand = group[0]
-        if not hand.is_over and why_not(r.game, action, Position(hand, r.up)) is None:
+def _hand_for(r: Round, seat: Box, decision: Decision) -> int:
+    """The hand named, or the first of the box's main wagers that an action before play fits."""
+    for number in range(len(seat.groups)):
+        if decision.hand in (None, number + 1) and _fits(r, seat, number, decision.do):
             return number
-    raise AssertionError(action)
+    message = f"box {seat.bet.box}: {decision.do}: not for hand {decision.hand}"
+    raise Refused(Code.ACTION_NOT_PERMITTED, message, r.game.cite(decision.do))
+
+
+def _fits(r: Round, seat: Box, number: int, action: Action) -> bool:
+    """Whether a hand may still take even money, or surrender; what is insured takes no even money."""
+    hand = seat.groups[number][0]
+    insured = number in seat.insurance if r.game.switch else bool(seat.insurance)
+    if hand.is_over or (action is Action.EVEN_MONEY and insured):
+        return False
+    if action is Action.SURRENDER and hand.is_blackjack:
+        return False
+    return why_not(r.game, action, Position(hand, r.up)) is None
 
 
 def _before_play(r: Round, seat: Box) -> tuple[Action, ...]:
     """What a box may still do before the dealer's second card matters."""
     kinds = []
-    open_hands = [g[0] for g in seat.groups if not g[0].is_over]
     spots = range(len(seat.groups) if r.game.switch else len(seat.groups[0][0].stakes))
     if r.game.insurance and r.up.is_ace and any(_insurable(seat, spot, r) for spot in spots):
         kinds.append(Action.INSURE)
-    if r.game.even_money and r.up.is_ace and not seat.insurance:
-        kinds += [Action.EVEN_MONEY for hand in open_hands if hand.is_blackjack][:1]
-    if r.game.surrender and r.game.surrender_asked == "before_check" and may_be_blackjack(r):
-        kinds += [Action.SURRENDER for hand in open_hands if not hand.is_blackjack][:1]
+    early = r.game.surrender_asked == "before_check" and may_be_blackjack(r)
+    asked = (Action.EVEN_MONEY, Action.SURRENDER) if early else (Action.EVEN_MONEY,)
+    for action in asked:
+        if any(_fits(r, seat, number, action) for number in range(len(seat.groups))):
+            kinds.append(action)
     return tuple(kinds)
 
 

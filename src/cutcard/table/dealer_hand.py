@@ -67,7 +67,7 @@ def _main_is_open(r: Round, spot: int, cards: Sequence[Card]) -> bool:
 
 def _second_card_matters(r: Round) -> bool:
     for _, each, view in _staked(r):
-        if each.sees > Sees.SECOND_CARD:
+        if each.sees > Sees.SECOND_CARD and each.sees is not Sees.DRAWN_HAND:
             return True
         seen = set()
         for card in deck(r.game.deck_cards):
@@ -78,7 +78,7 @@ def _second_card_matters(r: Round) -> bool:
             seen.add(frozenset(each.classify(probe)))
         if len(seen) > 1:
             return True
-    return False
+    return _side_wager_is_open(r, Sees.DRAWN_HAND)
 
 
 def _side_wager_is_open(r: Round, sees: Sees) -> bool:

@@ -29,6 +29,7 @@ KEYS = (
 )
 MOST_CARDS = 2000
 ACTIONS = {str(each): each for each in Action}
+WITH_AMOUNT = (Action.DOUBLE, Action.INSURE, Action.SPLIT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +162,8 @@ def _decision(found: object, where: str) -> Decision:
         raise _bad(f"{where}.do: {do!r} is none of {', '.join(ACTIONS)}")
     spot, hand = table.get("spot"), table.get("hand")
     amount = table.get("amount")
+    if amount is not None and ACTIONS[do] not in WITH_AMOUNT:
+        raise _bad(f"{where}.amount: {do} takes no amount")
     return Decision(
         box=_number(table.get("box"), f"{where}.box"),
         do=ACTIONS[do],

@@ -71,7 +71,7 @@ def _play_hand(r: Round, seat: Box, group: int, place: int) -> Step:
         if offered is None:
             decision = yield AwaitsDecision({seat.bet.box: ()}, is_offer=False, hand=number)
             assert isinstance(decision, Decision)
-            _require(r, seat, decision, at)
+            _require(r, seat, decision, at, number)
         else:
             decision = None
             if offered:
@@ -98,9 +98,11 @@ def _offers(game: Game, at: Position) -> tuple[Action, ...] | None:
     return tuple(kind for kind in kinds if why_not(game, kind, at) is None)
 
 
-def _require(r: Round, seat: Box, decision: Decision, at: Position) -> None:
+def _require(r: Round, seat: Box, decision: Decision, at: Position, number: int) -> None:
     if decision.box != seat.bet.box:
         raise out_of_turn(r, decision, f"box {seat.bet.box} is to act")
+    if decision.do is not Action.INSURE and decision.hand not in (None, number):
+        raise out_of_turn(r, decision, f"hand {number} is to act")
     refusal = why_not(r.game, decision.do, at)
     if refusal is not None:
         message = f"box {seat.bet.box}: {decision.do}: {refusal.message}"
@@ -179,8 +181,11 @@ def _insure(r: Round, seat: Box, group: int, place: int, decision: Decision) -> 
     yield from ()
 
 
-def _split(r: Round, seat: Box, group: int, place: int, decision: Decision) -> Step:  # noqa: ARG001
+def _split(r: Round, seat: Box, group: int, place: int, decision: Decision) -> Step:
     hand = seat.groups[group][place]
+    if decision.amount not in (None, hand.base[0]):
+        message = f"box {seat.bet.box}: split: exactly ${dollars(hand.base[0])}"
+        raise Refused(Code.AMOUNT_NOT_PERMITTED, message, r.game.cite("split_by"))
     halves = [
         Hand((card,), hand.base, hand.base, from_split=True, aces_split=card.is_ace)
         for card in hand.cards

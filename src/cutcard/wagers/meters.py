@@ -78,11 +78,15 @@ def _pay_in_turn(
     """Each gets its percentage of the meter as it stands at that player's turn.
 
     All of it sends the meter back to its reset amount; less lowers it by what was paid, so that a
-    fraction of a cent stays on the meter.
+    fraction of a cent stays on the meter. A fixed prize is paid to each in full and stays (MD-A62).
     """
+    fixed = {row.outcome for row in offer.paytable.rows if row.fixed}
     stands: int = displayed
     for index, winner in enumerate(winners):
         percent = _percent(winner)
+        if winner.outcome in fixed:
+            _give(end, winner, displayed * percent // WHOLE)
+            continue
         if index:
             winner.add_cite(law.sharing_cite)
         paid = _give(end, winner, stands * percent // WHOLE)
