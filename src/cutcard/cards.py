@@ -16,6 +16,7 @@ SUIT_NAMES: Final = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"
 
 ACE_HIGH: Final = 14
 TEN: Final = 10
+LONGEST_TEXT: Final = 40
 
 
 class CardError(ValueError):
@@ -68,7 +69,7 @@ def card(text: str) -> Card:
         tidy = text.strip().replace("10", "T")
         found = _CARDS.get(tidy[:1].upper() + tidy[1:].lower())
     if found is None:
-        raise CardError(f"{text!r} is no card; write rank then suit, like Qh, Td or As")
+        raise CardError(f"{text[:LONGEST_TEXT]!r} is no card; write rank then suit, like Qh, Td or As")
     return found
 
 

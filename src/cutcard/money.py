@@ -7,8 +7,9 @@ keeps the stake. Nothing here is ever a float.
 from __future__ import annotations
 
 import re
+import reprlib
 from dataclasses import dataclass, field
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from fractions import Fraction
 from typing import Final, Literal, NewType
 
@@ -28,20 +29,27 @@ class MoneyError(ValueError):
 def cents(amount: object) -> Cents:
     """Dollars as written ("12.50", 12, 12.5, "$1,000") to cents; refuses a fraction of a cent."""
     if isinstance(amount, bool) or not isinstance(amount, str | int | float):
-        raise MoneyError(f"{amount!r} is no amount of dollars")
+        raise MoneyError(f"{_told(amount)} is no amount of dollars")
+    if isinstance(amount, int) and abs(amount) > MOST_DOLLARS:
+        raise MoneyError(f"{_told(amount)} is more than {MOST_DOLLARS} dollars")
     written = str(amount).strip()
-    if not re.fullmatch(r"-?\$?(\d{1,3}(,\d{3})+|\d+)(\.\d+)?", written):
-        raise MoneyError(f"{amount!r} is no amount of dollars")
-    try:
-        value = Decimal(written.replace("$", "").replace(",", ""))
-    except InvalidOperation:  # pragma: no cover - the pattern above admits only decimals
-        raise MoneyError(f"{amount!r} is no amount of dollars") from None
+    found = re.fullmatch(r"-?\$?([0-9]{1,3}(,[0-9]{3})+|[0-9]+)(\.[0-9]+)?", written)
+    if found is None:
+        raise MoneyError(f"{_told(amount)} is no amount of dollars")
+    value = Decimal(written.replace("$", "").replace(",", ""))
     if abs(value) > MOST_DOLLARS:
-        raise MoneyError(f"{amount!r} is more than {MOST_DOLLARS} dollars")
-    whole = value * 100
-    if whole != whole.to_integral_value():
-        raise MoneyError(f"{amount!r} has a fraction of a cent")
-    return Cents(int(whole))
+        raise MoneyError(f"{_told(amount)} is more than {MOST_DOLLARS} dollars")
+    if len((found[3] or "").rstrip("0")) > len(".00"):
+        raise MoneyError(f"{_told(amount)} has a fraction of a cent")
+    return Cents(int(value * 100))
+
+
+def _told(amount: object) -> str:
+    """A value as a message shows it: short, whatever it is."""
+    try:
+        return reprlib.repr(amount)
+    except ValueError:  # an integer too long to be written out
+        return "a number of thousands of digits"
 
 
 def dollars(amount: int) -> str:
@@ -139,11 +147,11 @@ def parse_pays(written: str) -> Pays:
         return PUSH
     if written == "lose":
         return LOSE
-    if odds := re.fullmatch(r"(\d+(?:\.\d+)?) (to|for) (\d+)", written):
+    if odds := re.fullmatch(r"([0-9]+(?:\.[0-9]+)?) (to|for) ([0-9]+)", written):
         ratio = Fraction(odds[1]) / int(odds[3]) if int(odds[3]) else Fraction(0)
         if ratio > 0:
             return Odds(ratio.numerator, ratio.denominator, odds[2] == "to", written)
-    if re.fullmatch(r"\$\d+(\.\d\d)?", written):
+    if re.fullmatch(r"\$[0-9]+(\.[0-9]{2})?", written):
         return Dollars(cents(written))
     if share := re.fullmatch(r"(\d+)% of ([a-z0-9_]+(?:\.[a-z]+)?)", written):
         return MeterShare(int(share[1]), share[2])

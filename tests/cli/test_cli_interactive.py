@@ -156,7 +156,7 @@ def test_switch_fills_both_main_wagers() -> None:
 
 def test_devices_and_meters_are_asked_for_when_they_are_needed() -> None:
     said = talk(
-        "1", "", "", "bonus_spin=A", "", "1 main=25 bonus_spin=5", "", "As 9c Ks 9d",
+        "1", "", "", "bonus_spin=B", "", "1 main=25 bonus_spin=5", "", "As 9c Ks 9d",
         "nonsense", "jackpot", "x", "6000", "json", "", "As 9c Ks 9d", "$50", "json", "quit",
     )  # fmt: skip
     assert "devices.bonus_spin: no entry for box 1" in said

@@ -69,13 +69,22 @@ def main(arguments: Sequence[str] | None = None) -> None:
         code = app(args=given, prog_name="cutcard", standalone_mode=False)
         sys.stdout.flush()
     except BrokenPipeError:  # whoever read our output has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         code = output.DONE
+    except OSError as problem:  # a full disk under standard output, for one
+        _drop_output()
+        output.complain(f"standard output: {(problem.strerror or 'cannot be written').lower()}")
+        code = output.WRONG
     except typer.Abort:
         code = output.WRONG
     except Exception as problem:
         code = _exit_code(problem)
     sys.exit(code or output.DONE)
+
+
+def _drop_output() -> None:
+    """What is still to be written goes nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _exit_code(problem: Exception) -> int:

@@ -31,7 +31,14 @@ SYMBOLS: Final = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 
 
 def prepare() -> None:
-    """A character the terminal cannot show is written as an escape rather than as an error."""
+    """A character the terminal cannot show is written as an escape rather than as an error.
+
+    What is written to a standard output or error that the caller closed goes nowhere.
+    """
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - open to the end
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - open to the end
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
@@ -95,8 +102,12 @@ def console() -> Console:
     """Standard output for people: colour where it is a terminal, wide where it is not."""
     from rich.console import Console
 
+    class Out(Console):
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError  # as everywhere else; rich would leave with the code of a "no"
+
     piped = not sys.stdout.isatty() and "COLUMNS" not in os.environ
-    return Console(
+    return Out(
         highlight=False,
         markup=False,
         emoji=False,

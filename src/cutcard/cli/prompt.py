@@ -31,7 +31,7 @@ class Prompt:
 
     def __init__(self, to: Console) -> None:
         self.to = to
-        self._is_person = sys.stdin.isatty()
+        self._is_person = sys.stdin is not None and sys.stdin.isatty()
         if self._is_person:
             with suppress(ImportError):
                 import readline  # noqa: F401 - importing it gives input() its line editing
@@ -76,7 +76,7 @@ class Prompt:
     def _line(self, question: str) -> str:
         try:
             answer = input(question)
-        except (EOFError, KeyboardInterrupt):
+        except (EOFError, KeyboardInterrupt, RuntimeError):  # the last: standard input is closed
             self.to.print()
             raise Left from None
         if not self._is_person:

@@ -12,10 +12,13 @@ from typing import Final, NoReturn
 from cutcard.law.refusal import Code, Refused
 
 MOST_BYTES: Final = 20_000_000
+MOST_DEPTH: Final = 50
 STANDARD_INPUT: Final = "-"
 
 _TABLE_HEADER: Final = re.compile(r"\s*\[\[?\s*[A-Za-z_][\w.\s-]*\]\]?\s*(#.*)?(\n|$)")
 _NOT_JSON: Final = re.compile(r'"(?:[^"\\]|\\.)*"|(NaN|-?Infinity)')
+# A key of so many parts, which tomllib reads in a time that grows with their square.
+_LONG_KEY: Final = re.compile(r"""(?<![\w"'-])(?:(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*){50}""")
 _PLACE: Final = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 
 
@@ -32,6 +35,8 @@ def _refused(name: str, problem: str) -> Refused:
 def _content(file: str, name: str) -> bytes:
     try:
         if file == STANDARD_INPUT:
+            if sys.stdin is None:  # the caller closed it
+                raise _refused(name, "closed")
             found = sys.stdin.buffer.read(MOST_BYTES + 1)
         else:
             with open(file, "rb") as stream:
@@ -64,6 +69,29 @@ def _place(text: str, position: int) -> str:
 
 def parse(text: str, name: str) -> object:
     """JSON where it begins like JSON, else TOML; a TOML file may begin with a table's header."""
+    found = _parse(text, name)
+    if not _is_shallow(found):
+        raise _refused(name, "nested too deeply")
+    return found
+
+
+def _is_shallow(value: object) -> bool:
+    """Whether nothing lies deeper than anyone would write by hand."""
+    level = [value]
+    for _ in range(MOST_DEPTH):
+        inner: list[object] = []
+        for each in level:
+            if isinstance(each, dict):
+                inner.extend(each.values())
+            elif isinstance(each, list):
+                inner.extend(each)
+        if not inner:
+            return True
+        level = inner
+    return False
+
+
+def _parse(text: str, name: str) -> object:
     start = text.lstrip()[:1]
     if start != "{" and start != "[":
         return _toml(text, name)
@@ -101,6 +129,8 @@ def _json(text: str, name: str) -> object:
 
 
 def _toml(text: str, name: str) -> object:
+    if long_key := _LONG_KEY.search(text):
+        raise _refused(name, f"{_place(text, long_key.start())}: nested too deeply")
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

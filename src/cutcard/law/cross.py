@@ -8,6 +8,7 @@ from typing import Final
 
 from cutcard.cards import card
 from cutcard.law.findings import shown
+from cutcard.law.model import Paytable
 from cutcard.law.offers import Offer, Scope
 from cutcard.law.refusal import Code
 from cutcard.money import Cents, Dollars, MoneyError, cents, dollars
@@ -45,15 +46,19 @@ def _listed(scope: Scope, option: str) -> tuple[str, ...]:
 
 
 def aces_within_hands(_: Offers, scope: Scope) -> None:
-    """Aces are split into no more hands than the box may hold at all."""
-    hands, aces = scope.values.get("max_hands"), scope.values.get("max_hands_aces")
-    if not isinstance(hands, int) or not isinstance(aces, int) or aces <= hands:
+    """Aces are split into no more hands than the box may hold at all.
+
+    Left unsaid they follow other pairs: a house that resplits has to prohibit it (Massachusetts §11(e)).
+    """
+    name = "max_hands_aces"
+    hands, aces = scope.values.get("max_hands"), scope.values.get(name)
+    if not isinstance(hands, int) or not isinstance(aces, int):
         return
-    if "max_hands_aces" in scope.stated:
+    if name not in scope.stated and (aces > hands or hands in scope.laws[name].permitted):
+        scope.values[name] = hands
+    elif aces > hands:
         message = f"max_hands_aces is {aces}, but a box holds {hands} hands at most"
-        _violation(scope, Code.OPTION_NOT_PERMITTED, "max_hands_aces", message)
-    else:
-        scope.values["max_hands_aces"] = hands
+        _violation(scope, Code.OPTION_NOT_PERMITTED, name, message)
 
 
 def designated_cards(_: Offers, scope: Scope) -> None:
@@ -100,7 +105,7 @@ def wheel_symbols(offers: Offers, scope: Scope) -> None:
         offer = offers.get(law.wager)
         if law.kind != "wheel" or offer is None or offer.law.classifier not in WHEELS:
             continue
-        shared = [each for each in offer.law.paytables if each not in offer.law.choosable]
+        shared = _community_tables(offer, scope)
         known = {row.outcome for table in (offer.paytable, *shared) for row in table.rows}
         if offer.law.classifier == "xtreme_wheel":  # a stop may name both amounts, hot spot first
             community = [row.outcome for table in shared for row in table.rows]
@@ -115,6 +120,17 @@ def wheel_symbols(offers: Offers, scope: Scope) -> None:
             if symbol not in known:
                 message = f"paytable {offer.paytable.id} has no symbol {shown(symbol)}"
                 _violation(scope, Code.OPTION_NOT_PERMITTED, name, message)
+
+
+def _community_tables(offer: Offer, scope: Scope) -> list[Paytable]:
+    """The Community Pay tables beside the offered one: a single one where stakes are tied (PO-A06)."""
+    shared = [each for each in offer.law.paytables if each not in offer.law.choosable]
+    own = offer.paytable.id
+    if offer.law.id != "bonus_spin_progressive" or scope.values.get("spin_table_by_stake") is not True:
+        return shared
+    chosen = str(scope.values.get("community_pay"))
+    letter = chosen if SPIN_STAKES.get(chosen) == SPIN_STAKES.get(own) else own
+    return [each for each in shared if each.id == f"{letter} Community Pay"]
 
 
 def bonus_awards(offers: Offers, scope: Scope) -> None:
@@ -167,6 +183,10 @@ def spin_stakes(offers: Offers, scope: Scope) -> None:
             message = f"paytable {spin.paytable.id} goes with a stake of {dollars(wanted)}"
             path = "wagers.bonus_spin_progressive.stake"
             _violation(scope, Code.STAKE_NOT_PERMITTED, "spin_table_by_stake", message, path=path)
+        designated = str(scope.values.get("community_pay"))
+        if SPIN_STAKES.get(designated, wanted) != wanted:
+            message = f"schedule {designated} is not for the stake of paytable {spin.paytable.id}"
+            _violation(scope, Code.OPTION_NOT_PERMITTED, "community_pay", message)
     asked = None if xtreme is None else xtreme.settings.get("stake")
     if asked not in (None, XTREME_STAKE) and scope.values.get("xtreme_stakes") == "5_only":
         path = "wagers.bonus_spin_xtreme_progressive.stake"

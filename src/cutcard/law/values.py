@@ -12,6 +12,7 @@ from cutcard.money import cents, dollars
 
 MOST_ITEMS: Final = 100
 MOST_WEIGHT: Final = 10**9
+MOST_INTEGER: Final = 10**9
 
 
 class NotPermitted(ValueError):  # noqa: N818 - it reads as the finding it becomes
@@ -59,6 +60,8 @@ def _integer(law: OptionLaw, written: object) -> OptionValue:
         raise NotPermitted(f"{shown(written)} is below {law.minimum}; choose {choices(law)}")
     if law.maximum is not None and written > law.maximum:
         raise NotPermitted(f"{shown(written)} is above {law.maximum}; choose {choices(law)}")
+    if abs(written) > MOST_INTEGER:
+        raise NotPermitted(f"{shown(written)} is beyond any table; choose {choices(law)}")
     return written
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from cutcard.law.findings import place
 from cutcard.law.model import StakeRule
 from cutcard.law.refusal import Code, Refused
 from cutcard.law.ruleset import Offer, RuleSet
@@ -66,7 +67,7 @@ def _check_boxes(rules: RuleSet, game: Game, bets: Sequence[Bet]) -> None:
         if len(held) > game.adjacent_boxes or (together and not adjacent):
             raise Refused(
                 Code.TOO_MANY_BOXES,
-                f"player {player}: may hold {game.adjacent_boxes} adjacent boxes, not {held}",
+                f"player {place('', player)}: may hold {game.adjacent_boxes} adjacent boxes, not {held}",
                 game.cite("adjacent_boxes"),
             )
 

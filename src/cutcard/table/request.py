@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from cutcard.cards import Card, CardError, card
+from cutcard.law.findings import place, shown
 from cutcard.law.refusal import Code, Refused
 from cutcard.money import Cents, MoneyError, cents
 from cutcard.rules.actions import Action
@@ -28,6 +29,7 @@ KEYS = (
     "decisions",
 )
 MOST_CARDS = 2000
+MOST_NUMBER = 10**6
 ACTIONS = {str(each): each for each in Action}
 WITH_AMOUNT = (Action.DOUBLE, Action.INSURE, Action.SPLIT)
 
@@ -71,7 +73,7 @@ def _sequence(found: object, where: str) -> Sequence[object]:
 def _known_keys(found: Mapping[str, object], known: Sequence[str], where: str) -> None:
     for key in found:
         if key not in known:
-            raise _bad(f"{where}{key}: unknown key; known are {', '.join(known)}")
+            raise _bad(f"{place(where, key)}: unknown key; known are {', '.join(known)}")
 
 
 def _text(found: object, where: str) -> str:
@@ -83,6 +85,8 @@ def _text(found: object, where: str) -> str:
 def _number(found: object, where: str) -> int:
     if isinstance(found, bool) or not isinstance(found, int):
         raise _bad(f"{where}: a whole number is needed")
+    if abs(found) > MOST_NUMBER:
+        raise _bad(f"{where}: {shown(found)} is beyond any table")
     return found
 
 
@@ -92,12 +96,12 @@ def _amount(found: object, where: str) -> Cents:
     except MoneyError as problem:
         raise Refused(Code.BAD_AMOUNT, f"{where}: {problem}") from None
     if amount < 0:
-        raise Refused(Code.BAD_AMOUNT, f"{where}: {found!r} is less than nothing")
+        raise Refused(Code.BAD_AMOUNT, f"{where}: {shown(found)} is less than nothing")
     return amount
 
 
 def _amounts(found: object, where: str) -> dict[str, Cents]:
-    return {k: _amount(v, f"{where}.{k}") for k, v in _mapping(found, where).items()}
+    return {k: _amount(v, place(where, k)) for k, v in _mapping(found, where).items()}
 
 
 def parse_request(found: object) -> Request:
@@ -139,7 +143,7 @@ def _cards(found: object) -> tuple[Card, ...]:
 
 def _bet(found: object, where: str) -> Bet:
     table = _mapping(found, where)
-    _known_keys(table, ("box", "player", "stakes", "streak"), f"{where}.")
+    _known_keys(table, ("box", "player", "stakes", "streak"), where)
     box = _number(table.get("box"), f"{where}.box")
     player = table.get("player")
     streak = table.get("streak", 0)
@@ -156,10 +160,10 @@ def _bet(found: object, where: str) -> Bet:
 
 def _decision(found: object, where: str) -> Decision:
     table = _mapping(found, where)
-    _known_keys(table, ("box", "do", "amount", "spot", "hand"), f"{where}.")
+    _known_keys(table, ("box", "do", "amount", "spot", "hand"), where)
     do = _text(table.get("do"), f"{where}.do")
     if do not in ACTIONS:
-        raise _bad(f"{where}.do: {do!r} is none of {', '.join(ACTIONS)}")
+        raise _bad(f"{where}.do: {shown(do)} is none of {', '.join(ACTIONS)}")
     spot, hand = table.get("spot"), table.get("hand")
     amount = table.get("amount")
     if amount is not None and ACTIONS[do] not in WITH_AMOUNT:

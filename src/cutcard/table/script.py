@@ -148,7 +148,11 @@ def rule_set(request: Request) -> RuleSet:
 
 
 def _table(request: Request) -> tuple[RuleSet, Game]:
-    key = repr((request.document, request.variation, request.options, request.wagers))
+    try:
+        key = repr((request.document, request.variation, request.options, request.wagers))
+    except (RecursionError, ValueError):
+        message = "options, wagers: nested too deeply, or a number of thousands of digits"
+        raise Refused(Code.BAD_REQUEST, message) from None
     found = _TABLES.get(key)
     if found is None:
         rules = _resolved(request)

@@ -8,7 +8,7 @@ from typing import Final
 
 from cutcard.law.refusal import Code, Refused
 from cutcard.money import Cents, dollars
-from cutcard.rules.actions import Action, Position, double_amounts, why_not
+from cutcard.rules.actions import Action, Position, double_amounts, is_pair, why_not
 from cutcard.rules.game import Game
 from cutcard.rules.hand import TWENTY_ONE, Hand
 from cutcard.table.before_play import insure
@@ -113,7 +113,10 @@ def out_of_turn(r: Round, decision: Decision, why: str) -> Refused:
     """A decision that nobody awaits; a box that has played is told which rule ended its play."""
     seat = r.seat(decision.box)
     if seat is not None and (seat.done or r.blackjack_found):
-        for hand in reversed(list(seat.hands())):
+        hands = list(reversed(list(seat.hands())))
+        if decision.do is Action.SPLIT:  # meant for a pair, if the box holds one
+            hands.sort(key=lambda each: not is_pair(r.game, each))
+        for hand in hands[:1]:
             at = Position(
                 hand,
                 r.up,

@@ -26,8 +26,6 @@ STAKE_OF_TABLE: Final = {"A": Cents(110), "B": Cents(110), "C": FIVE_DOLLARS, "D
 STAKE_CITE: Final = "Ch.12 §D; PO-A06"
 XTREME_CITE: Final = "Ch.12 §E; PO-A18"
 """The Xtreme tables, hot spot and community alike, are for the $5 wager alone."""
-FIXED_PRIZE_TABLES: Final = ("A", "C")
-"""Pontoon's tables whose jackpot is a fixed prize rather than a meter (PO-A08)."""
 COMMUNITY: Final = "community_pay"
 
 
@@ -108,7 +106,8 @@ class _Spin:
         row = _row(self.end.rows(self.offer), self.shows)
         if row is not None:
             won = self.end.award(self.offer, self.seat, row, stake=stake, base=stake)
-            self._take_fixed_prize(won)
+            if row.fixed:
+                self._take_fixed_prize(won)
             return won
         _, shared = self._on_schedule()
         amount = cents(self.shows.partition("/")[0])
@@ -119,10 +118,9 @@ class _Spin:
         return won
 
     def _take_fixed_prize(self, won: Award) -> None:
-        """Pontoon's tables A and C: the jackpot symbol pays a fixed prize, where one is filed."""
+        """The jackpot symbol pays the fixed prize that the operator filed (PO-A08)."""
         prize = self.end.option("jackpot_prize", "none")
-        is_fixed = self.offer.paytable.id in FIXED_PRIZE_TABLES and prize != "none"
-        if is_fixed and isinstance(won.pays, MeterShare):
+        if prize != "none" and isinstance(won.pays, MeterShare):
             won.pays = Dollars(cents(prize))
             won.add_cite("PO-A08")
             self.end.price(won, won.stake)
@@ -148,9 +146,14 @@ class _Spin:
         return awards
 
     def _on_schedule(self) -> tuple[int, Row]:
-        """The symbol's row on the spinner's schedule, else on the schedule of the other stake."""
+        """The symbol's row on the spinner's schedule, else on the schedule of the other stake.
+
+        Where a prize table goes with one stake (PO-A06) the other stake's symbols are not on its wheel.
+        """
         own = self.seat.staked(self.offer.law.id)
-        schedules = [self._schedule(Cents(stake)) for stake in (own, 100, FIVE_DOLLARS)]
+        one_stake = self.end.option("spin_table_by_stake") is True
+        stakes = (own,) if one_stake else (own, 100, FIVE_DOLLARS)
+        schedules = [self._schedule(Cents(stake)) for stake in stakes]
         for schedule in schedules:
             for position, row in enumerate(schedule.rows):
                 if row.outcome == self.shows:

@@ -45,6 +45,10 @@ def bad_beat(end: RoundEnd, offer: Offer) -> list[Award]:
     if not seats:
         return []
     magic, lucky = end.devices.card("magic_card"), end.devices.box("lucky_player")
+    boxes = end.option("boxes")
+    if lucky is not None and isinstance(boxes, int) and not 1 <= lucky <= boxes:
+        message = f"devices.lucky_player: {lucky}: the table has boxes 1 to {boxes}"
+        raise Refused(Code.BAD_REQUEST, message, end.option_cite("boxes"))
     if end.option("bad_beat_bonuses") == "every_round":
         for name, drawn in (("magic_card", magic), ("lucky_player", lucky)):
             if drawn is None:
