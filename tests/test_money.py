@@ -55,6 +55,9 @@ def test_amounts(written: object, amount: int) -> None:
         "$",
         "--1",
         "9" * 20,
+        "5." + "0" * 40 + "1",
+        "\uff15",
+        pytest.param(1 << 40_000, id="endless"),
     ],
 )
 def test_what_is_no_amount(wrong: object) -> None:

@@ -165,3 +165,37 @@ def test_a_closed_pipe_is_no_error() -> None:
     )
     assert b"Traceback" not in done.stderr
     assert b"Exception" not in done.stderr
+
+
+FULL = "cutcard: standard output: no space left on device\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "told"),
+    [
+        ("settle - --json <&-", 2, "cutcard: standard input: closed\n"),
+        ("settle --interactive <&-", 0, ""),
+        ("law options md-blackjack --json >&-", 0, ""),
+        ("law options md-blackjack >&-", 0, ""),
+        ("settle missing >&- 2>&-", 2, ""),
+        ("law export --json >/dev/full", 2, FULL),
+        ("law options md-blackjack >/dev/full", 2, FULL),
+        ("law readings | head -c 1; exit ${PIPESTATUS[0]}", 0, ""),
+    ],
+)
+def test_streams_that_are_closed_or_full(line: str, code: int, told: str) -> None:
+    done = subprocess.run(
+        ["bash", "-c", f"{sys.executable} -m cutcard {line}"],
+        env={"PYTHONPATH": SOURCE, "PATH": "/usr/bin:/bin"},
+        capture_output=True,
+        check=False,
+        text=True,
+    )
+    assert (done.returncode, done.stderr) == (code, told)
+
+
+def test_a_terminal_of_twenty_columns_loses_nothing() -> None:
+    typed = json.dumps(LUCKY).encode()
+    done = program("settle", "-", typed=typed, environment={"COLUMNS": "20"})
+    for each in (b"lucky", b"returned", b"Ch.13"):
+        assert each in done.stdout

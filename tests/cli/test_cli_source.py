@@ -17,6 +17,7 @@ GOOD = [
     ("# a comment\na = 1", {"a": 1}),
     ("[options]\ndecks = 6", {"options": {"decks": 6}}),
     ("[[rounds]]\na = 1\n[[rounds]]\na = 2", {"rounds": [{"a": 1}, {"a": 2}]}),
+    ('[wagers."kk"]\npaytable = "A"', {"wagers": {"kk": {"paytable": "A"}}}),
     ('{"text": "NaN and Infinity"}', {"text": "NaN and Infinity"}),
 ]
 
@@ -44,6 +45,8 @@ BAD = [
     ("<xml/>", "f: line 1, column 1: invalid statement"),
     ("[" * 100_000, "f: nested too deeply"),
     ("a = " + "[" * 100_000, "f: nested too deeply"),
+    ("[" * 60 + "]" * 60, "f: nested too deeply"),
+    ("b = 1\na" + ".a" * 100_000 + " = 1", "f: line 2, column 1: nested too deeply"),
     ('{"a": ' + "1" * 5_000 + "}", "f: a number of thousands of digits"),
     ("a = " + "1" * 5_000, "f: a number of thousands of digits"),
 ]

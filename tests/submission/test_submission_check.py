@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tomllib
 from datetime import date
 from typing import Any
 
@@ -11,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cutcard.law import DOCUMENTS, Code
-from cutcard.submission import CheckResult, check, read_text
+from cutcard.submission import CheckResult, check
 
 CONTRACT = """
 document = "ma-blackjack"
@@ -58,7 +59,7 @@ def violations(result: CheckResult) -> list[tuple[Code, str]]:
 
 @pytest.mark.parametrize("text", [CONTRACT, RAISED, MARYLAND])
 def test_a_good_submission_is_compliant_and_makes_a_rule_set(text: str) -> None:
-    result = check(read_text(text))
+    result = check(tomllib.loads(text))
     assert result.compliant
     assert violations(result) == []
     assert result.rules is not None
@@ -135,6 +136,14 @@ def test_rows_that_so_few_decks_cannot_deal_are_a_warning() -> None:
     any_two = {"paytable": "1", "kings_bounty_suited_pair": "any_two"}
     assert "suited_queens_jacks_or_tens" in pair[0][2]
     assert "suited_queens_jacks_or_tens" not in warned(wagers={"kings_bounty": any_two}, **asked)[0][2]
+
+
+@pytest.mark.parametrize("decks", [10**30, 1 << 40_000], ids=["long", "endless"])
+def test_a_number_beyond_any_table_is_a_violation(decks: int) -> None:
+    result = check({"document": "ma-blackjack", "options": {"decks": decks, "max_hands_aces": decks}})
+    paths = {each.path for each in result.findings if each.severity == "violation"}
+    assert {"options.decks", "options.max_hands_aces"} <= paths
+    assert all(len(each.message) < 500 for each in result.findings)
 
 
 JSON_VALUES = st.recursive(

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from typing import Any
 
 import pytest
 
 from cutcard.law import DOCUMENTS, Refused, document
-from cutcard.submission import check, init, read_text
+from cutcard.submission import check, init
 
 WAGERS = [(name, wager) for name in DOCUMENTS for wager in document(name).wager_ids]
 
@@ -16,7 +17,7 @@ WAGERS = [(name, wager) for name in DOCUMENTS for wager in document(name).wager_
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_it_is_compliant_and_states_every_open_choice(name: str) -> None:
     text = init(name)
-    submission: Any = read_text(text, name="init.toml")
+    submission: Any = tomllib.loads(text)
     result = check(submission)
     assert result.compliant
     assert result.findings == ()
@@ -44,7 +45,7 @@ def test_each_wager_can_be_taken_out_of_its_comment(name: str, wager: str) -> No
         chosen = f'variation = "{law.needs_variation.names[0]}"'
         head = head.replace(f"#{chosen}", chosen).replace("surrender = true", "surrender = false")
     plain = [re.sub(r"(?m)^#(?! )", "", block) for block in blocks]
-    result = check(read_text("\n\n".join([head, *plain]), name="init.toml"))
+    result = check(tomllib.loads("\n\n".join([head, *plain])))
     assert [each for each in result.findings if each.severity == "violation"] == []
     assert result.rules is not None
     assert set(wanted) <= set(result.rules.offers)

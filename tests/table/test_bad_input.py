@@ -20,6 +20,10 @@ GOOD: dict[str, Any] = {
     "decisions": [{"box": 1, "do": "stand"}],
 }
 STAKES = {"main": "25"}
+HUGE = 1 << 40_000  # TOML writes it in hexadecimal; Python writes it in no decimals
+DEEP: list[Any] = []
+for _ in range(5_000):
+    DEEP = [DEEP]
 
 
 def changed(**changes: Any) -> dict[str, Any]:
@@ -105,6 +109,19 @@ def changed(**changes: Any) -> dict[str, Any]:
         ),
         (changed(meters={"lucky_ladies": "x"}), "bad_amount", "meters.lucky_ladies"),
         (changed(meters={"bank": "5"}), "bad_request", "bank"),
+        (changed(options={"decks": HUGE}), "bad_request", "options, wagers"),
+        (changed(options={"decks": 10**30}), "option_not_permitted", "options.decks"),
+        (changed(options={"decks": DEEP}), "bad_request", "nested too deeply"),
+        (changed(boxes=[{"box": HUGE, "stakes": STAKES}]), "bad_request", "boxes[0].box"),
+        (changed(boxes=[{"box": 1, "stakes": {"main": HUGE}}]), "bad_amount", "boxes[0].stakes.main"),
+        (changed(boxes=[{"box": 1, "stakes": {"main": DEEP}}]), "bad_amount", "boxes[0].stakes.main"),
+        (changed(boxes=[{"box": 1, "stakes": {"main": "x" * 10**6}}]), "bad_amount", "main"),
+        (changed(boxes=[{"box": 1, "stakes": {"a\nb": "x"}}]), "bad_amount", "boxes[0].stakes.'a\\nb'"),
+        (changed(boxes=[{"box": 1, "a\nb": 1}]), "bad_request", "boxes[0].'a\\nb'"),
+        (changed(**{"k" * 10**6: 1}), "bad_request", "unknown key"),
+        (changed(cards=["x" * 10**6]), "bad_card", "cards[0]"),
+        (changed(decisions=[{"box": 1, "do": "x" * 10**6}]), "bad_request", "decisions[0].do"),
+        (changed(decisions=[{"box": HUGE, "do": "stand"}]), "bad_request", "decisions[0].box"),
     ],
 )
 def test_wrong_requests(request_: object, code: str, message: str) -> None:
@@ -112,6 +129,7 @@ def test_wrong_requests(request_: object, code: str, message: str) -> None:
     assert isinstance(answer, Refusal), answer
     assert (str(answer.code), message in answer.message) == (code, True), answer
     assert "\n" not in answer.message
+    assert len(answer.message) < 500
 
 
 @pytest.mark.parametrize(

@@ -27,6 +27,7 @@ NO: Final = 1
 WRONG: Final = 2
 
 WIDTH_WHEN_PIPED: Final = 140
+NARROWEST: Final = 72
 SYMBOLS: Final = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 
 
@@ -107,12 +108,15 @@ def console() -> Console:
             raise BrokenPipeError  # as everywhere else; rich would leave with the code of a "no"
 
     piped = not sys.stdout.isatty() and "COLUMNS" not in os.environ
-    return Out(
+    to = Out(
         highlight=False,
         markup=False,
         emoji=False,
         width=WIDTH_WHEN_PIPED if piped else None,
     )
+    if to.width < NARROWEST:  # rich would leave out the columns that do not fit
+        to.width = NARROWEST
+    return to
 
 
 def print_table(

@@ -15,7 +15,7 @@ MOST_BYTES: Final = 20_000_000
 MOST_DEPTH: Final = 50
 STANDARD_INPUT: Final = "-"
 
-_TABLE_HEADER: Final = re.compile(r"\s*\[\[?\s*[A-Za-z_][\w.\s-]*\]\]?\s*(#.*)?(\n|$)")
+_TABLE_HEADER: Final = re.compile(r"\s*\[\[?\s*[A-Za-z_][^\[\],\n]*\]\]?\s*(#.*)?(\n|$)")
 _NOT_JSON: Final = re.compile(r'"(?:[^"\\]|\\.)*"|(NaN|-?Infinity)')
 # A key of so many parts, which tomllib reads in a time that grows with their square.
 _LONG_KEY: Final = re.compile(r"""(?<![\w"'-])(?:(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*){50}""")

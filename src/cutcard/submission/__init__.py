@@ -1,14 +1,13 @@
 """An operator's rules submission: read, checked against its document, described, started.
 
-`read_file` and `read_text` parse TOML or JSON; `check` answers with every finding at once.
+`check` takes a parsed submission and answers with every finding at once.
 `schema` describes a submission as JSON Schema, made from the law data and from nothing else.
 `init` writes a commented submission that is compliant as it stands, for an operator to change.
 What a submission makes, the `RuleSet`, configures a table; it comes with the check's result.
 """
 
 from cutcard.submission.check import CheckResult, check
-from cutcard.submission.read import read_file, read_stream, read_text
 from cutcard.submission.schema import schema
 from cutcard.submission.template import init
 
-__all__ = ["CheckResult", "check", "init", "read_file", "read_stream", "read_text", "schema"]
+__all__ = ["CheckResult", "check", "init", "schema"]

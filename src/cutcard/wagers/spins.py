@@ -187,7 +187,7 @@ def xtreme(end: RoundEnd, offer: Offer) -> list[Award]:
     queue.close()
     hot = next((seat for seat in seats if seat.box == box), None)
     if hot is None:
-        message = f"{queue.place}.hot_spot: box {box} has no {name} stake"
+        message = f"{queue.place}.hot_spot: box {shown(box)} has no {name} stake"
         raise Refused(Code.BAD_REQUEST, message, offer.law.cite)
     place = f"{queue.place}.symbol: {shown(shows)}"
     first, _, second = shows.partition("/")
