@@ -142,6 +142,8 @@ class WagerLaw:
     about: str
     classifier: str
     paytables: tuple[Paytable, ...]
+    loses: str = ""
+    """The provision by which the wager is lost, where the text has one apart from the grant."""
     readings: tuple[str, ...] = ()
     stake: StakeRule | None = None
     needs: Needs | None = None
@@ -149,6 +151,11 @@ class WagerLaw:
     decks: DeckRule | None = None
     cap: CapLaw | None = None
     meters: Mapping[str, MeterLaw] = field(default_factory=dict)
+
+    @property
+    def losing_cite(self) -> str:
+        """What a lost wager cites: its own provision on losing, else the one that grants it."""
+        return self.loses or self.cite
 
     @property
     def takes_stake(self) -> bool:

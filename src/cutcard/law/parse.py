@@ -188,6 +188,7 @@ def wager(table: Table, name: str) -> WagerLaw:
             about=table.text("about"),
             classifier=table.text("classifier"),
             paytables=tuple(paytable(each) for each in table.tables("paytables")),
+            loses=table.text("loses", ""),
             readings=table.items("readings", str),
             stake=None if stake is None else _stake(stake),
             needs=None if needs is None else _needs(needs),

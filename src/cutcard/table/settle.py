@@ -79,7 +79,7 @@ def _insurance_lines(r: Round, box: Box) -> list[Line]:
         hand = spot + 1 if r.game.switch else None
         wager = "insurance" if r.game.switch or spot == 0 else f"insurance_{spot + 1}"
         if not is_natural(cards):
-            lines.append(Line(box.bet.box, hand, wager, "lose", stake, "lose", NOTHING, law.cite))
+            lines.append(Line(box.bet.box, hand, wager, "lose", stake, "lose", NOTHING, law.losing_cite))
             continue
         suited = cards[0].suit == cards[1].suit
         name = "dealer_blackjack_suited" if suited else "dealer_blackjack"

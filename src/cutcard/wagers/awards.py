@@ -166,7 +166,7 @@ def seen_by(seat: Seat, stake: Cents, *, completed: bool) -> View:
 def lost(offer: Offer, seat: Seat) -> Award:
     """A stake that no row answers."""
     law = offer.law
-    return Award(seat, law.id, "lose", LOSE, law.cite, seat.staked(law.id))
+    return Award(seat, law.id, "lose", LOSE, law.losing_cite, seat.staked(law.id))
 
 
 def first_won(rows: Sequence[Row], outcomes: Sequence[str]) -> Row | None:
