@@ -30,7 +30,7 @@ def test_winners_press_the_button_in_seat_order() -> None:
     assert settled(button(), [bonus(4, stake="5"), bonus(1), bonus(2, "9s 8s")], side) == [
         f"4 {BUTTON} blackjack | 5.00 at $5000 | 5000.00 | {FIVE_DOLLARS}",
         f"1 {BUTTON} blackjack | 1.00 at $25 | 25.00 | {ONE_DOLLAR}",
-        f"2 {BUTTON} lose | 1.00 at lose | 0.00 | §20(a)",
+        f"2 {BUTTON} lose | 1.00 at lose | 0.00 | §20(d); §20(e)(1)",
     ]
 
 
@@ -238,7 +238,7 @@ def test_the_last_win_of_a_streak_pays(number: int, row: str, expected: str) -> 
     ("won", "lost", "hands", "expected"),
     [
         (1, 0, 1, "advance | 5.00 at push | 5.00 | §22(d)"),
-        (0, 1, 1, "lose | 5.00 at lose | 0.00 | §22(a)"),
+        (0, 1, 1, "lose | 5.00 at lose | 0.00 | §22(e)"),
         (0, 0, 1, "unchanged | 5.00 at push | 5.00 | §22(g)"),
         (1, 1, 2, "unchanged | 5.00 at push | 5.00 | §22(h)"),
         (2, 1, 3, "advance | 5.00 at push | 5.00 | §22(d)"),
