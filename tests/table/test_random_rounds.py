@@ -45,6 +45,18 @@ def choose(data: st.DataObject, r: Round, awaits: AwaitsDecision) -> Decision | 
 @settings(max_examples=60, deadline=None)
 @given(data=st.data())
 def test_any_round(name: str, variation: str | None, data: st.DataObject) -> None:
+    one_round(name, variation, data)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("name", "variation"), TABLES)
+@settings(max_examples=3000, deadline=None)
+@given(data=st.data())
+def test_many_rounds(name: str, variation: str | None, data: st.DataObject) -> None:
+    one_round(name, variation, data)
+
+
+def one_round(name: str, variation: str | None, data: st.DataObject) -> None:
     request: dict[str, Any] = {"document": name, "variation": variation, "boxes": []}
     rules = rule_set(parse_request(request | {"boxes": [{"box": 1, "stakes": {"main": "10"}}]}))
     game = game_of(rules)
