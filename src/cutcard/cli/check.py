@@ -112,7 +112,9 @@ def _print_result(result: CheckResult, to: Console) -> None:
     to.print(verdict + (f": {told}" if told else ""), style=style)
     for severity, name_style in _SEVERITIES.items():
         rows = [
-            (each.path, each.message, each.cite) for each in result.findings if each.severity == severity
+            (each.path, each.message, output.provision(each.cite))
+            for each in result.findings
+            if each.severity == severity
         ]
         if rows:
             to.print(f"{severity}s", style=name_style)

@@ -32,6 +32,7 @@ most allowed. Where several boxes may act, put the box first: `2 insure`. At mul
 `insure spot=2` names the spot, at a Switch table `insure hand=2` the hand.
 Short forms: s stand, h hit, d double, p split, or as many letters as are clear.
 `back` takes back the last card or decision."""
+DECLINED = ("", "no", "n", "stand", "s")
 OFFER_HELP = f"This is an offer: Enter declines it and the round goes on.\n{DECISION_HELP}"
 AFTER_HELP = """\
 Enter deals another round with the same stakes; `stakes` asks for new ones; `table` sets up another
@@ -166,10 +167,10 @@ def _next_decision(prompt: Prompt, live: LiveRound, given: _Given, awaits: Await
         answer = _ask_decision(prompt, live, awaits)
         if answer.lower() == "back":
             _take_back(prompt, live, given)
+        elif awaits.is_offer and answer.lower() in DECLINED:
+            live.give(None)
         elif answer:
             live.give(read_decision(answer, live.allowed()))
-        elif awaits.is_offer:
-            live.give(None)
     except Refused as refused:
         prompt.refuse(refused.refusal)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -130,12 +131,22 @@ def print_table(
     table = Table(
         box=box.SIMPLE_HEAD, title=one_line(title) or None, title_justify="left", pad_edge=False
     )
-    for name in columns:
+    for index, name in enumerate(columns):
         is_number = name.endswith(("$", "#"))
-        table.add_column(name.rstrip("$#"), justify="right" if is_number else "left", overflow="fold")
+        table.add_column(
+            name.rstrip("$#"),
+            justify="right" if is_number else "left",
+            overflow="fold",
+            no_wrap=index == 0,
+        )
     for row in rows:
         table.add_row(*(Text(one_line(each)) if isinstance(each, str) else each for each in row))
     to.print(table)
+
+
+def provision(cite: str) -> str:
+    """A citation for people: an id of ours is told apart from the document's own numbering."""
+    return re.sub(r"\b[A-Z]{2}-A[0-9]{2}\b", r"reading \g<0>", cite)
 
 
 def print_facts(to: Console, facts: Iterable[tuple[str, str]]) -> None:

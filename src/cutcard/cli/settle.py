@@ -37,6 +37,13 @@ def command(
     FILE is JSON or TOML: one round, a JSON list of rounds, or a TOML file of [[rounds]]. A round
     that its document forbids is refused with the citation, and nothing is settled (exit code 2).
     With --interactive FILE may hold the beginning of a round; the rest is asked for.
+
+    A round's keys: document, variation, options (NAME: VALUE), wagers (ID: PAYTABLE), boxes (each with
+    box, stakes, and if wanted player and streak), cards in the order they leave the shoe (the dealer's
+    first card is the up card), decisions (each with box, do, and where they apply amount, spot, hand),
+    meters, resets, devices. What to do: stand, hit, double, split, surrender, insure, even_money,
+    switch, rescue, third_card. A device's answers stand in a list, in seat order:
+    {"bonus_spin": ["$50", "jackpot"], "blackjack_bonus": ["25.00"]}.
     """
     if interactive:
         _interactive(file, as_json=as_json)

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.text import Text
 
 from cutcard.cards import Card
-from cutcard.cli.output import card_text, print_table
+from cutcard.cli.output import card_text, print_table, provision
 from cutcard.money import dollars
 from cutcard.rules.hand import TWENTY_ONE, Hand, is_natural, is_soft, total
 from cutcard.rules.lines import Line
@@ -77,13 +77,13 @@ def _print_lines(lines: Sequence[Line], to: Console) -> None:
     if to.width >= WIDE:
         columns: tuple[str, ...] = ("box", "hand", "wager", "outcome", *money, "provision")
         rows = [
-            (*place, line.wager, _outcome(line), *_money(line), line.cite)
+            (*place, line.wager, _outcome(line), *_money(line), provision(line.cite))
             for place, line in zip(placed, lines, strict=True)
         ]
     else:
         columns = ("box", "hand", "wager, outcome, provision", *money)
         rows = [
-            (*place, Text(f"{line.wager}\n  {_outcome(line)}\n  {line.cite}"), *_money(line))
+            (*place, Text(f"{line.wager}\n  {_outcome(line)}\n  {provision(line.cite)}"), *_money(line))
             for place, line in zip(placed, lines, strict=True)
         ]
     print_table(to, columns, rows)

@@ -137,7 +137,7 @@ def _list_wagers(prompt: Prompt, law: Document) -> None:
     for name in law.wager_ids:
         wager = law.wager(name)
         if name not in ("main", "insurance"):
-            tables = ", ".join(table.id for table in wager.choosable or wager.paytables)
+            tables = ", ".join(dict.fromkeys(table.id for table in wager.choosable or wager.paytables))
             rows.append((name, tables, wager.title, wager.cite))
     print_table(prompt.to, ("wager", "paytables", "title", "provision"), rows)
 

@@ -227,8 +227,23 @@ def lucky_george_table(offers: Offers, scope: Scope) -> None:
         scope.findings.violation(Code.OPTION_NOT_PERMITTED, path, message, george.paytable.cite)
 
 
+def limits_in_order(_: Offers, scope: Scope) -> None:
+    """The least wager is no more than the most, and nobody holds more boxes than there are."""
+    least, most = scope.values.get("minimum_wager", "none"), scope.values.get("maximum_wager", "none")
+    if "none" not in (least, most) and cents(least) > cents(most):
+        message = f"the least wager, {least}, is above the greatest, {most}"
+        _violation(scope, Code.OPTION_NOT_PERMITTED, "minimum_wager", message)
+    boxes, held = scope.values.get("boxes"), scope.values.get("adjacent_boxes")
+    if not isinstance(boxes, int) or not isinstance(held, int):
+        return
+    if "adjacent_boxes" in scope.stated and held > boxes:
+        message = f"one player may not hold {held} boxes of {boxes}"
+        _violation(scope, Code.OPTION_NOT_PERMITTED, "adjacent_boxes", message)
+
+
 CHECKS: Final[tuple[Callable[[Offers, Scope], None], ...]] = (
     aces_within_hands,
+    limits_in_order,
     designated_cards,
     buster_soft_17,
     down_with_up,

@@ -187,7 +187,7 @@ def _complete(asked: Mapping[str, Request], scope: Scope) -> None:
     if assumed:
         message = (
             f"{len(assumed)} choices are not stated and stand at their defaults; "
-            f"`cutcard law readings {scope.document.id}` lists them"
+            "`cutcard law show` explains each reading cited here"
         )
         cite = "; ".join(dict.fromkeys(assumed.values()))
         scope.findings.note(Code.CHOICE_MISSING, "options", message, cite)
