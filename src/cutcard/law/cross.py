@@ -16,13 +16,9 @@ from cutcard.money import Cents, Dollars, MoneyError, cents, dollars
 FACES: Final = "JQK"
 WHEELS: Final = ("wheel", "xtreme_wheel")
 BONUS_RANGES: Final = ("one_dollar", "five_dollar")
-SPIN_STAKES: Final = {"A": 110, "B": 110, "C": 500, "D": 500}
-"""Pontoon 21: the stake, in cents, that each prize table of the Bonus Spin goes with (PO-A06)."""
 XTREME_STAKE: Final = 500
 MOST_BONUS_EDGE: Final = Fraction(3, 10)
 BONUS_EDGE_CITE: Final = "§20(k)"
-FIXED_PRIZE_TABLES: Final = ("A", "C")
-"""Pontoon 21: the prize tables whose jackpot symbol stands for a fixed prize (PO-A08)."""
 
 Offers = Mapping[str, Offer]
 
@@ -129,7 +125,7 @@ def _community_tables(offer: Offer, scope: Scope) -> list[Paytable]:
     if offer.law.id != "bonus_spin_progressive" or scope.values.get("spin_table_by_stake") is not True:
         return shared
     chosen = str(scope.values.get("community_pay"))
-    letter = chosen if SPIN_STAKES.get(chosen) == SPIN_STAKES.get(own) else own
+    letter = chosen if _stake_of(offer, chosen) == offer.paytable.stake else own
     return [each for each in shared if each.id == f"{letter} Community Pay"]
 
 
@@ -174,17 +170,33 @@ def _in_range(symbol: str, amounts: Mapping[str, int], name: str) -> bool:
     return amounts[f"{name}_minimum"] <= award <= amounts[f"{name}_maximum"]
 
 
+def _stake_of(offer: Offer, table_id: str) -> Cents | None:
+    """The stake that a table of a wager goes with; None where it has none or is no table."""
+    return next((table.stake for table in offer.law.paytables if table.id == table_id), None)
+
+
+def second_spin_table(offers: Offers, scope: Scope) -> None:
+    """Pontoon 21: a second prize table is for the other stake than the first."""
+    spin, second = (
+        offers.get("bonus_spin_progressive"),
+        str(scope.values.get("second_spin_table", "none")),
+    )
+    if spin is not None and second != "none" and _stake_of(spin, second) == spin.paytable.stake:
+        message = f"tables {spin.paytable.id} and {second} are for the same stake"
+        _violation(scope, Code.OPTION_NOT_PERMITTED, "second_spin_table", message)
+
+
 def spin_stakes(offers: Offers, scope: Scope) -> None:
     """Pontoon 21: prize tables go with stakes, and the Xtreme tables are for $5 alone."""
     spin, xtreme = offers.get("bonus_spin_progressive"), offers.get("bonus_spin_xtreme_progressive")
     if spin is not None and scope.values.get("spin_table_by_stake") is True:
-        wanted, stake = SPIN_STAKES.get(spin.paytable.id), spin.settings.get("stake")
+        wanted, stake = spin.paytable.stake, spin.settings.get("stake")
         if wanted is not None and stake not in (None, wanted):
             message = f"paytable {spin.paytable.id} goes with a stake of {dollars(wanted)}"
             path = "wagers.bonus_spin_progressive.stake"
             _violation(scope, Code.STAKE_NOT_PERMITTED, "spin_table_by_stake", message, path=path)
         designated = str(scope.values.get("community_pay"))
-        if SPIN_STAKES.get(designated, wanted) != wanted:
+        if _stake_of(spin, designated) not in (None, wanted):
             message = f"schedule {designated} is not for the stake of paytable {spin.paytable.id}"
             _violation(scope, Code.OPTION_NOT_PERMITTED, "community_pay", message)
     asked = None if xtreme is None else xtreme.settings.get("stake")
@@ -197,7 +209,7 @@ def spin_stakes(offers: Offers, scope: Scope) -> None:
 def fixed_prize(offers: Offers, scope: Scope) -> None:
     """Pontoon 21: a fixed prize is worth no less than its table's initial amount (PO-A08)."""
     spin, prize = offers.get("bonus_spin_progressive"), scope.values.get("jackpot_prize", "none")
-    if spin is None or prize == "none" or spin.paytable.id not in FIXED_PRIZE_TABLES:
+    if spin is None or prize == "none" or not any(row.fixed for row in spin.paytable.rows):
         return
     for meter in spin.law.meters.values():
         for floor in meter.floors_for(spin.paytable.id):
@@ -251,6 +263,7 @@ CHECKS: Final[tuple[Callable[[Offers, Scope], None], ...]] = (
     wheel_symbols,
     bonus_awards,
     spin_stakes,
+    second_spin_table,
     fixed_prize,
     lucky_george_table,
     determinant_side,

@@ -57,6 +57,8 @@ class Paytable:
     at_least: bool = False
     sample: bool = False
     selected: bool = False
+    stake: Cents | None = None
+    """The one stake that the table goes with, where tables are told apart by stake (PO-A06)."""
     unlisted: Mapping[str, str] = field(default_factory=dict)
 
     @property

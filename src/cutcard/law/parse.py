@@ -103,6 +103,7 @@ def paytable(table: Table) -> Paytable:
             at_least=table.flag("at_least"),
             sample=table.flag("sample"),
             selected=table.flag("selected"),
+            stake=table.amount("stake"),
             unlisted={} if unlisted is None else {k: str(v) for k, v in unlisted.rest().items()},
         )
 

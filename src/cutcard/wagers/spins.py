@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from cutcard.law.findings import shown
@@ -22,7 +22,6 @@ ALIASES: Final = {
     "bonus_spin_progressive": ("bonus_spin",),
     "bonus_spin_xtreme_progressive": ("bonus_spin_xtreme",),
 }
-STAKE_OF_TABLE: Final = {"A": Cents(110), "B": Cents(110), "C": FIVE_DOLLARS, "D": FIVE_DOLLARS}
 STAKE_CITE: Final = "Ch.12 §D; PO-A06"
 XTREME_CITE: Final = "Ch.12 §E; PO-A18"
 """The Xtreme tables, hot spot and community alike, are for the $5 wager alone."""
@@ -47,11 +46,12 @@ def _part(written: str) -> str:
 def wheel(end: RoundEnd, offer: Offer) -> list[Award]:
     """One spin for each player whose cards trigger it, in seat order; other stakes lose."""
     name = offer.law.id
-    _check_stakes(end, offer)
     queue = end.devices.queue(name, *ALIASES.get(name, ()))
     awards: list[Award] = []
     community: list[Award] = []
+    tables = {seat.box: _offer_for(end, offer, seat) for seat in end.staked(name)}
     for seat in end.staked(name):
+        offer = tables[seat.box]
         if end.outcomes(offer, seat, seat.staked(name)):
             shows = symbol(entry := queue.take(seat.box, offer.law.cite))
             spin = _Spin(end, offer, seat, shows, f"{queue.place}: {shown(entry)}")
@@ -63,17 +63,18 @@ def wheel(end: RoundEnd, offer: Offer) -> list[Award]:
     return awards + community
 
 
-def _check_stakes(end: RoundEnd, offer: Offer) -> None:
-    """Pontoon: a prize table goes with one stake, where the house keeps to that reading (PO-A06)."""
-    required = STAKE_OF_TABLE.get(offer.paytable.id)
-    if required is None or end.option("spin_table_by_stake") is not True:
-        return
-    for seat in end.staked(offer.law.id):
-        stake = seat.staked(offer.law.id)
-        if stake != required:
-            table = f"paytable {offer.paytable.id} takes {dollars(required)}"
-            message = f"box {seat.box}: {dollars(stake)} on {offer.law.id}; {table}"
-            raise Refused(Code.STAKE_NOT_PERMITTED, message, STAKE_CITE)
+def _offer_for(end: RoundEnd, offer: Offer, seat: Seat) -> Offer:
+    """The wager as a seat's stake meets it: Pontoon's prize tables go with stakes (PO-A06)."""
+    stake, first = seat.staked(offer.law.id), offer.paytable
+    if first.stake in (None, stake) or end.option("spin_table_by_stake") is not True:
+        return offer
+    for table in offer.law.choosable:
+        if table.id == end.option("second_spin_table", "none") and table.stake == stake:
+            return replace(offer, paytable=table)
+    assert first.stake is not None
+    takes = f"paytable {first.id} takes {dollars(first.stake)}"
+    message = f"box {seat.box}: {dollars(stake)} on {offer.law.id}; {takes}"
+    raise Refused(Code.STAKE_NOT_PERMITTED, message, STAKE_CITE)
 
 
 def _check_on_wheel(end: RoundEnd, option: str, place: str, *shows: str) -> None:
@@ -170,10 +171,12 @@ class _Spin:
         found = tables.get(f"{chosen} Community Pay ${dollar}")
         if found is not None:
             return found
-        letters = ("C", "D") if stake >= FIVE_DOLLARS else ("A", "B")
-        wanted = (chosen, self.offer.paytable.id, letters[0])
-        letter = next(each for each in wanted if each in letters)
-        return tables[f"{letter} Community Pay"]
+        is_five = stake >= FIVE_DOLLARS
+        fitting = [t for t in self.offer.law.choosable if (t.stake == FIVE_DOLLARS) is is_five]
+        letters = [table.id for table in fitting]
+        second = self.end.option("second_spin_table", "none")
+        wanted = (chosen, self.offer.paytable.id, second, letters[0])
+        return tables[f"{next(each for each in wanted if each in letters)} Community Pay"]
 
 
 def xtreme(end: RoundEnd, offer: Offer) -> list[Award]:
