@@ -17,7 +17,7 @@ from cutcard.law.loader import DOCUMENTS, document
 SECOND = Path(__file__).parent / "law" / "transcription"
 PRINTED_ROWS = {
     "md-blackjack": 363,
-    "ma-blackjack": 277,
+    "ma-blackjack": 281,
     "md-players-edge-21": 77,
     "players-edge-21-brochure": 34,
     "md-pontoon-21": 87,
