@@ -152,15 +152,19 @@ def show(
     """Everything that rests on a provision: rows, options, requirements, readings."""
     from cutcard import law
     from cutcard.cli.provisions import find
+    from cutcard.law.loader import shorten
+    from cutcard.law.refusal import Code, Refused
 
     with output.refusing(as_json=as_json):
+        if not citation.strip():
+            raise Refused(Code.BAD_REQUEST, "law show: name a provision or an id (Ch.8 §A, MA-A19)")
         laws = [law.document(name) for name in ((document,) if document else law.DOCUMENTS)]
     found = [each for one in laws for each in find(one, citation)]
     if as_json:
         output.print_json({"citation": citation, "found": [each.as_json() for each in found]})
     if not found:
         where = document or "any document"
-        output.complain(f"nothing cites {citation} in {where}")
+        output.complain(f"nothing cites {shorten(citation)} in {where}")
         output.leave(output.NO)
     if not as_json:
         rows = [(each.document, each.cite, each.kind, each.name, each.says) for each in found]
