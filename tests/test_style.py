@@ -93,3 +93,14 @@ def test_law_data_is_where_prices_live() -> None:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value != "1 to 1":
                 assert not price.fullmatch(node.value), f"{short(path)}:{node.lineno}: {node.value!r}"
+
+
+def test_citations_sit_on_values_in_the_law_data() -> None:
+    """No provision is typed into code below the command line; code asks the value for its citation."""
+    for path in SOURCES:
+        if "cli" in path.parts:
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                cited = re.fullmatch(r"(§|Ch\.)[0-9][^ ;]*( §[^ ;]+)?", node.value.split("; ")[0])
+                assert not cited, f"{short(path)}:{node.lineno}: {node.value}"

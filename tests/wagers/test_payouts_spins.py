@@ -230,7 +230,7 @@ def test_community_includes_spinner() -> None:
 @pytest.mark.parametrize(("table", "stake"), [("A", "5"), ("B", "5"), ("C", "1.10"), ("D", "1.10")])
 def test_a_prize_table_goes_with_one_stake(table: str, stake: str) -> None:
     refusal = refused(pontoon(table), [po(3, "9s 8s", stake)])
-    assert (refusal.code, refusal.cite) == (Code.STAKE_NOT_PERMITTED, "Ch.12 §D; PO-A06")
+    assert (refusal.code, refusal.cite) == (Code.STAKE_NOT_PERMITTED, "Ch.12 §D(9); Ch.12 §D(10)")
     assert "box 3" in refusal.message
     free = pontoon(table, spin_table_by_stake=False)
     assert len(lines(free, [po(3, "9s 8s", stake)])) == 1

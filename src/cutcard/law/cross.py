@@ -18,7 +18,6 @@ WHEELS: Final = ("wheel", "xtreme_wheel")
 BONUS_RANGES: Final = ("one_dollar", "five_dollar")
 XTREME_STAKE: Final = 500
 MOST_BONUS_EDGE: Final = Fraction(3, 10)
-BONUS_EDGE_CITE: Final = "§20(k)"
 
 Offers = Mapping[str, Offer]
 
@@ -159,7 +158,9 @@ def _bonus_edge(weights: Mapping[Cents, int], stake: int, scope: Scope) -> None:
         percent = f"{float(edge * 100):.1f}"
         message = f"the awards leave a house advantage of {percent} percent, not 0 to 30"
         at = scope.stated["bonus_button_awards"]
-        scope.findings.violation(Code.OPTION_NOT_PERMITTED, at, message, BONUS_EDGE_CITE)
+        scope.findings.violation(
+            Code.OPTION_NOT_PERMITTED, at, message, scope.laws["blackjack_bonus_edge"].cite
+        )
 
 
 def _in_range(symbol: str, amounts: Mapping[str, int], name: str) -> bool:

@@ -13,7 +13,7 @@ from typing import Final
 from cutcard.cards import Card
 from cutcard.law.refusal import Code, Refusal
 from cutcard.rules.game import Game
-from cutcard.rules.hand import TWENTY_ONE, TWO_CARDS, Hand, total
+from cutcard.rules.hand import TWENTY_ONE, TWO_CARDS, Hand
 
 MOST_DOUBLINGS: Final = 3
 
@@ -218,14 +218,3 @@ def double_amounts(game: Game, hand: Hand, spot: int = 0) -> tuple[int, int]:
         return 1, full
     limit = full if game.maximum_wager is None else min(full, game.maximum_wager)
     return limit, limit
-
-
-__all__ = [
-    "Action",
-    "Position",
-    "double_amounts",
-    "is_pair",
-    "legal_actions",
-    "total",
-    "why_not",
-]

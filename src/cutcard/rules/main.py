@@ -15,7 +15,7 @@ from cutcard.law.model import OptionValue, Paytable, Row
 from cutcard.money import EVEN_MONEY, NOTHING, Cents, Odds, Push, round_to_chip
 from cutcard.rules.dealer import TWENTY_TWO, DealerHand
 from cutcard.rules.game import Game
-from cutcard.rules.hand import TWENTY_ONE, TWO_CARDS, Hand, is_natural
+from cutcard.rules.hand import TWENTY_ONE, Hand, is_natural
 from cutcard.rules.lines import Line
 
 Prices = Mapping[str, Row]
@@ -267,7 +267,6 @@ def _taken_by_blackjack(
 
 
 __all__ = [
-    "TWO_CARDS",
     "Prices",
     "in_force",
     "is_super_bonus_hand",

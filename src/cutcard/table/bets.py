@@ -190,7 +190,7 @@ def _five_dollar_multiples(rules: RuleSet, game: Game, bet: Bet) -> None:
 
 def _one_section_17_kind(rules: RuleSet, game: Game, bet: Bet) -> None:
     held = [w for w in SECTION_17 if w in bet.stakes]
-    if rules.document.id != "ma-blackjack" or len(held) < 2:
+    if "one_additional_wager" not in rules.options or len(held) <= 1:
         return
     if set(held) == {"over_13", "under_13"}:
         if rules.option("over_and_under") is True:
@@ -258,14 +258,14 @@ def _xtreme_stakes(rules: RuleSet, game: Game, bet: Bet) -> None:
         )
 
 
-def _decided_streaks(_: RuleSet, __: Game, bet: Bet) -> None:
-    """A streak wager that the wins so far have decided cannot stand, nor one be added (§22(k)(2))."""
+def _decided_streaks(_: RuleSet, game: Game, bet: Bet) -> None:
+    """A streak wager that the wins so far have decided cannot stand, nor one be added."""
     for wager in bet.stakes:
         if wager.startswith("streak_") and bet.streak >= int(wager.removeprefix("streak_")):
             raise Refused(
                 Code.STAKE_NOT_PERMITTED,
                 f"box {bet.box}: {wager}: decided after {bet.streak} wins in a row",
-                "§22(k)(2)",
+                game.cite("streak_added"),
             )
 
 

@@ -22,9 +22,6 @@ ALIASES: Final = {
     "bonus_spin_progressive": ("bonus_spin",),
     "bonus_spin_xtreme_progressive": ("bonus_spin_xtreme",),
 }
-STAKE_CITE: Final = "Ch.12 §D; PO-A06"
-XTREME_CITE: Final = "Ch.12 §E; PO-A18"
-"""The Xtreme tables, hot spot and community alike, are for the $5 wager alone."""
 COMMUNITY: Final = "community_pay"
 
 
@@ -74,7 +71,7 @@ def _offer_for(end: RoundEnd, offer: Offer, seat: Seat) -> Offer:
     assert first.stake is not None
     takes = f"paytable {first.id} takes {dollars(first.stake)}"
     message = f"box {seat.box}: {dollars(stake)} on {offer.law.id}; {takes}"
-    raise Refused(Code.STAKE_NOT_PERMITTED, message, STAKE_CITE)
+    raise Refused(Code.STAKE_NOT_PERMITTED, message, end.option_cite("spin_table_by_stake"))
 
 
 def _check_on_wheel(end: RoundEnd, option: str, place: str, *shows: str) -> None:
@@ -202,7 +199,7 @@ def xtreme(end: RoundEnd, offer: Offer) -> list[Award]:
     stake = hot.staked(name)
     if stake != FIVE_DOLLARS:
         message = f"box {box}: no hot-spot table is printed for a stake of {dollars(stake)}"
-        raise Refused(Code.STAKE_NOT_PERMITTED, message, XTREME_CITE)
+        raise Refused(Code.STAKE_NOT_PERMITTED, message, offer.paytable.cite)
     own = [
         end.award(offer, seat, row, stake=stake, base=stake) if seat is hot else lost(offer, seat)
         for seat in seats

@@ -180,8 +180,8 @@ def _streak(end: RoundEnd, offer: Offer, seat: Seat) -> Award:
         return end.award(offer, seat, row, stake=stake, base=stake)
     if progress == "lose":
         return lost(offer, seat)
-    pushed = "§22(g)" if seat.hands_total == 1 else "§22(h)"
-    cite = "§22(d)" if progress == "advance" else pushed
-    stays = Award(seat, offer.law.id, progress, PUSH, cite, stake)
+    pushed = "streak_push" if seat.hands_total == 1 else "streak_split"
+    behind = end.option_cite("streak_advances" if progress == "advance" else pushed)
+    stays = Award(seat, offer.law.id, progress, PUSH, behind, stake)
     end.price(stays, stake)
     return stays
