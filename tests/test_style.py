@@ -100,7 +100,9 @@ def test_citations_sit_on_values_in_the_law_data() -> None:
     for path in SOURCES:
         if "cli" in path.parts:
             continue
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        documented = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+        for node in ast.walk(tree):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 cited = re.fullmatch(r"(§|Ch\.)[0-9][^ ;]*( §[^ ;]+)?", node.value.split("; ")[0])
-                assert not cited, f"{short(path)}:{node.lineno}: {node.value}"
+                assert not cited or id(node) in documented, f"{short(path)}:{node.lineno}: {node.value}"
