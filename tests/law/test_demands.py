@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from cutcard.law.coverage import read_proofs
 from cutcard.law.loader import DOCUMENTS, document
+from cutcard.law.marks import read_tests
 from cutcard.law.refusal import Code
 from cutcard.table import as_json, settle
 from law.cases import all_cases
+from law.sessions import all_sessions
+
+FOLDER = Path(__file__).parent
+PROOFS = (*read_proofs(FOLDER), *read_tests(FOLDER.parent))
 
 
 def parts(cite: str) -> frozenset[str]:
@@ -53,12 +60,14 @@ def test_every_refusal_code_has_a_case() -> None:
     seen = {case.content.get("refused", {}).get("code") for case in all_cases()}
     for case in all_cases():
         seen |= {finding.get("code") for finding in case.content.get("findings", [])}
+    for session in all_sessions():
+        seen |= {step.get("refused", {}).get("code") for step in session.content["steps"]}
     assert not {str(code) for code in Code} - seen
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_every_reading_has_a_case_or_a_word_why_none_can_show_it(name: str) -> None:
-    shown = {reading for case in all_cases() for reading in case.content.get("readings", [])}
+    shown = {reading for proof in PROOFS for reading in proof.readings}
     missing = [r.id for r in document(name).readings.values() if r.id not in shown and not r.waits]
     assert not missing, missing
 

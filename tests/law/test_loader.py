@@ -26,6 +26,7 @@ def touch_everything(law: Document) -> None:
     assert law.divisions
     assert law.options
     assert law.requirements
+    assert law.provisions
     assert law.readings
     assert set(law.features) >= {name for bar in law.bars for name in bar.between}
     assert len(law.digest) == 64

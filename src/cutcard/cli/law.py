@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cutcard.cli import output
+from cutcard.cli import checklist, output
 from cutcard.cli.command import PlainCommand, PlainGroup
 
 if TYPE_CHECKING:
@@ -27,6 +27,8 @@ Examples:
 
 Json = Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")]
 DocumentId = Annotated[str, typer.Argument(metavar="DOCUMENT", help="The document's id.")]
+
+app.command("checklist", cls=PlainCommand, epilog=checklist.EXAMPLES)(checklist.command)
 
 
 @app.callback(invoke_without_command=True)
@@ -180,27 +182,39 @@ def coverage(
         str | None,
         typer.Option("--cases", metavar="DIR", help="The case files (default: tests/law)."),
     ] = None,
+    tests: Annotated[
+        str | None,
+        typer.Option(
+            "--tests",
+            metavar="DIR",
+            help="The Python tests (default: tests, where the case files are in it; else their folder).",
+        ),
+    ] = None,
     as_json: Json = False,
 ) -> None:
-    """What of the documents is proven by a case, what waits, what is left.
+    """What of the documents is proven by a case or a test, what waits, what is left.
 
-    Exit code 1 where a requirement of the engine or the configuration is neither proven nor
-    waiting.
+    Exit code 1 where a requirement is neither proven nor waiting, nor on the checklist for opening a
+    table (`cutcard law checklist`).
     """
     from cutcard.law import DOCUMENTS, document
     from cutcard.law import coverage as counting
+    from cutcard.law.marks import read_tests
 
     folder = _cases_folder(cases)
     laws = [document(name) for name in DOCUMENTS]
-    proofs = counting.read_proofs(folder)
+    named = counting.read_proofs(folder)
+    marked = read_tests(_tests_folder(tests, folder))
+    proofs = (*named, *marked)
     counting.check_ids(laws, proofs)
     counted = [counting.coverage(law, proofs) for law in laws]
     is_complete = all(each.is_complete for each in counted)
     if as_json:
         documents = [_coverage_json(each) for each in counted]
-        output.print_json({"cases": len(proofs), "complete": is_complete, "documents": documents})
+        read = {"cases": len(named), "tests": len(marked)}
+        output.print_json({**read, "complete": is_complete, "documents": documents})
     else:
-        _print_coverage(counted, len(proofs))
+        _print_coverage(counted, f"{len(named)} cases, {len(marked)} tests")
     if not is_complete:
         output.leave(output.NO)
 
@@ -215,10 +229,21 @@ def _cases_folder(given: str | None) -> Path:
     return found
 
 
+def _tests_folder(given: str | None, cases: Path) -> Path:
+    if given is None:
+        above = cases.resolve().parent
+        return above if above.name == "tests" else cases
+    if not Path(given).is_dir():
+        output.complain(f"{given}: no such folder of tests")
+        output.leave(output.WRONG)
+    return Path(given)
+
+
 def _coverage_json(found: DocumentCoverage) -> dict[str, object]:
     return {
         "id": found.document,
-        "tags": found.counts,
+        # Nothing is left for later any more; programs that read the number still find it.
+        "tags": {tag: {**counts, "later": 0} for tag, counts in found.counts.items()},
         "unproven": [
             {"id": each.id, "tag": each.tag, "cite": each.cite, "says": each.says}
             for each in found.unproven
@@ -234,7 +259,7 @@ def _coverage_json(found: DocumentCoverage) -> dict[str, object]:
     }
 
 
-def _print_coverage(counted: list[DocumentCoverage], cases: int) -> None:
+def _print_coverage(counted: list[DocumentCoverage], read: str) -> None:
     from cutcard.law.coverage import STANDINGS
 
     to = output.console()
@@ -244,14 +269,14 @@ def _print_coverage(counted: list[DocumentCoverage], cases: int) -> None:
         for tag, counts in each.counts.items()
     ]
     columns = ("document", "tag", "total#", *(f"{how}#" for how in STANDINGS))
-    output.print_table(to, columns, rows, title=f"{cases} cases")
-    unproven = [(r.id, r.cite, r.says) for each in counted for r in each.unproven]
+    output.print_table(to, columns, rows, title=read)
+    unproven = [(r.id, r.tag, r.cite, r.says) for each in counted for r in each.unproven]
     if unproven:
-        title = f"{len(unproven)} requirements of the engine and the configuration unproven"
-        output.print_table(to, ("requirement", "provision", "says"), unproven, title=title)
+        title = f"{len(unproven)} requirements unproven"
+        output.print_table(to, ("requirement", "tag", "provision", "says"), unproven, title=title)
     waiting = [(r.id, r.cite, r.waits) for each in counted for r in each.waiting]
     if waiting:
-        title = f"{len(waiting)} requirements of the engine and the configuration wait"
+        title = f"{len(waiting)} requirements wait"
         output.print_table(to, ("requirement", "provision", "waits for"), waiting, title=title)
     silent = [(r.id, r.cite, r.waits or "a case") for each in counted for r in each.without_case]
     if silent:

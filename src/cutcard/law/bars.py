@@ -52,19 +52,7 @@ def holds(feature: Feature, offered: Mapping[str, object], scope: Scope) -> bool
         return False
     if feature.not_variation and scope.variation == feature.not_variation:
         return False
-    return not feature.option or _option_holds(feature, scope)
-
-
-def _option_holds(feature: Feature, scope: Scope) -> bool:
-    value = scope.values.get(feature.option)
-    if isinstance(value, tuple):
-        return any(each in feature.values for each in value)
-    if isinstance(value, int) and not isinstance(value, bool):
-        above = feature.above is not None and value > feature.above
-        below = feature.below is not None and value < feature.below
-        if above or below:
-            return True
-    return any(type(each) is type(value) and each == value for each in feature.values)
+    return not feature.option or feature.admits(scope.values.get(feature.option))
 
 
 def _lifted(bar: Bar, scope: Scope) -> bool:

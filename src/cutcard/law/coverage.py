@@ -1,8 +1,8 @@
-"""What the cases prove: every requirement counted as proven, waiting, for later or unproven.
+"""What cases and tests prove: each requirement is proven, waiting, on the checklist or unproven.
 
-A requirement is proven by a case that names it. One that `waits` needs a part of the program that
-does not exist yet. The house's procedures and the physical things are recorded for later. What is
-left of the engine's and the configuration's requirements is unproven, and a gap.
+A requirement is proven by a case or a test that names it. One that `waits` needs a part of the
+program that does not exist yet. A physical one is for people to look at: it stands on the checklist
+for opening a table. What is left is unproven, and a gap.
 """
 
 from __future__ import annotations
@@ -17,21 +17,26 @@ from cutcard.law.loader import Document
 from cutcard.law.model import Reading, Requirement
 from cutcard.law.reader import LawError
 
-Standing = Literal["proven", "waiting", "later", "unproven"]
+Standing = Literal["proven", "waiting", "checklist", "unproven"]
 
-STANDINGS: Final[tuple[Standing, ...]] = ("proven", "waiting", "later", "unproven")
+STANDINGS: Final[tuple[Standing, ...]] = ("proven", "waiting", "checklist", "unproven")
 TAGS: Final = ("engine", "config", "procedure", "physical")
-FOR_LATER: Final = ("procedure", "physical")
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """A case as far as coverage is concerned: where it stands and what it names."""
+    """A case or a test as far as coverage is concerned: where it stands and what it names."""
 
     file: str
     name: str
     proves: tuple[str, ...] = ()
     readings: tuple[str, ...] = ()
+    kind: Literal["case", "test"] = "case"
+
+    @property
+    def where(self) -> str:
+        """File and name; a test's name has its file in it."""
+        return self.name if self.kind == "test" else f"{self.file}: {self.name}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,19 +50,19 @@ class DocumentCoverage:
     """Tag -> `total` and each standing -> how many."""
     unproven: tuple[Requirement, ...]
     waiting: tuple[Requirement, ...]
-    """Those that no case can prove yet; each says what it waits for."""
+    """Those that nothing can prove yet; each says what it waits for."""
     readings: int
     without_case: tuple[Reading, ...]
 
     @property
     def is_complete(self) -> bool:
-        """Whether no requirement of the engine or the configuration is left without a case."""
+        """Whether no requirement is left that software can touch and nothing proves."""
         return not self.unproven
 
 
 def read_proofs(folder: Path) -> tuple[Proof, ...]:
-    """Every case of a folder's case files (`<document>/<chapter>.toml`), in file order."""
-    return tuple(proof for path in sorted(folder.glob("*/*.toml")) for proof in _file(path, folder))
+    """Every case of a folder's case files (`<document>/**/*.toml`), in file order."""
+    return tuple(proof for path in sorted(folder.glob("*/**/*.toml")) for proof in _file(path, folder))
 
 
 def _file(path: Path, folder: Path) -> Iterator[Proof]:
@@ -88,7 +93,7 @@ def _ids(case: Mapping[str, object], key: str, file: str) -> tuple[str, ...]:
 
 
 def check_ids(documents: Iterable[Document], proofs: Iterable[Proof]) -> None:
-    """Refuse a case that names a requirement or a reading which no document has."""
+    """Refuse a case or a test that names a requirement or a reading which no document has."""
     every = tuple(documents)
     requirements = {name for law in every for name in law.requirements}
     readings = {name for law in every for name in law.readings}
@@ -99,20 +104,20 @@ def check_ids(documents: Iterable[Document], proofs: Iterable[Proof]) -> None:
         ):
             for each in named:
                 if each not in known:
-                    raise LawError(f"{proof.file}: {proof.name}: {key}: no such id {each!r}")
+                    raise LawError(f"{proof.where}: {key}: no such id {each!r}")
 
 
 def standing(requirement: Requirement, proven: frozenset[str]) -> Standing:
     """How one requirement stands."""
+    if requirement.tag == "physical" and requirement.checklist:
+        return "checklist"
     if requirement.id in proven:
         return "proven"
-    if requirement.waits:
-        return "waiting"
-    return "later" if requirement.tag in FOR_LATER else "unproven"
+    return "waiting" if requirement.waits else "unproven"
 
 
 def coverage(law: Document, proofs: Iterable[Proof]) -> DocumentCoverage:
-    """How every requirement of a document stands, given all cases."""
+    """How every requirement of a document stands, given all cases and tests."""
     known = tuple(proofs)
     proven = frozenset(each for proof in known for each in proof.proves)
     shown = frozenset(each for proof in known for each in proof.readings)

@@ -15,6 +15,7 @@ from cutcard.law.model import (
     Division,
     Feature,
     OptionLaw,
+    Provision,
     Reading,
     Requirement,
     VariationLaw,
@@ -150,7 +151,7 @@ class Document:
             features: dict[str, Feature] = {}
             for name, each in () if named is None else named.named_tables():
                 features[name] = parse.feature(name, each)
-                self._check_feature(features[name])
+                self._check_feature(features[name], f"bars.toml: features.{name}")
             bars = tuple(parse.bar(each, features) for each in table.tables("bars"))
         for index, bar in enumerate(bars):
             if bar.unless_option and not self._has_option(bar.unless_option):
@@ -158,8 +159,8 @@ class Document:
                 raise LawError(f"{place}: {bar.unless_option!r} is no option here")
         return features, bars
 
-    def _check_feature(self, feature: Feature) -> None:
-        place = f"{self.id}/bars.toml: features.{feature.name}"
+    def _check_feature(self, feature: Feature, where: str, *, may_only_exclude: bool = False) -> None:
+        place = f"{self.id}/{where}"
         for wager in feature.wagers:
             if wager not in self.wager_ids:
                 raise LawError(f"{place}.wagers: {wager!r} is no wager here")
@@ -171,8 +172,21 @@ class Document:
         limits = feature.values or feature.above is not None or feature.below is not None
         if bool(feature.option) != bool(limits):
             raise LawError(f"{place}.option: an option goes with values, above or below")
-        if not (feature.wagers or feature.variation or feature.option):
+        self._check_values(feature, place)
+        excluded = feature.not_variation if may_only_exclude else ""
+        if not (feature.wagers or feature.variation or feature.option or excluded):
             raise LawError(f"{place}: name wagers, a variation or an option")
+
+    def _check_values(self, feature: Feature, place: str) -> None:
+        """A value that the option never has would make a feature that no table ever has."""
+        tables = (self.options, *(each.options for each in self.variations.values()))
+        laws = [table[feature.option] for table in tables if feature.option in table]
+        if any(not law.permitted and not law.is_fixed for law in laws):
+            return  # an open range
+        known = [value for law in laws for value in (law.permitted or (law.default,))]
+        for value in feature.values:
+            if not any(type(each) is type(value) and each == value for each in known):
+                raise LawError(f"{place}.values: {value!r} is no value of {feature.option}")
 
     def _has_option(self, name: str) -> bool:
         return name in self.options or any(name in each.options for each in self.variations.values())
@@ -188,10 +202,22 @@ class Document:
         return self._barred[1]
 
     @cached_property
+    def provisions(self) -> Mapping[str, Provision]:
+        """What the text orders about procedures and irregularities, by name."""
+        with self._optional("provisions.toml") as table:
+            return {name: parse.provision(name, each) for name, each in table.named_tables()}
+
+    @cached_property
     def requirements(self) -> Mapping[str, Requirement]:
         """The requirements, in our words."""
         with read_toml(self._folder / "requirements.toml") as table:
-            return {name: parse.requirement(name, each) for name, each in table.named_tables()}
+            found = {name: parse.requirement(name, each) for name, each in table.named_tables()}
+        for name, law in found.items():
+            for index, item in enumerate(law.checklist):
+                for count, feature in enumerate(item.applies):
+                    place = f"requirements.toml: {name}.checklist[{index}].applies[{count}]"
+                    self._check_feature(feature, place, may_only_exclude=True)
+        return found
 
     @cached_property
     def _readings(self) -> tuple[Mapping[str, Reading], tuple[str, ...]]:

@@ -91,6 +91,25 @@ class Needs:
 
 
 @dataclass(frozen=True, slots=True)
+class SettledLaw:
+    """When a side wager is settled: losers collected at one moment, winners paid then or later."""
+
+    collected: str
+    paid: str
+    cite: str
+    confirmed_by: str = ""
+    """Who must validate a win before it is paid: "floorperson" or "supervisor"."""
+    confirmed_from: Cents = Cents(0)
+    """The least win that needs it."""
+    confirmed_only: str = ""
+    """Which wins need it: "meter" a share of a meter, "held" one that had to wait; else all."""
+
+
+MOMENTS = ("first_cards", "check", "end")
+"""After the second cards and before any reader; after the check; with the main wager."""
+
+
+@dataclass(frozen=True, slots=True)
 class CapLaw:
     """A maximum payable to all winners of a round together, which an operator may set."""
 
@@ -152,6 +171,7 @@ class WagerLaw:
     needs_variation: Needs | None = None
     decks: DeckRule | None = None
     cap: CapLaw | None = None
+    settled: SettledLaw | None = None
     meters: Mapping[str, MeterLaw] = field(default_factory=dict)
 
     @property
@@ -215,6 +235,17 @@ class Feature:
     above: int | None = None
     below: int | None = None
 
+    def admits(self, value: OptionValue | None) -> bool:
+        """Whether a value of its option is one that gives a table the feature."""
+        if isinstance(value, tuple):
+            return any(each in self.values for each in value)
+        if isinstance(value, int) and not isinstance(value, bool):
+            above = self.above is not None and value > self.above
+            below = self.below is not None and value < self.below
+            if above or below:
+                return True
+        return any(type(each) is type(value) and each == value for each in self.values)
+
 
 @dataclass(frozen=True, slots=True)
 class Bar:
@@ -229,6 +260,21 @@ class Bar:
 
 
 @dataclass(frozen=True, slots=True)
+class CheckItem:
+    """Something that must be there, or be done, before a table opens."""
+
+    place: str
+    check: str
+    cite: str
+    applies: tuple[Feature, ...] = ()
+    """What the table has where this applies: all of them; none means every table."""
+    progressive: bool = False
+    """Applies only where some wager on offer has a meter."""
+    when: str = ""
+    """A condition that no choice in a submission decides, in words."""
+
+
+@dataclass(frozen=True, slots=True)
 class Requirement:
     """One requirement of a document, in our words."""
 
@@ -238,6 +284,19 @@ class Requirement:
     says: str
     waits: str = ""
     same_as: str = ""
+    checklist: tuple[CheckItem, ...] = ()
+    """What of it is looked at when a table opens; a physical requirement has at least one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Provision:
+    """What the text orders about a procedure, or when something goes wrong at the table."""
+
+    name: str
+    about: str
+    effect: str
+    cite: str
+    reading: str = ""
 
 
 @dataclass(frozen=True, slots=True)

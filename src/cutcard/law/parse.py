@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from cutcard.law.model import (
+    MOMENTS,
     Bar,
     CapLaw,
+    CheckItem,
     DeckRule,
     Feature,
     MeterFloor,
@@ -13,9 +15,11 @@ from cutcard.law.model import (
     OptionLaw,
     OptionValue,
     Paytable,
+    Provision,
     Reading,
     Requirement,
     Row,
+    SettledLaw,
     StakeRule,
     WagerLaw,
 )
@@ -25,6 +29,7 @@ from cutcard.money import Cents, cents, parse_pays
 OPTION_KINDS = ("", "dollars", "cards", "suit", "list", "text", "wheel")
 RECIPIENTS = ("player", "others", "dealer")
 TAGS = ("engine", "procedure", "config", "physical")
+PLACES = ("layout", "signs", "equipment", "cards", "people", "opening")
 BAR_KINDS = ("express", "consequence", "reading")
 
 
@@ -131,6 +136,19 @@ def _needs_variation(table: Table) -> Needs:
         return Needs(names=(table.text("variation"),), cite=table.text("cite"))
 
 
+def _settled(table: Table) -> SettledLaw:
+    with table:
+        paid = _one_of(table, "paid", MOMENTS, "end")
+        return SettledLaw(
+            collected=_one_of(table, "collected", MOMENTS, paid),
+            paid=paid,
+            cite=table.text("cite"),
+            confirmed_by=_one_of(table, "confirmed_by", ("", "floorperson", "supervisor"), ""),
+            confirmed_from=table.amount("confirmed_from") or Cents(0),
+            confirmed_only=_one_of(table, "confirmed_only", ("", "meter", "held"), ""),
+        )
+
+
 def _cap(table: Table) -> CapLaw:
     with table:
         return CapLaw(
@@ -180,7 +198,7 @@ def wager(table: Table, name: str) -> WagerLaw:
         if (found := table.text("id")) != name:
             raise table.error("id", f"{found!r} is not the file's name")
         stake, needs = table.table("stake"), table.table("needs")
-        tied, cap = table.table("decks"), table.table("cap")
+        tied, cap, settled = table.table("decks"), table.table("cap"), table.table("settled")
         variation, meters = table.table("needs_variation"), table.table("meters")
         law = WagerLaw(
             id=name,
@@ -196,6 +214,7 @@ def wager(table: Table, name: str) -> WagerLaw:
             needs_variation=None if variation is None else _needs_variation(variation),
             decks=None if tied is None else decks(tied, cited=True),
             cap=None if cap is None else _cap(cap),
+            settled=None if settled is None else _settled(settled),
             meters={}
             if meters is None
             else {key: _meter(key, each) for key, each in meters.named_tables()},
@@ -279,13 +298,43 @@ def requirement(name: str, table: Table) -> Requirement:
     with table:
         table.value("differs_from")
         table.value("near")
-        return Requirement(
+        cite, says = table.text("cite"), table.text("says")
+        law = Requirement(
             id=name,
             tag=_one_of(table, "tag", TAGS, ""),
-            cite=table.text("cite"),
-            says=table.text("says"),
+            cite=cite,
+            says=says,
             waits=table.text("waits", ""),
             same_as=table.text("same_as", ""),
+            checklist=tuple(_check_item(each, says, cite) for each in table.tables("checklist")),
+        )
+        if law.tag == "physical" and not law.checklist:
+            raise table.error("checklist", "a physical requirement stands on the checklist")
+        return law
+
+
+def _check_item(table: Table, says: str, cite: str) -> CheckItem:
+    """A line of the checklist; it says what its requirement says, unless it has its own words."""
+    with table:
+        return CheckItem(
+            place=_one_of(table, "place", PLACES, ""),
+            check=table.text("check") if table.has("check") else says,
+            cite=table.text("cite") if table.has("cite") else cite,
+            applies=tuple(feature("", each) for each in table.tables("applies")),
+            progressive=table.flag("progressive"),
+            when=table.text("when") if table.has("when") else "",
+        )
+
+
+def provision(name: str, table: Table) -> Provision:
+    """What the text orders about a procedure or an irregularity."""
+    with table:
+        return Provision(
+            name=name,
+            about=table.text("about"),
+            effect=table.text("effect"),
+            cite=table.text("cite"),
+            reading=table.text("reading", ""),
         )
 
 

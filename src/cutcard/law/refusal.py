@@ -43,6 +43,26 @@ class Code(StrEnum):
     OUT_OF_TURN = "out_of_turn"
     ACTION_NOT_PERMITTED = "action_not_permitted"
     AMOUNT_NOT_PERMITTED = "amount_not_permitted"
+    # The cards may not be handled so.
+    NOT_DUE = "not_due"
+    WRONG_ROLE = "wrong_role"
+    SHUFFLE_NOT_PERMITTED = "shuffle_not_permitted"
+    CUT_NOT_PERMITTED = "cut_not_permitted"
+    COVER_NOT_PERMITTED = "cover_not_permitted"
+    CARDS_TOO_OLD = "cards_too_old"
+    CARDS_MISSING = "cards_missing"
+    SHOE_EMPTY = "shoe_empty"
+    # The table is not ready for it.
+    TABLE_NOT_OPEN = "table_not_open"
+    NO_ROUND = "no_round"
+    BETS_CLOSED = "bets_closed"
+    ENTRY_BARRED = "entry_barred"
+    NOT_AWAITED = "not_awaited"
+    # It is somebody else's to do.
+    NOT_YOURS = "not_yours"
+    BOX_TAKEN = "box_taken"
+    # What went wrong is none of the irregularities that the document knows, or not at this moment.
+    UNKNOWN_IRREGULARITY = "unknown_irregularity"
 
 
 @dataclass(frozen=True, slots=True)

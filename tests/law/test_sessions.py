@@ -1,0 +1,117 @@
+"""Every session case, run; and the runner itself, which must be able to fail."""
+
+from __future__ import annotations
+
+import textwrap
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from law.sessions import Session, SessionCase, all_sessions
+
+SESSIONS = all_sessions()
+DOCUMENTATION = Path(__file__).parents[2] / "docs" / "cases.md"
+
+
+@pytest.mark.parametrize("case", SESSIONS, ids=lambda case: case.id)
+def test_session(case: SessionCase) -> None:
+    Session(case).run()
+
+
+def test_names_are_unique_in_their_file() -> None:
+    ids = [case.id for case in SESSIONS]
+    assert len(ids) == len(set(ids)), sorted(each for each in ids if ids.count(each) > 1)
+
+
+def test_the_session_of_the_documentation_holds() -> None:
+    told = DOCUMENTATION.read_text(encoding="utf-8").partition("## Sessions")[2]
+    written = [line for line in told.splitlines() if line.startswith("    ")]
+    (content,) = tomllib.loads(textwrap.dedent("\n".join(written)))["case"]
+    Session(SessionCase("cases.md", "md-blackjack", content)).run()
+
+
+BET = {"by": "player ann", "do": "place_bet", "box": 1, "stakes": {"main": "10"}}
+
+
+def run(*steps: dict[str, Any], **more: Any) -> None:
+    content = {
+        "name": "a session",
+        "cite": "Ch.7",
+        "proves": ["MD-R001"],
+        "players": {"1": "ann"},
+        "shoe": "Ts 6h 9c Td 9s",
+        "steps": list(steps),
+        **more,
+    }
+    Session(SessionCase("here", "md-blackjack", content)).run()
+
+
+def test_a_session_that_holds_passes() -> None:
+    dealt = [
+        {"event": "card_dealt", "drawn": "Ts", "box": 1},
+        {"event": "card_dealt", "drawn": "6h", "box": 0},
+        {"event": "card_dealt", "drawn": "9c", "box": 1},
+        {"event": "card_dealt", "drawn": "Td", "face": "down"},
+    ]
+    run(
+        BET,
+        {"do": "start_round", "expect": dealt, "awaits": {"kind": "decision"}},
+        {"hidden": {"viewer": "all", "cards": "Td"}, "shown": {"viewer": "all", "cards": "6h"}},
+        {"view": {"viewer": "dealer", "round": {"dealer": [{"cards": "6h ??", "total": 6}]}}},
+        {"by": "player ann", "do": "stand", "box": 1, "lines": [{"wager": "main", "net": "10.00"}]},
+        {"net": {"1": "10.00"}, "purse": {"ann": "10.00"}, "absent": ["insurance"]},
+    )
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        {"expect": [{"event": "card_dealt", "drawn": "As", "box": 1}]},
+        {"expect": [{"event": "card_dealt", "box": 0}, {"event": "round_started"}]},
+        {"expect": [{"event": "no_such_event"}]},
+        {"expect": [{"event": "card_dealt", "no_such_field": 1}]},
+        {"never": [{"event": "card_dealt", "box": 0}]},
+        {"never": [{"event": "no_such_event"}]},
+        {"refused": {"code": "not_due", "cite": "Ch.7"}},
+        {"refused": {"code": "not_due"}},
+        {"awaits": {"kind": "bets"}},
+        {"awaits": {"kind": "decision", "may": {"2": ["hit"]}}},
+        {"view": {"viewer": "player ann", "rounds": 2}},
+        {"view": {"viewer": "player ann", "no_such_part": 2}},
+        {"view": {"viewer": "player ann"}},
+        {"view": {"viewer": "all", "round": {"dealer": [{"cards": "6h Td"}]}}},
+        {"hidden": {"viewer": "all", "cards": "6h"}},
+        {"shown": {"viewer": "all", "cards": "Td"}},
+        {"lines": [{"wager": "main"}]},
+        {"net": {"1": "10.00"}},
+        {"purse": {"ann": "0.00"}},
+        {"expect": []},
+        {"absent": []},
+        {"expekt": [{"event": "card_dealt"}]},
+        {"lies": True, "awaits": {"kind": "decision"}},
+    ],
+    ids=str,
+)
+def test_a_wrong_expectation_fails(step: dict[str, Any]) -> None:
+    with pytest.raises(AssertionError):
+        run(BET, {"do": "start_round", **step}, {"awaits": {"kind": "decision"}})
+
+
+def test_a_session_must_expect_something() -> None:
+    with pytest.raises(AssertionError, match="must expect something"):
+        run(BET, {"do": "start_round"})
+    with pytest.raises(AssertionError, match="proves something"):
+        run(BET, {"do": "start_round", "awaits": {"kind": "decision"}}, proves=[])
+
+
+def test_a_refusal_that_is_not_expected_fails() -> None:
+    early = {"by": "player ann", "do": "hit", "box": 1}
+    with pytest.raises(AssertionError, match="no_round"):
+        run(early, {"awaits": {"kind": "bets"}})
+    run({**early, "refused": {"code": "no_round", "cite": "Ch.6 §D"}})
+    with pytest.raises(AssertionError, match="refused otherwise"):
+        run({**early, "refused": {"code": "not_due", "cite": "Ch.6 §D"}})
+    with pytest.raises(AssertionError, match="another cite"):
+        run({**early, "refused": {"code": "no_round", "cite": "Ch.99"}})
