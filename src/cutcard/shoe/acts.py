@@ -1,0 +1,99 @@
+"""What can be done with the cards, an act that does it, and an act that is due."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from cutcard.cards import Card
+from cutcard.shoe.people import By, Role
+
+
+class Chore(StrEnum):
+    """Every act around the shoe."""
+
+    BEGIN_GAMING_DAY = "begin_gaming_day"
+    INSPECT_READER = "inspect_reader"
+    # Opening, one batch of cards at a time.
+    RECEIVE_CARDS = "receive_cards"
+    INSPECT_CARDS = "inspect_cards"
+    REMOVE_TENS = "remove_tens"
+    VERIFY_INSPECTION = "verify_inspection"
+    SPREAD = "spread"
+    TURN_UP = "turn_up"
+    VIEW_CARDS = "view_cards"
+    TURN_DOWN = "turn_down"
+    WASH = "wash"
+    STACK = "stack"
+    # Every shoe.
+    SHUFFLE = "shuffle"
+    OFFER_CUT = "offer_cut"
+    ACCEPT_CUT = "accept_cut"
+    REFUSE_CUT = "refuse_cut"
+    CUT = "cut"
+    ORDER_RECUT = "order_recut"
+    PLACE_COVER = "place_cover"
+    COVER_BASE = "cover_base"
+    LOAD = "load"
+    BURN = "burn"
+    EXCUSE_BURN = "excuse_burn"
+    SHOW_BURN = "show_burn"
+    DRAW_DETERMINANT = "draw_determinant"
+    ORDER_RESHUFFLE = "order_reshuffle"
+    END_SHOE = "end_shoe"
+    # Now and then.
+    SPREAD_IDLE = "spread_idle"
+    REQUEST_SPREAD = "request_spread"
+    REPORT_SHUFFLER = "report_shuffler"
+    COVER_SHUFFLER = "cover_shuffler"
+    REPAIR_SHUFFLER = "repair_shuffler"
+    WITHDRAW_CARDS = "withdraw_cards"
+
+    __hash__ = str.__hash__  # sets of chores are asked often, and an enum's own hash is slow
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Somebody does something; each chore reads only the fields it needs."""
+
+    do: Chore
+    by: By
+    at: int = 0
+    """When, in seconds."""
+    batch: int = 0
+    side: str = ""
+    face: str = ""
+    """How the cards lie: "up" or "down"."""
+    position: int = 0
+    """Where the cards are cut: how many lie on top of the cover card."""
+    behind: int = 0
+    """How many cards lie behind the cover card."""
+    counted: int = 0
+    """How many cards the dealer counted into the rack."""
+    order: tuple[Card, ...] = ()
+    """The stack, top first, before the cut; of REMOVE_TENS the tens found."""
+    salt: str = ""
+    commitment: str = ""
+    steps: tuple[str, ...] = ()
+    card: Card | None = None
+    """The card drawn, at a physical table."""
+    player: str = ""
+    why: str = ""
+    works: bool = True
+    """Of INSPECT_READER: whether the card reader is in order."""
+    preshuffled: bool = False
+    """Of RECEIVE_CARDS: inspected and shuffled before they came, under an approval."""
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """What must, or may, be done, by whom, and which provision says so."""
+
+    chore: Chore
+    roles: frozenset[Role]
+    who: str = ""
+    """The one player entitled; empty where it is not a player's."""
+    cite: str = ""
+    batch: int = 0
+    side: str = ""
+    why: str = ""

@@ -1,0 +1,224 @@
+"""An act becomes events, or is refused with the provision that stands against it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from cutcard.law.refusal import Code, Refused
+from cutcard.shoe import events as e
+from cutcard.shoe.acts import Act, Chore, Due
+from cutcard.shoe.cutting import check_cover, check_cut
+from cutcard.shoe.dealing import full_size
+from cutcard.shoe.orders import ORDERS, after
+from cutcard.shoe.people import People
+from cutcard.shoe.permits import Events, check_role, draw, is_in, revealed
+from cutcard.shoe.procedure import due, not_yet, refill_due
+from cutcard.shoe.shuffling import cards_to_shuffle, check_shuffle, check_steps, shuffled
+from cutcard.shoe.state import Shoe
+
+Handler = Callable[[Shoe, Act, Due], Events]
+
+
+def decide(shoe: Shoe, people: People, act: Act) -> Events:
+    """What an act brings about; raises Refused where it may not be done so, or not now."""
+    if shoe.desk.endless:
+        message = f"{act.do}: the cards of a scripted round need no handling"
+        raise Refused(Code.NOT_DUE, message, shoe.law.cite("shoe"))
+    order = ORDERS.get(act.do)
+    if order is not None:
+        wanted = order.may(shoe, people, act.at)
+        check_role(act.by, wanted)
+        return order.brings(shoe, act, wanted)
+    wanted = _wanted(shoe, people, act)
+    check_role(act.by, wanted)
+    return _CHORES[act.do](shoe, act, wanted)
+
+
+def optional(shoe: Shoe, people: People, at: int = 0) -> tuple[Due, ...]:
+    """What may be done now and need not be, and by whom."""
+    if shoe.desk.endless:
+        return ()
+    found: list[Due] = []
+    wanted = due(shoe, people, at)
+    if wanted is not None and wanted.chore is Chore.ACCEPT_CUT:
+        found.append(Due(Chore.REFUSE_CUT, wanted.roles, wanted.who, wanted.cite, wanted.batch))
+    for order in ORDERS.values():
+        try:
+            possible = order.may(shoe, people, at)
+        except Refused:
+            continue
+        if possible != wanted:
+            found.append(possible)
+    return tuple(found)
+
+
+def _wanted(shoe: Shoe, people: People, act: Act) -> Due:
+    """The chore that is due, if this act is it."""
+    refill = act.do is Chore.SHUFFLE and act.why == "refill"
+    wanted = refill_due(shoe, people) if refill else due(shoe, people, act.at)
+    if wanted is None:
+        if refill:
+            message = "the rack has too few cards to finish the round with, or the shoe is not empty"
+            raise Refused(Code.SHOE_EMPTY, message, shoe.law.cite("too_few_cards"))
+        raise Refused(Code.NOT_DUE, f"{act.do} is not due", shoe.law.cite(_SAID_BY[act.do]))
+    chore = Chore.ACCEPT_CUT if act.do is Chore.REFUSE_CUT else act.do
+    if chore is not wanted.chore or act.batch not in (0, wanted.batch):
+        raise not_yet(str(act.do), wanted)
+    return wanted
+
+
+def _inspect(_: Shoe, act: Act, wanted: Due) -> Events:
+    return (e.CardsInspected(wanted.batch, str(act.by)),)
+
+
+def _remove_tens(shoe: Shoe, act: Act, wanted: Due) -> Events:
+    most = max(Counter(act.order).values(), default=0)
+    if any(each.rank != "T" for each in act.order) or most > shoe.law.decks:
+        message = "only the tens of the decks received are removed"
+        raise Refused(Code.BAD_CARD, message, wanted.cite)
+    return (e.TensRemoved(wanted.batch, act.order, str(act.by)),)
+
+
+def _verify(_: Shoe, act: Act, wanted: Due) -> Events:
+    return (e.InspectionVerified(wanted.batch, str(act.by)),)
+
+
+def _spread(_: Shoe, act: Act, wanted: Due) -> Events:
+    if act.face not in ("", "up"):
+        raise Refused(Code.ACTION_NOT_PERMITTED, "the cards are spread face up", wanted.cite)
+    return (e.CardsSpread(wanted.batch, "up"),)
+
+
+def _view(_: Shoe, act: Act, wanted: Due) -> Events:
+    if not wanted.who:
+        raise Refused(Code.NOT_DUE, "no player has come to the table yet", wanted.cite)
+    if act.player not in ("", wanted.who):
+        message = f"the cards are shown to {wanted.who}, who came first"
+        raise Refused(Code.OUT_OF_TURN, message, wanted.cite)
+    return (e.CardsViewed(wanted.batch, wanted.who),)
+
+
+def _turn_up(_shoe: Shoe, _act: Act, wanted: Due) -> Events:
+    return (e.CardsTurnedUp(wanted.batch),)
+
+
+def _turn_down(_shoe: Shoe, _act: Act, wanted: Due) -> Events:
+    return (e.CardsTurnedDown(wanted.batch),)
+
+
+def _wash(_shoe: Shoe, _act: Act, wanted: Due) -> Events:
+    return (e.CardsWashed(wanted.batch),)
+
+
+def _stack(_shoe: Shoe, _act: Act, wanted: Due) -> Events:
+    return (e.CardsStacked(wanted.batch),)
+
+
+def _shuffle(shoe: Shoe, act: Act, wanted: Due) -> Events:
+    batch = shoe.batch(wanted.batch)
+    refill = wanted.why == "refill"
+    cards = cards_to_shuffle(shoe, wanted)
+    check_shuffle(shoe, batch, act, cards=cards)
+    if shoe.method == "manual" or (refill and shoe.law.too_few_cards_by_hand):
+        check_steps(shoe, batch, act.steps)
+    event = shuffled(batch, act, size=len(cards), why=wanted.why)
+    pile = next((side.pile for side in shoe.sides if is_in(side, batch)), None)
+    if refill or pile is None:
+        return (event,)
+    # A continuous shuffler: the old order has served, the new one is in the shoe at once.
+    loaded = e.ShoeLoaded(batch.number, pile.name, str(act.by))
+    return (*revealed(pile.seals), event, loaded)
+
+
+def _offer_cut(_shoe: Shoe, act: Act, wanted: Due) -> Events:
+    if act.player not in ("", wanted.who):
+        message = f"the cut is offered to {wanted.who}, not to {act.player[:40]}"
+        raise Refused(Code.OUT_OF_TURN, message, wanted.cite)
+    return (e.CutOffered(wanted.batch, wanted.who),)
+
+
+def _refuse_cut(_shoe: Shoe, _act: Act, wanted: Due) -> Events:
+    return (e.CutRefused(wanted.batch, wanted.who),)
+
+
+def _cut(shoe: Shoe, act: Act, wanted: Due) -> Events:
+    check_cut(shoe.law, shoe.batch(wanted.batch).size, act.position)
+    return (e.CardsCut(wanted.batch, str(act.by), wanted.who, act.position),)
+
+
+def _place_cover(shoe: Shoe, act: Act, wanted: Due) -> Events:
+    check_cover(shoe.law, shoe.batch(wanted.batch).size, act.behind)
+    return (e.CoverPlaced(wanted.batch, act.behind),)
+
+
+def _cover_base(_shoe: Shoe, _act: Act, wanted: Due) -> Events:
+    return (e.BaseCovered(wanted.batch),)
+
+
+def _load(_: Shoe, act: Act, wanted: Due) -> Events:
+    return (e.ShoeLoaded(wanted.batch, wanted.side, str(act.by)),)
+
+
+def _burn(shoe: Shoe, act: Act, wanted: Due) -> Events:
+    side = shoe.sides[shoe.side_named(wanted.side)]
+    seen, drawn = draw(shoe, side, act.card)
+    return (*seen, e.CardBurned(drawn, wanted.side, wanted.why))
+
+
+def _end_shoe(shoe: Shoe, act: Act, wanted: Due) -> Events:
+    side = shoe.sides[shoe.side_named(wanted.side)]
+    pile, full = side.pile, full_size(shoe, wanted.batch)
+    if act.counted != full:
+        message = f"{act.counted} cards were counted into the rack; batch {pile.batch} has {full}"
+        raise Refused(Code.CARDS_MISSING, message, wanted.cite)
+    left = side.size - side.at
+    ended = e.ShoeEnded(pile.batch, pile.name, left, act.counted, after(shoe, pile))
+    return (ended, *revealed(pile.seals))
+
+
+_CHORES: Final[Mapping[Chore, Handler]] = {
+    Chore.INSPECT_CARDS: _inspect,
+    Chore.REMOVE_TENS: _remove_tens,
+    Chore.VERIFY_INSPECTION: _verify,
+    Chore.SPREAD: _spread,
+    Chore.TURN_UP: _turn_up,
+    Chore.VIEW_CARDS: _view,
+    Chore.TURN_DOWN: _turn_down,
+    Chore.WASH: _wash,
+    Chore.STACK: _stack,
+    Chore.SHUFFLE: _shuffle,
+    Chore.OFFER_CUT: _offer_cut,
+    Chore.ACCEPT_CUT: _cut,
+    Chore.REFUSE_CUT: _refuse_cut,
+    Chore.CUT: _cut,
+    Chore.PLACE_COVER: _place_cover,
+    Chore.COVER_BASE: _cover_base,
+    Chore.LOAD: _load,
+    Chore.BURN: _burn,
+    Chore.END_SHOE: _end_shoe,
+}
+
+_SAID_BY: Final[Mapping[Chore, str]] = {
+    Chore.INSPECT_CARDS: "opening_inspection",
+    Chore.REMOVE_TENS: "tens_removed",
+    Chore.VERIFY_INSPECTION: "opening_inspection",
+    Chore.SPREAD: "opening_spread",
+    Chore.TURN_UP: "idle_turned_up",
+    Chore.VIEW_CARDS: "opening_view",
+    Chore.TURN_DOWN: "opening_view",
+    Chore.WASH: "opening_wash",
+    Chore.STACK: "opening_view",
+    Chore.SHUFFLE: "shuffle_due",
+    Chore.OFFER_CUT: "cut_at_opening",
+    Chore.ACCEPT_CUT: "cut_at_opening",
+    Chore.REFUSE_CUT: "cut_refused_rotates",
+    Chore.CUT: "cut_by_dealer",
+    Chore.PLACE_COVER: "cover_from_back",
+    Chore.COVER_BASE: "base_cover",
+    Chore.LOAD: "shoe_loaded",
+    Chore.BURN: "burn_per_shoe",
+    Chore.END_SHOE: "shoe_collected",
+}
+"""The option whose provision a chore that is not due is refused with."""

@@ -1,0 +1,263 @@
+"""What must be done with the cards before a round may begin: one question, `due`."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cutcard.law.refusal import Code, Refused
+from cutcard.shoe.acts import Chore, Due
+from cutcard.shoe.cutting import next_cutter, offered_first
+from cutcard.shoe.dealing import is_empty
+from cutcard.shoe.people import DEALER, FLOOR, PLAYER, People, Role
+from cutcard.shoe.shuffling import cards_to_refill
+from cutcard.shoe.state import Batch, Pile, Shoe, Side
+
+HOUR: Final = 3600
+DEALER_OR_FLOOR: Final = DEALER | FLOOR
+BY_DEVICE: Final = DEALER | {Role.DEVICE}
+
+
+def due(shoe: Shoe, people: People, at: int = 0) -> Due | None:
+    """What must come next before a round may be dealt; None where a round may begin.
+
+    While a round is dealt nothing is due but the rest of a refill that was begun, and the burn of a
+    dealer who takes over.
+    """
+    if shoe.desk.endless:
+        return None
+    if any(side.pile.refilling for side in shoe.sides):
+        return refill_due(shoe, people)
+    if is_mid_round(shoe):
+        burn = _burning(shoe) if shoe.desk.new_dealer else None
+        return burn if burn is not None and burn.why == "dealer" else None
+    return (
+        _old_cards(shoe, at)
+        or _reader(shoe)
+        or _opening(shoe, people)
+        or _ending(shoe)
+        or _preparing(shoe, people)
+        or _storing(shoe)
+        or _burning(shoe)
+    )
+
+
+def is_mid_round(shoe: Shoe) -> bool:
+    """Whether cards of the shoe lie on the layout, or a determinant card has called the round."""
+    return any(side.out for side in shoe.sides) or (shoe.law.is_double and shoe.prepared)
+
+
+def cards_dealt(side: Side) -> int:
+    """How many cards but burned ones have left a side since it was loaded."""
+    return side.at - side.pile.burned
+
+
+def check_ready(shoe: Shoe, people: People, at: int = 0) -> None:
+    """Refuse a new round while something else must be done first."""
+    wanted = due(shoe, people, at)
+    if wanted is not None:
+        raise not_yet("a round", wanted)
+
+
+def not_yet(what: str, wanted: Due) -> Refused:
+    """The refusal of something that must wait for something else."""
+    code = Code.CARDS_TOO_OLD if wanted.why == "age" else Code.NOT_DUE
+    batch = f" of batch {wanted.batch}" if wanted.batch else ""
+    return Refused(code, f"{what} must wait: {wanted.chore} is due{batch}", wanted.cite)
+
+
+def opening_draw(shoe: Shoe) -> Due | None:
+    """What is drawn once wagers are locked, before the first card: a double shoe's determinant card."""
+    if not shoe.law.is_double or shoe.prepared or shoe.desk.endless:
+        return None
+    return Due(Chore.DRAW_DETERMINANT, DEALER, cite=shoe.law.cite("determinant"))
+
+
+def refill_due(shoe: Shoe, people: People) -> Due | None:
+    """What must be done before an empty shoe can go on with its round; None where nothing can."""
+    law = shoe.law
+    begun = (side.pile for side in shoe.sides if side.pile.refilling)
+    pile = next(begun, shoe.side.pile)
+    if not pile.refilling:
+        # One card would be burned and leave nothing to deal.
+        if not (is_mid_round(shoe) and is_empty(shoe)) or len(cards_to_refill(shoe)) <= 1:
+            return None
+        by_hand = shoe.method == "manual" or law.too_few_cards_by_hand
+        roles = DEALER if by_hand else BY_DEVICE
+        cite = law.cite("too_few_cards")
+        return Due(Chore.SHUFFLE, roles, "", cite, pile.batch, pile.name, "refill")
+    if not pile.loaded:
+        return _cut(shoe, people, pile) or _load(shoe, pile)
+    return Due(Chore.BURN, DEALER, "", law.cite("too_few_cards_burn"), pile.batch, pile.name, "refill")
+
+
+def _old_cards(shoe: Shoe, at: int) -> Due | None:
+    limit = shoe.law.card_age_hours * HOUR
+    for batch in shoe.desk.batches:
+        if limit and batch.done and at - batch.received_at >= limit:
+            cite = shoe.law.cite("card_age_hours")
+            return Due(Chore.RECEIVE_CARDS, DEALER_OR_FLOOR, "", cite, batch.number, why="age")
+    return None
+
+
+def _reader(shoe: Shoe) -> Due | None:
+    law, reader = shoe.law, shoe.desk.reader
+    if law.reader_inspection == "none" or reader == "works":
+        return None
+    cite = law.cite("reader_malfunction" if reader == "fails" else "reader_inspection")
+    return Due(Chore.INSPECT_READER, FLOOR, "", cite)
+
+
+def _opening(shoe: Shoe, people: People) -> Due | None:
+    for batch in shoe.desk.batches:
+        if Chore.STACK not in batch.done:
+            return _inspection(shoe, batch) or _display(shoe, people, batch)
+    return None
+
+
+def _inspection(shoe: Shoe, batch: Batch) -> Due | None:
+    """From the receipt of the cards to the floorperson's word that they are whole."""
+    law, done, number = shoe.law, batch.done, batch.number
+    verified = law.opening_inspection == "dealer_and_floorperson"
+    for chore, roles, option, wanted in (
+        (Chore.RECEIVE_CARDS, DEALER_OR_FLOOR, "opening_inspection", True),
+        (Chore.INSPECT_CARDS, DEALER, "opening_inspection", True),
+        (Chore.REMOVE_TENS, DEALER_OR_FLOOR, "tens_removed", law.tens_removed),
+        (Chore.VERIFY_INSPECTION, FLOOR, "opening_inspection", verified),
+    ):
+        if wanted and chore not in done:
+            return Due(chore, roles, "", law.cite(option), number)
+    return None
+
+
+def _display(shoe: Shoe, people: People, batch: Batch) -> Due:
+    """From the spread to the stack, at an opening or when an idle table resumes."""
+    law, done, number = shoe.law, batch.done, batch.number
+    cite = law.cite("idle_resumed" if batch.idle else "opening_view")
+    if Chore.SPREAD not in done:
+        spread = law.cite("stored_batch_spread" if batch.idle else "opening_spread")
+        return Due(Chore.SPREAD, DEALER, "", spread, number)
+    if Chore.VIEW_CARDS not in done:
+        if batch.idle and batch.face == "down" and law.idle_turned_up and people.arrived:
+            return Due(Chore.TURN_UP, DEALER, "", law.cite("idle_turned_up"), number)
+        first = people.arrived[0] if people.arrived else ""
+        return Due(Chore.VIEW_CARDS, PLAYER | DEALER, first, cite, number)
+    if Chore.TURN_DOWN not in done and batch.face == "up":
+        return Due(Chore.TURN_DOWN, DEALER, "", cite, number)
+    by_hand = shoe.method == "manual"
+    if Chore.WASH not in done and (by_hand or (law.opening_wash == "always" and not batch.idle)):
+        wash = cite if batch.idle else law.cite("opening_wash")
+        return Due(Chore.WASH, DEALER, "", wash, number)
+    return Due(Chore.STACK, DEALER, "", cite, number)
+
+
+def _ending(shoe: Shoe) -> Due | None:
+    for side in shoe.sides:
+        pile = side.pile
+        over = pile.ends and cards_dealt(side) > pile.ends_past
+        if pile.loaded and (over or _runs_out(shoe, side)):
+            cite = shoe.law.cite("side_collected" if shoe.law.is_double else "shoe_collected")
+            return Due(Chore.END_SHOE, DEALER, "", cite, pile.batch, pile.name)
+    return None
+
+
+def _runs_out(shoe: Shoe, side: Side) -> bool:
+    if shoe.method == "continuous":
+        return False
+    # A stack that was never cut came from a continuous shuffler that is out of order now.
+    uncut = Chore.CUT not in shoe.batch(side.pile.batch).done
+    return uncut or side.at >= side.size or (shoe.law.deals_one_round and cards_dealt(side) > 0)
+
+
+def _preparing(shoe: Shoe, people: People) -> Due | None:
+    """Shuffle, cut, cover card and load, for each side that has no cards in it."""
+    for side in shoe.sides:
+        pile = side.pile
+        batch = shoe.batch(pile.batch)
+        if Chore.SHUFFLE not in batch.done:
+            return _shuffle(shoe, batch, pile.name)
+        if pile.loaded:
+            used = cards_dealt(side) > 0 or side.at >= side.size
+            if shoe.method == "continuous" and used:
+                return _shuffle(shoe, batch, pile.name)
+            continue
+        return _cut(shoe, people, pile) or _cover(shoe, batch) or _load(shoe, pile)
+    return None
+
+
+def _shuffle(shoe: Shoe, batch: Batch, side: str = "") -> Due:
+    law = shoe.law
+    if shoe.desk.shuffler != "works" and shoe.method != "manual":
+        if law.shuffler_compulsory:
+            return Due(Chore.REPAIR_SHUFFLER, FLOOR, "", law.cite("shuffler_compulsory"))
+        return Due(Chore.COVER_SHUFFLER, DEALER_OR_FLOOR, "", law.cite("shuffler_out_of_order"))
+    roles = DEALER if shoe.method == "manual" else BY_DEVICE
+    return Due(Chore.SHUFFLE, roles, "", law.cite("shuffle_due"), batch.number, side)
+
+
+def _cut(shoe: Shoe, people: People, pile: Pile) -> Due | None:
+    batch, law = shoe.batch(pile.batch), shoe.law
+    if shoe.method == "continuous" or Chore.CUT in batch.done:
+        return None
+    if batch.offered and people.has(batch.offered):
+        cite = law.cite("cut_from_ends")
+        return Due(Chore.ACCEPT_CUT, PLAYER, batch.offered, cite, batch.number)
+    player = next_cutter(shoe, people, batch)
+    if not player:
+        return Due(Chore.CUT, DEALER, "", law.cite("cut_by_dealer"), batch.number)
+    option = offered_first(people, pile)[2]
+    if batch.recut:
+        option = "recut_cutter"
+    elif batch.refused:
+        option = "cut_refused_rotates"
+    return Due(Chore.OFFER_CUT, DEALER, player, law.cite(option), batch.number)
+
+
+def _cover(shoe: Shoe, batch: Batch) -> Due | None:
+    """The cover card in the stack, and the one under a pack in the hand, in the document's order."""
+    law = shoe.law
+    covers = [(Chore.PLACE_COVER, "cover_from_back")]
+    if shoe.method == "continuous" or law.deals_one_round:
+        covers = []
+    if law.base_cover == "after_cover_card":
+        covers.append((Chore.COVER_BASE, "base_cover"))
+    elif law.base_cover == "before_cover_card":
+        covers.insert(0, (Chore.COVER_BASE, "base_cover"))
+    for chore, option in covers:
+        if chore not in batch.done:
+            return Due(chore, DEALER, "", law.cite(option), batch.number)
+    return None
+
+
+def _load(shoe: Shoe, pile: Pile) -> Due:
+    by_device = shoe.law.shuffler_loads_shoe and shoe.method != "manual"
+    roles = BY_DEVICE if by_device else DEALER
+    return Due(Chore.LOAD, roles, "", shoe.law.cite("shoe_loaded"), pile.batch, pile.name)
+
+
+def _storing(shoe: Shoe) -> Due | None:
+    """The batch out of play is shuffled and kept in the device."""
+    if shoe.method != "two_batch":
+        return None
+    in_play = {side.pile.batch for side in shoe.sides}
+    for batch in shoe.desk.batches:
+        if batch.number not in in_play and Chore.SHUFFLE not in batch.done:
+            return _shuffle(shoe, batch)
+    return None
+
+
+def _burning(shoe: Shoe) -> Due | None:
+    law, pile = shoe.law, shoe.side.pile
+    lifted = shoe.method == "continuous" and law.continuous_lifts == "cut_cover_idle_and_burn"
+    if law.is_double or lifted:
+        return None
+    why = ""
+    if law.burn_per_shoe and Chore.BURN not in shoe.batch(pile.batch).done:
+        why = "shoe"
+    elif law.burn_per_dealer and shoe.desk.new_dealer:
+        why = "dealer"
+    elif law.burn_each_round and law.in_hand and not shoe.prepared:
+        why = "round"
+    if not why:
+        return None
+    option = {"shoe": "burn_per_shoe", "dealer": "burn_per_dealer", "round": "burn_each_round"}[why]
+    return Due(Chore.BURN, DEALER, "", law.cite(option), pile.batch, pile.name, why)
