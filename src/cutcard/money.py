@@ -11,12 +11,16 @@ import reprlib
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final, Literal, NewType
 
 Cents = NewType("Cents", int)
 
 MOST_DOLLARS: Final = 10**12
 NOTHING: Final = Cents(0)
+
+MOST_KEPT_TEXT: Final = 12
+"""Amounts as short as this are read once: a table sees the same ones over and over."""
 
 RoundingRule = Literal["down", "up", "nearest"]
 ROUNDING_RULES: Final[tuple[RoundingRule, ...]] = ("down", "up", "nearest")
@@ -30,8 +34,19 @@ def cents(amount: object) -> Cents:
     """Dollars as written ("12.50", 12, 12.5, "$1,000") to cents; refuses a fraction of a cent."""
     if isinstance(amount, bool) or not isinstance(amount, str | int | float):
         raise MoneyError(f"{_told(amount)} is no amount of dollars")
+    if isinstance(amount, str) and len(amount) <= MOST_KEPT_TEXT:
+        return _short_text(amount)
     if isinstance(amount, int) and abs(amount) > MOST_DOLLARS:
         raise MoneyError(f"{_told(amount)} is more than {MOST_DOLLARS} dollars")
+    return _written(amount)
+
+
+@lru_cache(maxsize=1024)
+def _short_text(amount: str) -> Cents:
+    return _written(amount)
+
+
+def _written(amount: str | int | float) -> Cents:
     written = str(amount).strip()
     found = re.fullmatch(r"-?\$?([0-9]{1,3}(,[0-9]{3})+|[0-9]+)(\.[0-9]+)?", written)
     if found is None:

@@ -9,7 +9,7 @@ from cutcard.law.loader import document
 from cutcard.law.ruleset import RuleSet, resolve
 from cutcard.money import Cents
 from cutcard.rules import Game, Hand
-from cutcard.table.script import game_of
+from cutcard.table import game_of
 
 
 def rules_of(name: str, variation: str | None = None, **options: Any) -> RuleSet:

@@ -1,4 +1,8 @@
-"""Random shoes and random legal play, every document and variation: what must hold in any round."""
+"""Random shoes and random legal play, every document and variation: a live round and its script.
+
+Whatever is dealt and decided at a live table comes to the same lines when it is written down and given
+to `settle`.
+"""
 
 from __future__ import annotations
 
@@ -8,39 +12,24 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cutcard.cards import Card, deck
+from cutcard.cards import deck
 from cutcard.law.loader import DOCUMENTS, document
 from cutcard.law.refusal import Refusal
-from cutcard.rules.actions import Action, Position, legal_actions
-from cutcard.table import AwaitsCard, Decision, as_json, new_round, play, settle
+from cutcard.shoe import By, Role
+from cutcard.table import Table, as_json, commands, fold, game_of, settle, step
+from cutcard.table.awaits import AwaitsDecision
 from cutcard.table.bets import main_wagers
+from cutcard.table.events import BetPlaced
+from cutcard.table.legal import legal
 from cutcard.table.request import parse_request
-from cutcard.table.round import AwaitsDecision, Round
-from cutcard.table.script import game_of, rule_set
+from cutcard.table.script import in_answer_order, in_play, rule_set
+from cutcard.table.steps import awaits_in
+from cutcard.table.table import scripted_table
 
 TABLES = [(name, variation) for name in DOCUMENTS for variation in (None, *document(name).variations)]
 
 
-def awaited_hand(r: Round, box: int) -> Position:
-    seat = r.seat(box)
-    assert seat is not None
-    for group in seat.groups:
-        for hand in group:
-            if not hand.is_over and not hand.is_blackjack and len(hand.cards) > 1:
-                return Position(hand, r.up, len(group), acted=seat.acted)
-    raise AssertionError(box)
-
-
-def choose(data: st.DataObject, r: Round, awaits: AwaitsDecision) -> Decision | None:
-    box = data.draw(st.sampled_from(sorted(awaits.offers)))
-    if awaits.is_offer:
-        kinds = [None, *awaits.offers[box]]
-        kind = data.draw(st.sampled_from(kinds))
-        return None if kind is None else Decision(box, kind)
-    kinds_legal = [a for a in legal_actions(r.game, awaited_hand(r, box)) if a is not Action.RESCUE]
-    return Decision(box, data.draw(st.sampled_from(kinds_legal)))
-
-
+@pytest.mark.property
 @pytest.mark.parametrize(("name", "variation"), TABLES)
 @settings(max_examples=60, deadline=None)
 @given(data=st.data())
@@ -56,6 +45,31 @@ def test_many_rounds(name: str, variation: str | None, data: st.DataObject) -> N
     one_round(name, variation, data)
 
 
+def after(table: Table, command: commands.Command) -> Table:
+    outcome = step(table, command)
+    assert not isinstance(outcome, Refusal), outcome
+    return outcome[0]
+
+
+def play(table: Table, data: st.DataObject) -> tuple[Table, list[dict[str, object]]]:
+    """Random legal decisions to the end of the round, and as a script writes them."""
+    written: list[dict[str, object]] = []
+    while (awaited := awaits_in(in_play(table))) is not None:
+        assert isinstance(awaited, AwaitsDecision)
+        box = data.draw(st.sampled_from(sorted(awaited.offers)))
+        held = in_play(table).box(box)
+        assert held is not None
+        player = By(Role.PLAYER, held.bet.player)
+        may = [None, *legal(table, box)] if awaited.is_offer else list(legal(table, box))
+        kind = data.draw(st.sampled_from(may))
+        if kind is None:
+            table = after(table, commands.Decline(player, box))
+            continue
+        table = after(table, commands.Decide(player, box, kind, hand=awaited.hand))
+        written.append({"box": box, "do": str(kind), "hand": awaited.hand})
+    return table, written
+
+
 def one_round(name: str, variation: str | None, data: st.DataObject) -> None:
     request: dict[str, Any] = {"document": name, "variation": variation, "boxes": []}
     rules = rule_set(parse_request(request | {"boxes": [{"box": 1, "stakes": {"main": "10"}}]}))
@@ -65,26 +79,14 @@ def one_round(name: str, variation: str | None, data: st.DataObject) -> None:
     request["boxes"] = [{"box": n, "stakes": stakes} for n in range(1, count + 1)]
     shoe = list(deck(game.deck_cards) * 2)
     data.draw(st.randoms(use_true_random=False)).shuffle(shoe)
-    r = new_round(rules, game, parse_request(request).bets)
-    steps = play(r)
-    dealt: list[Card] = []
-    decisions: list[dict[str, object]] = []
-    try:
-        awaits = next(steps)
-        while True:
-            if isinstance(awaits, AwaitsCard):
-                dealt.append(shoe[len(dealt)])
-                awaits = steps.send(dealt[-1])
-            else:
-                decision = choose(data, r, awaits)
-                if decision is not None:
-                    decisions.append({"box": decision.box, "do": str(decision.do)})
-                awaits = steps.send(decision)
-    except StopIteration:
-        pass
+    bets = parse_request(request).bets
+    table = fold(scripted_table(rules, game, tuple(shoe)), (BetPlaced(bet) for bet in bets))
+    table = after(table, commands.StartRound(By(Role.DEALER)))
+    table, decisions = play(table, data)
+    live = in_play(table)
     request |= {
-        "cards": [c.text for c in dealt],
-        "decisions": decisions,
+        "cards": [card.text for card in shoe[: table.shoe.side.at]],
+        "decisions": [{k: v for k, v in each.items() if v is not None} for each in decisions],
         "options": {"decks": game.decks},
     }
     answer = settle(request)
@@ -98,12 +100,14 @@ def one_round(name: str, variation: str | None, data: st.DataObject) -> None:
             "too_many_of_a_card",
         )
         return
-    assert answer.round.up is r.up
+    assert answer.round.dealer == live.dealer
+    if answer.round.boxes == live.boxes:
+        assert answer.lines == in_answer_order(live)
     for line in answer.lines:
         assert line.cite
         assert line.returned >= 0
         assert line.stake >= 0
-    staked = sum(sum(hand.stakes) for seat in answer.round.seats for hand in seat.hands())
+    staked = sum(sum(hand.stakes) for box in answer.round.boxes for hand in box.hands())
     main = [line for line in answer.lines if line.wager.startswith("main")]
     assert sum(line.stake for line in main) == staked
     net: Any = as_json(answer)["net"]

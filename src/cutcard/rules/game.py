@@ -64,6 +64,13 @@ class Game:
     face_up_blackjack_v_21: str
     face_up_designated_blackjack: bool
     buster_completion: str
+    late_blackjack_v_21: str
+    shoe: str
+    double_card: str
+    settlement_procedure: str
+    settle_bust: str
+    settle_blackjack_v_low: str
+    settle_blackjack_v_high: str
     cites: Mapping[str, str]
 
     @classmethod
@@ -96,6 +103,11 @@ class Game:
     def dealer_checks(self) -> bool:
         """Whether a dealer blackjack is found before the players act."""
         return self.hole_card in ("card_reader", "face_up")
+
+    @property
+    def deals_face_down(self) -> bool:
+        """Whether the players' first cards lie face down: a pack dealt from the hand."""
+        return self.shoe == "hand"
 
     @property
     def has_hole_card(self) -> bool:

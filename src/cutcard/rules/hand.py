@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 from cutcard.cards import Card
 from cutcard.money import Cents
+from cutcard.values import but
 
 TWENTY_ONE: Final = 21
 TWO_CARDS: Final = 2
@@ -33,7 +34,7 @@ def is_natural(cards: Sequence[Card]) -> bool:
     return len(cards) == TWO_CARDS and total(cards) == TWENTY_ONE
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Hand:
     """A player's hand: its cards, its money, and how it came to be."""
 
@@ -52,11 +53,25 @@ class Hand:
     rescued: bool = False
     even_money: bool = False
     stood: bool = False
+    draws_owed: int = 0
+    """Cards asked for, by a hit or a double, that have not come yet."""
+    dead: str = ""
+    """The provision under which the hand was called dead; empty where it was not."""
+    settled: bool = False
+    """Whether its main wager has been paid or taken."""
+    cleared: bool = False
+    """Whether its cards have been taken off the layout."""
     total: int = field(init=False, compare=False)
     """The point count."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "total", total(self.cards))
+
+    def but(self, **fields: Any) -> Hand:
+        """The hand with some fields changed."""
+        if "cards" in fields:
+            fields["total"] = total(fields["cards"])
+        return but(self, **fields)
 
     @property
     def stake(self) -> Cents:
@@ -81,9 +96,13 @@ class Hand:
     @property
     def is_decided(self) -> bool:
         """Whether nothing the dealer holds can change what it comes to."""
-        return self.busted or self.rescued or self.even_money or self.surrendered == "at_once"
+        return bool(
+            self.busted or self.rescued or self.even_money or self.surrendered == "at_once" or self.dead
+        )
 
     @property
     def is_over(self) -> bool:
         """Whether no decision is left to take on it."""
-        return bool(self.stood or self.surrendered or self.rescued or self.even_money or self.busted)
+        return bool(
+            self.stood or self.surrendered or self.rescued or self.even_money or self.busted or self.dead
+        )

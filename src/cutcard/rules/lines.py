@@ -20,6 +20,8 @@ class Line:
     returned: Cents
     cite: str
     paid_to: str = "player"
+    player: str = ""
+    """Whose wager it was, where several people bet on the box; else empty."""
 
     @property
     def net(self) -> Cents:

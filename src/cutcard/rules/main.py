@@ -90,6 +90,8 @@ def _is_designated(game: Game, rows: Prices, hand: Hand) -> bool:
 
 def _plain_outcome(game: Game, rows: Prices, hand: Hand, dealer: DealerHand) -> str:
     if dealer.blackjack:
+        if hand.total == TWENTY_ONE and game.late_blackjack_v_21 == "win":
+            return winning_outcome(game, rows, hand)
         return "dealer_blackjack"
     if dealer.busted or hand.total > dealer.total:
         return winning_outcome(game, rows, hand)

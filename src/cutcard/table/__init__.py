@@ -1,21 +1,49 @@
-"""The table: one round as a tuple of steps, driven card by card and decision by decision.
+"""The table: commands in, events or a cited refusal out, and a fold that any replay repeats.
 
-`settle` deals a scripted round and says what everyone is paid; `play` is the same round for any
-other driver, which answers what the round awaits. Nothing here knows a clock or a random source.
+`awaits` is the one answer to "what now?", `view` an allow-list of what a viewer may see, and `settle`
+the same engine on a scripted round. Nothing here knows a clock or a random source.
 """
 
 from cutcard.table.answer import as_json
-from cutcard.table.round import AwaitsCard, AwaitsDecision, Decision, Round, new_round
-from cutcard.table.script import Settled, play, settle
+from cutcard.table.awaits import (
+    AwaitsBets,
+    AwaitsCard,
+    AwaitsChore,
+    AwaitsDecision,
+    AwaitsDevice,
+    AwaitsFollowers,
+    Closed,
+)
+from cutcard.table.command_text import parse_command
+from cutcard.table.decide import awaits, decide, step
+from cutcard.table.evolve import evolve, fold
+from cutcard.table.round import Decision, Round
+from cutcard.table.script import Settled, settle
+from cutcard.table.table import Settings, Table, game_of, new_table
+from cutcard.table.view import view
 
 __all__ = [
+    "AwaitsBets",
     "AwaitsCard",
+    "AwaitsChore",
     "AwaitsDecision",
+    "AwaitsDevice",
+    "AwaitsFollowers",
+    "Closed",
     "Decision",
     "Round",
+    "Settings",
     "Settled",
+    "Table",
     "as_json",
-    "new_round",
-    "play",
+    "awaits",
+    "decide",
+    "evolve",
+    "fold",
+    "game_of",
+    "new_table",
+    "parse_command",
     "settle",
+    "step",
+    "view",
 ]

@@ -45,7 +45,7 @@ def _dealer(cards: Sequence[Card]) -> dict[str, object]:
 
 def _hands(answer: Settled) -> list[dict[str, object]]:
     hands = []
-    for box in answer.round.seats:
+    for box in answer.round.boxes:
         for group in range(len(box.groups)):
             for number, hand in box.numbered(group):
                 hands.append(
@@ -81,7 +81,7 @@ def _line(line: Line) -> dict[str, object]:
 
 
 def _net(answer: Settled) -> dict[str, str]:
-    net: dict[int, int] = {box.bet.box: 0 for box in answer.round.seats}
+    net: dict[int, int] = {box.bet.box: 0 for box in answer.round.boxes}
     for line in answer.lines:
         net[line.box] += line.net
     return {str(box): dollars(amount) for box, amount in net.items()}

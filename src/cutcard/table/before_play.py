@@ -2,59 +2,94 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from cutcard.law.refusal import Code, Refused
 from cutcard.money import Cents, dollars
 from cutcard.rules.actions import Action, Position, why_not
-from cutcard.rules.hand import is_natural
+from cutcard.shoe.people import Role
+from cutcard.table.awaits import AwaitsChore, AwaitsDecision
 from cutcard.table.bets import check_unit
-from cutcard.table.round import (
-    AwaitsDecision,
-    Box,
-    Decision,
-    Round,
-    Step,
-    may_be_blackjack,
-    take_card,
-)
+from cutcard.table.events import Decided
+from cutcard.table.round import Backer, Box, Decision, Round, may_be_blackjack
+
+DEALER_ONLY = frozenset({Role.DEALER})
 
 
-def insurance(r: Round) -> Step:
+def offers(r: Round) -> AwaitsDecision | None:
     """Insurance and even money against an ace; an early surrender where it is asked so."""
-    while offers := {s.bet.box: kinds for s in r.seats if (kinds := _before_play(r, s))}:
-        decision = yield AwaitsDecision(offers, is_offer=True)
-        if decision is None:
-            return
-        assert isinstance(decision, Decision)
-        seat = r.seat(decision.box)
-        assert seat is not None
-        if decision.do is Action.INSURE:
-            insure(r, seat, decision)
-        else:
-            kind = "even_money" if decision.do is Action.EVEN_MONEY else "surrendered"
-            number = _hand_for(r, seat, decision)
-            hand = seat.groups[number][0]
-            seat.groups[number][0] = (
-                replace(hand, even_money=True)
-                if kind == "even_money"
-                else replace(hand, surrendered="held")
-            )
+    if r.offers_closed or not may_be_blackjack(r):
+        return None
+    if not r.up.is_ace and r.game.surrender_asked != "before_check":
+        return None
+    found: dict[int, tuple[Action, ...]] = {}
+    for box in r.boxes:
+        kinds = () if box.declined else before_play(r, box)
+        if not kinds and any(may_insure(r, box, backer) for backer in box.backers):
+            kinds = (Action.INSURE,)
+        if kinds:
+            found[box.bet.box] = kinds
+    return AwaitsDecision(found, is_offer=True) if found else None
 
 
-def _hand_for(r: Round, seat: Box, decision: Decision) -> int:
+def may_insure(r: Round, box: Box, backer: Backer) -> bool:
+    """Whether another person on the box may still insure, whatever the others do (§13(f))."""
+    first = box.groups[0][0]
+    offered = r.game.insurance and r.up.is_ace and not first.dead and not first.settled
+    return offered and not backer.insurance and not backer.declined
+
+
+def check(r: Round) -> AwaitsChore | None:
+    """The dealer's look at the hole card, by the reader or because it lies face up."""
+    if r.checked or not r.game.dealer_checks or not may_be_blackjack(r):
+        return None
+    return AwaitsChore("check_hole_card", DEALER_ONLY, r.game.cite("hole_card"))
+
+
+def third_cards(r: Round) -> AwaitsDecision | None:
+    """A third card for two sevens with a wager on them, when the dealer has a blackjack."""
+    if not r.blackjack_found:
+        return None
+    for box in r.boxes:
+        if box.bet.box not in r.third_cards_asked and _may_complete_sevens(r, box):
+            return AwaitsDecision({box.bet.box: (Action.THIRD_CARD,)}, is_offer=True)
+    return None
+
+
+def before_play(r: Round, box: Box) -> tuple[Action, ...]:
+    """What a box may still do before the dealer's second card matters."""
+    kinds = []
+    spots = range(len(box.groups) if r.game.switch else len(box.groups[0][0].stakes))
+    if r.game.insurance and r.up.is_ace and any(_insurable(box, spot, r) for spot in spots):
+        kinds.append(Action.INSURE)
+    early = r.game.surrender_asked == "before_check" and may_be_blackjack(r)
+    asked = (Action.EVEN_MONEY, Action.SURRENDER) if early else (Action.EVEN_MONEY,)
+    for action in asked:
+        if any(_fits(r, box, number, action) for number in range(len(box.groups))):
+            kinds.append(action)
+    return tuple(kinds)
+
+
+def decide_before_play(r: Round, box: Box, decision: Decision) -> Decided:
+    """An offer taken before play, as the event it makes."""
+    if decision.do is Action.INSURE:
+        return insure(r, box, decision)
+    number = _hand_for(r, box, decision) + 1
+    held = decision.do is Action.SURRENDER
+    return Decided(box.bet.box, number, str(decision.do), box.bet.player, held=held)
+
+
+def _hand_for(r: Round, box: Box, decision: Decision) -> int:
     """The hand named, or the first of the box's main wagers that an action before play fits."""
-    for number in range(len(seat.groups)):
-        if decision.hand in (None, number + 1) and _fits(r, seat, number, decision.do):
+    for number in range(len(box.groups)):
+        if decision.hand in (None, number + 1) and _fits(r, box, number, decision.do):
             return number
-    message = f"box {seat.bet.box}: {decision.do}: not for hand {decision.hand}"
+    message = f"box {box.bet.box}: {decision.do}: not for hand {decision.hand}"
     raise Refused(Code.ACTION_NOT_PERMITTED, message, r.game.cite(decision.do))
 
 
-def _fits(r: Round, seat: Box, number: int, action: Action) -> bool:
+def _fits(r: Round, box: Box, number: int, action: Action) -> bool:
     """Whether a hand may still take even money, or surrender; what is insured takes no even money."""
-    hand = seat.groups[number][0]
-    insured = number in seat.insurance if r.game.switch else bool(seat.insurance)
+    hand = box.groups[number][0]
+    insured = box.insured(number) is not None if r.game.switch else bool(box.insurance)
     if hand.is_over or (action is Action.EVEN_MONEY and insured):
         return False
     if action is Action.SURRENDER and hand.is_blackjack:
@@ -62,24 +97,10 @@ def _fits(r: Round, seat: Box, number: int, action: Action) -> bool:
     return why_not(r.game, action, Position(hand, r.up)) is None
 
 
-def _before_play(r: Round, seat: Box) -> tuple[Action, ...]:
-    """What a box may still do before the dealer's second card matters."""
-    kinds = []
-    spots = range(len(seat.groups) if r.game.switch else len(seat.groups[0][0].stakes))
-    if r.game.insurance and r.up.is_ace and any(_insurable(seat, spot, r) for spot in spots):
-        kinds.append(Action.INSURE)
-    early = r.game.surrender_asked == "before_check" and may_be_blackjack(r)
-    asked = (Action.EVEN_MONEY, Action.SURRENDER) if early else (Action.EVEN_MONEY,)
-    for action in asked:
-        if any(_fits(r, seat, number, action) for number in range(len(seat.groups))):
-            kinds.append(action)
-    return tuple(kinds)
-
-
-def _insurable(seat: Box, spot: int, r: Round) -> bool:
-    hand = seat.groups[spot if r.game.switch else 0][0]
+def _insurable(box: Box, spot: int, r: Round) -> bool:
+    hand = box.groups[spot if r.game.switch else 0][0]
     stake = hand.base[0] if r.game.switch else hand.base[spot]
-    return spot not in seat.insurance and stake > 0 and not hand.even_money
+    return box.insured(spot) is None and stake > 0 and not hand.even_money and not hand.dead
 
 
 def insurance_limit(r: Round, stake: Cents) -> Cents:
@@ -92,21 +113,27 @@ def insurance_limit(r: Round, stake: Cents) -> Cents:
     return Cents(-(-stake // (2 * chip)) * chip)
 
 
-def insure(r: Round, seat: Box, decision: Decision) -> None:
-    """Takes an insurance wager, of at most half the wager it insures."""
-    where = f"box {seat.bet.box}: insurance"
-    count = len(seat.groups) if r.game.switch else len(seat.groups[0][0].stakes)
+def insure(r: Round, box: Box, decision: Decision) -> Decided:
+    """An insurance wager, of at most half the wager it insures."""
+    where = f"box {box.bet.box}: insurance"
+    count = len(box.groups) if r.game.switch else len(box.groups[0][0].stakes)
     wanted = decision.hand if r.game.switch else decision.spot
     if wanted is None:
-        wanted = next((n for n in range(1, count + 1) if _insurable(seat, n - 1, r)), 0)
-    if not 1 <= wanted <= count or not _insurable(seat, wanted - 1, r):
+        wanted = next((n for n in range(1, count + 1) if _insurable(box, n - 1, r)), 0)
+    if not 1 <= wanted <= count or not _insurable(box, wanted - 1, r):
         raise Refused(
             Code.ACTION_NOT_PERMITTED, f"{where}: nothing to insure there", r.game.cite("insurance")
         )
     spot = wanted - 1
-    hand = seat.groups[spot if r.game.switch else 0][0]
+    hand = box.groups[spot if r.game.switch else 0][0]
     limit = insurance_limit(r, hand.base[0] if r.game.switch else hand.base[spot])
     amount = limit if decision.amount is None else decision.amount
+    check_insurance(r, amount, limit, where)
+    return Decided(box.bet.box, 1, str(Action.INSURE), box.bet.player, amounts=(amount,), index=spot)
+
+
+def check_insurance(r: Round, amount: Cents, limit: Cents, where: str) -> None:
+    """Refuse an insurance stake above half the wager it insures."""
     if not 0 < amount <= limit:
         raise Refused(
             Code.AMOUNT_NOT_PERMITTED,
@@ -114,28 +141,14 @@ def insure(r: Round, seat: Box, decision: Decision) -> None:
             r.game.cite("insurance_amount", "insurance"),
         )
     check_unit(r.rules, r.game, amount, where)
-    seat.insurance[spot] = amount
 
 
-def check_for_blackjack(r: Round) -> Step:
-    """The dealer learns whether the hole card makes a blackjack; then nobody draws."""
-    if not r.game.dealer_checks or not is_natural(r.dealer[0]):
-        return
-    r.blackjack_found = True
-    for seat in r.seats:
-        if _may_complete_sevens(r, seat):
-            offers = {seat.bet.box: (Action.THIRD_CARD,)}
-            if (yield AwaitsDecision(offers, is_offer=True)) is not None:
-                seat.drawn = ((yield from take_card(f"box {seat.bet.box}, third card")),)
-
-
-def _may_complete_sevens(r: Round, seat: Box) -> bool:
+def _may_complete_sevens(r: Round, box: Box) -> bool:
     """Two sevens with a wager on the player's own first three cards (Massachusetts §6(j)(3))."""
     offer = r.rules.offers.get("sevens")
-    staked = offer is not None and "sevens" in seat.bet.stakes
     return (
-        staked
-        and offer is not None
+        offer is not None
+        and "sevens" in box.bet.stakes
         and offer.law.classifier == "sevens_drawn"
-        and all(card.rank == "7" for card in seat.initial[0])
+        and all(card.rank == "7" for card in box.initial[0])
     )

@@ -13,6 +13,7 @@ from cutcard.law.refusal import Code, Refused
 from cutcard.law.ruleset import Offer, RuleSet
 from cutcard.money import Cents, cents, dollars
 from cutcard.rules.game import Game
+from cutcard.wagers.spins import prize_table
 
 FIVE_DOLLARS: Final = 500
 SECTION_17: Final = ("over_13", "under_13", "same_suit", "sevens")
@@ -27,6 +28,8 @@ class Bet:
     stakes: Mapping[str, Cents] = field(default_factory=dict)
     streak: int = 0
     """Consecutive winning hands the streak lammer shows."""
+    riding: tuple[str, ...] = ()
+    """Streak wagers that stay on the layout from an earlier round."""
 
 
 def main_wagers(game: Game) -> tuple[str, ...]:
@@ -35,10 +38,10 @@ def main_wagers(game: Game) -> tuple[str, ...]:
     return ("main", *(f"main_{n}" for n in range(2, count + 1)))
 
 
-def check_bets(rules: RuleSet, game: Game, bets: Sequence[Bet]) -> None:
-    """Refuse, with its provision, the first bet that may not be made."""
-    _check_boxes(rules, game, bets)
-    for bet in bets:
+def check_bets(rules: RuleSet, game: Game, bets: Sequence[Bet], *, only: Bet | None = None) -> None:
+    """Refuse, with its provision, the first bet that may not be made (`only`: the others stand)."""
+    check_boxes(rules, game, bets)
+    for bet in bets if only is None else (only,):
         _check_main(rules, game, bet)
         for wager in bet.stakes:
             if wager not in main_wagers(game):
@@ -47,7 +50,8 @@ def check_bets(rules: RuleSet, game: Game, bets: Sequence[Bet]) -> None:
             rule(rules, game, bet)
 
 
-def _check_boxes(rules: RuleSet, game: Game, bets: Sequence[Bet]) -> None:
+def check_boxes(rules: RuleSet, game: Game, bets: Sequence[Bet]) -> None:
+    """Refuse boxes that the table does not have, or one player may not hold together."""
     if not bets:
         raise Refused(Code.BAD_REQUEST, "boxes: a round needs at least one box")
     numbers = [bet.box for bet in bets]
@@ -58,8 +62,10 @@ def _check_boxes(rules: RuleSet, game: Game, bets: Sequence[Bet]) -> None:
                 f"box {number}: the table has boxes 1 to {game.boxes}",
                 game.cite("boxes"),
             )
-        if numbers.count(number) > 1:
+        if len(numbers) > 1 and numbers.count(number) > 1:
             raise Refused(Code.BAD_REQUEST, f"box {number} is there twice")
+    if len(bets) == 1:
+        return
     for player in {bet.player for bet in bets}:
         held = sorted(bet.box for bet in bets if bet.player == player)
         adjacent = held == list(range(held[0], held[0] + len(held)))
@@ -70,6 +76,24 @@ def _check_boxes(rules: RuleSet, game: Game, bets: Sequence[Bet]) -> None:
                 f"player {place('', player)}: may hold {game.adjacent_boxes} adjacent boxes, not {held}",
                 game.cite("adjacent_boxes"),
             )
+
+
+def check_shared(rules: RuleSet, game: Game, bet: Bet, others: Sequence[Bet], *, consent: bool) -> None:
+    """Refuse a further person on a box where the document or the first person does not let them."""
+    where, cite = f"box {bet.box}", game.cite("shared_box_players")
+    most = rules.option("shared_box_players")
+    assert isinstance(most, int)
+    if game.dealer_hands > 1:  # the text does not bar it; the table has no procedure for it yet
+        raise Refused(Code.TOO_MANY_BOXES, f"{where}: no box is shared at multiple action", cite)
+    if len(others) >= most:
+        people = "one person" if most == 1 else f"{most} people"
+        raise Refused(Code.TOO_MANY_BOXES, f"{where}: {people} may bet on a box", cite)
+    if not consent:
+        raise Refused(Code.NOT_YOURS, f"{where}: the first person on it does not consent", cite)
+    sides = [wager for wager in bet.stakes if wager not in main_wagers(game)]
+    if sides and rules.options.get("shared_side_wagers") is not True:
+        message = f"{where}: {sides[0]}: only the first person on a box makes side wagers"
+        raise Refused(Code.STAKE_NOT_PERMITTED, message, game.cite("shared_side_wagers"))
 
 
 def _check_main(rules: RuleSet, game: Game, bet: Bet) -> None:
@@ -258,6 +282,14 @@ def _xtreme_stakes(rules: RuleSet, game: Game, bet: Bet) -> None:
         )
 
 
+def _spin_stakes(rules: RuleSet, _: Game, bet: Bet) -> None:
+    """A prize table that goes with one stake takes no other, unless a second table does."""
+    for wager, stake in bet.stakes.items():
+        offer = rules.offers.get(wager)
+        if offer is not None and offer.paytable.stake is not None:
+            prize_table(rules, offer, stake, bet.box)
+
+
 def _decided_streaks(_: RuleSet, game: Game, bet: Bet) -> None:
     """A streak wager that the wins so far have decided cannot stand, nor one be added."""
     for wager in bet.stakes:
@@ -275,5 +307,6 @@ _MORE_RULES: Final[tuple[Callable[[RuleSet, Game, Bet], None], ...]] = (
     _fixed_side_stakes,
     _match_wagers,
     _xtreme_stakes,
+    _spin_stakes,
     _decided_streaks,
 )

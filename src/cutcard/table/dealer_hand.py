@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -14,9 +13,12 @@ from cutcard.rules.dealer import (
     dealer_draws,
     is_open,
 )
-from cutcard.rules.hand import is_natural, total
+from cutcard.rules.hand import TWO_CARDS, is_natural, total
 from cutcard.rules.main import main_outcome
-from cutcard.table.round import Box, Round, Step, take_card
+from cutcard.table.awaits import AwaitsCard, AwaitsChore
+from cutcard.table.before_play import DEALER_ONLY
+from cutcard.table.round import DEALER, Box, Place, Round, double_is_down
+from cutcard.values import but
 from cutcard.wagers import classifier
 from cutcard.wagers.view import Classifier, Sees, View
 
@@ -26,12 +28,12 @@ PROBED_FINALS: Final = tuple((cards, points) for cards in range(3, 9) for points
 def view_of(r: Round, box: Box, dealer: Sequence[Card]) -> View:
     """What a side wager on a box sees, with the dealer's cards given."""
     first = box.groups[0][0]
-    over = first.busted or first.surrendered or first.rescued
+    over = first.busted or first.surrendered or first.rescued or first.dead
     return View(
-        first_two=box.initial[0],
+        first_two=(box.initial[0][0], box.initial[0][1]),
         up=r.up,
         dealer=tuple(dealer),
-        second_pair=box.initial[1] if len(box.initial) > 1 else None,
+        second_pair=(box.initial[1][0], box.initial[1][1]) if len(box.initial) > 1 else None,
         drawn=box.drawn,
         drawn_after_split=box.drawn_after_split,
         was_split=box.was_split,
@@ -43,22 +45,36 @@ def view_of(r: Round, box: Box, dealer: Sequence[Card]) -> View:
     )
 
 
+def has_first_cards(box: Box) -> bool:
+    """Whether the box got its first two cards; a hand dead before that has none to look at."""
+    return bool(box.initial) and all(len(each) == TWO_CARDS for each in box.initial)
+
+
 def _staked(r: Round) -> Iterator[tuple[Box, Classifier, View]]:
-    for box in r.seats:
-        sides = [(w, s) for w, s in box.bet.stakes.items() if w not in r.spots]
-        if not sides:
+    for box in r.boxes:
+        sides = [
+            (wager, stake)
+            for bet in (box.bet, *(backer.bet for backer in box.backers))
+            for wager, stake in bet.stakes.items()
+            if wager not in r.spots and wager not in box.settled
+        ]
+        if not sides or not has_first_cards(box):
             continue
         base = view_of(r, box, r.dealer[0])
         for wager, stake in sides:
             each = classifier(r.rules.offers[wager].law.classifier)
             if each.sees > Sees.FIRST_CARDS:
-                yield box, each, replace(base, stake=stake)
+                yield box, each, but(base, stake=stake)
 
 
 def _main_is_open(r: Round, spot: int, cards: Sequence[Card]) -> bool:
-    for box in r.seats:
+    for box in r.boxes:
         for hand in box.hands():
-            if hand.is_decided or not hand.stakes[spot]:
+            if hand.settled or not hand.stakes[spot]:
+                continue
+            if hand.is_decided:
+                if hand.busted and double_is_down(r, box, hand) and not hand.dead:
+                    return True  # the card that took it over 21 still lies face down
                 continue
             if is_open(r.game, cards, partial(main_outcome, r.game, r.rows, hand)):
                 return True
@@ -72,7 +88,7 @@ def _second_card_matters(r: Round) -> bool:
         seen = set()
         for card in deck(r.game.deck_cards):
             dealer = (r.up, card)
-            probe = replace(
+            probe = but(
                 view, dealer=dealer, dealer_total=total(dealer), dealer_blackjack=is_natural(dealer)
             )
             seen.add(frozenset(each.classify(probe)))
@@ -89,7 +105,7 @@ def _side_wager_is_open(r: Round, sees: Sees) -> bool:
         seen = set()
         for count, points in PROBED_FINALS:
             filler = (*view.dealer, *[r.up] * count)[: max(count, len(view.dealer))]
-            probe = replace(view, dealer=filler, dealer_total=points, dealer_blackjack=False)
+            probe = but(view, dealer=filler, dealer_total=points, dealer_blackjack=False)
             seen.add(frozenset(each.classify(probe)))
         if len(seen) > 1:
             return True
@@ -97,36 +113,52 @@ def _side_wager_is_open(r: Round, sees: Sees) -> bool:
 
 
 def _insured(r: Round, spot: int) -> bool:
-    return any(box.insurance if r.game.switch else spot in box.insurance for box in r.seats)
+    if spot == 0 and any(backer.insurance for box in r.boxes for backer in box.backers):
+        return True
+    return any(box.insurance if r.game.switch else box.insured(spot) is not None for box in r.boxes)
 
 
-def dealer_plays(r: Round) -> Step:
-    """The dealer's hand, or at multiple action each of them, built on the same up card."""
-    for spot in range(r.game.dealer_hands):
-        if spot:
-            if not any(hand.stakes[spot] for box in r.seats for hand in box.hands()):
-                break
-            r.dealer.append([r.up])
-        yield from _play(r, spot, r.dealer[spot])
+def show_hole_card(r: Round) -> AwaitsChore | None:
+    """The hole card is turned up once all players' cards are dealt, or the check found a blackjack."""
+    if r.hole_shown or len(r.dealer[0]) < TWO_CARDS or r.game.hole_card in ("none", "face_up"):
+        return None
+    return AwaitsChore("show_hole_card", DEALER_ONLY, r.game.cite("hole_card"))
 
 
-def _play(r: Round, spot: int, cards: list[Card]) -> Step:
+def dealer_card(r: Round, spot: int) -> AwaitsCard | None:
+    """The next card of one of the dealer's hands, where some wager still in play needs it."""
+    cards = r.dealer[spot] if spot < len(r.dealer) else (r.up,)
+    why = _next_draw(r, spot, cards)
+    return AwaitsCard(Place(DEALER, spot + 1, why)) if why else None
+
+
+def _next_draw(r: Round, spot: int, cards: Sequence[Card]) -> str:
+    """Why the dealer takes a further card; empty where none is needed."""
     with_sides = spot == 0
-    if len(cards) == 1 and (
-        _main_is_open(r, spot, cards) or _insured(r, spot) or (with_sides and _second_card_matters(r))
-    ):
-        cards.append((yield from take_card("the dealer's second card")))
-    if len(cards) > 1 and not is_natural(cards):
-        if with_sides and total(cards) < DEALER_STANDS and _side_wager_is_staked(r, Sees.THIRD_CARD):
-            cards.append((yield from take_card("the dealer's third card")))
-        while dealer_draws(r.game, cards) and (
+    if len(cards) == 1:
+        wanted = (
+            _main_is_open(r, spot, cards)
+            or _insured(r, spot)
+            or (with_sides and _second_card_matters(r))
+        )
+        return "hole" if wanted else ""
+    if is_natural(cards):
+        return ""
+    if not (with_sides and r.beyond):
+        if (
+            with_sides
+            and len(cards) == TWO_CARDS
+            and total(cards) < DEALER_STANDS
+            and _side_wager_is_staked(r, Sees.THIRD_CARD)
+        ):
+            return "dealer_third"
+        if dealer_draws(r.game, cards) and (
             _main_is_open(r, spot, cards) or (with_sides and _side_wager_is_open(r, Sees.DRAWN_HAND))
         ):
-            cards.append((yield from take_card("the dealer")))
-    r.main_cards.append(len(cards))
-    if with_sides and len(cards) > 1 and not is_natural(cards) and _buster_is_staked(r):
-        while completes_for_buster(r.game, cards):
-            cards.append((yield from take_card("the dealer, for the Buster wager")))
+            return "draw"
+    if with_sides and completes_for_buster(r.game, cards) and _buster_is_staked(r):
+        return "buster"
+    return ""
 
 
 def _side_wager_is_staked(r: Round, sees: Sees) -> bool:

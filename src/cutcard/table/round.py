@@ -1,13 +1,15 @@
-"""One round as a tuple of steps. A step asks for what it awaits (a card, a decision) and goes on.
+"""One round as a value: its boxes and hands, the dealer's cards, what is still to come.
 
-The steps know no source of cards and no player: whoever drives the round answers what it awaits. A
-decision that the rules forbid raises `Refused` with its provision.
+Nothing here changes in place. `evolve` makes the next round from an event; the steps (`steps`) say
+what a round awaits. The same values serve a scripted round and a live table.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Final
 
 from cutcard.cards import Card
 from cutcard.law.ruleset import RuleSet
@@ -15,8 +17,13 @@ from cutcard.money import Cents
 from cutcard.rules.actions import Action
 from cutcard.rules.game import Game
 from cutcard.rules.hand import Hand
+from cutcard.rules.lines import Line
 from cutcard.rules.main import Prices, prices
 from cutcard.table.bets import Bet, main_wagers
+from cutcard.values import but
+
+DEALER: Final = 0
+"""The dealer's place among the boxes, where an event names a place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,42 +38,76 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True)
-class AwaitsCard:
-    """The next card of the shoe, and where it goes."""
+class Place:
+    """Where a card goes: a box and one of its hands, both counted from 1, or the dealer's hand."""
 
-    to: str
+    box: int
+    hand: int
+    why: str
+    face: str = "up"
 
-
-@dataclass(frozen=True, slots=True)
-class AwaitsDecision:
-    """A decision; an offer may be declined by answering None."""
-
-    offers: Mapping[int, tuple[Action, ...]]
-    """Box -> what it may do. A required decision has exactly one box."""
-    is_offer: bool
-    hand: int | None = None
-    """The hand of the box that is to decide; None before play."""
+    @property
+    def text(self) -> str:
+        """The place in words."""
+        return _PLACES[self.why].format(box=self.box, hand=self.hand)
 
 
-Awaits = AwaitsCard | AwaitsDecision
-Answer = Card | Decision | None
-Step = Generator[Awaits, Answer, None]
+_PLACES: Final = {
+    "first": "box {box}, first card",
+    "second": "box {box}, second card",
+    "third": "box {box}, third card",
+    "play": "box {box}, hand {hand}",
+    "up": "the dealer's first card",
+    "hole": "the dealer's second card",
+    "dealer_third": "the dealer's third card",
+    "draw": "the dealer",
+    "buster": "the dealer, for the Buster wager",
+}
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True)
+class Backer:
+    """A further person's money on a box (Massachusetts §13): the same cards, stakes of their own."""
+
+    bet: Bet
+    stakes: tuple[Cents, ...]
+    """One entry per hand of the box."""
+    insurance: Cents = Cents(0)
+    declined: bool = False
+
+
+@dataclass(frozen=True)
 class Box:
     """A box in play: its bet, and the hands that grew out of each of its main wagers."""
 
     bet: Bet
-    groups: list[list[Hand]]
-    initial: list[tuple[Card, Card]] = field(default_factory=list)
-    insurance: dict[int, Cents] = field(default_factory=dict)
-    """Spot (or, at Switch, hand) from 0 -> the insurance stake."""
+    groups: tuple[tuple[Hand, ...], ...]
+    initial: tuple[tuple[Card, ...], ...] = ()
+    """The first two cards of each main wager, as dealt."""
+    insurance: tuple[tuple[int, Cents], ...] = ()
+    """Spot (or, at Switch, hand) from 0, and the insurance stake on it."""
     acted: bool = False
-    done: bool = False
+    declined: bool = False
+    """Whether the box has let the offers before play pass."""
+    switch_asked: bool = False
     was_split: bool = False
     drawn: tuple[Card, ...] = ()
     drawn_after_split: tuple[Card, ...] = ()
+    settled: frozenset[str] = frozenset()
+    """Side wagers, and `insurance`, that have been settled."""
+    frozen: bool = False
+    """Whether the box refused an exposed card and so takes no further one this round."""
+    backers: tuple[Backer, ...] = ()
+    down: tuple[int, ...] = ()
+    """Hands whose double card the player asked for face down."""
+    follows: tuple[str, ...] = ()
+    """Backers who have yet to follow, or not, the double or split just made."""
+    following: str = ""
+
+    @property
+    def number_of_hands(self) -> int:
+        """How many hands the box holds."""
+        return sum(len(group) for group in self.groups)
 
     def numbered(self, group: int) -> list[tuple[int, Hand]]:
         """A group's hands with their numbers within the box, counted from 1."""
@@ -74,49 +115,195 @@ class Box:
 
     def number(self, group: int, place: int) -> int:
         """A hand's number within the box, counted from 1."""
+        if group == 0:
+            return place + 1
         return sum(len(each) for each in self.groups[:group]) + place + 1
+
+    def find(self, number: int) -> tuple[int, int]:
+        """The group and place of the hand with a number."""
+        place = number - 1
+        for group, hands in enumerate(self.groups):
+            if 0 <= place < len(hands):
+                return group, place
+            place -= len(hands)
+        raise IndexError(number)
 
     def hands(self) -> Iterator[Hand]:
         """Every hand of the box."""
         for group in self.groups:
             yield from group
 
+    def insured(self, spot: int) -> Cents | None:
+        """The insurance stake on a spot."""
+        return next((stake for at, stake in self.insurance if at == spot), None)
 
-@dataclass(slots=True)
+    def with_hand(self, number: int, hand: Hand) -> Box:
+        """The box with one hand replaced."""
+        group, place = self.find(number)
+        return but(self, groups=put(self.groups, group, place, (hand,)))
+
+    def with_hands(self, number: int, hands: Sequence[Hand]) -> Box:
+        """The box with one hand replaced by several."""
+        group, place = self.find(number)
+        return but(self, groups=put(self.groups, group, place, tuple(hands)))
+
+
+def put(
+    groups: tuple[tuple[Hand, ...], ...], group: int, place: int, hands: tuple[Hand, ...]
+) -> tuple[tuple[Hand, ...], ...]:
+    """The groups with one hand replaced by others."""
+    if len(groups) == 1 and len(groups[0]) == 1:
+        return (hands,)
+    changed = (*groups[group][:place], *hands, *groups[group][place + 1 :])
+    return (*groups[:group], changed, *groups[group + 1 :])
+
+
+@dataclass(frozen=True)
 class Round:
     """A round on the table."""
 
-    rules: RuleSet
-    game: Game
-    rows: Prices
-    seats: list[Box]
+    rules: RuleSet = field(repr=False, compare=False)
+    game: Game = field(repr=False, compare=False)
+    rows: Prices = field(repr=False, compare=False)
+    boxes: tuple[Box, ...]
     spots: tuple[str, ...] = ("main",)
     """The names of the main wager's spots."""
-    dealer: list[list[Card]] = field(default_factory=lambda: [[]])
+    has_sides: bool = False
+    """Whether anything but main wagers and insurance is at stake."""
+    owed: tuple[Place, ...] = ()
+    """Cards of the initial deal that are still to come, in order."""
+    late: tuple[Place, ...] = ()
+    """Cards missed in play, owed after all other players' cards and before the hole card is shown."""
+    dealer: tuple[tuple[Card, ...], ...] = ((),)
     """The dealer's hands; one, save at multiple action. Each begins with the up card."""
-    main_cards: list[int] = field(default_factory=list)
-    """How many of the dealer's cards count for the main wager (Buster may draw on)."""
+    beyond: int = 0
+    """How many cards of the dealer's first hand were drawn for the Buster wager alone."""
+    waiting: tuple[Card, ...] = ()
+    """Cards drawn in error and exposed, to be used as the next ones."""
+    aside: tuple[str, ...] = ()
+    """Why cards were set aside in this round, one entry each."""
+    misdelivered: bool = False
+    offers_closed: bool = False
+    checked: bool = False
     blackjack_found: bool = False
+    third_cards_asked: tuple[int, ...] = ()
+    hole_shown: bool = False
+    spots_settled: int = 0
+    """How many of the dealer's hands have been settled against the main wagers."""
+    finished: bool = False
+    """Whether the last settlement has been made."""
+    lines: tuple[Line, ...] = ()
+    meters: Mapping[str, Cents] = field(default_factory=dict)
+    resets: Mapping[str, Cents] = field(default_factory=dict)
+    devices: Mapping[str, object] = field(default_factory=dict)
+    void: str = ""
+    """The provision under which the whole round was voided; empty where it was not."""
+    double_cards_down: bool = False
+    """Whether a double's card lies face down until the hand is settled."""
+    cover_on: int | None = None
 
     @property
     def up(self) -> Card:
         """The dealer's first card."""
         return self.dealer[0][0]
 
-    def seat(self, box: int) -> Box | None:
-        """The seat of a box."""
-        return next((seat for seat in self.seats if seat.bet.box == box), None)
+    @property
+    def nothing_dealt(self) -> bool:
+        """Whether no box has a card yet."""
+        return not any(group[0].cards for box in self.boxes for group in box.groups)
+
+    @property
+    def main_dealer(self) -> tuple[Card, ...]:
+        """The dealer's first hand as the main wager sees it, without what Buster alone drew."""
+        cards = self.dealer[0]
+        return cards[: len(cards) - self.beyond] if self.beyond else cards
+
+    def box(self, number: int) -> Box | None:
+        """The box with a number."""
+        for box in self.boxes:
+            if box.bet.box == number:
+                return box
+        return None
+
+    def with_box(self, changed: Box) -> Round:
+        """The round with one box replaced."""
+        number = changed.bet.box
+        boxes = tuple(changed if box.bet.box == number else box for box in self.boxes)
+        return but(self, boxes=boxes)
 
 
-def new_round(rules: RuleSet, game: Game, bets: Sequence[Bet]) -> Round:
+_NOTHING: Final[Mapping[str, Cents]] = {}
+_BLANKS: dict[int, Round] = {}
+MOST_BLANKS: Final = 256
+_HAND: Final = Hand((), (), ())
+_BOX: Final = Box(Bet(0, ""), ())
+
+
+def _blank(rules: RuleSet, game: Game) -> Round:
+    """A round of nobody's; those of the latest few rule sets are kept."""
+    found = _BLANKS.get(id(rules))
+    if found is None or found.rules is not rules:
+        if len(_BLANKS) >= MOST_BLANKS:
+            _BLANKS.clear()
+        rows = prices(rules.main.paytable, rules.options)
+        found = Round(rules, game, rows, (), main_wagers(game))
+        _BLANKS[id(rules)] = found
+    return found
+
+
+def new_round(
+    rules: RuleSet,
+    game: Game,
+    bets: Sequence[Bet],
+    *,
+    meters: Mapping[str, Cents] = _NOTHING,
+    resets: Mapping[str, Cents] = _NOTHING,
+    devices: Mapping[str, object] = _NOTHING,
+    double_cards_down: bool = False,
+) -> Round:
     """A round before its first card, boxes in dealing order from the dealer's left."""
-    spots = main_wagers(game)
-    seats = []
-    for bet in sorted(bets, key=lambda each: each.box):
-        stakes = tuple(bet.stakes.get(spot, Cents(0)) for spot in spots)
+    blank = _blank(rules, game)
+    spots = blank.spots
+    boxes: list[Box] = []
+    for bet in sorted(bets, key=lambda each: each.box) if len(bets) > 1 else bets:
+        stakes = tuple([bet.stakes.get(spot, Cents(0)) for spot in spots])
+        if boxes and boxes[-1].bet.box == bet.box:
+            backer = Backer(bet, (stakes[0],))
+            boxes[-1] = but(boxes[-1], backers=(*boxes[-1].backers, backer))
+            continue
         each_hand = [(stake,) for stake in stakes] if game.switch else [stakes]
-        seats.append(Box(bet, [[Hand((), money, money)] for money in each_hand]))
-    return Round(rules, game, prices(rules.main.paytable, rules.options), seats, spots)
+        groups = tuple([(_HAND.but(stakes=money, base=money),) for money in each_hand])
+        boxes.append(but(_BOX, bet=bet, groups=groups))
+    return but(
+        blank,
+        game=game,
+        boxes=tuple(boxes),
+        has_sides=any(len(bet.stakes) > len(spots) or bet.stakes.keys() - spots for bet in bets),
+        owed=_deal_order(game, tuple([(box.bet.box, len(box.groups)) for box in boxes])),
+        meters=meters,
+        resets=resets,
+        devices=devices,
+        double_cards_down=double_cards_down,
+    )
+
+
+def _deal_order(game: Game, boxes: tuple[tuple[int, int], ...]) -> tuple[Place, ...]:
+    own = "down" if game.deals_face_down else "up"
+    return _places(boxes, own, game.hole_card)
+
+
+@lru_cache(maxsize=1024)
+def _places(boxes: tuple[tuple[int, int], ...], own: str, hole_card: str) -> tuple[Place, ...]:
+    """Two cards to each box and the dealer's first; the second where there is a hole card."""
+    places: list[Place] = []
+    for turn in ("first", "second"):
+        for box, hands in boxes:
+            places += [Place(box, hand + 1, turn, own) for hand in range(hands)]
+        if turn == "first":
+            places.append(Place(DEALER, 1, "up"))
+        elif hole_card != "none":
+            places.append(Place(DEALER, 1, "hole", "up" if hole_card == "face_up" else "down"))
+    return tuple(places)
 
 
 def may_be_blackjack(r: Round) -> bool:
@@ -124,21 +311,10 @@ def may_be_blackjack(r: Round) -> bool:
     return r.up.is_ace or r.up.is_ten_valued
 
 
-def take_card(to: str) -> Generator[Awaits, Answer, Card]:
-    """The next card, asked for by name of its place."""
-    card = yield AwaitsCard(to)
-    assert isinstance(card, Card)
-    return card
-
-
-def deal(r: Round) -> Step:
-    """Two cards to each box and the dealer's first; the second where there is a hole card."""
-    for turn in ("first", "second"):
-        for seat in r.seats:
-            for group in seat.groups:
-                card = yield from take_card(f"box {seat.bet.box}, {turn} card")
-                group[0] = replace(group[0], cards=(*group[0].cards, card))
-        if turn == "first" or r.game.has_hole_card:
-            r.dealer[0].append((yield from take_card(f"the dealer's {turn} card")))
-    for seat in r.seats:
-        seat.initial = [(g[0].cards[0], g[0].cards[1]) for g in seat.groups]
+def double_is_down(r: Round, box: Box, hand: Hand) -> bool:
+    """Whether a hand's double card is dealt face down: by the house's rule, or as the player asked."""
+    if not hand.doubled or r.double_cards_down:
+        return hand.doubled
+    return bool(box.down) and any(
+        number in box.down for number, each in enumerate(box.hands(), 1) if each is hand
+    )

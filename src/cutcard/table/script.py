@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -13,34 +13,21 @@ from cutcard.law.ruleset import RuleSet, resolve
 from cutcard.money import Cents
 from cutcard.rules.game import Game
 from cutcard.rules.lines import Line
-from cutcard.table.before_play import check_for_blackjack, insurance
+from cutcard.shoe import By, Role
+from cutcard.table import commands, events
+from cutcard.table.awaits import AwaitsCard, AwaitsDecision, AwaitsDevice
 from cutcard.table.bets import check_bets
-from cutcard.table.dealer_hand import dealer_plays
+from cutcard.table.decide import step
+from cutcard.table.evolve import fold
+from cutcard.table.play import offer_named
 from cutcard.table.request import Request, parse_request
-from cutcard.table.round import (
-    Answer,
-    Awaits,
-    AwaitsCard,
-    AwaitsDecision,
-    Decision,
-    Round,
-    Step,
-    deal,
-    new_round,
-)
-from cutcard.table.settle import settle_round
-from cutcard.table.turns import out_of_turn, turns
-from cutcard.wagers.seat import House
+from cutcard.table.round import Decision, Round
+from cutcard.table.steps import awaits_in
+from cutcard.table.table import Table, game_of, scripted_table
+from cutcard.table.turns import out_of_turn
+from cutcard.values import but
 
-STEPS: Final[tuple[Callable[[Round], Step], ...]] = (
-    deal,
-    insurance,
-    check_for_blackjack,
-    turns,
-    dealer_plays,
-)
-
-
+DEALER: Final = By(Role.DEALER, "script")
 MOST_TABLES: Final = 256
 _TABLES: dict[str, tuple[RuleSet, Game]] = {}
 
@@ -54,71 +41,84 @@ class Settled:
     meters: Mapping[str, Cents]
 
 
-def play(r: Round) -> Generator[Awaits, Answer, None]:
-    """All steps of a round, in order."""
-    for step in STEPS:
-        yield from step(r)
-
-
-def game_of(rules: RuleSet) -> Game:
-    """A rule set's options as the rules of play see them."""
-    laws = rules.document.effective_options(rules.variation)
-    return Game.of(rules.options, {name: law.cite for name, law in laws.items()})
-
-
 class Script:
-    """Answers what a round awaits from a list of cards and a list of decisions."""
+    """Answers what a table awaits of its players from a list of decisions; the shoe has the cards."""
 
-    def __init__(self, r: Round, cards: tuple[Card, ...], decisions: tuple[Decision, ...]) -> None:
-        self._round = r
-        self._cards = cards
+    def __init__(self, decisions: tuple[Decision, ...]) -> None:
         self._decisions = decisions
-        self._next_card = 0
-        self._next_decision = 0
+        self._next = 0
 
-    def answer(self, awaits: Awaits) -> Answer:
-        """The next card, or the next decision where it is one of those awaited."""
-        match awaits:
-            case AwaitsCard(to):
-                return self._card(to)
+    def command(self, table: Table) -> commands.Command | None:
+        """What the script does next at the table: None when the round is over."""
+        r = in_play(table)
+        awaited = awaits_in(r)
+        match awaited:
             case AwaitsDecision():
-                return self._decision(awaits)
+                return self._decides(r, awaited)
+            case AwaitsCard():
+                dealt = table.shoe.side.size
+                message = f"cards: all {dealt} are dealt, and {awaited.to} needs one"
+                raise Refused(Code.TOO_FEW_CARDS, message)
+            case AwaitsDevice(_, message, cite):
+                raise Refused(Code.DEVICE_MISSING, message, cite)
+            case _:
+                return None
 
-    def _card(self, to: str) -> Card:
-        if self._next_card >= len(self._cards):
-            count = len(self._cards)
-            raise Refused(Code.TOO_FEW_CARDS, f"cards: all {count} are dealt, and {to} needs one")
-        self._next_card += 1
-        return self._cards[self._next_card - 1]
+    def _decides(self, r: Round, awaited: AwaitsDecision) -> commands.Command:
+        decision = self._decision(awaited)
+        if decision is None:
+            return _passed(r, awaited)
+        box = r.box(decision.box)
+        return commands.Decide(
+            By(Role.PLAYER, "" if box is None else box.bet.player),
+            decision.box,
+            decision.do,
+            decision.amount,
+            decision.spot,
+            decision.hand,
+        )
 
     def _decision(self, awaits: AwaitsDecision) -> Decision | None:
-        if self._next_decision >= len(self._decisions):
+        if self._next >= len(self._decisions):
             if awaits.is_offer:
                 return None
             box = next(iter(awaits.offers))
             raise Refused(
                 Code.NO_DECISION, f"decisions: box {box}, hand {awaits.hand} awaits a decision"
             )
-        decision = self._decisions[self._next_decision]
+        decision = self._decisions[self._next]
         if awaits.is_offer and not (
             decision.do in awaits.offers.get(decision.box, ())
             and (awaits.hand is None or decision.hand in (None, awaits.hand))
         ):
             return None
-        self._next_decision += 1
+        self._next += 1
         return decision
 
-    def finish(self) -> None:
-        """Refuse cards and decisions that nobody took."""
-        if self._next_decision < len(self._decisions):
-            left = self._decisions[self._next_decision]
-            raise out_of_turn(self._round, left, "no decision is awaited")
-        if self._next_card < len(self._cards):
-            left_over = text(self._cards[self._next_card :])
-            raise Refused(
-                Code.TOO_MANY_CARDS,
-                f"cards[{self._next_card}]: the round ends before {left_over}",
-            )
+    def finish(self, table: Table) -> None:
+        """Refuse decisions that nobody took, and cards that nobody needed."""
+        if self._next < len(self._decisions):
+            left = self._decisions[self._next]
+            raise out_of_turn(in_play(table), left, "no decision is awaited")
+        side = table.shoe.side
+        if side.at < side.size:
+            left_over = text(side.stack[side.at :])
+            raise Refused(Code.TOO_MANY_CARDS, f"cards[{side.at}]: the round ends before {left_over}")
+
+
+def _passed(r: Round, awaited: AwaitsDecision) -> commands.Command:
+    if offer_named(awaited) == "before_play":
+        return commands.CloseOffers(DEALER)
+    number = next(iter(awaited.offers))
+    box = r.box(number)
+    assert box is not None
+    return commands.Decline(By(Role.PLAYER, box.bet.player), number)
+
+
+def in_play(table: Table) -> Round:
+    """The round on a scripted table, which keeps it to the end."""
+    assert table.round is not None
+    return table.round
 
 
 def check_cards(game: Game, dealt: tuple[Card, ...]) -> None:
@@ -183,20 +183,45 @@ def settle(found: object) -> Settled | Refusal:
         rules, game = _table(request)
         check_bets(rules, game, request.bets)
         check_cards(game, request.cards)
-        return _settle(request, new_round(rules, game, request.bets))
+        return _settle(request, scripted_table(rules, game, request.cards))
     except Refused as refused:
         return refused.refusal
 
 
-def _settle(request: Request, r: Round) -> Settled:
-    script = Script(r, request.cards, request.decisions)
-    steps = play(r)
-    try:
-        awaits = next(steps)
-        while True:
-            awaits = steps.send(script.answer(awaits))
-    except StopIteration:
-        script.finish()
-    house = House(dict(request.meters), dict(request.resets), dict(request.devices))
-    lines = settle_round(r, house)
-    return Settled(r, tuple(lines), house.meters)
+def _settle(request: Request, table: Table) -> Settled:
+    """The round of a request, by the same commands and events as at a live table."""
+    table = fold(table, (events.BetPlaced(bet) for bet in request.bets))
+    table = but(
+        table,
+        meters=dict(request.meters),
+        resets=dict(request.resets),
+        devices=dict(request.devices),
+    )
+    table = _after(table, commands.StartRound(DEALER))
+    script = Script(request.decisions)
+    while (command := script.command(table)) is not None:
+        table = _after(table, command)
+    script.finish(table)
+    r = in_play(table)
+    return Settled(r, in_answer_order(r), r.meters)
+
+
+def _after(table: Table, command: commands.Command) -> Table:
+    outcome = step(table, command)
+    if isinstance(outcome, Refusal):
+        raise Refused(outcome.code, outcome.message, outcome.cite)
+    return outcome[0]
+
+
+def in_answer_order(r: Round) -> tuple[Line, ...]:
+    """Lines box by box: main wagers, insurance, then side wagers in the order of the offers."""
+    ranks = {name: rank for rank, name in enumerate(r.rules.offers)}
+
+    def rank(line: Line) -> tuple[int, int, int, int]:
+        if line.wager in r.spots:
+            return line.box, 0, r.spots.index(line.wager), line.hand or 0
+        if line.wager.startswith("insurance"):
+            return line.box, 1, 0, 0
+        return line.box, 2, ranks.get(line.wager, len(ranks)), 0
+
+    return tuple(sorted(r.lines, key=rank))

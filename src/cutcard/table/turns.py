@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from cutcard.law.refusal import Code, Refused
@@ -11,81 +10,115 @@ from cutcard.money import Cents, dollars
 from cutcard.rules.actions import Action, Position, double_amounts, is_pair, why_not
 from cutcard.rules.game import Game
 from cutcard.rules.hand import TWENTY_ONE, Hand
-from cutcard.table.before_play import insure
+from cutcard.table.awaits import AwaitsCard, AwaitsChore, AwaitsDecision, AwaitsFollowers
+from cutcard.table.before_play import DEALER_ONLY, insure
 from cutcard.table.bets import check_unit
-from cutcard.table.round import (
-    AwaitsDecision,
-    Box,
-    Decision,
-    Round,
-    Step,
-    may_be_blackjack,
-    take_card,
-)
+from cutcard.table.events import Decided
+from cutcard.table.round import Box, Decision, Place, Round, double_is_down, may_be_blackjack
+
+Turn = AwaitsCard | AwaitsDecision | AwaitsFollowers | AwaitsChore | None
 
 
-def turns(r: Round) -> Step:
-    """Each box in turn plays its hands, one after the other."""
+def in_order(r: Round) -> tuple[Box, ...]:
+    """The boxes in the order in which they take their turns."""
+    return r.boxes if r.game.turn_order == "clockwise_from_left" else r.boxes[::-1]
+
+
+def turns(r: Round) -> Turn:
+    """What the first box that has not played out its hands awaits."""
     if r.blackjack_found:
-        return
-    order = r.seats if r.game.turn_order == "clockwise_from_left" else r.seats[::-1]
-    for seat in order:
-        if r.game.switch:
-            yield from _offer_switch(seat)
-        for group in range(len(seat.groups)):
-            place = 0
-            while place < len(seat.groups[group]):
-                yield from _play_hand(r, seat, group, place)
-                place += 1
-        seat.done = True
+        return None
+    for box in in_order(r):
+        awaited = _turn(r, box)
+        if awaited is not None:
+            return awaited
+    return None
 
 
-def _offer_switch(seat: Box) -> Step:
-    """The second cards of the box's two hands may change places, once, before anything else."""
-    offers = {seat.bet.box: (Action.SWITCH,)}
-    if (yield AwaitsDecision(offers, is_offer=True)) is None:
-        return
-    one, two = seat.groups[0][0], seat.groups[1][0]
-    seat.groups[0][0] = replace(one, cards=(one.cards[0], two.cards[1]), switched=True)
-    seat.groups[1][0] = replace(two, cards=(two.cards[0], one.cards[1]), switched=True)
+def late_cards(r: Round) -> Turn:
+    """Cards missed in play come after all other players' cards."""
+    return AwaitsCard(r.late[0]) if r.late else None
 
 
-def _play_hand(r: Round, seat: Box, group: int, place: int) -> Step:
-    just_doubled = False
-    while True:
-        hand = seat.groups[group][place]
-        if len(hand.cards) == 1:
-            yield from _draw(seat, group, place)
-            continue
-        if hand.is_over or hand.is_blackjack:
-            return
-        at = Position(
-            hand,
-            r.up,
-            len(seat.groups[group]),
-            acted=seat.acted,
-            just_doubled=just_doubled,
-            in_play=True,
-        )
-        offered, number = _offers(r.game, at), seat.number(group, place)
-        if offered is None:
-            decision = yield AwaitsDecision({seat.bet.box: ()}, is_offer=False, hand=number)
-            assert isinstance(decision, Decision)
-            _require(r, seat, decision, at, number)
-        else:
-            decision = None
-            if offered:
-                decision = yield AwaitsDecision({seat.bet.box: offered}, is_offer=True, hand=number)
-            if decision is None:
-                seat.groups[group][place] = replace(hand, stood=True)
-                return
-            assert isinstance(decision, Decision)
-        seat.acted = seat.acted or decision.do is not Action.INSURE
-        yield from _ACTIONS[decision.do](r, seat, group, place, decision)
-        just_doubled = decision.do is Action.DOUBLE
+def _turn(r: Round, box: Box) -> Turn:
+    if box.follows:
+        return AwaitsFollowers(box.bet.box, _current(box), box.follows, box.following)
+    if r.game.switch and not box.switch_asked and not _any_dead(box):
+        return AwaitsDecision({box.bet.box: (Action.SWITCH,)}, is_offer=True)
+    for group, hands in enumerate(box.groups):
+        for place, hand in enumerate(hands):
+            if hand.stood or hand.settled:
+                continue
+            awaited = _of_hand(r, box, group, place)
+            if awaited is not None:
+                return awaited
+    return None
 
 
-def _offers(game: Game, at: Position) -> tuple[Action, ...] | None:
+def _any_dead(box: Box) -> bool:
+    return any(hand.dead for hand in box.hands())
+
+
+def _current(box: Box) -> int:
+    """The hand just doubled or split: the first that is not played out."""
+    return next((n for n, hand in enumerate(box.hands(), 1) if not hand.is_over), 1)
+
+
+def _owed_late(r: Round, box: Box, number: int) -> bool:
+    return any(place.box == box.bet.box and place.hand == number for place in r.late)
+
+
+def _of_hand(r: Round, box: Box, group: int, place: int) -> Turn:
+    hand, number = box.groups[group][place], box.number(group, place)
+    if hand.dead or _owed_late(r, box, number):
+        return None
+    if hand.is_blackjack and pays_in_turn(r, hand):
+        return AwaitsChore("settle", DEALER_ONLY, blackjack_cite(r), "turn")
+    if hand.is_over or hand.is_blackjack:
+        return None
+    if box.frozen:  # no further card of any kind, not even to a hand just split
+        return None
+    if len(hand.cards) == 1 or hand.draws_owed:
+        return AwaitsCard(_next_card(r, box, number))
+    at = position(r, box, group, place)
+    offered = offers_to(r.game, at)
+    if offered is None:
+        return AwaitsDecision({box.bet.box: ()}, is_offer=False, hand=number)
+    return AwaitsDecision({box.bet.box: offered}, is_offer=True, hand=number) if offered else None
+
+
+def pays_in_turn(r: Round, hand: Hand) -> bool:
+    """Whether a blackjack is paid when its box's turn comes."""
+    rule = r.game.settle_blackjack_v_high if may_be_blackjack(r) else r.game.settle_blackjack_v_low
+    return rule == "in_turn" and not hand.settled and not r.game.switch
+
+
+def blackjack_cite(r: Round) -> str:
+    """The provision on when a blackjack is paid."""
+    which = "settle_blackjack_v_high" if may_be_blackjack(r) else "settle_blackjack_v_low"
+    return r.game.cite(which)
+
+
+def _next_card(r: Round, box: Box, number: int) -> Place:
+    group, place = box.find(number)
+    down = double_is_down(r, box, box.groups[group][place])
+    return Place(box.bet.box, number, "play", "down" if down else "up")
+
+
+def position(r: Round, box: Box, group: int, place: int) -> Position:
+    """A hand at its turn, as the rules of play see it."""
+    hand = box.groups[group][place]
+    return Position(
+        hand,
+        r.up,
+        len(box.groups[group]),
+        acted=box.acted,
+        just_doubled=hand.doubled,
+        in_play=True,
+    )
+
+
+def offers_to(game: Game, at: Position) -> tuple[Action, ...] | None:
     """What a hand that need not act may still take; None when the player must decide."""
     if at.just_doubled:
         kinds: tuple[Action, ...] = (Action.RESCUE, Action.DOUBLE)
@@ -98,30 +131,64 @@ def _offers(game: Game, at: Position) -> tuple[Action, ...] | None:
     return tuple(kind for kind in kinds if why_not(game, kind, at) is None)
 
 
-def _require(r: Round, seat: Box, decision: Decision, at: Position, number: int) -> None:
-    if decision.box != seat.bet.box:
-        raise out_of_turn(r, decision, f"box {seat.bet.box} is to act")
+def unplayed(r: Round) -> Iterator[tuple[Box, int, Hand]]:
+    """Hands that still await a card or a decision, with their boxes and numbers."""
+    for box in in_order(r):
+        for number, hand in enumerate(box.hands(), 1):
+            if not hand.is_over and not hand.settled:
+                yield box, number, hand
+
+
+def decide_in_turn(r: Round, decision: Decision, awaited: AwaitsDecision) -> Decided:
+    """A decision on the hand that is to act, as the event it makes; refused where it may not be."""
+    number = awaited.hand
+    assert number is not None
+    box = r.box(next(iter(awaited.offers)))
+    assert box is not None
+    group, place = box.find(number)
+    _require(r, box, decision, position(r, box, group, place), number)
+    return _ACTIONS[decision.do](r, box, number, decision)
+
+
+def _require(r: Round, box: Box, decision: Decision, at: Position, number: int) -> None:
+    if decision.box != box.bet.box:
+        raise out_of_turn(r, decision, f"box {box.bet.box} is to act")
     if decision.do is not Action.INSURE and decision.hand not in (None, number):
         raise out_of_turn(r, decision, f"hand {number} is to act")
     refusal = why_not(r.game, decision.do, at)
     if refusal is not None:
-        message = f"box {seat.bet.box}: {decision.do}: {refusal.message}"
+        message = f"box {box.bet.box}: {decision.do}: {refusal.message}"
         raise Refused(refusal.code, message, refusal.cite)
+
+
+def has_played(r: Round, box: Box) -> bool:
+    """Whether the box's turn has come and gone."""
+    for each in in_order(r):
+        if each.bet.box == box.bet.box:
+            return _turn(r, each) is None and not r.owed and not _before_turns(r)
+        if _turn(r, each) is not None:
+            return False
+    return False
+
+
+def _before_turns(r: Round) -> bool:
+    return r.game.dealer_checks and may_be_blackjack(r) and not r.checked
 
 
 def out_of_turn(r: Round, decision: Decision, why: str) -> Refused:
     """A decision that nobody awaits; a box that has played is told which rule ended its play."""
-    seat = r.seat(decision.box)
-    if seat is not None and (seat.done or r.blackjack_found):
-        hands = list(reversed(list(seat.hands())))
+    box = r.box(decision.box)
+    if box is not None and (r.blackjack_found or has_played(r, box)):
+        done = not r.blackjack_found
+        hands = list(reversed(list(box.hands())))
         if decision.do is Action.SPLIT:  # meant for a pair, if the box holds one
             hands.sort(key=lambda each: not is_pair(r.game, each))
         for hand in hands[:1]:
             at = Position(
                 hand,
                 r.up,
-                len(seat.groups[0]),
-                acted=seat.done or seat.acted,
+                len(box.groups[0]),
+                acted=done or box.acted,
                 just_doubled=hand.doubled,
                 in_play=True,
             )
@@ -134,36 +201,21 @@ def out_of_turn(r: Round, decision: Decision, why: str) -> Refused:
     return Refused(Code.OUT_OF_TURN, f"box {decision.box}: {decision.do}: {why}", cite)
 
 
-def _draw(seat: Box, group: int, place: int) -> Step:
-    card = yield from take_card(f"box {seat.bet.box}, hand {place + 1}")
-    hand = seat.groups[group][place]
-    seat.groups[group][place] = replace(hand, cards=(*hand.cards, card))
-    if group == 0 and place == 0:
-        if seat.was_split:
-            seat.drawn_after_split += (card,)
-        else:
-            seat.drawn += (card,)
+def _plain(r: Round, box: Box, number: int, decision: Decision) -> Decided:  # noqa: ARG001
+    return Decided(box.bet.box, number, str(decision.do), box.bet.player)
 
 
-def _stand(r: Round, seat: Box, group: int, place: int, decision: Decision) -> Step:  # noqa: ARG001
-    seat.groups[group][place] = replace(seat.groups[group][place], stood=True)
-    yield from ()
+def _double(r: Round, box: Box, number: int, decision: Decision) -> Decided:
+    group, place = box.find(number)
+    hand = box.groups[group][place]
+    amounts = tuple(
+        double_amount(r, box.bet.box, hand, spot, decision.amount) for spot in range(len(hand.stakes))
+    )
+    return Decided(box.bet.box, number, str(Action.DOUBLE), box.bet.player, amounts=amounts)
 
 
-def _hit(r: Round, seat: Box, group: int, place: int, decision: Decision) -> Step:  # noqa: ARG001
-    yield from _draw(seat, group, place)
-
-
-def _double(r: Round, seat: Box, group: int, place: int, decision: Decision) -> Step:
-    hand = seat.groups[group][place]
-    stakes = []
-    for spot, stake in enumerate(hand.stakes):
-        stakes.append(Cents(stake + _double_amount(r, seat, hand, spot, decision.amount)))
-    seat.groups[group][place] = replace(hand, stakes=tuple(stakes), added=(*hand.added, hand.stakes[0]))
-    yield from _draw(seat, group, place)
-
-
-def _double_amount(r: Round, seat: Box, hand: Hand, spot: int, wanted: Cents | None) -> Cents:
+def double_amount(r: Round, box: int, hand: Hand, spot: int, wanted: Cents | None) -> Cents:
+    """What a double adds on one spot; refused where it is too little or too much."""
     if hand.stakes[spot] == 0:
         return Cents(0)
     least, most = double_amounts(r.game, hand, spot)
@@ -172,49 +224,37 @@ def _double_amount(r: Round, seat: Box, hand: Hand, spot: int, wanted: Cents | N
         above = ("double_amount",) if amount > most else ()
         raise Refused(
             Code.AMOUNT_NOT_PERMITTED,
-            f"box {seat.bet.box}: double: {'at most' if least < most else 'exactly'} ${dollars(most)}",
+            f"box {box}: double: {'at most' if least < most else 'exactly'} ${dollars(most)}",
             r.game.cite(*above, "double_for_less"),
         )
-    check_unit(r.rules, r.game, Cents(amount), f"box {seat.bet.box}: double")
+    check_unit(r.rules, r.game, Cents(amount), f"box {box}: double")
     return Cents(amount)
 
 
-def _insure(r: Round, seat: Box, group: int, place: int, decision: Decision) -> Step:  # noqa: ARG001
-    insure(r, seat, decision)
-    yield from ()
+def _insure(r: Round, box: Box, number: int, decision: Decision) -> Decided:  # noqa: ARG001
+    return insure(r, box, decision)
 
 
-def _split(r: Round, seat: Box, group: int, place: int, decision: Decision) -> Step:
-    hand = seat.groups[group][place]
+def _split(r: Round, box: Box, number: int, decision: Decision) -> Decided:
+    group, place = box.find(number)
+    hand = box.groups[group][place]
     if decision.amount not in (None, hand.base[0]):
-        message = f"box {seat.bet.box}: split: exactly ${dollars(hand.base[0])}"
+        message = f"box {box.bet.box}: split: exactly ${dollars(hand.base[0])}"
         raise Refused(Code.AMOUNT_NOT_PERMITTED, message, r.game.cite("split_by"))
-    halves = [
-        Hand((card,), hand.base, hand.base, from_split=True, aces_split=card.is_ace)
-        for card in hand.cards
-    ]
-    seat.groups[group][place : place + 1] = halves
-    seat.was_split = seat.was_split or group == 0
-    yield from ()
+    return Decided(box.bet.box, number, str(Action.SPLIT), box.bet.player, amounts=hand.base)
 
 
-def _surrender(r: Round, seat: Box, group: int, place: int, decision: Decision) -> Step:  # noqa: ARG001
-    kind = "held" if may_be_blackjack(r) else "at_once"
-    seat.groups[group][place] = replace(seat.groups[group][place], surrendered=kind)
-    yield from ()
+def _surrender(r: Round, box: Box, number: int, decision: Decision) -> Decided:  # noqa: ARG001
+    held = may_be_blackjack(r)
+    return Decided(box.bet.box, number, str(Action.SURRENDER), box.bet.player, held=held)
 
 
-def _rescue(r: Round, seat: Box, group: int, place: int, decision: Decision) -> Step:  # noqa: ARG001
-    seat.groups[group][place] = replace(seat.groups[group][place], rescued=True)
-    yield from ()
-
-
-_ACTIONS: Final[dict[Action, Callable[[Round, Box, int, int, Decision], Step]]] = {
-    Action.STAND: _stand,
-    Action.HIT: _hit,
+_ACTIONS: Final[dict[Action, Callable[[Round, Box, int, Decision], Decided]]] = {
+    Action.STAND: _plain,
+    Action.HIT: _plain,
     Action.DOUBLE: _double,
     Action.SPLIT: _split,
     Action.SURRENDER: _surrender,
     Action.INSURE: _insure,
-    Action.RESCUE: _rescue,
+    Action.RESCUE: _plain,
 }

@@ -82,5 +82,6 @@ FAMILY: Final = (
         ),
         Sees.FIRST_CARDS,
         _drawn_aces,
+        reads_drawn=True,
     ),
 )

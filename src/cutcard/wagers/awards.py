@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from cutcard.law.model import Row, WagerLaw
@@ -24,6 +24,7 @@ from cutcard.money import (
     round_to_chip,
 )
 from cutcard.rules.lines import Line
+from cutcard.values import but
 from cutcard.wagers import classifier
 from cutcard.wagers.device_entries import Devices
 from cutcard.wagers.seat import Seat
@@ -86,10 +87,13 @@ class RoundEnd:
     devices: Devices
     chip: Cents
     rounding: RoundingRule
+    boxes: frozenset[int] | None = None
+    """The boxes at which the wager in hand is due; None: all."""
 
     def staked(self, wager: str) -> list[Seat]:
         """The seats with a stake on a wager, the lowest box first."""
-        return sorted((s for s in self.seats if s.staked(wager)), key=lambda seat: seat.box)
+        due = [s for s in self.seats if self.boxes is None or s.box in self.boxes]
+        return sorted((s for s in due if s.staked(wager)), key=lambda seat: seat.box)
 
     def in_payment_order(self, law: WagerLaw, awards: Iterable[Award]) -> list[Award]:
         """Awards of one wager in the order in which its winners are paid (MD-A71, PO-A15)."""
@@ -115,7 +119,7 @@ class RoundEnd:
         laws = self.rules.document.effective_options(self.rules.variation)
         foreign = {name for name, law in laws.items() if law.wager not in ("", offer.law.id)}
         options = {name: value for name, value in view.options.items() if name not in foreign}
-        return eyes.classify(replace(view, options=options))
+        return eyes.classify(but(view, options=options))
 
     def rows(self, offer: Offer) -> list[Row]:
         """The rows of the offered paytable that these options put in force."""
@@ -158,9 +162,9 @@ class RoundEnd:
 def seen_by(seat: Seat, stake: Cents, *, completed: bool) -> View:
     """The seat's view with a wager's own stake, and the completed dealer's hand where it counts."""
     if not completed:
-        return replace(seat.view, stake=stake)
+        return but(seat.view, stake=stake)
     dealer = seat.completed_dealer
-    return replace(seat.view, stake=stake, dealer=dealer, dealer_total=points(dealer))
+    return but(seat.view, stake=stake, dealer=dealer, dealer_total=points(dealer))
 
 
 def lost(offer: Offer, seat: Seat) -> Award:

@@ -132,6 +132,11 @@ def _reset(offer: Offer, law: MeterLaw, house: House, *, is_last: bool) -> Cents
     if not is_last:
         message = f"resets.{law.name} is needed: another winner is paid after a 100% hit"
         raise Refused(Code.METER_MISSING, message, law.sharing_cite)
+    return usual_reset(offer, law)
+
+
+def usual_reset(offer: Offer, law: MeterLaw) -> Cents:
+    """What a meter goes back to by the table's setting, else by the document's floor."""
     settings = offer.settings.get("meters")
     setting = settings.get(law.name) if isinstance(settings, Mapping) else None
     if isinstance(setting, MeterSetting) and setting.reset is not None:

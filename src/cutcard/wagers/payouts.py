@@ -7,6 +7,7 @@ are applied to all of them (`caps`), then the meters pay in the document's order
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from cutcard.law.offers import Offer
@@ -36,23 +37,35 @@ SETTLERS: Final[Mapping[str, Settler]] = {
 """By classifier; every other wager is settled by its cards, or beside the stake of another."""
 
 
-def settle_side_wagers(rules: RuleSet, seats: Sequence[Seat], house: House) -> list[Line]:
+def settle_side_wagers(
+    rules: RuleSet,
+    seats: Sequence[Seat],
+    house: House,
+    *,
+    due: Mapping[str, frozenset[int]] | None = None,
+    final: bool = True,
+) -> list[Line]:
     """One line for each staked side wager and each payout beside them; the meters are moved on.
 
-    Lines stand in the order of the seats given, then in the order of the offers. Nothing is moved
-    where the round is refused.
+    `due` names the wagers to settle now and their boxes, where others were settled before or come
+    later; what belongs to the whole round comes with the `final` settlement. Lines stand in the order
+    of the seats given, then in the order of the offers. Nothing is moved where the round is refused.
     """
-    check_names(rules, house)
+    if final:
+        check_names(rules, house)
     end = round_end(rules, seats, Devices(house.devices))
     awards: list[Award] = []
     for offer in rules.offers.values():
-        if offer.law.id in SETTLED_ELSEWHERE:
+        name = offer.law.id
+        if name in SETTLED_ELSEWHERE or (due is not None and name not in due):
             continue
-        settled = _settler(offer)(end, offer)
+        here = end if due is None else replace(end, boxes=due[name])
+        settled = _settler(offer)(here, offer)
         share_cap(end, offer, settled)
         awards += settled
-    awards += super_bonus(end)
-    end.devices.close()
+    if final:
+        awards += super_bonus(end)
+        end.devices.close()
     cut_to_limit(end, awards)
     house.meters.update(pay_meters(end, awards, house))
     position = {id(seat): index for index, seat in enumerate(end.seats)}

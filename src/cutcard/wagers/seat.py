@@ -30,6 +30,8 @@ class Seat:
     """Consecutive wins before this round, as the streak lammer shows them."""
     super_bonus_hand: int | None = None
     """The winning, unsplit, undoubled suited 7-7-7 against a dealer's seven, counted from 1."""
+    settled: frozenset[str] = frozenset()
+    """Side wagers settled at an earlier moment of the round."""
 
     def staked(self, wager: str) -> Cents:
         """The stake on a wager; zero where there is none."""

@@ -99,6 +99,7 @@ FAMILY: Final = (
         ),
         Sees.FIRST_CARDS,
         _sevens_drawn,
+        reads_drawn=True,
     ),
     Classifier(
         "blazing_sevens",

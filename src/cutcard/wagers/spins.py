@@ -11,6 +11,7 @@ from cutcard.law.findings import shown
 from cutcard.law.model import Paytable, Row
 from cutcard.law.offers import Offer
 from cutcard.law.refusal import Code, Refused
+from cutcard.law.ruleset import RuleSet
 from cutcard.money import NOTHING, Cents, Dollars, MeterShare, MoneyError, cents, dollars
 from cutcard.wagers.awards import Award, RoundEnd, lost
 from cutcard.wagers.device_entries import Queue
@@ -62,16 +63,22 @@ def wheel(end: RoundEnd, offer: Offer) -> list[Award]:
 
 def _offer_for(end: RoundEnd, offer: Offer, seat: Seat) -> Offer:
     """The wager as a seat's stake meets it: Pontoon's prize tables go with stakes (PO-A06)."""
-    stake, first = seat.staked(offer.law.id), offer.paytable
-    if first.stake in (None, stake) or end.option("spin_table_by_stake") is not True:
-        return offer
+    return replace(offer, paytable=prize_table(end.rules, offer, seat.staked(offer.law.id), seat.box))
+
+
+def prize_table(rules: RuleSet, offer: Offer, stake: Cents, box: int) -> Paytable:
+    """The table that a stake plays for; refused where tables go with stakes and none with this one."""
+    first, options = offer.paytable, rules.options
+    if first.stake in (None, stake) or options.get("spin_table_by_stake") is not True:
+        return first
     for table in offer.law.choosable:
-        if table.id == end.option("second_spin_table", "none") and table.stake == stake:
-            return replace(offer, paytable=table)
+        if table.id == options.get("second_spin_table", "none") and table.stake == stake:
+            return table
     assert first.stake is not None
     takes = f"paytable {first.id} takes {dollars(first.stake)}"
-    message = f"box {seat.box}: {dollars(stake)} on {offer.law.id}; {takes}"
-    raise Refused(Code.STAKE_NOT_PERMITTED, message, end.option_cite("spin_table_by_stake"))
+    message = f"box {box}: {dollars(stake)} on {offer.law.id}; {takes}"
+    cite = rules.document.effective_options(rules.variation)["spin_table_by_stake"].cite
+    raise Refused(Code.STAKE_NOT_PERMITTED, message, cite)
 
 
 def _check_on_wheel(end: RoundEnd, option: str, place: str, *shows: str) -> None:

@@ -22,6 +22,7 @@ from cutcard.money import (
     dollars,
     odds_to_one,
 )
+from cutcard.values import but
 from cutcard.wagers.awards import Award, RoundEnd, first_won, lost
 from cutcard.wagers.device_entries import Queue
 from cutcard.wagers.seat import Seat
@@ -61,7 +62,7 @@ def bad_beat(end: RoundEnd, offer: Offer) -> list[Award]:
             "magic_card": "" if magic is None else magic.text,
             "lucky_player": seat.box == lucky,
         }
-        seen = replace(seat, view=replace(seat.view, options=drawn_here))
+        seen = replace(seat, view=but(seat.view, options=drawn_here))
         awards += _of_seat(end, offer, seat, seen)
     return awards
 

@@ -89,6 +89,7 @@ FAMILY: Final = (
         ),
         Sees.SECOND_CARD,
         _twenty_points,
+        second_card_by_blackjack=True,
     ),
     Classifier(
         "kings_bounty",
@@ -103,6 +104,7 @@ FAMILY: Final = (
         ),
         Sees.SECOND_CARD,
         _kings_bounty,
+        second_card_by_blackjack=True,
     ),
     _face_wager("kk", "K", "king"),
     _face_wager("qq", "Q", "queen"),

@@ -26,7 +26,7 @@ class Sees(IntEnum):
     """The dealer's hand completed by the Buster wager's own rule."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class View:
     """One box, seen from one side wager."""
 
@@ -86,5 +86,9 @@ class Classifier:
     classify: Classify
     checks_paytables: bool = True
     """Whether every outcome must have a row or a word why not (devices are exempt)."""
+    reads_drawn: bool = False
+    """Whether cards that the box draws after its first two count."""
+    second_card_by_blackjack: bool = False
+    """Whether the dealer's second card matters only in that it makes a blackjack."""
     optional_outcomes: tuple[str, ...] = ()
     """Outcomes that a paytable may pass over in silence (only the brochure prints "no match")."""

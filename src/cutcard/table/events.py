@@ -1,0 +1,363 @@
+"""What happened at a table, one frozen value each.
+
+Events carry outcomes: who, which hand, which card, how many cents, under which provision. Folding
+them (`evolve`) asks no rule, so a record reads the same under later law. An event that takes a card
+off the shoe names it `drawn`, as the shoe's own events do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from cutcard.cards import Card
+from cutcard.law.refusal import Refusal
+from cutcard.money import Cents
+from cutcard.rules.lines import Line
+from cutcard.table.bets import Bet
+from cutcard.table.mishaps import (
+    CardExposed,
+    CardMissed,
+    CardRefused,
+    CardSetAside,
+    CheckSkipped,
+    DealChanged,
+    HandDead,
+    IrregularityNoted,
+    LightFailed,
+    LightRepaired,
+    ReaderFailed,
+    ReaderRepaired,
+    RoundVoided,
+    SideMistaken,
+    WaitingDiscarded,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerArrived:
+    """A person came to the table, at a box or standing (0)."""
+
+    player: str
+    box: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLeft:
+    """A person left the table."""
+
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class BetPlaced:
+    """The whole bet of one person on one box, as it now stands."""
+
+    bet: Bet
+
+
+@dataclass(frozen=True, slots=True)
+class BetRemoved:
+    """A bet taken back before the first card."""
+
+    player: str
+    box: int
+
+
+@dataclass(frozen=True, slots=True)
+class BetAbandoned:
+    """A streak wager whose bettor did not play on: it is lost."""
+
+    player: str
+    box: int
+    amount: Cents
+    cite: str
+
+
+@dataclass(frozen=True, slots=True)
+class BetAcknowledged:
+    """The device at a position took notice of its progressive wagers."""
+
+    box: int
+    wagers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MeterShown:
+    """What a progressive meter displays."""
+
+    meter: str
+    amount: Cents
+    reset: Cents | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundStarted:
+    """No more bets: the round is dealt to these."""
+
+    number: int
+    bets: tuple[Bet, ...]
+    double_cards_down: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CardDealt:
+    """A card left the shoe and lies at its place (box 0 is the dealer)."""
+
+    drawn: Card
+    box: int
+    hand: int
+    why: str
+    face: str = "up"
+    side: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CardPlaced:
+    """A card that had left the shoe before was used as the next one."""
+
+    card: Card
+    box: int
+    hand: int
+    why: str
+    face: str = "up"
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """A decision taken. `amounts`: what it adds, per spot; `index`: the spot or hand insured."""
+
+    box: int
+    hand: int
+    do: str
+    player: str = ""
+    amounts: tuple[Cents, ...] = ()
+    index: int = 0
+    held: bool = False
+    """For a surrender: whether it waits for the dealer's second card."""
+    face_down: bool = False
+    """For a double: whether the player asked for its card face down."""
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """A backer of a shared box joined a double or split, or put the wager on one of the hands."""
+
+    box: int
+    player: str
+    hand: int
+    amount: Cents
+
+
+@dataclass(frozen=True, slots=True)
+class OfferDeclined:
+    """An offer let pass: "before_play", "third_card", "switch", or "hand" (a redouble, a rescue ...)."""
+
+    box: int
+    offer: str
+    hand: int = 0
+    player: str = ""
+    """Which backer of a shared box, where it was not the caller."""
+
+
+@dataclass(frozen=True, slots=True)
+class OffersClosed:
+    """The offers before play are over for everybody."""
+
+
+@dataclass(frozen=True, slots=True)
+class HoleChecked:
+    """The dealer learned whether the hole card makes a blackjack, and nothing more."""
+
+    blackjack: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HoleShown:
+    """The hole card was turned up."""
+
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceSpoke:
+    """A wheel, button or draw of the house showed something."""
+
+    device: str
+    shows: str
+
+
+@dataclass(frozen=True, slots=True)
+class JackpotConfirmed:
+    """Somebody entitled validated a payout before it is paid."""
+
+    box: int
+    wager: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """Wagers decided and implemented: lines in the order they were collected and paid."""
+
+    moment: str
+    lines: tuple[Line, ...]
+    meters: Mapping[str, Cents]
+    done: tuple[tuple[int, str], ...] = ()
+    """Boxes and the wagers on them that this settles, whether or not a line came of it."""
+    hands: tuple[tuple[int, int], ...] = ()
+    """Boxes and the hands whose main wager this settles."""
+    spots: int = 0
+    """How many of the dealer's hands are settled by now."""
+    final: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LammerMoved:
+    """The streak marker of a box shows so many consecutive wins."""
+
+    box: int
+    wins: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandCleared:
+    """The cards of a hand settled early went to the discard rack."""
+
+    box: int
+    hand: int
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CardsCollected:
+    """All cards left on the layout went to the discard rack in this order."""
+
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundEnded:
+    """The round is over."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class DownDoublesOffered:
+    """A player asked for a double card face down; from the next round on it is offered to all."""
+
+    player: str
+    cite: str
+
+
+@dataclass(frozen=True, slots=True)
+class EntryPermitted:
+    """The house lets a person who sat out bet again before the shuffle."""
+
+    player: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class DealerChanged:
+    """Another dealer came to the table."""
+
+    dealer: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableOpened:
+    """The table takes players."""
+
+    dealer: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableClosed:
+    """The table takes no more bets and deals no more cards."""
+
+    by: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class CommandRefused:
+    """A command that was turned away, and the provision behind it."""
+
+    refusal: Refusal
+    by: str
+    what: str
+
+
+RoundEvent = (
+    CardDealt
+    | CardPlaced
+    | Decided
+    | Followed
+    | OfferDeclined
+    | OffersClosed
+    | HoleChecked
+    | HoleShown
+    | HandCleared
+    | DeviceSpoke
+    | Settled
+    | CardSetAside
+    | CardExposed
+    | CardRefused
+    | WaitingDiscarded
+    | DealChanged
+    | CardMissed
+    | HandDead
+    | RoundVoided
+    | CheckSkipped
+)
+
+__all__ = [
+    "BetAbandoned",
+    "BetAcknowledged",
+    "BetPlaced",
+    "BetRemoved",
+    "CardDealt",
+    "CardExposed",
+    "CardMissed",
+    "CardPlaced",
+    "CardRefused",
+    "CardSetAside",
+    "CardsCollected",
+    "CheckSkipped",
+    "CommandRefused",
+    "DealChanged",
+    "DealerChanged",
+    "Decided",
+    "DeviceSpoke",
+    "DownDoublesOffered",
+    "EntryPermitted",
+    "Followed",
+    "HandCleared",
+    "HandDead",
+    "HoleChecked",
+    "HoleShown",
+    "IrregularityNoted",
+    "JackpotConfirmed",
+    "LammerMoved",
+    "LightFailed",
+    "LightRepaired",
+    "MeterShown",
+    "OfferDeclined",
+    "OffersClosed",
+    "PlayerArrived",
+    "PlayerLeft",
+    "ReaderFailed",
+    "ReaderRepaired",
+    "RoundEnded",
+    "RoundEvent",
+    "RoundStarted",
+    "RoundVoided",
+    "Settled",
+    "SideMistaken",
+    "TableClosed",
+    "TableOpened",
+    "WaitingDiscarded",
+]

@@ -1,0 +1,165 @@
+"""One table as a value: its rules, its cards, its people, its money, and the round on it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final, Literal
+
+from cutcard.cards import Card
+from cutcard.law.refusal import Code, Refused
+from cutcard.law.ruleset import RuleSet
+from cutcard.money import Cents
+from cutcard.rules.game import Game
+from cutcard.rules.lines import Line
+from cutcard.shoe import People, Shoe, ShoeLaw, new_shoe, ready_shoe
+from cutcard.table.bets import Bet
+from cutcard.table.round import Box, Round
+from cutcard.values import but
+
+Chores = Literal["automatic", "manual"]
+CUT: Final = frozenset({"accept_cut", "refuse_cut"})
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How a table is run; nothing here changes what a wager is paid."""
+
+    chores: Chores = "automatic"
+    """Whether the dealer's and the floor's acts come by themselves or are awaited one by one."""
+    virtual: bool = True
+    """Whether the cards are the table's own, or those of a physical shoe that a dealer scans."""
+    asks_for_cut: bool = False
+    """Whether an automatic table waits for the players to cut, or has its dealer cut."""
+    collects: bool = True
+    """Whether an automatic table clears the layout by itself, or leaves the round to be looked at."""
+    reader_shows: bool = False
+    """Whether the card reader in use could let a player learn the hole card when misused."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table at some moment."""
+
+    rules: RuleSet = field(repr=False, compare=False)
+    game: Game = field(repr=False, compare=False)
+    settings: Settings
+    shoe: Shoe
+    is_open: bool = False
+    is_closed: bool = False
+    dealer: str = ""
+    seated: tuple[tuple[int, str], ...] = ()
+    """Box and player, the lowest box first."""
+    arrived: tuple[str, ...] = ()
+    playing: tuple[tuple[int, str], ...] = ()
+    """Box and caller of the round on the table, or of the last one, the lowest box first."""
+    bets: tuple[Bet, ...] = ()
+    """What lies on the layout before the first card."""
+    round: Round | None = None
+    rounds: int = 0
+    last_lines: tuple[Line, ...] = ()
+    """What the last round came to."""
+    meters: Mapping[str, Cents] = field(default_factory=dict)
+    resets: Mapping[str, Cents] = field(default_factory=dict)
+    devices: Mapping[str, object] = field(default_factory=dict)
+    """What devices will show in the next round, where that is known beforehand: a scripted round."""
+    streaks: Mapping[int, int] = field(default_factory=dict)
+    """Box -> consecutive wins that its lammer shows."""
+    entitled: tuple[str, ...] | None = None
+    """Who has bet on every round since the shuffle; None before the first of them."""
+    permitted: tuple[str, ...] = ()
+    """Who may bet again although they sat out."""
+    reader_works: bool = True
+    dark: frozenset[int] = frozenset()
+    """Boxes whose progressive light does not work."""
+    confirmed: frozenset[tuple[int, str]] = frozenset()
+    """Payouts validated by somebody entitled: box and wager."""
+    down_doubles: bool = False
+    """Whether a player's request has brought face-down double cards to this table (§10(c))."""
+    house: Cents = Cents(0)
+    """What the table has won, less what it has paid."""
+    purses: Mapping[str, Cents] = field(default_factory=dict)
+    """Player -> what came back less what was staked, since the table opened."""
+    version: int = 0
+    """How many events have been folded."""
+
+    @property
+    def people(self) -> People:
+        """Who is there, as the shoe asks it."""
+        taken = {box for box, _ in self.seated}
+        standing = [each for each in self.playing if each[0] not in taken and each[1] in self.arrived]
+        seated = tuple(sorted((*self.seated, *standing))) if standing else self.seated
+        return People(seated, self.arrived, self.dealer)
+
+    @property
+    def stopped(self) -> bool:
+        """Whether no card is dealt until the card reader is repaired or replaced."""
+        return not self.reader_works and self.effect("reader_failed") == "stop"
+
+    def cite(self, name: str) -> str:
+        """The provision on a procedure or irregularity; empty where the document has none."""
+        found = self.rules.document.provisions.get(name)
+        return "" if found is None else found.cite
+
+    def effect(self, name: str) -> str:
+        """What the document orders in that case."""
+        found = self.rules.document.provisions.get(name)
+        return "" if found is None else found.effect
+
+    def in_play(self) -> Round:
+        """The round on the table; refused where there is none."""
+        if self.round is None:
+            raise Refused(Code.NO_ROUND, "no round is being dealt", self.cite("bets_close"))
+        return self.round
+
+    def box(self, number: int) -> Box:
+        """A box of the round; refused where it has none."""
+        found = self.in_play().box(number)
+        if found is None:
+            raise Refused(
+                Code.OUT_OF_TURN, f"box {number} is not in this round", self.game.cite("boxes")
+            )
+        return found
+
+
+def game_of(rules: RuleSet) -> Game:
+    """A rule set's options as the rules of play see them."""
+    laws = rules.document.effective_options(rules.variation)
+    return Game.of(rules.options, {name: law.cite for name, law in laws.items()})
+
+
+def new_table(rules: RuleSet, game: Game, settings: Settings | None = None) -> Table:
+    """A table that has not been opened, without cards."""
+    settings = settings or Settings()
+    shoe = new_shoe(ShoeLaw.of(rules), virtual=settings.virtual)
+    return Table(rules, game, settings, shoe)
+
+
+_SCRIPTED: Final = Settings(chores="automatic", collects=False)
+
+
+def scripted_table(rules: RuleSet, game: Game, order: tuple[Card, ...]) -> Table:
+    """An open automatic table whose shoe holds these cards and no others: for one scripted round."""
+    blank = _BLANKS.get(id(rules))
+    if blank is None or blank.rules is not rules:
+        if len(_BLANKS) >= MOST_LAWS:
+            _BLANKS.clear()
+        blank = Table(rules, game, _SCRIPTED, ready_shoe(shoe_law(rules), ()), is_open=True)
+        _BLANKS[id(rules)] = blank
+    return but(blank, shoe=ready_shoe(blank.shoe.law, order))
+
+
+_BLANKS: dict[int, Table] = {}
+_LAWS: dict[int, tuple[RuleSet, ShoeLaw]] = {}
+MOST_LAWS: Final = 256
+"""The latest few rule sets are kept: thousands of rounds at one table ask for the same one."""
+
+
+def shoe_law(rules: RuleSet) -> ShoeLaw:
+    """The shoe's view of a rule set; the latest few are kept, for thousands of rounds at one table."""
+    found = _LAWS.get(id(rules))
+    if found is None or found[0] is not rules:
+        if len(_LAWS) >= MOST_LAWS:
+            _LAWS.clear()
+        found = _LAWS[id(rules)] = rules, ShoeLaw.of(rules)
+    return found[1]
