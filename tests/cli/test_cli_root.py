@@ -24,6 +24,7 @@ COMMANDS = (
     ("law", "readings"),
     ("law", "show"),
     ("law", "coverage"),
+    ("law", "checklist"),
 )
 
 

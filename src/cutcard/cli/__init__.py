@@ -1,4 +1,4 @@
-"""The command line: `cutcard law`, `cutcard settle`, `cutcard check`.
+"""The command line: `cutcard law`, `cutcard settle`, `cutcard check`, `cutcard verify`, `cutcard play`.
 
 `main` is the console entry; one file per subcommand. `output` prints (JSON, tables, the one line of
 complaint), `source` reads files, `interactive` deals a round by asking for it. The commands import
@@ -15,7 +15,7 @@ from typing import Annotated
 import typer
 
 from cutcard import __version__
-from cutcard.cli import check, law, output, settle
+from cutcard.cli import check, law, output, play, replay, settle, verify
 from cutcard.cli.command import PlainCommand, PlainGroup
 
 ROOT_EXAMPLES = """\b
@@ -23,6 +23,9 @@ Examples:
   cutcard settle round.json
   cutcard settle --interactive
   cutcard check submission.toml
+  cutcard play md-pontoon-21
+  cutcard replay shoe.jsonl
+  cutcard verify shoe.jsonl
   cutcard law show "Ch.13 §A(4)"
 """
 
@@ -37,6 +40,9 @@ app = typer.Typer(
 app.add_typer(law.app, name="law")
 app.command("settle", cls=PlainCommand, epilog=settle.EXAMPLES)(settle.command)
 app.command("check", cls=PlainCommand, epilog=check.EXAMPLES)(check.command)
+app.command("play", cls=PlainCommand, epilog=play.EXAMPLES)(play.command)
+app.command("replay", cls=PlainCommand, epilog=replay.EXAMPLES)(replay.command)
+app.command("verify", cls=PlainCommand, epilog=verify.EXAMPLES)(verify.command)
 
 
 def _version(wanted: bool) -> None:
@@ -52,7 +58,7 @@ def root(
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
     ] = False,
 ) -> None:
-    """Regulated twenty-one: the law as data, rounds settled, submissions checked.
+    """Regulated twenty-one: the law as data, rounds settled, submissions checked, shoes proven.
 
     Every command takes --json (one JSON document on standard output) and --help (with an example).
     Exit codes: 0 done, 1 the answer is no, 2 the request was wrong.

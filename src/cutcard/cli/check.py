@@ -34,6 +34,10 @@ def command(
         ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")] = False,
+    together: Annotated[
+        bool,
+        typer.Option("--together", help="A list is one operator's tables: see what must be alike."),
+    ] = False,
     schema: Annotated[
         bool, typer.Option("--schema", help="Print the JSON Schema of a submission.")
     ] = False,
@@ -58,7 +62,7 @@ def command(
         output.complain("check: name a FILE, - for standard input, or use --init or --schema")
         output.leave(output.WRONG)
     else:
-        _check(file, as_json=as_json)
+        _check(file, as_json=as_json, together=together)
 
 
 def _print_schema(document: str | None, *, as_json: bool) -> None:
@@ -80,15 +84,16 @@ def _print_start(document: str, file: str | None, *, as_json: bool) -> None:
     typer.echo(found, nl=False)
 
 
-def _check(file: str, *, as_json: bool) -> None:
+def _check(file: str, *, as_json: bool, together: bool) -> None:
     with output.refusing(as_json=as_json):
         from cutcard.cli.source import read
 
         found = read(file)
-    from cutcard.submission import check
+    from cutcard.submission import check, check_together
 
     is_list = isinstance(found, list)
-    results = [check(each) for each in found] if isinstance(found, list) else [check(found)]
+    every = found if isinstance(found, list) else [found]
+    results = check_together(every) if together else [check(each) for each in every]
     if as_json:
         answers = [each.as_json() for each in results]
         output.print_json(answers if is_list else answers[0])

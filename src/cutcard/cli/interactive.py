@@ -8,20 +8,22 @@ from typing import Literal
 
 from cutcard.cards import Card, CardError, card, text
 from cutcard.cli.decision_text import read_decision
-from cutcard.cli.house_side import HouseSide
-from cutcard.cli.live_round import LiveRound
+from cutcard.cli.house_side import ask_random_winners, given_by, supply
+from cutcard.cli.live_round import HouseValues, LiveRound
 from cutcard.cli.output import card_text, console, refuse
 from cutcard.cli.prompt import Left, Prompt
 from cutcard.cli.settlement import points, print_settled, remarks
-from cutcard.cli.table_setup import Table, ask_boxes, set_up
+from cutcard.cli.table_setup import StandingTable, ask_boxes, set_up
 from cutcard.law.refusal import Refusal, Refused
 from cutcard.money import dollars
 from cutcard.rules.actions import Action, double_amounts
-from cutcard.table import AwaitsCard, AwaitsDecision, Decision, Settled, as_json, settle
-from cutcard.table.before_play import insurance_limit
+from cutcard.table import Decision, Settled, as_json, settle
+from cutcard.table.awaits import AwaitsCard, AwaitsDecision
 from cutcard.table.bets import check_bets
+from cutcard.table.legal import most_insurance
 from cutcard.table.request import Request, parse_request
-from cutcard.table.script import check_cards, rule_set
+from cutcard.table.script import check_cards, in_answer_order, rule_set
+from cutcard.table.view import dealer_shown
 
 CARD_HELP = """\
 The next card of the shoe, rank then suit: Qh, Td, As. Several cards on one line are dealt in order.
@@ -78,41 +80,52 @@ def _request(begun: object) -> Request:
     return request
 
 
-def _table(request: Request) -> Table:
-    return Table.of(rule_set(request), request.options, request.wagers)
+def _table(request: Request) -> StandingTable:
+    return StandingTable.of(rule_set(request), request.options, request.wagers)
 
 
-def _at_table(prompt: Prompt, table: Table, request: Request | None) -> None:
+def _at_table(prompt: Prompt, table: StandingTable, request: Request | None) -> None:
     """Rounds at one table, until another table is wanted."""
     bets = request.bets if request else ()
     given = _Given(list(request.cards), list(request.decisions)) if request else _Given()
-    house = HouseSide.of(request) if request else HouseSide()
+    house = given_by(request) if request else HouseValues()
     while True:
         bets = bets or ask_boxes(prompt, table)
-        live = LiveRound(table, bets)
-        _play(prompt, live, given)
-        settled = house.settle(prompt, live)
+        live = LiveRound(table, bets, house)
+        settled = _settled(prompt, live, given)
         if settled is not None:
             print_settled(settled, prompt.to)
-        record = {**live.as_request(), **house.as_request()}
-        following = _after(prompt, record, settled)
+        following = _after(prompt, live.as_request(), settled)
         if following == "table":
             return
         bets = () if following == "stakes" else bets
         given = _Given()
-        house = HouseSide(dict(settled.meters) if settled else house.meters, house.resets)
+        house = HouseValues(dict(settled.meters) if settled else house.meters, house.resets)
 
 
-def _play(prompt: Prompt, live: LiveRound, given: _Given) -> None:
-    """Every card and decision of a round, from what is given or by asking."""
-    while live.awaits is not None:
-        if isinstance(live.awaits, AwaitsCard):
-            _next_card(prompt, live, given, live.awaits.to)
-        else:
-            _next_decision(prompt, live, given, live.awaits)
+def _settled(prompt: Prompt, live: LiveRound, given: _Given) -> Settled | None:
+    """A round played to its end and settled; None where it is given up."""
+    ended = _play(prompt, live, given)
     if given.cards or given.decisions:
         left = [text(given.cards), *(f"box {each.box} {each.do}" for each in given.decisions)]
         prompt.say(f"Not used: {', '.join(each for each in left if each)}", "yellow")
+    if ended and ask_random_winners(prompt, live):
+        ended = _play(prompt, live, given)
+    return Settled(live.round, in_answer_order(live.round), live.round.meters) if ended else None
+
+
+def _play(prompt: Prompt, live: LiveRound, given: _Given) -> bool:
+    """Every card and decision of a round, from what is given or by asking; false: given up."""
+    while live.stuck is not None or live.awaits is not None:
+        if live.stuck is not None:
+            if not supply(prompt, live):
+                return False
+        elif isinstance(awaited := live.awaits, AwaitsCard):
+            _next_card(prompt, live, given, awaited.to)
+        else:
+            assert isinstance(awaited, AwaitsDecision)
+            _next_decision(prompt, live, given, awaited)
+    return True
 
 
 def _next_card(prompt: Prompt, live: LiveRound, given: _Given, to: str) -> None:
@@ -133,7 +146,7 @@ def _named(prompt: Prompt, live: LiveRound, answer: str) -> list[Card]:
     """The cards of a line; none, and a word why, where one of them cannot be dealt."""
     try:
         named = [card(each) for each in answer.replace(",", " ").split()]
-        check_cards(live.table.game, (*live.cards, *named))
+        check_cards(live.at.game, (*live.cards, *named))
     except CardError as problem:
         prompt.say(f"No: {problem}", "yellow")
         return []
@@ -200,28 +213,28 @@ def _ask_decision(prompt: Prompt, live: LiveRound, awaits: AwaitsDecision) -> st
 
 def _described(live: LiveRound, box: int, action: Action) -> str:
     """An action with the money it may move."""
-    hand, seat = live.hand(), live.round.seat(box)
+    hand = live.hand()
     if action is Action.DOUBLE and hand is not None:
-        least, most = double_amounts(live.table.game, hand)
+        least, most = double_amounts(live.at.game, hand)
         return f"double {'up to ' if least < most else ''}${dollars(most)}"
-    if action is Action.INSURE and seat is not None:
-        most = insurance_limit(live.round, seat.groups[0][0].base[0])
-        return f"insure up to ${dollars(most)}"
+    if action is Action.INSURE:
+        return f"insure up to ${dollars(most_insurance(live.round, box))}"
     return action.replace("_", " ")
 
 
 def _print_state(prompt: Prompt, live: LiveRound) -> None:
     r, to = live.round, prompt.to
-    shown = r.dealer[0] if r.game.hole_card == "face_up" else r.dealer[0][:1]
-    hidden = " and a hole card" if len(r.dealer[0]) > len(shown) else ""
+    lying = dealer_shown(r)
+    shown = [card for card in lying if card is not None]
+    hidden = " and a hole card" if len(lying) > len(shown) else ""
     to.print("  dealer         ", card_text(shown, to), hidden, sep="")
     deciding = live.hand()
-    for seat in r.seats:
-        for group in range(len(seat.groups)):
-            for number, hand in seat.numbered(group):
+    for box in r.boxes:
+        for group in range(len(box.groups)):
+            for number, hand in box.numbered(group):
                 mark = ">" if hand is deciding else " "
                 about = f"  {points(hand.cards)}  ${dollars(sum(hand.stakes))}  {remarks(hand)}"
-                name = f"{mark} box {seat.bet.box}, hand {number}  "
+                name = f"{mark} box {box.bet.box}, hand {number}  "
                 to.print(name, card_text(hand.cards, to), about.rstrip(), sep="")
 
 

@@ -1,50 +1,109 @@
 """A round as it is being played: the answers given so far, and what the table awaits next.
 
-The steps of a round end when a decision is refused; the round is then dealt again from the answers
-that were accepted, so that nothing is lost.
+A table is a value, so an answer taken back is the table before it. What the house must supply (what a
+device decided, what a meter shows) stands with the round from its start, as in a file; when it changes
+the same answers are given again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from cutcard.cards import Card
-from cutcard.cli.table_setup import Table
-from cutcard.law.refusal import Code, Refused
-from cutcard.money import dollars
-from cutcard.rules.actions import Action, Position, legal_actions, why_not
+from cutcard.cli.table_setup import StandingTable
+from cutcard.law.refusal import Code, Refusal, Refused
+from cutcard.money import Cents, dollars
+from cutcard.rules.actions import Action
 from cutcard.rules.hand import Hand
-from cutcard.table import AwaitsDecision, Decision, Round, new_round, play
+from cutcard.shoe import By, Role, ready_shoe
+from cutcard.table import Decision, Round, Settings, Table, commands, events, fold, step
+from cutcard.table.awaits import AwaitsDecision, AwaitsDevice, RoundAwaits
 from cutcard.table.bets import Bet
-from cutcard.table.round import Answer, Awaits, Box
+from cutcard.table.legal import legal_in
+from cutcard.table.play import offer_named
 from cutcard.table.script import check_cards
+from cutcard.table.steps import awaits_in
+from cutcard.table.table import shoe_law
+from cutcard.values import but
+
+DEALER = By(Role.DEALER, "interactive")
+AS_READ = Settings(virtual=False, collects=False)
+"""The cards are those that are read to the table, and the finished round stays on it."""
+BY_HAND = Settings(chores="manual", virtual=False, collects=False)
+"""With these an answer is judged by itself; what the dealer does after it comes apart."""
+
+Answer = Card | Decision | None
+"""A card, a decision, or an offer that everybody lets pass."""
+
+
+@dataclass(slots=True)
+class HouseValues:
+    """Meters as displayed, where they restart, what devices decided."""
+
+    meters: dict[str, Cents] = field(default_factory=dict)
+    resets: dict[str, Cents] = field(default_factory=dict)
+    devices: dict[str, list[object]] = field(default_factory=dict)
 
 
 class LiveRound:
     """A round on a table, driven answer by answer."""
 
-    round: Round
-    awaits: Awaits | None
-    """What the round awaits; None when it is over."""
+    stuck: Refusal | None
+    """Why the last answer leads no further: its settlement is refused, or lacks the house's side."""
 
-    def __init__(self, table: Table, bets: Sequence[Bet]) -> None:
-        self.table = table
+    def __init__(self, at: StandingTable, bets: Sequence[Bet], house: HouseValues) -> None:
+        self.at = at
         self.bets = tuple(bets)
+        self.house = house
         self.answers: list[Answer] = []
-        self._deal_again()
+        self.deal_again()
 
-    def _deal_again(self) -> None:
-        self.round = new_round(self.table.rules, self.table.game, self.bets)
-        self._steps = play(self.round)
-        self.awaits = next(self._steps, None)
-        for answer in self.answers:
-            self._send(answer)
+    def deal_again(self) -> None:
+        """The same answers from the start, with the house's side as it now is."""
+        rules = self.at.rules
+        house = self.house
+        table = Table(rules, self.at.game, AS_READ, ready_shoe(shoe_law(rules)), is_open=True)
+        table = fold(table, (events.BetPlaced(bet) for bet in self.bets))
+        table = but(
+            table,
+            meters=dict(house.meters),
+            resets=dict(house.resets),
+            devices=dict(house.devices),
+        )
+        started = step(table, commands.StartRound(DEALER))
+        if isinstance(started, Refusal):
+            raise Refused(started.code, started.message, started.cite)
+        self._states: list[Table] = [started[0]]
+        self.stuck = None
+        given, self.answers = self.answers, []
+        for answer in given:
+            if self.stuck is None:
+                self._send(self._command(answer))
+                self.answers.append(answer)
 
-    def _send(self, answer: Answer) -> None:
-        try:
-            self.awaits = self._steps.send(answer)
-        except StopIteration:
-            self.awaits = None
+    def _send(self, command: commands.Command) -> None:
+        """Carry a command out; where what follows it is refused the table stays as it was before."""
+        outcome = step(self.table, command)
+        self.stuck = outcome if isinstance(outcome, Refusal) else None
+        self._states.append(self.table if isinstance(outcome, Refusal) else outcome[0])
+        if self.stuck is None and isinstance(awaited := self.awaits, AwaitsDevice):
+            self.stuck = Refusal(Code.DEVICE_MISSING, awaited.message, awaited.cite)
+
+    @property
+    def table(self) -> Table:
+        """The table as it now stands."""
+        return self._states[-1]
+
+    @property
+    def round(self) -> Round:
+        """The round as it now stands."""
+        return self.table.in_play()
+
+    @property
+    def awaits(self) -> RoundAwaits | None:
+        """What the round awaits; None when it is over."""
+        return awaits_in(self.round)
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -54,84 +113,78 @@ class LiveRound:
     def give(self, answer: Answer) -> None:
         """Answer what is awaited; `Refused`, and the round stands as before, where it may not be."""
         if isinstance(answer, Card):
-            check_cards(self.table.game, (*self.cards, answer))
-        elif isinstance(answer, Decision):
-            self._check(answer)
-        try:
-            self._send(answer)
-        except Refused:
-            self._deal_again()
-            raise
+            check_cards(self.at.game, (*self.cards, answer))
+        elif isinstance(answer, Decision) and answer.hand is not None and not self.at.game.switch:
+            raise Refused(Code.BAD_REQUEST, "hand= is for insurance at a Switch table")
+        command = self._command(answer)
+        judged = step(but(self.table, settings=BY_HAND), command)
+        if isinstance(judged, Refusal):
+            # Who is asked about a box need not be told which.
+            own = f"box {answer.box}: " if isinstance(answer, Decision) else ""
+            raise Refused(judged.code, judged.message.removeprefix(own), judged.cite)
+        self._send(command)
         self.answers.append(answer)
 
-    def _check(self, decision: Decision) -> None:
-        """Refuse what is not among the allowed decisions; the steps themselves check the rest."""
-        if decision.hand is not None and not self.table.game.switch:
-            raise Refused(Code.BAD_REQUEST, "hand= is for insurance at a Switch table")
-        if decision.do in self.allowed().get(decision.box, ()):
-            return
-        at = self.position()
-        if at is not None and decision.box in self.allowed():
-            refusal = why_not(self.table.game, decision.do, at)
-            if refusal is not None:
-                raise Refused(refusal.code, f"{decision.do}: {refusal.message}", refusal.cite)
-        message = f"box {decision.box}: {decision.do} is not what is decided now"
-        raise Refused(Code.OUT_OF_TURN, message, self.table.game.cite("turn_order"))
+    def _command(self, answer: Answer) -> commands.Command:
+        if isinstance(answer, Card):
+            return commands.DealCard(DEALER, answer)
+        if answer is None:
+            return self._passed()
+        by = By(Role.PLAYER, self._player(answer.box))
+        return commands.Decide(by, answer.box, answer.do, answer.amount, answer.spot, answer.hand)
+
+    def _passed(self) -> commands.Command:
+        """An offer that everybody lets pass, as a scripted round does it."""
+        awaited = self.awaits
+        if not isinstance(awaited, AwaitsDecision) or offer_named(awaited) == "before_play":
+            return commands.CloseOffers(DEALER)
+        box = next(iter(awaited.offers))
+        return commands.Decline(By(Role.PLAYER, self._player(box)), box)
+
+    def _player(self, box: int) -> str:
+        found = self.round.box(box)
+        return "" if found is None else found.bet.player
 
     def take_back(self) -> bool:
         """Undo the last answer; false where there is none."""
         if not self.answers:
             return False
         self.answers.pop()
-        self._deal_again()
+        self._states.pop()
+        self.stuck = None
         return True
-
-    def _deciding(self) -> tuple[Box, list[Hand], Hand] | None:
-        awaits = self.awaits
-        if not isinstance(awaits, AwaitsDecision) or awaits.is_offer:
-            return None
-        seat = self.round.seat(next(iter(awaits.offers)))
-        assert seat is not None
-        for group in seat.groups:
-            for hand in group:
-                if not hand.is_over and not hand.is_blackjack:
-                    return seat, group, hand
-        raise AssertionError(awaits)
 
     def hand(self) -> Hand | None:
         """The hand that must decide now; None where nothing, a card or an offer is awaited."""
-        found = self._deciding()
-        return None if found is None else found[2]
-
-    def position(self) -> Position | None:
-        """That hand as the rules see it."""
-        found = self._deciding()
-        if found is None:
+        awaited = self.awaits
+        if not isinstance(awaited, AwaitsDecision) or awaited.is_offer or awaited.hand is None:
             return None
-        seat, group, hand = found
-        return Position(hand, self.round.up, len(group), acted=seat.acted)
+        box = self.round.box(next(iter(awaited.offers)))
+        assert box is not None
+        group, place = box.find(awaited.hand)
+        return box.groups[group][place]
 
-    def allowed(self) -> dict[int, tuple[Action, ...]]:
+    def allowed(self) -> Mapping[int, tuple[Action, ...]]:
         """Box -> what it may do now: what it is offered, or what the rules allow its hand."""
-        awaits = self.awaits
-        if not isinstance(awaits, AwaitsDecision):
+        awaited = self.awaits
+        if not isinstance(awaited, AwaitsDecision):
             return {}
-        at = self.position()
-        if at is None:
-            return dict(awaits.offers)
-        return {next(iter(awaits.offers)): legal_actions(self.table.game, at)}
+        return {box: legal_in(self.round, box) for box in awaited.offers}
 
     def as_request(self) -> dict[str, object]:
-        """The round so far as a file for `cutcard settle`, without the house's side."""
-        rules = self.table.rules
+        """The round so far as a file for `cutcard settle`."""
+        rules, house = self.at.rules, self.house
         return {
             "document": rules.document.id,
             "variation": rules.variation,
-            "options": dict(self.table.options),
-            "wagers": dict(self.table.wagers),
+            "options": dict(self.at.options),
+            "wagers": dict(self.at.wagers),
             "boxes": [_box(bet) for bet in self.bets],
             "cards": [each.text for each in self.cards],
             "decisions": [_decision(each) for each in self.answers if isinstance(each, Decision)],
+            "meters": {name: dollars(amount) for name, amount in house.meters.items()},
+            "resets": {name: dollars(amount) for name, amount in house.resets.items()},
+            "devices": dict(house.devices),
         }
 
 

@@ -49,7 +49,7 @@ class Prompt:
     def ask(self, question: str, guidance: str) -> str:
         """The answer to a question, blanks around it taken away; help is given on the way."""
         while True:
-            answer = self._line(f"{question}> ").strip()
+            answer = self.line(f"{question}> ").strip()
             if answer.lower() in LEAVING_WORDS:
                 raise Left
             if answer.lower() not in HELP_WORDS:
@@ -73,7 +73,8 @@ class Prompt:
                 return answer if answer in fitting else fitting[0]
             self.say(f"No: {answer[:60]!r} is none of these; give a number or a name", "yellow")
 
-    def _line(self, question: str) -> str:
+    def line(self, question: str) -> str:
+        """A line as it is typed; `Left` where none comes any more."""
         try:
             answer = input(question)
         except (EOFError, KeyboardInterrupt, RuntimeError):  # the last: standard input is closed

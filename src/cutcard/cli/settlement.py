@@ -51,11 +51,11 @@ def _hand_rows(r: Round, to: Console) -> Iterator[tuple[str | Text, ...]]:
         name = f"dealer, hand {number}" if len(r.dealer) > 1 else "dealer"
         remark = "blackjack" if is_natural(cards) else ""
         yield name, card_text(cards, to), points(cards), "", remark
-    for seat in r.seats:
-        several = sum(1 for _ in seat.hands()) > 1
-        for group in range(len(seat.groups)):
-            for number, hand in seat.numbered(group):
-                name = f"box {seat.bet.box}" + (f", hand {number}" if several else "")
+    for box in r.boxes:
+        several = box.number_of_hands > 1
+        for group in range(len(box.groups)):
+            for number, hand in box.numbered(group):
+                name = f"box {box.bet.box}" + (f", hand {number}" if several else "")
                 stake = dollars(sum(hand.stakes))
                 yield name, card_text(hand.cards, to), points(hand.cards), stake, remarks(hand)
 
@@ -99,7 +99,7 @@ def print_settled(answer: Settled, to: Console) -> None:
     if answer.meters:
         rows = ((name, dollars(amount)) for name, amount in answer.meters.items())
         print_table(to, ("meter", "shows$"), rows)
-    net = {seat.bet.box: 0 for seat in answer.round.seats}
+    net = {box.bet.box: 0 for box in answer.round.boxes}
     for line in answer.lines:
         net[line.box] += line.net
     told = Text("Net: ")

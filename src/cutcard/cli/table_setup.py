@@ -13,7 +13,7 @@ from cutcard.law.values import choices, told
 from cutcard.rules.game import Game
 from cutcard.table.bets import Bet, check_bets, main_wagers
 from cutcard.table.request import parse_request
-from cutcard.table.script import game_of
+from cutcard.table.table import game_of
 
 DOCUMENT_HELP = "Which document's rules the table plays by: give its number or its id."
 VARIATION_HELP = "A variation changes some options of the document; Enter plays without one."
@@ -50,7 +50,7 @@ class TableChoices:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class StandingTable:
     """A table that stands: its rules, and the words in which it was asked for."""
 
     rules: RuleSet
@@ -59,12 +59,14 @@ class Table:
     wagers: Mapping[str, object]
 
     @classmethod
-    def of(cls, rules: RuleSet, options: Mapping[str, object], wagers: Mapping[str, object]) -> Table:
+    def of(
+        cls, rules: RuleSet, options: Mapping[str, object], wagers: Mapping[str, object]
+    ) -> StandingTable:
         """The table of a rule set."""
         return cls(rules, game_of(rules), options, wagers)
 
 
-def set_up(prompt: Prompt) -> Table:
+def set_up(prompt: Prompt) -> StandingTable:
     """Ask for a table until it is one that its document allows."""
     listed = [(name, f"{document(name).title}, {document(name).issuer}") for name in DOCUMENTS]
     law = document(prompt.choose("Document", listed, DOCUMENT_HELP))
@@ -79,7 +81,7 @@ def set_up(prompt: Prompt) -> Table:
         _ask_wagers(prompt, chosen)
         rules, wrong = chosen.resolve()
         if rules is not None and not wrong:
-            return Table.of(rules, chosen.options, chosen.wagers)
+            return StandingTable.of(rules, chosen.options, chosen.wagers)
         for each in wrong:
             _refuse(prompt, each)
         prompt.say("The table cannot stand so; change an option or a wager.", "yellow")
@@ -167,7 +169,7 @@ def _try(
         into.update(before)
 
 
-def ask_boxes(prompt: Prompt, table: Table) -> tuple[Bet, ...]:
+def ask_boxes(prompt: Prompt, table: StandingTable) -> tuple[Bet, ...]:
     """Ask for boxes and stakes until there is at least one and the document allows them all."""
     prompt.say("Boxes: `1 main=25`, one per line; Enter deals.", "bold")
     bets: dict[int, Bet] = {}
@@ -188,7 +190,7 @@ def ask_boxes(prompt: Prompt, table: Table) -> tuple[Bet, ...]:
             prompt.refuse(Refusal(problem.code, told_of, problem.cite))
 
 
-def _bet(table: Table, answer: str, *, taken: Sequence[int]) -> Bet:
+def _bet(table: StandingTable, answer: str, *, taken: Sequence[int]) -> Bet:
     """`1 main=25 lucky_ladies=5`, `main=25`, or just `25`."""
     words = [word.strip(",") for word in answer.lower().split()]
     box = number(words[0]) if len(words) > 1 else None

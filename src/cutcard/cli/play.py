@@ -1,0 +1,221 @@
+"""`cutcard play`: a table in the terminal, dealt by the automatic dealer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, NoReturn, TextIO
+
+import typer
+
+from cutcard.cli import output
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cutcard.cli.play_terminal import Screen
+    from cutcard.law import Finding, RuleSet
+    from cutcard.money import Cents
+
+EXAMPLES = """\b
+Examples:
+  cutcard play
+  cutcard play md-pontoon-21 --wager bonus_spin_progressive=A --seats 3
+  cutcard play md-blackjack --variation switch --set soft_17=hit --chips 500
+  cutcard play ma-blackjack --record visit.jsonl && cutcard verify visit.jsonl
+"""
+
+MOST_CHIPS = 100_000_000_00
+
+
+DocumentId = Annotated[
+    str | None, typer.Argument(metavar="DOCUMENT", help="The game; left out, a list to choose from.")
+]
+Variation = Annotated[
+    str | None, typer.Option("--variation", metavar="NAME", help="A variation of the game.")
+]
+Settings = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="OPTION=VALUE", help="A choice of the house (`law options`)."),
+]
+Wagers = Annotated[
+    list[str] | None,
+    typer.Option("--wager", metavar="ID[=PAYTABLE]", help="A side wager on offer."),
+]
+Submission = Annotated[
+    str | None,
+    typer.Option("--submission", metavar="FILE", help="The table of a rules submission."),
+]
+Chips = Annotated[str, typer.Option("--chips", metavar="DOLLARS", help="Chips to begin with.")]
+Seats = Annotated[str, typer.Option("--seats", metavar="N", help="People at the table, you among them.")]
+Cut = Annotated[bool, typer.Option("--cut/--no-cut", help="Whether you are asked to cut the cards.")]
+Advice = Annotated[bool, typer.Option("--advice", help="Estimate every decision without being asked.")]
+Record = Annotated[
+    str | None,
+    typer.Option("--record", metavar="FILE", help="Keep everything that happens, for `verify`."),
+]
+Plain = Annotated[
+    bool, typer.Option("--plain", help="Lines in place of a drawn table; so it is in a pipe.")
+]
+Fast = Annotated[bool, typer.Option("--fast", help="Deal without pauses.")]
+
+
+def command(
+    document: DocumentId = None,
+    variation: Variation = None,
+    settings: Settings = None,
+    wagers: Wagers = None,
+    submission: Submission = None,
+    chips: Chips = "1000",
+    seats: Seats = "1",
+    cut: Cut = True,
+    advice: Advice = False,
+    record: Record = None,
+    plain: Plain = False,
+    fast: Fast = False,
+) -> None:
+    """Play at a table in the terminal, against the automatic dealer, by the law of a document.
+
+    The cards are shuffled by the operating system's chance and their order is committed to before you
+    cut; it is revealed when the shoe is over. Keys are shown with what they do: h hit, s stand, d
+    double, p split, r surrender, i insurance; a estimates each action by dealing the round many times,
+    c tells the provision behind a payout. Neighbours hit below 17 and stand on 17 or more. Meters begin
+    at their least amounts and grow by their rate of progression, else by a twentieth of each stake;
+    wheels turn by the house's weights, else every printed symbol is as likely as any other.
+    """
+    from contextlib import ExitStack
+
+    from cutcard.cli.play_terminal import screen
+
+    money, people = _chips(chips), _seats(seats)
+    rules = None
+    if document is not None or submission is not None:
+        rules = _rules(document, variation, settings or [], wagers or [], submission)
+    elif variation or settings or wagers:
+        _wrong("name a DOCUMENT for --variation, --set and --wager")
+    file = None if record is None else _record(record)
+    with ExitStack() as stack:
+        if file is not None:
+            stack.enter_context(file)
+        with ExitStack() as drawn:
+            shown = screen(drawn, is_plain=plain, is_fast=fast)
+            visit = Visit(money, people, cut, advice, file, record or "")
+            told = _played(rules, shown, visit)
+    for line in told:
+        output.console().print(line, soft_wrap=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """How somebody comes to a table."""
+
+    chips: Cents
+    seats: int
+    cut: bool
+    advice: bool
+    record: TextIO | None
+    record_name: str
+
+
+def _played(rules: RuleSet | None, shown: Screen, visit: Visit) -> list[object]:
+    """A visit to the table, chosen first where the options did not; what is to be told after it."""
+    from cutcard.cli.play_choice import choose_table, title_of
+    from cutcard.cli.play_driver import play
+    from cutcard.cli.play_house import House
+    from cutcard.cli.play_player import Player
+    from cutcard.cli.play_seat import Seat
+    from cutcard.cli.prompt import Left
+
+    try:
+        rules = rules or choose_table(shown)
+    except (Left, KeyboardInterrupt):
+        return ["Left without playing."]
+    house = House(rules, asks_for_cut=visit.cut, record=visit.record)
+    seat = Seat(
+        house,
+        Player(visit.chips),
+        shown,
+        title_of(rules),
+        record_name=visit.record_name,
+        wants_advice=visit.advice,
+    )
+    return list(play(seat, neighbours=visit.seats - 1).lines(visit.record_name))
+
+
+def _record(name: str) -> TextIO:
+    """A new file for the record; one that is there already is not written over."""
+    try:
+        return open(name, "x", encoding="utf-8")
+    except (OSError, ValueError) as problem:
+        told = problem.strerror if isinstance(problem, OSError) else ""
+        _wrong(f"--record {name}: {(told or 'cannot be written').lower()}")
+
+
+def _wrong(message: str) -> NoReturn:
+    output.complain(f"play: {message}")
+    output.leave(output.WRONG)
+
+
+def _chips(written: str) -> Cents:
+    from cutcard.money import MoneyError, cents
+
+    try:
+        found = cents(written)
+    except MoneyError as problem:
+        _wrong(f"--chips: {problem}")
+    if not 0 < found <= MOST_CHIPS:
+        _wrong(f"--chips: {written}: more than nothing, and at most a hundred million dollars")
+    return found
+
+
+def _seats(written: str) -> int:
+    from cutcard.cli.prompt import number
+
+    found = number(written)
+    if found is None or not 1 <= found <= 8:
+        _wrong(f"--seats: {written[:40]!r}: 1 to 8 people")
+    return found
+
+
+def _rules(
+    document: str | None,
+    variation: str | None,
+    settings: Sequence[str],
+    wagers: Sequence[str],
+    submission: str | None,
+) -> RuleSet:
+    """The rules the options ask for; all that forbids them is told at once."""
+    if submission is not None:
+        if variation or settings or wagers:
+            _wrong("--submission says it all; leave --variation, --set and --wager out")
+        return _submitted(submission, document)
+    assert document is not None
+    from cutcard import law
+    from cutcard.cli.play_choice import Wanted, read_settings, read_wagers
+
+    with output.refusing(as_json=False):
+        found = law.document(document)
+    wanted = Wanted(document, variation, read_settings(found, variation, settings), read_wagers(wagers))
+    rules, wrong = wanted.resolve()
+    if rules is None or wrong:
+        _forbidden(wrong)
+    return rules
+
+
+def _submitted(file: str, document: str | None) -> RuleSet:
+    from cutcard.cli.source import read
+    from cutcard.submission import check
+
+    with output.refusing(as_json=False):
+        found = check(read(file))
+    if found.rules is None or not found.compliant:
+        _forbidden([each for each in found.findings if each.severity == "violation"])
+    if document not in (None, found.rules.document.id):
+        _wrong(f"{file} is a submission under {found.rules.document.id}, not {document}")
+    return found.rules
+
+
+def _forbidden(wrong: Sequence[Finding]) -> NoReturn:
+    for each in wrong:
+        cite = f" [{output.provision(each.cite)}]" if each.cite else ""
+        output.complain(f"{each.path}: {each.message}{cite}")
+    output.leave(output.WRONG)
