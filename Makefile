@@ -3,21 +3,28 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
-ROOMS := cutcard.law,cutcard.rules,cutcard.wagers,cutcard.money,cutcard.submission
 
-.PHONY: serve test test-long lint bench clean
+.PHONY: serve test test-long dieharder lint bench clean
 
 serve: $(VENV)/.light
-	$(BIN)/cutcard settle --interactive
+	$(BIN)/cutcard play
 
 test: lint
-	$(BIN)/python -m pytest -n auto -m "not long" --cov --cov-branch --cov-report=
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "not long and not property" --cov --cov-branch --cov-report=
 	$(BIN)/coverage report --skip-covered
 	$(BIN)/coverage report --skip-covered --fail-under=98 \
 	  --include="*/cutcard/law/*,*/cutcard/rules/*,*/cutcard/wagers/*,*/cutcard/money.py,*/cutcard/submission/*"
+	$(BIN)/coverage report --skip-covered --fail-under=98 \
+	  --include="*/cutcard/shoe/*,*/cutcard/table/*,*/cutcard/fair/*"
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "property and not long"
 
-test-long: $(STAMP)
-	$(BIN)/python -m pytest -n auto -m "long"
+test-long: $(STAMP) dieharder
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "long"
+
+dieharder:
+	@command -v dieharder >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
+	  && apt-get update -qq && apt-get install -y -qq dieharder >/dev/null; } \
+	  || echo "dieharder is absent and cannot be installed here: its tests will be skipped"
 
 lint: $(STAMP)
 	$(BIN)/ruff check src tests bench
@@ -27,6 +34,8 @@ lint: $(STAMP)
 
 bench: $(STAMP)
 	$(BIN)/python bench/settle_speed.py
+	$(BIN)/python bench/table_speed.py
+	$(BIN)/python bench/replay_speed.py
 	$(BIN)/python bench/start_time.py
 
 $(VENV)/.light: pyproject.toml constraints.txt

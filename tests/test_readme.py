@@ -50,9 +50,11 @@ def test_the_examples_print_what_the_readme_says() -> None:
     assert rendered(text) == text
 
 
-def test_the_library_example_runs() -> None:
-    (example,) = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
-    exec(compile(example, "README.md", "exec"), {})
+def test_the_library_examples_run() -> None:
+    examples = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
+    assert len(examples) == 2
+    for example in examples:
+        exec(compile(example, "README.md", "exec"), {})
 
 
 if __name__ == "__main__" and "--update" in sys.argv:

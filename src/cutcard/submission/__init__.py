@@ -1,6 +1,7 @@
 """An operator's rules submission: read, checked against its document, described, started.
 
-`check` takes a parsed submission and answers with every finding at once.
+`check` takes a parsed submission and answers with every finding at once; `check_together` also sees
+what must be alike at all tables of one operator.
 `schema` describes a submission as JSON Schema, made from the law data and from nothing else.
 `init` writes a commented submission that is compliant as it stands, for an operator to change.
 What a submission makes, the `RuleSet`, configures a table; it comes with the check's result.
@@ -9,5 +10,6 @@ What a submission makes, the `RuleSet`, configures a table; it comes with the ch
 from cutcard.submission.check import CheckResult, check
 from cutcard.submission.schema import schema
 from cutcard.submission.template import init
+from cutcard.submission.together import check_together
 
-__all__ = ["CheckResult", "check", "init", "schema"]
+__all__ = ["CheckResult", "check", "check_together", "init", "schema"]
