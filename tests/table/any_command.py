@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import fields, replace
 from functools import cache
 from typing import Any
 
@@ -53,42 +51,6 @@ acts = st.builds(
     works=st.booleans(),
     preshuffled=st.booleans(),
 )
-
-
-OTHER: Mapping[str, st.SearchStrategy[Any]] = {
-    "by": by,
-    "at": at,
-    "box": boxes,
-    "hand": hands,
-    "spot": hands,
-    "amount": amounts,
-    "card": cards,
-    "side": sides,
-    "batch": st.integers(-1, 5),
-    "position": st.integers(-1, 450),
-    "behind": st.integers(-1, 450),
-    "counted": st.integers(0, 312),
-    "order": st.sampled_from(((), DECK_52, DECK_52 * 6)),
-    "commitment": st.sampled_from(("", "ab")),
-    "steps": st.lists(st.sampled_from(STEPS), max_size=7).map(tuple),
-    "player": st.sampled_from(NAMES),
-    "why": st.sampled_from(("", "shoe", "refill", "age")),
-    "works": st.booleans(),
-    "chore": st.sampled_from(CHORES),
-    "shows": st.sampled_from(SHOWS),
-    "choice": st.sampled_from(CHOICES),
-    "face_down": st.booleans(),
-    "stakes": st.dictionaries(st.sampled_from(("main", "main_2", "insurance")), amounts),
-}
-"""Another value for a field of a command."""
-
-
-def changed(command: c.Command) -> st.SearchStrategy[Any]:
-    """A command with one thing about it changed: most often who gives it."""
-    names = [each.name for each in fields(command) if each.name in OTHER]
-    return st.sampled_from(["by", "by", *names]).flatmap(
-        lambda name: OTHER[name].map(lambda value: replace(command, **{name: value}))
-    )
 
 
 @cache
