@@ -156,7 +156,7 @@ def test_leaving_in_the_middle(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_citations_readings_and_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     said = play(monkeypatch, "Th 7c 7s Kd", DEAL, "?", "s", "c", "?", "v", "", "q")
-    assert "by reading MD-A03 of md-blackjack" in said
+    assert "By reading MD-A03 of md-blackjack:" in said
     assert "MD-A03: No rule says who wins" in said
     assert "soft 17               stand  [Ch.14 §D]" in said
     assert "Every line of the round" in said
@@ -164,7 +164,7 @@ def test_citations_readings_and_the_rules(monkeypatch: pytest.MonkeyPatch) -> No
         monkeypatch, "Qh 9c Qh Kd", "a", "t", DEAL, "s", "c", "", "q",
         options=("--no-cut", "--wager", "lucky_ladies=A"),
     )  # fmt: skip
-    assert "by Ch.13 §A(4)(a)(ii) of md-blackjack" in queens
+    assert "By Ch.13 §A(4)(a)(ii) of md-blackjack:" in queens
     assert "paytable lucky ladies A: queen of hearts pair, 200 to 1" in queens
     assert came_to(queens) == "+$1,010.00"
 
@@ -234,7 +234,7 @@ def test_streak_wagers_ride_to_the_next_round(monkeypatch: pytest.MonkeyPatch) -
         monkeypatch, dealt, "a", DEAL, "s", "", "a", DEAL, "s", "", "q",
         game="ma-blackjack", options=options,
     )  # fmt: skip
-    assert "streak 2  advance" in said
+    assert "streak 2  won, rides on" in said
     assert "No: box 1: streak_2: stays as it is until it is decided" in said
 
 

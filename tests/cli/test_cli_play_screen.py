@@ -304,7 +304,9 @@ def rules_of(name: str, variation: str | None = None, **wagers: str) -> RuleSet:
     return rules
 
 
-def seated(rules: RuleSet, monkeypatch: pytest.MonkeyPatch, dealt: str, *, boxes: int = 1) -> Seat:
+def seated(
+    rules: RuleSet, monkeypatch: pytest.MonkeyPatch, dealt: str, *, boxes: int = 1, **sides: Cents
+) -> Seat:
     """A table with a round on it, the player at box 1 and neighbours at the others."""
     monkeypatch.setattr(play_house, "shuffle", stacked(dealt))
     house = House(rules, asks_for_cut=False)
@@ -315,9 +317,42 @@ def seated(rules: RuleSet, monkeypatch: pytest.MonkeyPatch, dealt: str, *, boxes
     while house.chance():
         pass
     for box, name in house.table.seated:
-        house.do(commands.PlaceBet(By(Role.PLAYER, name), box, {"main": Cents(1000)}))
+        house.do(commands.PlaceBet(By(Role.PLAYER, name), box, {"main": Cents(1000), **sides}))
     house.start_round()
     return seat
+
+
+def test_the_result_counts_what_is_settled_during_the_round(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = rules_of("md-players-edge-21", match_up="A")
+    seat = seated(rules, monkeypatch, "Kh 5h Ac 9s 8s 7d", boxes=2, match_up=Cents(500))
+    you = seat.player.by
+    assert seat.player.result(seat.table) == -500  # no match; the neighbour's is not counted
+    seat.house.do(commands.Decide(you, 1, Action.INSURE))
+    seat.house.do(commands.Decline(By(Role.PLAYER, NAMES[0]), 2))
+    assert seat.player.result(seat.table) == -1000  # and no blackjack
+    drawn = [line.plain for line in seat.paint()(100, 40)]
+    assert "result -$10.00" in drawn[1]
+    assert any("$10.00, insurance -$5.00" in line for line in drawn)
+    seat.house.do(commands.Decide(By(Role.PLAYER, NAMES[0]), 2, Action.STAND))
+    seat.house.do(commands.Decide(you, 1, Action.STAND))
+    assert seat.table.in_play().finished
+    own = [line.net for line in seat.table.in_play().lines if line.box == 1]
+    assert seat.player.result(seat.table) == sum(own)
+    assert seat.player.result(seat.table) == seat.player.won(seat.table)
+
+
+def test_the_story_runs_on_in_as_much_room_as_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    seat = seated(rules_of("md-blackjack"), monkeypatch, "Th 7c 9s Kd")
+    for number in range(20):
+        seat.say(f"Sentence {number} is told.")
+    short = [line.plain for line in seat.paint()(60, 26)]
+    text = " ".join(" ".join(short).split())
+    assert "Sentence 18 is told. Sentence 19 is told." in text
+    assert "Sentence 0 " not in text
+    tall = " ".join(" ".join(line.plain for line in seat.paint()(100, 50)).split())
+    assert "Sentence 0 is told. Sentence 1 is told." in tall
+    seat.say("Words without an end")
+    assert seat.paint()(100, 50)[-1].plain.strip() == "Words without an end"
 
 
 @pytest.mark.parametrize("boxes", [1, 7])

@@ -123,6 +123,14 @@ def test_what_cannot_be_read_is_one_line_and_exit_2(typed: bytes) -> None:
     assert answer(result)["refused"]["code"] == "bad_request"
 
 
+def test_a_record_in_words_is_told_how_it_can_be_verified(tmp_path: Path) -> None:
+    file = tmp_path / "shoe.txt"
+    file.write_text("Record of md-blackjack\n  document md-blackjack\n", encoding="utf-8")
+    told = one_line(invoke("verify", str(file)))
+    assert told.endswith(f"a record in words becomes JSON lines by `cutcard replay {file} --lines`")
+    assert "--lines" not in one_line(invoke("verify", "-", typed=PROVEN[:-30]))
+
+
 def test_files_that_are_none(tmp_path: Path) -> None:
     assert "no such file" in one_line(invoke("verify", str(tmp_path / "missing")))
     assert "is a directory" in one_line(invoke("verify", str(tmp_path)))

@@ -208,7 +208,8 @@ class Ledger:
         self._fold(event)
         assert event_in(event_line(event)) == event, f"not written without loss: {_short(event)}"
         assert after.version == before.version + 1
-        total = after.house + sum(after.purses.values()) + sum(self.bets.values()) + self.in_round
+        held = after.house + after.tokes + sum(after.purses.values())
+        total = held + sum(self.bets.values()) + self.in_round
         assert total == 0, f"{name_of(event)} made {dollars(total)} out of nothing: {_short(event)}"
         assert self.in_round >= 0, f"{name_of(event)} settles more than was staked: {_short(event)}"
         if after.round is None:

@@ -17,8 +17,8 @@
 
 The case
   table      variation, options, wagers (as in a round case); chores "automatic" (default) or "manual";
-             virtual (default true); asks_for_cut, collects, reader_shows; meters, resets (shown by their
-             device before the first step; resets are what the meters go back to).
+             virtual (default true); asks_for_cut, asks_for_draws, collects, reader_shows; meters,
+             resets (shown by their device before the first step; resets are what the meters go back to).
   from       "new": nothing has happened. "opened": dealer dee has opened the table and the players
              sit; nothing else was done by the runner (an automatic table does its own chores).
              "ready": besides, every chore up to the first bet is done.
@@ -82,7 +82,7 @@ CASE_KEYS: Final = {
     *("name", "cite", "proves", "readings", "table", "from", "players", "shoe", "cover_after", "burn"),
     "steps",
 }
-SETTINGS: Final = ("chores", "virtual", "asks_for_cut", "collects", "reader_shows")
+SETTINGS: Final = ("chores", "virtual", "asks_for_cut", "asks_for_draws", "collects", "reader_shows")
 TABLE_KEYS: Final = {*SETTINGS, "variation", "options", "wagers", "meters", "resets"}
 RUNNER_KEYS: Final = {*EXPECTATIONS, "times", "until", "next", "cover_after", "top"}
 

@@ -43,6 +43,7 @@ from cutcard.table.awaits import (
     AwaitsDevice,
     AwaitsFollowers,
 )
+from cutcard.table.before_play import backer_may
 from cutcard.table.bets import main_wagers
 from cutcard.table.events import CommandRefused
 from cutcard.table.irregular import CASES
@@ -140,6 +141,11 @@ class Driver:
         self.commands: list[c.Command] = []
         self.events: list[object] = []
 
+    @property
+    def dealer(self) -> By:
+        """Who deals now."""
+        return By(Role.DEALER, self.table.dealer or DEALER.name)
+
     def tried(self, command: c.Command) -> bool:
         """Give a command; whether the table took it."""
         outcome = step(self.table, command)
@@ -185,7 +191,7 @@ class Driver:
         match awaited:
             case AwaitsBets():
                 self._bet()
-                self.give(c.StartRound(DEALER))
+                self.give(c.StartRound(self.dealer))
             case AwaitsCard():
                 self._deal(awaited)
             case AwaitsDecision():
@@ -224,7 +230,8 @@ class Driver:
         """Where boxes are shared, somebody who stands behind one bets on it too."""
         if GUEST in self.table.arrived and self._shares_boxes() and self.rng.random() < 0.5:
             box = self.rng.choice(self.table.seated)[0]
-            self.tried(c.PlaceBet(By(Role.PLAYER, GUEST), box, {"main": STAKE}))
+            stakes = dict.fromkeys(main_wagers(self.table.game), STAKE)
+            self.tried(c.PlaceBet(By(Role.PLAYER, GUEST), box, stakes))
 
     def _shares_boxes(self) -> bool:
         return self.table.rules.option("shared_box_players") != 1
@@ -260,19 +267,19 @@ class Driver:
         if not shoe.virtual and not pile.ends and not awaited.given:
             behind = shoe.batch(pile.batch).behind
             if 0 <= shoe.side.size - shoe.side.at <= behind:
-                self.give(c.Report(DEALER, "cover_card_out", box=awaited.place.box))
-        self.give(c.DealCard(DEALER, None if awaited.given else self._scan()))
+                self.give(c.Report(self.dealer, "cover_card_out", box=awaited.place.box))
+        self.give(c.DealCard(self.dealer, None if awaited.given else self._scan()))
 
     def _chore(self, awaited: AwaitsChore) -> None:
         table = self.table
         match awaited.chore:
             case "settle" | "check_hole_card" | "show_hole_card" | "collect_cards":
-                self.give(c.Perform(DEALER, awaited.chore))
+                self.give(c.Perform(self.dealer, awaited.chore))
             case "confirm_payout":
                 box, wager = awaited.moment.split(" ", 1)
                 self.give(c.Confirm(FLOOR, int(box), wager))
             case "too_few_cards":
-                self.give(c.Report(DEALER, awaited.chore))
+                self.give(c.Report(self.dealer, awaited.chore))
             case "repair_reader":
                 self.give(c.Report(FLOOR, "reader_failed", choice="repaired"))
             case _:
@@ -281,7 +288,7 @@ class Driver:
                 self.give(self._act(wanted))
 
     def _act(self, wanted: Due) -> Act:
-        shoe, by = self.table.shoe, By(sorted(wanted.roles)[0], wanted.who or "dee")
+        shoe, by = self.table.shoe, By(sorted(wanted.roles)[0], wanted.who or self.dealer.name)
         if wanted.chore is Chore.SHUFFLE and shoe.virtual:
             order = list(cards_to_shuffle(shoe, wanted))
             self.rng.shuffle(order)
@@ -316,11 +323,15 @@ class Driver:
         number = self.rng.choice(sorted(awaited.offers))
         box = self.table.box(number)
         by = By(Role.PLAYER, box.bet.player)
-        if awaited.offers[number] == (Action.INSURE,) and self._insure_backer(number):
+        if awaited.hand is None and self._backer_chooses(number):
             return
         if awaited.is_offer and self.rng.random() < 0.5:
             self.give(c.Decline(by, number))
             return
+        if awaited.hand is not None and box.backers and self.rng.random() < 0.2:
+            backer = By(Role.PLAYER, box.backers[0].bet.player)
+            if self.tried(c.Decide(backer, number, Action.SURRENDER)):
+                return
         do = self.rng.choice(legal(self.table, number))
         amount = None
         if do is Action.DOUBLE and awaited.hand and self.rng.random() < 0.3:
@@ -333,20 +344,23 @@ class Driver:
         if amount is None or not self.tried(c.Decide(by, number, do, amount)):
             self.give(c.Decide(by, number, do))
 
-    def _insure_backer(self, number: int) -> bool:
-        """Another person on a box insures, or does not (Massachusetts §13(f))."""
-        for backer in self.table.box(number).backers:
-            if not backer.insurance and not backer.declined:
+    def _backer_chooses(self, number: int) -> bool:
+        """Another person on a box insures, takes even money ... or does not (Massachusetts §13(f))."""
+        box = self.table.box(number)
+        for backer in box.backers:
+            kinds = backer_may(self.table.in_play(), box, backer)
+            if kinds:
                 by = By(Role.PLAYER, backer.bet.player)
-                kinds = (c.Decline(by, number), c.Decide(by, number, Action.INSURE))
-                return self.tried(self.rng.choice(kinds)) or self.tried(kinds[0])
+                do = self.rng.choice((None, *kinds))
+                taken = do is not None and self.tried(c.Decide(by, number, do))
+                return taken or self.tried(c.Decline(by, number))
         return False
 
     def _follow(self, awaited: AwaitsFollowers) -> None:
         by = By(Role.PLAYER, awaited.players[0])
         box = self.table.box(awaited.box)
-        stake = next(each for each in box.backers if each.bet.player == by.name).stakes[awaited.hand - 1]
-        joins = c.Follow(by, awaited.box, stake)
+        backer = next(each for each in box.backers if each.bet.player == by.name)
+        joins = c.Follow(by, awaited.box, max(backer.stakes[awaited.hand - 1]))
         if self.rng.random() < 0.5 or not self.tried(joins):
             self.give(c.Follow(by, awaited.box, hand=awaited.hand))
 
@@ -379,7 +393,7 @@ class Driver:
         boxes = list(dict(self.table.seated))
         symbols = [*rows, *(f"{row}/{self.rng.choice(shared)}" for row in rows if shared)]
         hot = [json.dumps({"hot_spot": box, "symbol": each}) for each in symbols for box in boxes]
-        others = ["25.00", "75.00", *(card.text for card in DECK_52), *map(str, boxes), *hot]
+        others = ["25.00", "75.00", "none", *(card.text for card in DECK_52), *map(str, boxes), *hot]
         return self.rng.sample(rows, len(rows)) + self.rng.sample(others, len(others))
 
     def _visit(self) -> None:
@@ -395,7 +409,7 @@ class Driver:
                     c.PlaceBet(guest, box, {"main": STAKE}),
                     c.TakeBack(guest, box),
                     c.PermitEntry(FLOOR, GUEST),
-                    c.CloseOffers(DEALER),
+                    c.CloseOffers(self.dealer),
                 )
             )
         )
@@ -424,7 +438,7 @@ class Driver:
         """Some irregularity, where the table knows it and it can be at this moment."""
         taken = self.table.round is not None and self.table.round.boxes
         box = self.rng.choice([each.bet.box for each in taken]) if taken else 0
-        by = self.rng.choice((DEALER, FLOOR, By(Role.PLAYER, f"player-{box}")))
+        by = self.rng.choice((self.dealer, FLOOR, By(Role.PLAYER, f"player-{box}")))
         cards = () if self.table.shoe.virtual else (self.rng.choice(self.table.shoe.law.pack),)
         self.tried(
             c.Report(

@@ -43,6 +43,11 @@ def check_refusal(table: Table, refusal: Refusal) -> None:
         assert refusal.cite, (table.rules.document.id, refusal)
 
 
+def check_unchanged(table: Table, written: str, command: object) -> None:
+    """A refused command leaves the table as it was written down before, to the last mapping in it."""
+    assert repr(table) == written, f"{command} was refused and left its mark"
+
+
 # Money.
 
 
@@ -63,10 +68,11 @@ def _on_box(r: Round, box: Box) -> int:
         name = "insurance" if r.game.switch or spot == 0 else f"insurance_{spot + 1}"
         lying += 0 if name in box.settled else stake
     for backer in box.backers:
-        if "insurance" not in box.settled:
-            lying += backer.insurance
-        for hand, stake in zip(hands, backer.stakes, strict=True):
-            lying += 0 if hand.settled else stake
+        for spot, stake in backer.insurance:
+            name = "insurance" if spot == 0 else f"insurance_{spot + 1}"
+            lying += 0 if name in box.settled else stake
+        for hand, stakes in zip(hands, backer.stakes, strict=True):
+            lying += 0 if hand.settled else sum(stakes[r.spots_settled :])
     for bet in (box.bet, *(each.bet for each in box.backers)):
         sides = ((name, stake) for name, stake in bet.stakes.items() if name not in r.spots)
         lying += sum(stake for name, stake in sides if name not in box.settled)
@@ -75,7 +81,7 @@ def _on_box(r: Round, box: Box) -> int:
 
 def check_money(table: Table) -> None:
     """No cent is made or lost: the house, the players and the layout hold what was brought."""
-    found = table.house + sum(table.purses.values()) + on_layout(table)
+    found = table.house + table.tokes + sum(table.purses.values()) + on_layout(table)
     assert found == 0, f"{found} cents out of nothing"
 
 

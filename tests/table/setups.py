@@ -100,5 +100,5 @@ def all_settings() -> Iterator[Settings]:
     for chores in ("automatic", "manual"):
         for virtual in (True, False):
             yield Settings(chores=chores, virtual=virtual)
-    yield Settings(asks_for_cut=True, reader_shows=True)
+    yield Settings(asks_for_cut=True, asks_for_draws=True, reader_shows=True)
     yield Settings(collects=False)

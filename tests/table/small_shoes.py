@@ -215,9 +215,9 @@ class Tally:
             self.lines[name] = self.lines.get(name, NONE) + weight
 
 
-def play_policy(start: World) -> Tally:
+def play_policy(start: World, found: Tally | None = None) -> Tally:
     """The whole tree under the fixed policy."""
-    found = Tally()
+    found = Tally() if found is None else found
     waiting = [start]
     while waiting:
         world = waiting.pop()

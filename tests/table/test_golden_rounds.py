@@ -25,6 +25,8 @@ PROCEDURES = frozenset(
         *("bets_close", "progressive_lock", "no_touch", "bet_instruments", "verbal_wager"),
         *("mid_shoe_bar", "collect_cards", "peek", "no_card_touch", "inventory", "optional_first"),
         *("turns_up_on", "same_at_all_tables"),
+        *("blazing_7s_lock", "super_4_progressive_lock"),
+        *("follow_double", "follow_split", "own_insurance"),
     }
 )
 """The provisions of the law data that tell how the game is dealt; all others are irregularities."""

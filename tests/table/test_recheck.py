@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from cutcard.law.loader import DOCUMENTS, document
 from cutcard.money import Cents
-from cutcard.table import Settings, Table, evolve
+from cutcard.shoe import Act, By, Chore, Role, commitment_of
+from cutcard.shoe import events as s
+from cutcard.table import Settings, Table, awaits, evolve, game_of, new_table
+from cutcard.table import commands as c
 from cutcard.table import events as e
-from cutcard.table.recheck import differences, money_missing
-from table.driver import Played, play_rounds, random_wagers
+from cutcard.table.awaits import AwaitsBets
+from cutcard.table.recheck import Recheck, differences, money_missing, unlike_the_shuffle
+from cutcard.table.record import RecordError, follow
+from table.driver import DEALER, Driver, Played, play_rounds, random_wagers, rules_of
 
 GAMES = [(name, variation) for name in DOCUMENTS for variation in (None, *document(name).variations)]
 PLAYED = play_rounds("md-blackjack", None, {}, {"bonus_spin": "A"}, rounds=40, seed=2, boxes=2)
@@ -30,6 +37,18 @@ def before(played: Played, kind: type, at: int = 0) -> tuple[Table, object]:
     raise AssertionError(kind)
 
 
+def rechecked(opening: Table, events: Sequence[object]) -> list[str]:
+    """All that is told of a record, or why it cannot be folded at all."""
+    table, recheck, found = opening, Recheck(events), []
+    for number, event in enumerate(events, 2):
+        found += recheck.next(table, event)
+        try:
+            table = follow(table, event, number)
+        except RecordError as error:
+            return [*found, error.problem]
+    return found
+
+
 @pytest.mark.parametrize(("name", "variation"), GAMES)
 def test_whatever_is_dealt_stands_the_check(name: str, variation: str | None) -> None:
     for seed in range(3):
@@ -43,9 +62,11 @@ def test_whatever_is_dealt_stands_the_check(name: str, variation: str | None) ->
             mishaps=5 * seed,
             settings=Settings(chores=("automatic", "manual")[seed % 2]),
         )
+        assert rechecked(played.opening, played.events) == []
         table = played.opening
         for event in played.events:
             assert list(differences(table, event)) == []
+            assert unlike_the_shuffle(table, event) == ""
             table = evolve(table, event)
             if isinstance(event, e.RoundEnded):
                 assert money_missing(table) == ""
@@ -56,7 +77,10 @@ def test_money_is_counted_between_rounds_only() -> None:
     assert money_missing(table) == ""
     after = evolve(table, event)
     assert money_missing(replace(after, house=Cents(after.house + 500))) == (
-        "the money does not add up: 5.00 too much"
+        "the money does not add up: $5.00 too much"
+    )
+    assert money_missing(replace(after, house=Cents(after.house - 500))) == (
+        "the money does not add up: $5.00 too little"
     )
 
 
@@ -131,3 +155,224 @@ def test_a_decision_of_somebody_else_is_told() -> None:
     assert list(differences(table, replace(event, do="rescue"))) == [
         f"box {event.box} is recorded to rescue; it may not"
     ]
+
+
+# A record with an event left out, moved or changed.
+
+OPENING = PLAYED.events[
+    : 1 + next(n for n, x in enumerate(PLAYED.events) if isinstance(x, s.CardBurned))
+]
+CHORES = [each for each in OPENING if type(each).__module__ == s.__name__]
+EXPOSED = play_rounds("ma-blackjack", rounds=30, seed=5, boxes=3, mishaps=6)
+
+
+def place_of(played: Played, kind: type, **said: object) -> int:
+    """Where the first event of a kind stands that says so."""
+    for at, event in enumerate(played.events):
+        if isinstance(event, kind) and all(getattr(event, name) == said[name] for name in said):
+            return at
+    raise AssertionError(kind)
+
+
+def without(played: Played, at: int) -> list[str]:
+    return rechecked(played.opening, (*played.events[:at], *played.events[at + 1 :]))
+
+
+def with_other(played: Played, at: int, **changed: Any) -> list[str]:
+    event: Any = played.events[at]
+    other = replace(event, **changed)
+    return rechecked(played.opening, (*played.events[:at], other, *played.events[at + 1 :]))
+
+
+def test_the_record_that_is_tampered_with_below_stands_as_it_is() -> None:
+    assert rechecked(PLAYED.opening, PLAYED.events) == []
+    assert rechecked(EXPOSED.opening, EXPOSED.events) == []
+
+
+@pytest.mark.parametrize("chore", CHORES, ids=lambda each: type(each).__name__)
+def test_a_chore_left_out_of_the_opening_is_told(chore: object) -> None:
+    assert without(PLAYED, PLAYED.events.index(chore))
+
+
+@pytest.mark.parametrize("number", range(1, len(CHORES) - 1))
+def test_two_chores_of_the_opening_in_another_order_are_told(number: int) -> None:
+    first, second = (PLAYED.events.index(each) for each in CHORES[number : number + 2])
+    moved = [*PLAYED.events]
+    moved[first], moved[second] = moved[second], moved[first]
+    told = rechecked(PLAYED.opening, moved)
+    assert told, (moved[first], moved[second])
+
+
+def test_how_a_missing_chore_is_told() -> None:
+    (told,) = without(PLAYED, place_of(PLAYED, s.CardsWashed))
+    assert told.startswith("cards_stacked: stack must wait: wash is due of batch 1 [")
+    assert without(PLAYED, place_of(PLAYED, s.CardsInspected))[0].startswith(
+        "inspection_verified: verify_inspection must wait: inspect_cards is due of batch 1 ["
+    )
+
+
+@pytest.mark.parametrize("kind", [e.HoleShown, e.HoleChecked, e.CardsCollected, e.RoundEnded, e.Settled])
+def test_what_the_dealer_did_not_do_is_told(kind: type) -> None:
+    at = place_of(PLAYED, kind)
+    assert without(PLAYED, at), PLAYED.events[at : at + 2]
+
+
+def test_how_cards_that_were_not_collected_are_told() -> None:
+    assert without(PLAYED, place_of(PLAYED, e.CardsCollected))[0] == (
+        "round_ended: before it cards_collected is missing"
+    )
+
+
+@pytest.mark.parametrize("do", ["double", "split", "insure"])
+@pytest.mark.parametrize("times", [10, 1000])
+def test_more_than_the_document_permits_is_told(do: str, times: int) -> None:
+    at = place_of(EXPOSED, e.Decided, do=do)
+    event = EXPOSED.events[at]
+    assert isinstance(event, e.Decided)
+    more = tuple(Cents(each * times) for each in event.amounts)
+    told = with_other(EXPOSED, at, amounts=more)[0]
+    assert told.startswith("decided: "), told
+    assert "at most" in told or "amounts: " in told
+
+
+def test_money_with_a_decision_that_takes_none_is_told() -> None:
+    told = with_other(PLAYED, place_of(PLAYED, e.Decided, do="stand"), amounts=(Cents(500),))
+    assert told[0].startswith("decided: amounts: ")
+
+
+@pytest.mark.parametrize("position", [-3, -1, 0, 1, 310, 312, 313, 10_000])
+def test_a_cut_outside_the_stack_or_too_near_its_end_is_told(position: int) -> None:
+    assert with_other(PLAYED, place_of(PLAYED, s.CardsCut), position=position)
+
+
+@pytest.mark.parametrize("batch", [0, -1, 2])
+@pytest.mark.parametrize(
+    "kind", [s.CardsReceived, s.CardsWashed, s.CardsShuffled, s.CardsCut, s.ShoeLoaded]
+)
+def test_a_batch_that_the_table_does_not_have_does_not_fold(kind: type, batch: int) -> None:
+    at = place_of(PLAYED, kind)
+    event: Any = PLAYED.events[at]
+    table = PLAYED.opening
+    for each in PLAYED.events[:at]:
+        table = evolve(table, each)
+    with pytest.raises(RecordError, match="cannot follow what came before it"):
+        follow(table, replace(event, batch=batch), at + 2)
+
+
+def test_another_card_is_told_once_for_its_shoe() -> None:
+    at = place_of(PLAYED, s.CardBurned)
+    told = without(PLAYED, at)
+    assert "burn is due" in told[0]
+    others = [each for each in told if "drawn: " in each]
+    assert len(others) <= 1 + sum(isinstance(each, s.ShoeLoaded) for each in PLAYED.events)
+
+
+def test_two_tampered_events_are_two_differences() -> None:
+    """What stays undone is told once; what is wrong by itself is told each time."""
+    events = [
+        replace(each, amounts=(Cents(500),))
+        if isinstance(each, e.Decided) and each.do == "stand"
+        else each
+        for each in PLAYED.events
+    ]
+    told = [each for each in rechecked(PLAYED.opening, events) if each.startswith("decided: amounts")]
+    assert len(told) == sum(a != b for a, b in zip(events, PLAYED.events, strict=True)) > 1
+    left_out = without(PLAYED, place_of(PLAYED, s.CardsReceived))
+    assert sum("receive_cards is due" in each for each in left_out) < 4
+
+
+def test_an_event_of_each_kind_is_missed() -> None:
+    """Left out, an event of any kind is told, unless nothing that happened depends on it."""
+    free = {
+        *(e.CommandRefused, e.BetPlaced, e.MeterShown, e.PlayerArrived, e.PlayerLeft, e.BetRemoved),
+        *(e.EntryPermitted, e.DealerChanged, e.IrregularityNoted, e.LightFailed),
+        *(s.BurnShown, s.ReaderInspected),
+    }
+    for played in (PLAYED, EXPOSED):
+        kinds = {type(each) for each in played.events[:-1]} - free
+        for kind in sorted(kinds, key=lambda each: each.__name__):
+            at = place_of(played, kind)
+            if at + 1 < len(played.events):
+                assert without(played, at), kind
+
+
+# The shuffled order, which a record has.
+
+
+def test_a_card_that_was_not_next_is_unlike_the_shuffle() -> None:
+    for kind in (e.CardDealt, s.CardBurned):
+        table, event = before(PLAYED, kind)
+        card = event.drawn  # type: ignore[attr-defined]
+        other = next(each for each in table.shoe.law.pack if each is not card)
+        assert unlike_the_shuffle(table, event) == ""
+        forged: Any = event
+        assert unlike_the_shuffle(table, replace(forged, drawn=other)) == (
+            f"{other} is recorded; the shuffled order has {card}"
+        )
+    table, event = before(PLAYED, s.ShoeLoaded)
+    assert unlike_the_shuffle(table, e.CardDealt(other, 1, 1, "first")) == (
+        f"{other} is recorded; no card is left"
+    )
+
+
+def test_an_order_that_was_not_committed_to_is_unlike_the_shuffle() -> None:
+    table, event = before(PLAYED, s.CardsShuffled)
+    assert isinstance(event, s.CardsShuffled)
+    forged = replace(event, order=event.order[::-1])
+    assert unlike_the_shuffle(table, forged) == "the commitment is not that of this order and salt"
+
+
+def test_a_physical_table_knows_no_order() -> None:
+    played = play_rounds("md-blackjack", rounds=2, seed=1, settings=Settings(virtual=False))
+    table, event = before(played, e.CardDealt)
+    forged: Any = event
+    other = next(each for each in table.shoe.law.pack if each is not forged.drawn)
+    assert unlike_the_shuffle(table, replace(forged, drawn=other)) == ""
+
+
+# What random play does not do.
+
+
+def between_rounds(document: str = "md-blackjack", **setup: Any) -> Driver:
+    """An automatic table with two players after a round, at which bets may be placed."""
+    rules = rules_of(document, **setup)
+    driver = Driver(new_table(rules, game_of(rules)), random.Random(1))
+    driver.open(2)
+    while driver.table.rounds < 1 or not isinstance(awaits(driver.table), AwaitsBets):
+        driver.go_on()
+    driver._bet()
+    return driver
+
+
+@pytest.mark.parametrize("by", [By(Role.DEALER, "dee"), By(Role.SUPERVISOR, "sue"), By(Role.DEALER)])
+def test_a_table_that_closes_with_bets_on_it_stands_the_check(by: By) -> None:
+    driver = between_rounds()
+    driver.give(c.Leave(By(Role.PLAYER, "player-2")))
+    driver.give(c.CloseTable(by, at=7))
+    opening = new_table(driver.table.rules, game_of(driver.table.rules))
+    assert rechecked(opening, driver.events) == []
+    at = next(n for n, each in enumerate(driver.events) if isinstance(each, s.CardsWithdrawn))
+    assert rechecked(opening, [*driver.events[:at], *driver.events[at + 1 :]])
+
+
+@pytest.mark.parametrize("virtual", [True, False])
+def test_cards_that_come_shuffled_stand_the_check(virtual: bool) -> None:
+    rules = rules_of("md-blackjack")
+    opening = new_table(rules, game_of(rules), Settings(virtual=virtual))
+    driver = Driver(opening, random.Random(1))
+    driver.give(c.OpenTable(DEALER))
+    order = opening.shoe.law.pack if virtual else ()
+    salt = "ab" * 32 if virtual else ""
+    committed = commitment_of(order, salt) if virtual else ""
+    driver.give(
+        Act(
+            Chore.RECEIVE_CARDS,
+            DEALER,
+            batch=1,
+            order=order,
+            salt=salt,
+            commitment=committed,
+            preshuffled=True,
+        )
+    )
+    assert rechecked(opening, driver.events) == []

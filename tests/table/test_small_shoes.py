@@ -6,18 +6,31 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
+from math import factorial, prod
 from typing import Any
 
 import pytest
 
+from cutcard.cards import card
 from cutcard.money import cents
+from cutcard.table import awaits
+from cutcard.table import commands as c
+from cutcard.table.awaits import AwaitsCard, AwaitsDecision
+from table import small_shoes as small_shoes_module
 from table.setups import GAMES, Game, game_id
 from table.small_shoes import (
+    DEALER,
     GOLDEN,
     USUAL,
     Small,
+    Tally,
+    World,
+    after,
+    by_policy,
     golden_path,
     gone_through,
+    is_over,
+    net,
     opened,
     play_all,
     play_policy,
@@ -104,9 +117,84 @@ def arrangements(left: Counter[str]) -> Iterator[tuple[str, ...]]:
     """Every order of the cards; copies of one card are not told apart, so each is as likely."""
     if not left:
         yield ()
-    for card in list(left):
-        rest = left - Counter([card])
-        yield from ((card, *others) for others in arrangements(rest))
+    for first in list(left):
+        rest = left - Counter([first])
+        yield from ((first, *others) for others in arrangements(rest))
+
+
+def orders(shoe: str) -> int:
+    """How many different orders the cards of a shoe have: the multinomial coefficient."""
+    copies = Counter(shoe.split())
+    return factorial(copies.total()) // prod(factorial(each) for each in copies.values())
+
+
+def in_order(start: World, order: tuple[str, ...]) -> tuple[tuple[str, ...], int]:
+    """One round under the policy with the cards in this order: those that were dealt, and the result."""
+    table, left = start.table, list(order)
+    while not is_over(World(table, tuple((card(each), 1) for each in left), Fraction(1))):
+        awaited = awaits(table)
+        if isinstance(awaited, AwaitsCard):
+            table = after(table, c.DealCard(DEALER, card(left.pop(0))))
+        else:
+            assert isinstance(awaited, AwaitsDecision)
+            table = after(table, by_policy(table, awaited))
+    return order[: len(order) - len(left)], net(table)
+
+
+FEWEST = [(game, min(small_shoes(game), key=lambda each: orders(each.shoe))) for game in GAMES]
+
+
+@pytest.mark.parametrize(("game", "small"), FEWEST, ids=name)
+def test_every_order_of_the_shoe_dealt_one_by_one(game: Game, small: Small) -> None:
+    """No tree and no weights: all orders are as likely, and counting them gives the same numbers."""
+    start = opened(game, small)
+    played = {order: in_order(start, order) for order in arrangements(Counter(small.shoe.split()))}
+    assert len(played) == orders(small.shoe)
+    kept = golden(game)[small.name]["policy"]
+    assert len({dealt for dealt, _ in played.values()}) == kept["rounds"]
+    counted = Counter(won for _, won in played.values())
+    found = {cents(won): Fraction(each) for won, each in kept["results"].items()}
+    assert found == {won: Fraction(count, len(played)) for won, count in counted.items()}
+
+
+def check_orders(game: Game, small: Small) -> None:
+    """Each finished round stands for the orders that begin with its cards; together they are all."""
+    begun = Counter(small.shoe.split())
+    total = orders(small.shoe)
+    ends: list[tuple[Fraction, int]] = []
+
+    class Counted(Tally):
+        def end(self, world: World) -> None:
+            rest = " ".join(" ".join([each.text] * count) for each, count in world.left)
+            ends.append((world.weight, orders(rest)))
+            assert Counter(rest.split()) <= begun
+
+    play_policy(opened(game, small), Counted())
+    assert sum(each for _, each in ends) == total
+    assert all(weight == Fraction(each, total) for weight, each in ends)
+
+
+@pytest.mark.parametrize(("game", "small"), QUICK, ids=name)
+def test_the_tree_holds_every_order_once(game: Game, small: Small) -> None:
+    check_orders(game, small)
+
+
+def test_a_tree_with_a_wrong_chance_or_a_card_too_few_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, small = FEWEST[0]
+    honest = small_shoes_module.dealt
+
+    def as_likely(world: World) -> Iterator[World]:
+        nexts = list(honest(world))
+        return (each._replace(weight=world.weight / len(nexts)) for each in nexts)
+
+    def without_the_last(world: World) -> Iterator[World]:
+        nexts = list(honest(world))
+        return iter(nexts[:-1] if len(nexts) > 1 else nexts)
+
+    for fault in (as_likely, without_the_last):
+        monkeypatch.setattr(small_shoes_module, "dealt", fault)
+        with pytest.raises(AssertionError):
+            check_orders(game, small)
 
 
 def points(hand: list[str]) -> int:

@@ -214,7 +214,7 @@ def coverage(
         read = {"cases": len(named), "tests": len(marked)}
         output.print_json({**read, "complete": is_complete, "documents": documents})
     else:
-        _print_coverage(counted, f"{len(named)} cases, {len(marked)} tests")
+        _print_coverage(counted, f"{_counted(len(named), 'case')}, {_counted(len(marked), 'test')}")
     if not is_complete:
         output.leave(output.NO)
 
@@ -259,6 +259,10 @@ def _coverage_json(found: DocumentCoverage) -> dict[str, object]:
     }
 
 
+def _counted(number: int, thing: str) -> str:
+    return f"{number} {thing}{'' if number == 1 else 's'}"
+
+
 def _print_coverage(counted: list[DocumentCoverage], read: str) -> None:
     from cutcard.law.coverage import STANDINGS
 
@@ -272,13 +276,14 @@ def _print_coverage(counted: list[DocumentCoverage], read: str) -> None:
     output.print_table(to, columns, rows, title=read)
     unproven = [(r.id, r.tag, r.cite, r.says) for each in counted for r in each.unproven]
     if unproven:
-        title = f"{len(unproven)} requirements unproven"
+        title = f"{_counted(len(unproven), 'requirement')} unproven"
         output.print_table(to, ("requirement", "tag", "provision", "says"), unproven, title=title)
     waiting = [(r.id, r.cite, r.waits) for each in counted for r in each.waiting]
     if waiting:
-        title = f"{len(waiting)} requirements wait"
+        wait = "waits" if len(waiting) == 1 else "wait"
+        title = f"{_counted(len(waiting), 'requirement')} {wait}"
         output.print_table(to, ("requirement", "provision", "waits for"), waiting, title=title)
     silent = [(r.id, r.cite, r.waits or "a case") for each in counted for r in each.without_case]
     if silent:
-        title = f"{len(silent)} readings without a case"
+        title = f"{_counted(len(silent), 'reading')} without a case"
         output.print_table(to, ("reading", "provision", "waits for"), silent, title=title)

@@ -78,9 +78,11 @@ def command(
     The cards are shuffled by the operating system's chance and their order is committed to before you
     cut; it is revealed when the shoe is over. Keys are shown with what they do: h hit, s stand, d
     double, p split, r surrender, i insurance; a estimates each action by dealing the round many times,
-    c tells the provision behind a payout. Neighbours hit below 17 and stand on 17 or more. Meters begin
-    at their least amounts and grow by their rate of progression, else by a twentieth of each stake;
-    wheels turn by the house's weights, else every printed symbol is as likely as any other.
+    c tells the provision behind a payout. You sit alone at your boxes: where a document lets several
+    people bet on one box (shared_box_players), nobody joins yours here. Neighbours hit below 17 and
+    stand on 17 or more. Meters begin at their least amounts and grow by their rate of progression, else
+    by a twentieth of each stake; wheels turn by the house's weights, else every printed symbol is as
+    likely as any other.
     """
     from contextlib import ExitStack
 
@@ -143,6 +145,8 @@ def _played(rules: RuleSet | None, shown: Screen, visit: Visit) -> list[object]:
 
 def _record(name: str) -> TextIO:
     """A new file for the record; one that is there already is not written over."""
+    if name == "-":
+        _wrong("--record -: name a file (--record visit.jsonl); standard output shows the table")
     try:
         return open(name, "x", encoding="utf-8")
     except (OSError, ValueError) as problem:
@@ -197,7 +201,7 @@ def _rules(
     wanted = Wanted(document, variation, read_settings(found, variation, settings), read_wagers(wagers))
     rules, wrong = wanted.resolve()
     if rules is None or wrong:
-        _forbidden(wrong)
+        _forbidden(wrong, document)
     return rules
 
 
@@ -214,8 +218,22 @@ def _submitted(file: str, document: str | None) -> RuleSet:
     return found.rules
 
 
-def _forbidden(wrong: Sequence[Finding]) -> NoReturn:
+def _example(document: str, found: Finding) -> str:
+    """The right form of a wager whose paytable was not well said."""
+    from cutcard import law
+
+    place, _, rest = found.path.partition(".")
+    name, _, key = rest.partition(".")
+    if place != "wagers" or key != "paytable":
+        return ""
+    tables = law.document(document).wager(name).choosable
+    return f"; for example --wager {name}={tables[0].id}" if tables else ""
+
+
+def _forbidden(wrong: Sequence[Finding], document: str = "") -> NoReturn:
+    """Tell all that forbids a table; `document`: where the options of the command describe it."""
     for each in wrong:
         cite = f" [{output.provision(each.cite)}]" if each.cite else ""
-        output.complain(f"{each.path}: {each.message}{cite}")
+        example = _example(document, each) if document else ""
+        output.complain(f"{each.path}: {each.message}{cite}{example}")
     output.leave(output.WRONG)

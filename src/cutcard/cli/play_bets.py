@@ -7,12 +7,13 @@ from typing import Final
 from rich.text import Text
 
 from cutcard.cli.play_player import side_stakes, usual_bet, with_prizes
-from cutcard.cli.play_rules import rows_in_force
+from cutcard.cli.play_rules import paytables
 from cutcard.cli.play_seat import HELP, LEAVE, Seat
 from cutcard.cli.play_terminal import Answer, Key, Paint
-from cutcard.cli.play_text import FAINT, GOLD, WARNING, money, outcome, plural, wrapped
+from cutcard.cli.play_text import FAINT, GOLD, WARNING, money, outcome, wrapped
 from cutcard.law.offers import Offer
 from cutcard.money import Cents
+from cutcard.rules.game import Game
 from cutcard.table import commands
 from cutcard.table.bets import main_wagers
 
@@ -29,7 +30,8 @@ HELP_TEXT: Final = (
     "line, as `a 2.50`) you say how much.",
     "t shows what every wager on offer pays and which provision says so; $ brings more chips.",
     "+ takes one more box beside yours, - gives the chosen one up, . chooses the next; a document may "
-    "limit how many boxes one person plays.",
+    "limit how many boxes one person plays. Nobody else bets on your boxes in this terminal, also where "
+    "a document lets several people share one.",
     "The result above counts wagers as yours until they are settled. Leaving is possible at any time: a "
     "round in play is then finished by standing.",
 )
@@ -78,7 +80,7 @@ def _keys(seat: Seat) -> list[Key]:
         keys.append(Key(letter, offer.law.title, takes_text=True, is_shown=len(offers) == 1))
     if len(offers) > 1:
         last = SIDE_KEYS[min(len(offers), len(SIDE_KEYS)) - 1]
-        keys.append(Key(f"a-{last}", "side wagers"))
+        keys.append(Key(f"a-{last}", "side wagers", is_legend=True))
     keys.append(Key("t", "paytables"))
     if game.adjacent_boxes > 1:
         keys.append(Key("+", "one more box"))
@@ -103,6 +105,8 @@ def _lines(seat: Seat, width: int, height: int) -> list[Text]:
         mark = "▶ " if chosen and len(player.bets) > 1 else "  "
         line = Text().append(f"   {mark}", GOLD).append(f"Box {box}", "bold")
         line.append(f"   main {money(stakes['main'])}{f' ×{spots}' if spots > 1 else ''}", "bold")
+        if spots > 1:
+            line.append(f", one {_each(game)}", FAINT)
         sides = sum(stake for name, stake in stakes.items() if name != "main")
         if sides:
             line.append(f"   side wagers {money(sides)}")
@@ -112,6 +116,11 @@ def _lines(seat: Seat, width: int, height: int) -> list[Text]:
     if total > player.chips(seat.table):
         lines.append(Text(f"     That is {money(total)}, more than your chips: $ brings more.", WARNING))
     return lines
+
+
+def _each(game: Game) -> str:
+    """What each of several main wagers is on."""
+    return "against each of the dealer's hands" if game.dealer_hands > 1 else "on each of your hands"
 
 
 def _limits(seat: Seat) -> str:
@@ -162,7 +171,7 @@ def _answered(seat: Seat, answer: Answer) -> str:
         case "m":
             return _change(seat, "main", answer.text)
         case "t":
-            seat.screen.read("What the wagers pay", lambda width: paytables(seat, width))
+            seat.screen.read("What the wagers pay", lambda width: paytables(seat.table, width))
         case "+":
             return _one_more_box(seat)
         case "-":
@@ -296,21 +305,3 @@ def _place(seat: Seat) -> str:
     for box in player.bets:
         seat.house.do(player.command(game, box))
     return ""
-
-
-def paytables(seat: Seat, width: int) -> list[Text]:
-    """Every wager on offer with the rows of its paytable and their provisions."""
-    lines: list[Text] = []
-    for offer in seat.table.rules.offers.values():
-        about = f"{offer.law.title}, paytable {outcome(offer.paytable.id)} [{offer.paytable.cite}]"
-        lines += [
-            *wrapped(about, width, indent=1, style=GOLD),
-            *wrapped(offer.law.about, width, indent=2, style=FAINT),
-        ]
-        for row in rows_in_force(seat.table, offer):
-            to = "" if row.to == "player" else f" (to {row.to})"
-            name = outcome(row.outcome) + to
-            lines.append(Text(f"  {name:<44.44} {outcome(str(row.pays)):>16}  ").append(row.cite, FAINT))
-        lines.append(Text())
-    count = len(seat.table.rules.offers)
-    return [*lines, Text(f"{plural(count, 'wager')} at this table.", FAINT)]

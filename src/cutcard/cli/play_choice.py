@@ -79,12 +79,22 @@ def choose_table(screen: Screen) -> RuleSet:
     """Ask for a game and its side wagers."""
     games = _games()
     keys = [Key(key, "", is_shown=False) for key, _ in zip(GAME_KEYS, games, strict=False)]
-    shown = (Key(f"1-{GAME_KEYS[len(games) - 1]}", "a game"), Key("q", "leave"))
+    shown = (_legend(GAME_KEYS, len(games), "a game"), Key("q", "leave"))
     answer = screen.choose(_game_list, [*keys, *shown])
-    if answer.key not in GAME_KEYS[: len(games)]:
+    if answer.key == "q":
         raise Left
     name, variation = games[GAME_KEYS.index(answer.key)]
     return _choose_wagers(screen, Wanted(name, variation))
+
+
+def _legend(keys: str, count: int, label: str) -> Key:
+    """The keys of a list, told together: 1-9 a-b."""
+    used = keys[:count]
+    digits, letters = (sorted(c for c in used if c.isdigit() is is_digit) for is_digit in (True, False))
+    runs = [part for part in (digits, letters) if part]
+    runs.sort(key=lambda part: used.index(part[0]))
+    told = " ".join(part[0] if len(part) == 1 else f"{part[0]}-{part[-1]}" for part in runs)
+    return Key(told, label, is_legend=True)
 
 
 def _games() -> list[tuple[str, str | None]]:
@@ -122,6 +132,8 @@ def _choose_wagers(screen: Screen, wanted: Wanted) -> RuleSet:
     while True:
         keys = [Key(key, "", is_shown=False) for key, _ in zip(WAGER_KEYS, names, strict=False)]
         shown = [Key("enter", "go to the table"), Key("q", "leave")]
+        if names:
+            shown.insert(0, _legend(WAGER_KEYS, len(names), "a side wager, on or off"))
 
         def paint(width: int, height: int) -> list[Text]:
             return _wager_list(law, names, wanted, width)[: height or None]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any, Final
 
 from rich.text import Text
@@ -34,6 +35,8 @@ STATES: Final = {
     "dead": "dead hand",
 }
 MARK: Final = "▶"
+STORY_LINES: Final = 3
+"""How many lines of the story are worth more than larger cards."""
 BAR: Final = 24
 
 View = Mapping[str, Any]
@@ -59,7 +62,7 @@ class Scene:
 
     def lines(self, width: int, height: int) -> list[Text]:
         """The picture in so many columns and rows, the cards as large as fit, the notes at its foot."""
-        told = [line for note in self.told for line in _note(note, width)]
+        story = _story(self.told, width)
         notes = [line for note in self.notes for line in _note(note, width)]
         if not height:
             layout = _layout(self.view, self.you, width, SHORT)
@@ -68,11 +71,29 @@ class Scene:
         for size in (TALL, LOW, SHORT):
             layout = _layout(self.view, self.you, width, size)
             room = height - len(head) - len(layout) - len(self.below) - len(notes)
-            if room >= (len(told) if size == TALL else 0):
-                told = told[len(told) - room :] if room < len(told) else told
+            if room >= (min(len(story[0]), STORY_LINES) if size == TALL else 0):
+                told = next(each for each in story if len(each) <= room)
                 between = [Text()] * (room - len(told))
                 return [*head, *layout, *self.below, *between, *told, *notes]
         return _cropped(head, layout, [*self.below, *notes], height)
+
+
+def _story(told: Sequence[Text], width: int) -> list[list[Text]]:
+    """Sentences as paragraphs, one sentence less each time, from the whole story down to nothing.
+
+    Sentences of one style run on; another style, or words that no full stop ends, begin a new line.
+    """
+    found: list[list[Text]] = []
+    for first in range(len(told) + 1):
+        lines: list[Text] = []
+        for (style, _), same in groupby(told[first:], key=_runs_on):
+            lines += _note(Text(" ".join(each.plain for each in same), style), width)
+        found.append(lines)
+    return found
+
+
+def _runs_on(said: Text) -> tuple[str, bool]:
+    return str(said.style), said.plain.endswith(".")
 
 
 def _note(note: Text, width: int) -> list[Text]:
@@ -209,7 +230,7 @@ def _count(hand: View) -> str:
     return ", ".join(each for each in told if each)
 
 
-def _staked(box: View, hand: View) -> str:
+def _staked(view: View, box: View, hand: View) -> str:
     stakes = [cents(each) for each in hand["stakes"]]
     several = len({*stakes}) > 1
     told = " ".join(money(each) for each in stakes) if several else money(stakes[0])
@@ -219,7 +240,12 @@ def _staked(box: View, hand: View) -> str:
         told += " doubled"
     insured = sum(cents(each) for each in box["insurance"].values())
     if insured and hand["hand"] == 1:
-        told += f", insured {money(insured)}"
+        settled = [
+            cents(line["net"])
+            for line in view["round"]["lines"]
+            if line["box"] == box["box"] and line["wager"].startswith("insurance")
+        ]
+        told += f", insurance {result(sum(settled)).plain}" if settled else f", insured {money(insured)}"
     return told
 
 
@@ -235,7 +261,7 @@ def _won(view: View, box: View, hand: View) -> Text | None:
     if not lines:
         return None
     net = sum(cents(line["net"]) for line in lines)
-    return result(net) if net else Text("push" if len(lines) == 1 else money(0))
+    return result(net) if net else Text("returned" if len(lines) == 1 else money(0))
 
 
 def _sides(view: View, box: View, hand: View) -> Text:
@@ -259,7 +285,7 @@ def _hand_block(view: View, box: View, hand: View, you: str, size: int) -> list[
         name = Text().append(f"{MARK} ", GOLD).append(name.plain, GOLD)
     cards = _cards(hand["cards"])
     drawn = fan(cards, size) if cards else [Text()] * size
-    lines = [name, *drawn, Text(_count(hand)), Text(_staked(box, hand))]
+    lines = [name, *drawn, Text(_count(hand)), Text(_staked(view, box, hand))]
     if any(line["wager"].startswith("main") for line in view["round"]["lines"]):
         lines.append(_won(view, box, hand) or Text())
     if any(not wager.startswith("main") for each in view["round"]["boxes"] for wager in each["stakes"]):
@@ -325,7 +351,7 @@ def _short_layout(view: View, you: str) -> list[Text]:
         shown = in_line(_cards(hand["cards"]))
         line.append_text(name).append_text(shown).append(" " * (cards - shown.cell_len + 1))
         line.append(f"{_count(hand):<{counts}}")
-        for part in (_won(view, box, hand), Text(_staked(box, hand)), _sides(view, box, hand)):
+        for part in (_won(view, box, hand), Text(_staked(view, box, hand)), _sides(view, box, hand)):
             if part:
                 line.append("  ").append_text(part)
         lines.append(line)

@@ -33,6 +33,7 @@ class Player:
     more: Cents = Cents(0)
     """Chips bought since."""
     _result: Cents = Cents(0)
+    """What the player was up after the last round."""
 
     def won(self, table: Table) -> Cents:
         """What came back, less what was staked and lies on the layout."""
@@ -44,9 +45,13 @@ class Player:
 
     def result(self, table: Table) -> Cents:
         """What the player is up; what lies on the layout counts as the player's until it is settled."""
-        if table.round is None or table.round.finished:
-            placed = (sum(bet.stakes.values()) for bet in table.bets if bet.player == self.by.name)
-            self._result = Cents(self.won(table) + sum(placed))
+        r, you = table.round, self.by.name
+        if r is not None and not r.finished:
+            own = {box.bet.box for box in r.boxes if box.bet.player == you}
+            settled = (line.net for line in r.lines if (line.player or you) == you and line.box in own)
+            return Cents(self._result + sum(settled))
+        placed = (sum(bet.stakes.values()) for bet in table.bets if bet.player == you)
+        self._result = Cents(self.won(table) + sum(placed))
         return self._result
 
     def buy(self, amount: Cents) -> None:

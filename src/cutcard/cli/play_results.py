@@ -8,18 +8,21 @@ from typing import Final
 from rich.text import Text
 
 from cutcard.cli.output import provision
-from cutcard.cli.play_rules import behind
+from cutcard.cli.play_behind import behind
 from cutcard.cli.play_seat import LEAVE, Seat
 from cutcard.cli.play_terminal import Key
 from cutcard.cli.play_text import FAINT, GOLD, joined, money, outcome, result
+from cutcard.cli.play_words import wager_words, words
 from cutcard.rules.lines import Line
+from cutcard.table import Table
 from cutcard.table.script import in_answer_order
 
 WIDE: Final = 90
-FIXED: Final = 34
-"""What place, stake, result and the gaps take."""
+FIXED: Final = 36
+"""What box, hand, stake, result and the gaps take."""
 COLUMNS: Final = (26, 26, 24)
 """How wide wager, outcome and price may be."""
+HEADS: Final = ("Wager", "Outcome", "Price")
 KEYS: Final = (
     Key("enter", "next round"),
     Key("c", "citations"),
@@ -36,7 +39,7 @@ def show_results(seat: Seat) -> None:
     own = [line for line in every if _player(seat, line) == seat.player.by.name]
 
     def paint(width: int, height: int) -> list[Text]:
-        below = [Text(), *_rows(own, width), *_others(seat, every)]
+        below = [Text(), *_rows(seat.table, own, width), *_others(seat, every)]
         return seat.paint(below=below)(width, height)
 
     while True:
@@ -46,7 +49,7 @@ def show_results(seat: Seat) -> None:
         if answer.key == "q":
             seat.leave()
         elif answer.key == "v":
-            seat.screen.read("Every line of the round", lambda width: _page(every, width))
+            seat.screen.read("Every line of the round", lambda width: _page(seat.table, every, width))
         else:
             title = "What was paid, and what says so"
             seat.screen.read(title, lambda width: behind(seat.table, own, width))
@@ -57,37 +60,44 @@ def _player(seat: Seat, line: Line) -> str:
     return line.player or ("" if box is None else box.bet.player)
 
 
-def _rows(lines: Sequence[Line], width: int, *, is_page: bool = False) -> list[Text]:
+def _rows(table: Table, lines: Sequence[Line], width: int, *, is_page: bool = False) -> list[Text]:
     """One row a line, and what they come to; a narrow screen leaves the provisions to `c`."""
-    named = [(outcome(line.wager), _outcome(line), _price(line)) for line in lines]
+    named = [(wager_words(table, line), _outcome(table, line), _price(line)) for line in lines]
     widths = [
-        min(most, max((len(each[place]) for each in named), default=0))
-        for place, most in enumerate(COLUMNS)
+        min(most, max(len(head), *(len(each[place]) for each in named)) if named else 0)
+        for place, (most, head) in enumerate(zip(COLUMNS, HEADS, strict=True))
     ]
     widths[0] -= max(0, min(widths[0] - 8, sum(widths) + FIXED - width))
     rows = []
     for line, names in zip(lines, named, strict=True):
-        hand = f".{line.hand}" if line.hand is not None else "  "
-        wager, came, price = (f"{n:<{w}.{w}}" for n, w in zip(names, widths, strict=True))
-        row = Text(f"   {line.box}{hand}  {wager}  {came} {money(line.stake):>9}  {price} ")
+        row = _row(f"{line.box:>3}  {line.hand or '-':>4}", names, widths, money(line.stake))
         row.append_text(_right(result(line.net), 11))
         cite = provision(line.cite)
         if row.cell_len + len(cite) + 2 <= width or (width >= WIDE and not is_page):
             rows.append(row.append(f"  {cite}", FAINT))
         else:
-            rows += [row, Text(f"        {cite}", FAINT)] if is_page else [row]
+            rows += [row, Text(f"              {cite}", FAINT)] if is_page else [row]
+    if rows:
+        head = _row("Box  Hand", HEADS, widths, "Stake").append(f"{'Result':>11}")
+        head.append("  Law" if width >= WIDE else "")
+        rows.insert(0, Text(head.plain, FAINT))
     total = result(sum(line.net for line in lines))
     label = "All boxes together" if is_page else "This round"
     return [*rows, Text().append(f"   {label}: ", GOLD).append_text(total)]
 
 
-def _page(lines: Sequence[Line], width: int) -> list[Text]:
+def _row(place: str, names: Sequence[str], widths: Sequence[int], stake: str) -> Text:
+    wager, came, price = (f"{n:<{w}.{w}}" for n, w in zip(names, widths, strict=True))
+    return Text(f"   {place}  {wager}  {came} {stake:>9}  {price} ")
+
+
+def _page(table: Table, lines: Sequence[Line], width: int) -> list[Text]:
     """The rows of the whole table; a provision for which there is no room has a line of its own."""
-    return _rows(lines, width, is_page=True)
+    return _rows(table, lines, width, is_page=True)
 
 
-def _outcome(line: Line) -> str:
-    return outcome(line.outcome) + (f" (to {line.paid_to})" if line.paid_to != "player" else "")
+def _outcome(table: Table, line: Line) -> str:
+    return words(table, line.outcome) + (f" (to {line.paid_to})" if line.paid_to != "player" else "")
 
 
 def _price(line: Line) -> str:

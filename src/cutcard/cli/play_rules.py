@@ -1,22 +1,20 @@
-"""What is played by at this table, and what is behind a payout: in our words, with the provisions."""
+"""What is played by at this table and what its wagers pay: in our words, with the provisions."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from rich.text import Text
 
-from cutcard.cli.citations import provisions
 from cutcard.cli.output import provision
-from cutcard.cli.play_text import FAINT, GOLD, money, outcome, wrapped
-from cutcard.cli.provisions import Cited, everything
-from cutcard.law import DOCUMENTS, Document, Offer, document
+from cutcard.cli.play_outcomes import possible_outcomes
+from cutcard.cli.play_text import FAINT, GOLD, outcome, plural, wrapped
+from cutcard.cli.play_words import words
+from cutcard.law import Offer
 from cutcard.law.model import Row
 from cutcard.law.values import told
-from cutcard.rules.game import Game
-from cutcard.rules.lines import Line
+from cutcard.money import Odds
 from cutcard.rules.main import in_force
 from cutcard.table import Table
 
@@ -55,8 +53,13 @@ KEYS_HELP: Final = (
     "action comes to on average: an estimate, not a strategy.",
     "This is what the table plays by, with the provision behind each rule:",
 )
-MOST_SAID: Final = 4
-"""How many statements of one kind are shown for a provision."""
+PRICES: Final = {"push": "stake comes back", "lose": "stake is lost"}
+PARTLY: Final = ("original_wager_only", "rescue", "rescue_after_redouble")
+"""Outcomes in which the first wager is at risk, and what was added to it comes back."""
+READINGS: Final = (
+    "Where a text is silent or can be read in two ways, a reading says how it is taken here. The ones "
+    "named above:"
+)
 
 
 def table_rules(table: Table, width: int) -> list[Text]:
@@ -79,104 +82,61 @@ def table_rules(table: Table, width: int) -> list[Text]:
 
 def rows_in_force(table: Table, offer: Offer) -> Iterator[Row]:
     """What a wager may come to at this table: each price once, none of a rule that is not played."""
+    may_come = possible_outcomes(table) if offer.law.id == "main" else None
     for row in offer.paytable.rows:
         if row.repeats or not in_force(row, table.rules.options):
             continue
-        if offer.law.id != "main" or _may_come(table.game, row.outcome):
+        if may_come is None or row.outcome in may_come:
             yield row
 
 
-def _may_come(game: Game, outcome: str) -> bool:
-    """Whether a main wager can have this outcome by the rules of play chosen."""
-    is_open = game.hole_card == "face_up"
-    lost_ties = "lose" in (game.ties, game.tie_at_21, game.split_two_card_21)
-    played = {
-        "blackjack_v_21": game.switch,
-        "switched_21_v_blackjack": game.switch,
-        "switched_21_v_21_or_22": game.switch,
-        "dealer_22": game.switch,
-        "blackjack_v_blackjack": game.switch or is_open,
-        "blackjack_push": not game.switch and game.blackjack_v_blackjack == "push",
-        "tie_loses": lost_ties or is_open,
-        "surrender": game.surrender,
-        "surrender_after_check": game.surrender,
-        "surrender_to_blackjack": game.surrender,
-        "even_money": game.even_money,
-        "rescue": game.rescue,
-        "rescue_after_redouble": game.rescue and game.redouble,
-    }
-    return played.get(outcome, True)
+def paytables(table: Table, width: int) -> list[Text]:
+    """Every wager on offer with the rows of its paytable and their provisions."""
+    lines: list[Text] = []
+    cites: list[str] = []
+    for offer in table.rules.offers.values():
+        about = f"{offer.law.title}, paytable {outcome(offer.paytable.id)} [{offer.paytable.cite}]"
+        lines += [
+            *wrapped(about, width, indent=1, style=GOLD),
+            *wrapped(offer.law.about, width, indent=2, style=FAINT),
+        ]
+        for row in rows_in_force(table, offer):
+            to = "" if row.to == "player" else f" (to {row.to})"
+            name, price = words(table, row.outcome) + to, _price(row)
+            cites.append(row.cite)
+            lines += _cited(Text(f"  {name:<44.44} {price:>16}  "), provision(row.cite), width)
+        lines.append(Text())
+    count = plural(len(table.rules.offers), "wager")
+    return [*lines, *_readings(table, cites, width), Text(f"{count} at this table.", FAINT)]
 
 
-def behind(table: Table, lines: Sequence[Line], width: int) -> list[Text]:
-    """For each settlement line its provision, what that says in our words, and the reading taken.
+def _cited(line: Text, cite: str, width: int) -> list[Text]:
+    """A row with its provision behind it, or beneath it where there is no room."""
+    if line.cell_len + len(cite) <= width:
+        return [line.append(cite, FAINT)]
+    return [line, *wrapped(cite, width, indent=6, style=FAINT)]
 
-    Lines of one kind that came to the same are told of together.
-    """
+
+def _price(row: Row) -> str:
+    """A price for people; of a stake that comes back in part, which part."""
+    if row.outcome in PARTLY:
+        return "added comes back"
+    pays = row.pays
+    if isinstance(pays, Odds) and not pays.returns_stake and 2 * pays.win == pays.per:
+        return "half comes back"
+    printed = outcome(str(row.pays))
+    return PRICES.get(printed, printed)
+
+
+def _readings(table: Table, cites: Iterable[str], width: int) -> list[Text]:
+    """What the readings say that stand in the place of a provision."""
     law = table.rules.document
-    alike: dict[tuple[str, str, str], list[Line]] = {}
-    for line in lines:
-        alike.setdefault((_wager(line), line.outcome, line.cite), []).append(line)
-    shown: list[Text] = []
-    for same in alike.values():
-        for line in same:
-            shown += wrapped(_headline(line), width, indent=1, style=GOLD)
-        shown += wrapped(f"by {provision(same[0].cite)} of {law.id}", width, indent=3)
-        for said in said_by(law, same[0]):
-            style = "bold" if said.kind == "reading" else ""
-            shown += wrapped(_said(said), width, indent=5, style=style)
-        shown.append(Text())
-    return shown or [Text("Nothing was settled.")]
-
-
-def _headline(line: Line) -> str:
-    hand = f", hand {line.hand}" if line.hand is not None else ""
-    price = "" if line.pays in ("push", "lose") else f", {outcome(line.pays)}"
-    net = ("+" if line.net > 0 else "") + money(line.net)
-    head = f"Box {line.box}{hand}: {outcome(line.wager)}: {outcome(line.outcome)}{price}"
-    return f"{head}: {net} on {money(line.stake)}"
-
-
-def _said(said: Cited) -> str:
-    if said.kind == "row":
-        came, pays = outcome(str(said.facts["outcome"])), str(said.facts["pays"])
-        return f"paytable {outcome(said.name)}: {came}" + ("" if came == pays else f", {pays}")
-    return said.says if said.kind == "wager" else f"{said.name}: {said.says}"
-
-
-def said_by(law: Document, line: Line) -> Iterator[Cited]:
-    """What the law data says under a line's citation: its own row first, then duties and readings."""
-    stated = _stated(law.id)
-    cited = {*line.cite.split("; ")}
-    under = [each for each, places in stated if places & _places(line.cite)]
-    if not under:  # the line rests on a reading alone
-        under = [each for each, _ in stated if each.kind == "row" and each.reading in cited]
-    own = [each for each in under if each.kind == "row" and _is_row_of(each, line)]
-    cited |= {each.reading for each in own if each.reading}
-    duties = [each for each in under if each.kind == "requirement"]
-    readings = [each for each, _ in stated if each.kind == "reading" and each.name in cited]
-    grants = [each for each in under if each.kind == "wager"]
-    for found in (own, duties, readings, grants):
-        yield from found[:MOST_SAID]
-
-
-@lru_cache(maxsize=len(DOCUMENTS))
-def _stated(law: str) -> tuple[tuple[Cited, frozenset[str]], ...]:
-    """Everything a document's data states, each with the provisions it stands under."""
-    return tuple((each, _places(each.cite)) for each in everything(document(law)))
-
-
-def _places(cite: str) -> frozenset[str]:
-    return frozenset(" ".join(part.split()).lower() for part in provisions(cite))
-
-
-def _is_row_of(row: Cited, line: Line) -> bool:
-    """Whether a row is what a line was paid by; `2 x unsuited_match` is two rows' worth of one."""
-    came = {part.partition(" x ")[2] or part for part in line.outcome.split("+")}
-    return row.facts.get("wager") == _wager(line) and row.facts.get("outcome") in came
-
-
-def _wager(line: Line) -> str:
-    """The wager whose law speaks: further spots of the main wager and of insurance are the same."""
-    name, _, number = line.wager.rpartition("_")
-    return name if name in ("main", "insurance") and number.isdigit() else line.wager
+    named = [each for each in law.readings.values() if any(each.id in cite for cite in cites)]
+    if not named:
+        return []
+    lines = wrapped(READINGS, width, indent=1)
+    for each in named:
+        lines += wrapped(
+            f"{each.id}: {each.problem} Reading: {each.reading}", width, indent=2, style=FAINT
+        )
+    return [*lines, Text()]

@@ -22,7 +22,7 @@ from cutcard.money import Cents, MoneyError, cents
 from cutcard.shoe import events as shoe_events
 from cutcard.table import Table, events, evolve, view
 
-MOST_TOLD: Final = 3
+MOST_TOLD: Final = 24
 CARD_SECONDS: Final = 0.22
 PAUSE_SECONDS: Final = 0.5
 HELD: Final = (events.HoleShown, events.Settled, events.DeviceSpoke, events.HoleChecked)

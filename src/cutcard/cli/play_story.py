@@ -22,6 +22,20 @@ DID = {
 }
 
 
+YOU_DID = {
+    Action.STAND: "stand",
+    Action.HIT: "hit",
+    Action.DOUBLE: "double",
+    Action.SPLIT: "split",
+    Action.SURRENDER: "surrender",
+    Action.INSURE: "take insurance",
+    Action.EVEN_MONEY: "take even money",
+    Action.SWITCH: "switch the second cards",
+    Action.RESCUE: "rescue the double",
+    Action.THIRD_CARD: "take a third card",
+}
+
+
 def sentence(table: Table, event: object, you: str) -> str:
     """An event in words, with the table as it is after it; empty where there is nothing to tell."""
     match event:
@@ -38,6 +52,8 @@ def sentence(table: Table, event: object, you: str) -> str:
             return "The dealer has a blackjack." if blackjack else "The dealer looks: no blackjack."
         case events.Decided(box=box, do=do, player=player) if player != you:
             return f"{player} (box {box}) {DID[Action(do)]}."
+        case events.Decided():
+            return _own_decision(table, event)
         case events.DeviceSpoke(device, shows):
             return f"{outcome(device).capitalize()} shows {shows}."
         case events.RoundVoided(cite=cite):
@@ -67,14 +83,39 @@ def _of_the_shoe(event: object) -> str:
             return ""
 
 
+def _own_decision(table: Table, event: events.Decided) -> str:
+    """What you did, with what it cost, and where, if you have several boxes or hands."""
+    r = table.in_play()
+    action = Action(event.do)
+    boxes = [box for box in r.boxes if box.bet.player == event.player]
+    box = next(box for box in boxes if box.bet.box == event.box)
+    where = [f"box {event.box}"] if len(boxes) > 1 else []
+    is_of_hand = action not in (Action.INSURE, Action.SWITCH, Action.THIRD_CARD)
+    hands = box.number_of_hands - (1 if action is Action.SPLIT else 0)
+    if is_of_hand and hands > 1:
+        where.append(f"hand {event.hand}")
+    if action is Action.INSURE and (r.game.switch or r.game.dealer_hands > 1):
+        where.append(f"{'hand' if r.game.switch else 'against dealer hand'} {event.index + 1}")
+    cost = f" for {money(sum(event.amounts))}" if sum(event.amounts) else ""
+    told = ", ".join(where)
+    return (
+        f"{told[:1].upper()}{told[1:]}: you {YOU_DID[action]}{cost}."
+        if told
+        else (f"You {YOU_DID[action]}{cost}.")
+    )
+
+
 def _dealer_card(table: Table, event: events.CardDealt | events.CardPlaced) -> str:
     assert table.round is not None
     if event.why in ("up", "hole") and (event.face == "down" or event.why == "up"):
         return ""
     card = event.drawn if isinstance(event, events.CardDealt) else event.card
     cards = table.round.dealer[event.hand - 1]
+    if event.why == "hole" and table.game.hole_card == "face_up":
+        return f"The dealer's second card is {face(card)}: {dealer_count(cards)}."
     extra = " for the Buster wager" if event.why == "buster" else ""
-    return f"The dealer draws {face(card)}{extra}: {dealer_count(cards)}."
+    who = f"The dealer, hand {event.hand}," if table.game.dealer_hands > 1 else "The dealer"
+    return f"{who} draws {face(card)}{extra}: {dealer_count(cards)}."
 
 
 def _players_card(table: Table, event: events.CardDealt | events.CardPlaced) -> str:

@@ -38,6 +38,8 @@ class Key:
     label: str
     takes_text: bool = False
     is_shown: bool = True
+    is_legend: bool = False
+    """Whether it only tells of several keys, a-f, and is none itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +145,7 @@ class WholeScreen:
     ) -> Answer:
         """Wait for one of the keys; an upper-case one asks for the amount that goes with it."""
         self._is_hurried = False
-        known = {each.key: each for each in keys}
+        known = {each.key: each for each in keys if not each.is_legend}
         while True:
             hint = note
 
@@ -269,10 +271,11 @@ class PlainScreen:
     def _chosen(typed: str, keys: Sequence[Key]) -> Answer | None:
         first, _, rest = typed.partition(" ")
         word = first.lower() or ENTER
-        for each in keys:
+        known = [each for each in keys if not each.is_legend]
+        for each in known:
             if each.key == word:
                 return Answer(each.key, rest.strip())
-        named = [each for each in keys if each.label.lower().split(" ")[0].startswith(word)]
+        named = [each for each in known if each.label.lower().split(" ")[0].startswith(word)]
         if len(named) == 1 and len(word) > 1:
             return Answer(named[0].key, rest.strip())
         return None

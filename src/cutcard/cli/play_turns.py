@@ -161,7 +161,9 @@ def _label(seat: Seat, awaited: AwaitsDecision, box: Box, action: Action) -> str
         return f"{name} {short(most)}{times}{' (D: less)' if least < most else ''}"
     if action is Action.INSURE:
         spot, limit = insurable(seat, box)
-        where = f" on spot {spot + 1}" if spot else ""
+        where = f" on hand {spot + 1}" if r.game.switch else ""
+        if r.game.dealer_hands > 1:
+            where = f" v dealer hand {spot + 1}"
         return f"insurance {short(limit)}{where} (I: less)"
     if action is Action.SPLIT:
         return f"split {short(needed(seat, awaited, box, action, None))}"

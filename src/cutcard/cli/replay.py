@@ -43,9 +43,7 @@ def command(
     ] = None,
     check: Annotated[
         bool,
-        typer.Option(
-            "--check", help="Hold play and settlements against the present rules; tell what differs."
-        ),
+        typer.Option("--check", help="Hold every event against the present rules; tell what differs."),
     ] = False,
     lines: Annotated[bool, typer.Option("--lines", help="Write the record as JSON lines.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")] = False,
@@ -53,8 +51,9 @@ def command(
     """Show a record of a table as it happened: every bet, card, decision and payout, with citations.
 
     Every event is folded on the way; a record that is broken is refused with the line that is wrong
-    (exit code 2). With --check every settlement is figured again from the same state by the present
-    rules, and what is recorded otherwise is told (exit code 1). What is printed to a file is the
+    (exit code 2), and a card that is not as shuffled is noted. With --check every event is held against
+    the present rules at the table as it then stood: what is recorded otherwise, left out or out of its
+    order is told, and every settlement is figured again (exit code 1). What is printed to a file is the
     readable form of the record, which `replay` reads as well as JSON lines; a terminal is spared the
     options of the table at its end.
 

@@ -13,7 +13,7 @@ from cutcard.table import record as records
 from cutcard.table import record_text as texts
 from cutcard.table.codec import event_json
 from cutcard.table.events import RoundEnded, RoundStarted, Settled
-from cutcard.table.recheck import differences, money_missing
+from cutcard.table.recheck import Recheck, money_missing, unlike_the_shuffle
 from cutcard.table.view import line_view
 
 Lines = list[str]
@@ -105,15 +105,26 @@ def load(text: str) -> Loaded:
         header, events = records.read_events(records.lines_of(text))
         numbered = list(enumerate(events, 2))
     table = opening = records.table_of(header)
+    unlike: list[str] = []
     for line, event in numbered:
-        table = records.follow(table, event, line)
+        before, table = table, records.follow(table, event, line)
+        if problem := unlike_the_shuffle(before, event):
+            unlike.append(f"line {line}: {problem}")
     return Loaded(
         header,
         opening,
         tuple(event for _, event in numbered),
         tuple(line for line, _ in numbered),
-        records.notes(header),
+        (*records.notes(header), *_tampered(unlike)),
     )
+
+
+def _tampered(unlike: Lines) -> Lines:
+    """One note on all that is not as the cards were shuffled; the first of it names its line."""
+    if not unlike:
+        return []
+    more = f", and {_count(len(unlike) - 1, 'more such line')}" if len(unlike) > 1 else ""
+    return [f"{unlike[0]}{more}: the record is not as the cards were shuffled"]
 
 
 def table_at(loaded: Loaded, version: int) -> Table:
@@ -125,14 +136,16 @@ def table_at(loaded: Loaded, version: int) -> Table:
 
 
 def check(loaded: Loaded) -> Checked:
-    """Every settlement figured again, and the money counted after every round."""
+    """Every event held against the rules, and the money counted after every round."""
     table, found, settlements = loaded.opening, [], 0
+    recheck, missed = Recheck(loaded.events), ""
     for version, (event, line) in enumerate(zip(loaded.events, loaded.at_line, strict=True), 1):
         settlements += isinstance(event, Settled)
-        found += [Difference(line, version, each) for each in differences(table, event)]
+        found += [Difference(line, version, each) for each in recheck.next(table, event)]
         table = records.follow(table, event, line)
-        if isinstance(event, RoundEnded) and (missing := money_missing(table)):
-            found.append(Difference(line, version, missing))
+        if isinstance(event, RoundEnded) and (missing := money_missing(table)) != missed:
+            missed = missing
+            found += [Difference(line, version, missing)] if missing else []
     return Checked(len(loaded.round_numbers()), settlements, tuple(found))
 
 

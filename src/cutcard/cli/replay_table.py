@@ -90,7 +90,11 @@ def _shoe(shoe: Mapping[str, Any]) -> str:
 
 
 def _amounts(amounts: Mapping[str, str]) -> str:
-    return ", ".join(f"{name} ${amount}" for name, amount in amounts.items())
+    return ", ".join(f"{name} {_money(amount)}" for name, amount in amounts.items())
+
+
+def _money(amount: str) -> str:
+    return f"-${amount[1:]}" if amount.startswith("-") else f"${amount}"
 
 
 def _awaits(awaited: Mapping[str, Any]) -> str:

@@ -64,7 +64,14 @@ def _verdict(file: str, *, as_json: bool) -> Verdict:
         except ValueError:  # a name that no file can have
             raise Refused(Code.BAD_REQUEST, f"{name}: no such file") from None
         except Unreadable as error:
-            raise Refused(Code.BAD_REQUEST, f"{name}: {error}") from None
+            raise Refused(Code.BAD_REQUEST, f"{name}: {error}{_in_words(error, file)}") from None
+
+
+def _in_words(error: Exception, file: str) -> str:
+    """What helps where no JSON was found at all: it may be a record in its readable form."""
+    if not str(error).startswith("line 1, column 1: not JSON"):
+        return ""
+    return f"; a record in words becomes JSON lines by `cutcard replay {file} --lines`"
 
 
 def _contract(verdict: Verdict) -> dict[str, object]:

@@ -9,8 +9,9 @@ from cutcard.law.offers import Scope
 from cutcard.law.refusal import Code
 from cutcard.law.values import told
 
-HALVED = ("shoe", "shuffler")
-"""Options whose two halves (sides of a shoe, batches of a shuffler) hold equally many decks."""
+HALVED = "shoe"
+"""The option whose two halves share the decks in play. A shuffler's batches do not: each of the two
+holds as many decks as are in play (MD-A19)."""
 
 
 def bars(offered: Mapping[str, object], scope: Scope) -> None:
@@ -77,7 +78,7 @@ def _place(feature: Feature, offered: Mapping[str, object]) -> str:
 
 def _check_halves(first: Feature, second: Feature, bar: Bar, held: set[str], scope: Scope) -> None:
     """What needs two decks because it is in two halves needs an equal number in each."""
-    halved = first.option in HALVED and (second.option, second.below) == ("decks", 2)
+    halved = first.option == HALVED and (second.option, second.below) == ("decks", 2)
     if halved and first.name in held and scope.decks and scope.decks > 1 and scope.decks % 2:
         message = f"{_said(first, scope)} needs as many decks in one half as in the other"
         cite = "; ".join(bar.cites)

@@ -103,6 +103,8 @@ class SettledLaw:
     """The least win that needs it."""
     confirmed_only: str = ""
     """Which wins need it: "meter" a share of a meter, "held" one that had to wait; else all."""
+    in_succession: bool = False
+    """Whether the first cards settle it seat by seat, and not losers first."""
 
 
 MOMENTS = ("first_cards", "check", "end")

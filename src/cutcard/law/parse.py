@@ -146,6 +146,7 @@ def _settled(table: Table) -> SettledLaw:
             confirmed_by=_one_of(table, "confirmed_by", ("", "floorperson", "supervisor"), ""),
             confirmed_from=table.amount("confirmed_from") or Cents(0),
             confirmed_only=_one_of(table, "confirmed_only", ("", "meter", "held"), ""),
+            in_succession=table.flag("in_succession"),
         )
 
 

@@ -9,7 +9,10 @@ from cutcard.money import Cents
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """`returned` is what the player is handed, the stake included where it comes back."""
+    """`returned` is what the player is handed, the stake included where it comes back.
+
+    Of a player's stake that won for the dealer (`paid_to`) it is what the dealer is handed.
+    """
 
     box: int
     hand: int | None
@@ -26,4 +29,4 @@ class Line:
     @property
     def net(self) -> Cents:
         """What the player is up or down by this line."""
-        return Cents(self.returned - self.stake)
+        return Cents((self.returned if self.paid_to == "player" else 0) - self.stake)

@@ -10,6 +10,7 @@ from cutcard.table.awaits import AwaitsChore, AwaitsDecision
 from cutcard.table.bets import check_unit
 from cutcard.table.events import Decided
 from cutcard.table.round import Backer, Box, Decision, Round, may_be_blackjack
+from cutcard.table.sharing import as_held_by
 
 DEALER_ONLY = frozenset({Role.DEALER})
 
@@ -23,18 +24,29 @@ def offers(r: Round) -> AwaitsDecision | None:
     found: dict[int, tuple[Action, ...]] = {}
     for box in r.boxes:
         kinds = () if box.declined else before_play(r, box)
-        if not kinds and any(may_insure(r, box, backer) for backer in box.backers):
-            kinds = (Action.INSURE,)
+        for backer in box.backers:
+            kinds += tuple(each for each in backer_may(r, box, backer) if each not in kinds)
         if kinds:
             found[box.bet.box] = kinds
     return AwaitsDecision(found, is_offer=True) if found else None
 
 
-def may_insure(r: Round, box: Box, backer: Backer) -> bool:
-    """Whether another person on the box may still insure, whatever the others do (§13(f))."""
-    first = box.groups[0][0]
-    offered = r.game.insurance and r.up.is_ace and not first.dead and not first.settled
-    return offered and not backer.insurance and not backer.declined
+def backer_may(r: Round, box: Box, backer: Backer) -> tuple[Action, ...]:
+    """What another person on the box may still do before play, whatever the others do (§13(f)).
+
+    Even money takes the place of that person's own insurance; a surrender is the caller's alone to
+    call unless the house lets each surrender for themselves (MA-A58).
+    """
+    if backer.declined or box.groups[0][0].dead or box.groups[0][0].settled:
+        return ()
+    kinds = before_play(r, as_held_by(box, backer))
+    own = surrenders_alone(r)
+    return tuple(each for each in kinds if own or each is not Action.SURRENDER)
+
+
+def surrenders_alone(r: Round) -> bool:
+    """Whether a surrender on a shared box is for the person who makes it and nobody else."""
+    return r.rules.options.get("shared_surrender") == "individual"
 
 
 def check(r: Round) -> AwaitsChore | None:
@@ -74,7 +86,8 @@ def decide_before_play(r: Round, box: Box, decision: Decision) -> Decided:
         return insure(r, box, decision)
     number = _hand_for(r, box, decision) + 1
     held = decision.do is Action.SURRENDER
-    return Decided(box.bet.box, number, str(decision.do), box.bet.player, held=held)
+    alone = bool(box.backers) and (not held or surrenders_alone(r))
+    return Decided(box.bet.box, number, str(decision.do), box.bet.player, held=held, alone=alone)
 
 
 def _hand_for(r: Round, box: Box, decision: Decision) -> int:

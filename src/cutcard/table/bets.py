@@ -16,6 +16,9 @@ from cutcard.rules.game import Game
 from cutcard.wagers.spins import prize_table
 
 FIVE_DOLLARS: Final = 500
+KINGS_BOUNTY: Final = "kings_bounty"
+FOR_DEALER: Final = "kings_bounty_for_dealer"
+"""The stake of a King's Bounty bet for the dealer (Massachusetts §29(d)), beside the player's own."""
 SECTION_17: Final = ("over_13", "under_13", "same_suit", "sevens")
 
 
@@ -83,8 +86,6 @@ def check_shared(rules: RuleSet, game: Game, bet: Bet, others: Sequence[Bet], *,
     where, cite = f"box {bet.box}", game.cite("shared_box_players")
     most = rules.option("shared_box_players")
     assert isinstance(most, int)
-    if game.dealer_hands > 1:  # the text does not bar it; the table has no procedure for it yet
-        raise Refused(Code.TOO_MANY_BOXES, f"{where}: no box is shared at multiple action", cite)
     if len(others) >= most:
         people = "one person" if most == 1 else f"{most} people"
         raise Refused(Code.TOO_MANY_BOXES, f"{where}: {people} may bet on a box", cite)

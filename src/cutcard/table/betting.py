@@ -11,11 +11,20 @@ from cutcard.money import Cents, dollars
 from cutcard.shoe import Act, By, Chore, Role
 from cutcard.shoe.people import FLOOR
 from cutcard.table import commands, events
-from cutcard.table.bets import Bet, check_bets, check_boxes, check_shared
+from cutcard.table.bets import (
+    FOR_DEALER,
+    KINGS_BOUNTY,
+    Bet,
+    check_bets,
+    check_boxes,
+    check_shared,
+    main_wagers,
+)
 from cutcard.table.ready import due_now
 from cutcard.table.table import Table
 from cutcard.wagers.meters import usual_reset
 
+AUTOMATIC = "automatic"
 DEALERS = frozenset({Role.DEALER, Role.DEVICE})
 TABLE_STAFF = FLOOR | {Role.DEALER}
 Happened = Iterator[object]
@@ -28,6 +37,20 @@ def require(table: Table, command: commands.Command, roles: frozenset[Role], cit
         wanted = " or ".join(sorted(roles))
         message = f"{what}: for a {wanted}, not a {command.by.role}"
         raise Refused(Code.WRONG_ROLE, message, cite or table.rules.main.law.cite)
+
+
+def require_dealer_at_table(table: Table, command: commands.Command) -> None:
+    """Refuse a dealer who is not the one at the table; who takes over may say so.
+
+    A dealer without a name is whoever stands there, and an automatic table's own is nobody else.
+    """
+    name = command.by.name
+    if name in ("", AUTOMATIC, table.dealer):
+        return
+    if isinstance(command, commands.ChangeDealer) and command.dealer == name:
+        return
+    message = f"{type(command).__name__}: dealer {table.dealer} is at the table, not dealer {name}"
+    raise Refused(Code.WRONG_ROLE, message, table.shoe.law.cite("burn_per_dealer"))
 
 
 def require_open(table: Table) -> None:
@@ -49,7 +72,8 @@ def open_table(table: Table, command: commands.OpenTable) -> Happened:
     require(table, command, TABLE_STAFF)
     if table.is_open:
         raise Refused(Code.NOT_AWAITED, "the table is open already", table.cite("bets_close"))
-    yield events.TableOpened(command.by.name, command.at)
+    dealer = command.by.name if command.by.role is Role.DEALER else ""
+    yield events.TableOpened(dealer, command.at)
 
 
 def close_table(table: Table, command: commands.CloseTable) -> Happened:
@@ -154,6 +178,8 @@ def place_bet(table: Table, command: commands.PlaceBet) -> Happened:
     others = (each for each in table.bets if each is not before)
     check_bets(table.rules, table.game, _one_a_box((*others, bet), bet.player), only=bet)
     _check_dealer_bet(table, command)
+    if command.for_dealer:
+        bet = replace(bet, stakes={**bet.stakes, FOR_DEALER: command.for_dealer})
     yield events.BetPlaced(bet)
 
 
@@ -172,9 +198,14 @@ def _check_still_open(table: Table, command: commands.PlaceBet) -> None:
     if not _has_begun(table):
         return
     locked = [name for name in command.stakes if _is_progressive(table, name)]
-    cite = table.cite("progressive_lock") if locked else table.cite("bets_close")
+    cite = _lock_cite(table, locked[0]) if locked else table.cite("bets_close")
     what = f"{locked[0]}: " if locked else ""
     raise Refused(Code.BETS_CLOSED, f"box {command.box}: {what}the round has begun", cite)
+
+
+def _lock_cite(table: Table, wager: str) -> str:
+    """The provision that locks a progressive wager in: its own section's, where it has one."""
+    return table.cite(f"{wager}_lock") or table.cite("progressive_lock")
 
 
 def _is_progressive(table: Table, wager: str) -> bool:
@@ -238,14 +269,16 @@ def _check_dealer_bet(table: Table, command: commands.PlaceBet) -> None:
     """
     if not command.for_dealer:
         return
-    offer, cite = table.rules.offers.get("kings_bounty"), table.game.cite("kings_bounty_dealer_bet")
+    if command.for_dealer < 0:
+        raise Refused(Code.BAD_AMOUNT, f"box {command.box}: for the dealer: less than nothing")
+    offer, cite = table.rules.offers.get(KINGS_BOUNTY), table.game.cite("kings_bounty_dealer_bet")
     if offer is None:
         message = f"box {command.box}: a bet for the dealer goes with King's Bounty, not offered here"
         raise Refused(Code.WAGER_NOT_OFFERED, message, cite or table.rules.main.law.cite)
     most = offer.settings.get("maximum", table.game.maximum_wager)
     if not isinstance(most, int):
         return
-    own = command.stakes.get("kings_bounty", Cents(0))
+    own = command.stakes.get(KINGS_BOUNTY, Cents(0))
     limit = most + most // 10 if own == most else most
     if own + command.for_dealer > limit:
         message = f"box {command.box}: with the dealer's bet at most ${dollars(Cents(limit))}"
@@ -304,7 +337,7 @@ def _check_meters(table: Table, bets: tuple[Bet, ...]) -> None:
             for meter in () if offer is None else sorted(offer.paytable.meters()):
                 if meter not in table.meters:
                     message = f"box {bet.box}: {wager}: the meter {meter} shows nothing"
-                    raise Refused(Code.METER_MISSING, message, table.cite("progressive_lock"))
+                    raise Refused(Code.METER_MISSING, message, _lock_cite(table, wager))
 
 
 def _callers(bets: tuple[Bet, ...]) -> tuple[Bet, ...]:
@@ -314,10 +347,13 @@ def _callers(bets: tuple[Bet, ...]) -> tuple[Bet, ...]:
 
 def callers_first(table: Table, bets: list[Bet]) -> list[Bet]:
     """On each box the seated player first, else who has staked most (§13(b))."""
-    seats = dict(table.seated)
+    if len(bets) <= 1:
+        return bets
+    seats, spots = dict(table.seated), main_wagers(table.game)
 
     def rank(bet: Bet) -> tuple[int, bool, int]:
-        return bet.box, seats.get(bet.box) != bet.player, -bet.stakes.get("main", 0)
+        staked = sum(bet.stakes.get(spot, 0) for spot in spots)
+        return bet.box, seats.get(bet.box) != bet.player, -staked
 
     return sorted(bets, key=rank)
 

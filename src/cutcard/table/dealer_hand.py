@@ -17,7 +17,9 @@ from cutcard.rules.hand import TWO_CARDS, is_natural, total
 from cutcard.rules.main import main_outcome
 from cutcard.table.awaits import AwaitsCard, AwaitsChore
 from cutcard.table.before_play import DEALER_ONLY
+from cutcard.table.bets import FOR_DEALER
 from cutcard.table.round import DEALER, Box, Place, Round, double_is_down
+from cutcard.table.sharing import people
 from cutcard.values import but
 from cutcard.wagers import classifier
 from cutcard.wagers.view import Classifier, Sees, View
@@ -56,7 +58,7 @@ def _staked(r: Round) -> Iterator[tuple[Box, Classifier, View]]:
             (wager, stake)
             for bet in (box.bet, *(backer.bet for backer in box.backers))
             for wager, stake in bet.stakes.items()
-            if wager not in r.spots and wager not in box.settled
+            if wager not in r.spots and wager not in box.settled and wager != FOR_DEALER
         ]
         if not sides or not has_first_cards(box):
             continue
@@ -69,19 +71,33 @@ def _staked(r: Round) -> Iterator[tuple[Box, Classifier, View]]:
 
 def _main_is_open(r: Round, spot: int, cards: Sequence[Card]) -> bool:
     for box in r.boxes:
-        for hand in box.hands():
-            if hand.settled or not hand.stakes[spot]:
-                continue
-            if hand.is_decided:
-                if hand.busted and double_is_down(r, box, hand) and not hand.dead:
-                    return True  # the card that took it over 21 still lies face down
-                continue
-            if is_open(r.game, cards, partial(main_outcome, r.game, r.rows, hand)):
-                return True
+        for held in people(box) if box.backers else (box,):
+            for hand in held.hands():
+                if hand.settled or not hand.stakes[spot]:
+                    continue
+                if hand.is_decided:
+                    if hand.busted and double_is_down(r, held, hand) and not hand.dead:
+                        return True  # the card that took it over 21 still lies face down
+                    continue
+                if is_open(r.game, cards, partial(main_outcome, r.game, r.rows, hand)):
+                    return True
     return False
 
 
+def for_dealer_on_dealer(r: Round) -> bool:
+    """Whether a King's Bounty bet for the dealer rides on the dealer's own first two cards (MA-A81)."""
+    return r.rules.options.get("kings_bounty_dealer_bet") == "dealer_hand"
+
+
+def _dealer_is_bet_on(r: Round) -> bool:
+    if not r.has_sides or not for_dealer_on_dealer(r):
+        return False
+    return any(FOR_DEALER in held.bet.stakes for box in r.boxes for held in people(box))
+
+
 def _second_card_matters(r: Round) -> bool:
+    if _dealer_is_bet_on(r):
+        return True
     for _, each, view in _staked(r):
         if each.sees > Sees.SECOND_CARD and each.sees is not Sees.DRAWN_HAND:
             return True
@@ -113,7 +129,7 @@ def _side_wager_is_open(r: Round, sees: Sees) -> bool:
 
 
 def _insured(r: Round, spot: int) -> bool:
-    if spot == 0 and any(backer.insurance for box in r.boxes for backer in box.backers):
+    if any(at == spot for box in r.boxes for backer in box.backers for at, _ in backer.insurance):
         return True
     return any(box.insurance if r.game.switch else box.insured(spot) is not None for box in r.boxes)
 

@@ -28,8 +28,8 @@ from cutcard.table.ready import due_now
 from cutcard.table.steps import awaits_in
 from cutcard.table.table import Table
 
-DEALER: Final = By(Role.DEALER, "automatic")
-FLOOR: Final = By(Role.SUPERVISOR, "automatic")
+DEALER: Final = By(Role.DEALER, betting.AUTOMATIC)
+FLOOR: Final = By(Role.SUPERVISOR, betting.AUTOMATIC)
 MOST_CHORES: Final = 10_000
 VOID: Final = "too_few_cards"
 REPAIR: Final = "repair_reader"
@@ -93,6 +93,8 @@ def step(table: Table, command: commands.Command) -> tuple[Table, tuple[object, 
     """The table after a command, with its events; for whoever would fold them at once."""
     try:
         happened: list[object] = []
+        if table.dealer and command.by.role is Role.DEALER:
+            betting.require_dealer_at_table(table, command)
         table = _handled(table, command, happened)
         if table.settings.chores == "automatic":
             table = _chores(table, command.at, happened)

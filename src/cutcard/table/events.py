@@ -137,6 +137,8 @@ class Decided:
     """For a surrender: whether it waits for the dealer's second card."""
     face_down: bool = False
     """For a double: whether the player asked for its card face down."""
+    alone: bool = False
+    """For a surrender or even money on a shared box: whether the others there stay in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +149,8 @@ class Followed:
     player: str
     hand: int
     amount: Cents
+    amounts: tuple[Cents, ...] = ()
+    """What of it goes on each spot, where there are several."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,6 +214,8 @@ class Settled:
     spots: int = 0
     """How many of the dealer's hands are settled by now."""
     final: bool = False
+    left: tuple[tuple[int, int, str], ...] = ()
+    """Box, hand and person whose wager this settles while others on the box stay in."""
 
 
 @dataclass(frozen=True, slots=True)

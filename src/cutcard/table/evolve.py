@@ -67,13 +67,16 @@ def _settled(table: Table, event: events.Settled) -> Table:
     after = evolve_round(table.round, event)
     if not event.lines:
         return but(table, round=after)
-    purses, house = dict(table.purses), int(table.house)
+    purses, house, tokes = dict(table.purses), int(table.house), int(table.tokes)
     for line in event.lines:
+        house += line.stake - line.returned
+        if line.paid_to != "player":
+            tokes += line.returned
+            continue
         player = line.player or _player_at(table.round, line.box)
         purses[player] = Cents(purses.get(player, NOTHING) + line.returned)
-        house += line.stake - line.returned
     meters = event.meters or table.meters
-    return but(table, round=after, purses=purses, house=Cents(house), meters=meters)
+    return but(table, round=after, purses=purses, house=Cents(house), tokes=Cents(tokes), meters=meters)
 
 
 def _player_at(r: Round, box: int) -> str:
@@ -123,6 +126,8 @@ def _round_started(table: Table, event: events.RoundStarted) -> Table:
         devices=table.devices,
         double_cards_down=event.double_cards_down,
     )
+    if table.settings.asks_for_draws:
+        r = but(r, asks_for_draws=True)
     playing = tuple(dict.fromkeys(bet.player for bet in event.bets))
     entitled = playing
     if table.entitled is not None:

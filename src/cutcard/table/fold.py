@@ -33,10 +33,20 @@ from cutcard.table.events import (
     Settled,
     WaitingDiscarded,
 )
-from cutcard.table.round import DEALER, Backer, Box, Place, Round, double_is_down, put
+from cutcard.table.round import DEALER, Box, Place, Round, double_is_down, put
+from cutcard.table.sharing import (
+    asks_backers,
+    joined,
+    kind_of_surrender,
+    left_by,
+    nothing_of,
+    with_backers,
+)
 from cutcard.values import but
 
 LONGEST_NUMBER: Final = 16
+NOTHING_DRAWN: Final = "none"
+"""What a system shows when it draws nobody, or no card."""
 FIRST_DEAL: Final = ("first", "second")
 NO_PLAY: Final = (Action.INSURE, Action.EVEN_MONEY, Action.SWITCH)
 """Decisions that leave the box's own play untouched."""
@@ -106,7 +116,7 @@ def _decided(r: Round, event: Decided) -> Round:
     box = r.box(event.box)
     assert box is not None
     if event.player and event.player != box.bet.player:
-        return r.with_box(_backer_insured(box, event))
+        return r.with_box(with_backers(box, event, event.player))
     if event.do == Action.THIRD_CARD:
         asked = (*r.third_cards_asked, event.box)
         owed = (Place(event.box, 1, "third"), *r.owed)
@@ -115,14 +125,6 @@ def _decided(r: Round, event: Decided) -> Round:
     if event.do not in NO_PLAY:
         changed = but(changed, acted=True)
     return r.with_box(changed)
-
-
-def _backer_insured(box: Box, event: Decided) -> Box:
-    backers = tuple(
-        but(each, insurance=event.amounts[0]) if each.bet.player == event.player else each
-        for each in box.backers
-    )
-    return but(box, backers=backers)
 
 
 def _insured(box: Box, event: Decided) -> Box:
@@ -152,7 +154,7 @@ def _doubled(box: Box, event: Decided) -> Box:
     changed = _changed(box, event, stakes=stakes, added=(*hand.added, hand.stakes[0]), draws_owed=1)
     if event.face_down:
         changed = but(changed, down=(*changed.down, event.hand))
-    return _asks_backers(changed, Action.DOUBLE)
+    return asks_backers(changed, Action.DOUBLE)
 
 
 def _split(box: Box, event: Decided) -> Box:
@@ -165,26 +167,20 @@ def _split(box: Box, event: Decided) -> Box:
     changed = box.with_hands(event.hand, halves)
     at = event.hand - 1
     backers = tuple(
-        but(each, stakes=(*each.stakes[: at + 1], Cents(0), *each.stakes[at + 1 :]))
+        but(each, stakes=(*each.stakes[: at + 1], nothing_of(each), *each.stakes[at + 1 :]))
         for each in box.backers
     )
     changed = but(changed, was_split=box.was_split or group == 0, backers=backers)
-    return _asks_backers(changed, Action.SPLIT)
-
-
-def _asks_backers(box: Box, action: Action) -> Box:
-    if not box.backers:
-        return box
-    number = next(n for n, hand in enumerate(box.hands(), 1) if not hand.is_over)
-    asked = tuple(each.bet.player for each in box.backers if each.stakes[number - 1])
-    return but(box, follows=asked, following=str(action) if asked else "")
+    return asks_backers(changed, Action.SPLIT)
 
 
 def _surrendered(box: Box, event: Decided) -> Box:
-    return _changed(box, event, surrendered="held" if event.held else "at_once")
+    box = box if event.alone else with_backers(box, event)
+    return _changed(box, event, surrendered=kind_of_surrender(event))
 
 
 def _even_money(box: Box, event: Decided) -> Box:
+    box = box if event.alone else with_backers(box, event)
     return _changed(box, event, even_money=True)
 
 
@@ -221,21 +217,11 @@ def _followed(r: Round, event: Followed) -> Round:
     box = r.box(event.box)
     assert box is not None
     backers = tuple(
-        _joined(each, event) if each.bet.player == event.player else each for each in box.backers
+        joined(each, event) if each.bet.player == event.player else each for each in box.backers
     )
     left = tuple(name for name in box.follows if name != event.player)
     following = box.following if left else ""
     return r.with_box(but(box, backers=backers, follows=left, following=following))
-
-
-def _joined(backer: Backer, event: Followed) -> Backer:
-    """A further stake on a hand; with nothing added the wager moves to the hand that is named."""
-    at, stakes = event.hand - 1, list(backer.stakes)
-    if event.amount:
-        stakes[at] = Cents(stakes[at] + event.amount)
-    elif not stakes[at]:
-        stakes[at], stakes[at - 1] = stakes[at - 1], Cents(0)
-    return but(backer, stakes=tuple(stakes))
 
 
 def _offer_declined(r: Round, event: OfferDeclined) -> Round:
@@ -272,7 +258,8 @@ def _hole_shown(r: Round, event: HoleShown) -> Round:  # noqa: ARG001 - one shap
 def _device_spoke(r: Round, event: DeviceSpoke) -> Round:
     before = r.devices.get(event.device, ())
     entries = before if isinstance(before, tuple) else (before,)
-    return but(r, devices={**r.devices, event.device: (*entries, entry_of(event.shows))})
+    entry = None if event.shows == NOTHING_DRAWN else entry_of(event.shows)
+    return but(r, devices={**r.devices, event.device: (*entries, entry)})
 
 
 def entry_of(shows: str) -> object:
@@ -299,6 +286,8 @@ def _settled(r: Round, event: Settled) -> Round:
             changed = changed.with_hand(hand, _hand(changed, hand).but(settled=True))
         if done := wagers.get(box.bet.box):
             changed = but(changed, settled=changed.settled | done)
+        for number, hand, player in event.left:
+            changed = left_by(changed, hand, player) if number == box.bet.box else changed
         boxes.append(changed)
     return but(
         r,

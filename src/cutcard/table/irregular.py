@@ -24,6 +24,8 @@ from cutcard.table.steps import awaits_in
 from cutcard.table.table import Table
 
 Case = Callable[[Table, commands.Report], Happened]
+TOLD: Final = {"supervisor_told": SUPERVISOR, "floorperson_told": FLOOR}
+"""Whose word an irregularity waits for, where the document has somebody notified first."""
 
 
 def report(table: Table, command: commands.Report) -> Happened:
@@ -112,7 +114,10 @@ def _drawn_exposed(table: Table, command: commands.Report) -> Happened:
 
 
 def _exposed_refused(table: Table, command: commands.Report) -> Happened:
-    """A player whose turn it is refuses the exposed card, and takes none at all this round."""
+    """A player whose turn it is refuses the exposed card, and takes none at all this round.
+
+    The documents say "player": whoever bets on several boxes gets no card on any of them.
+    """
     require(table, command, frozenset({Role.PLAYER}), table.cite(command.what))
     r = table.in_play()
     box = table.box(command.box)
@@ -126,7 +131,9 @@ def _exposed_refused(table: Table, command: commands.Report) -> Happened:
     )
     if not r.waiting or not turn or r.owed:
         raise _not_now(table, command, "no exposed card is offered to this box")
-    yield events.CardRefused(command.box, table.cite(command.what))
+    others = (each.bet.box for each in r.boxes if each.bet.player == command.by.name)
+    for number in dict.fromkeys((command.box, *others)):
+        yield events.CardRefused(number, table.cite(command.what))
 
 
 def _overdraw(table: Table, command: commands.Report) -> Happened:
@@ -158,10 +165,6 @@ def _dealer_missed(table: Table, command: commands.Report) -> Happened:
     yield events.DealChanged(_as_rows(players + own), command.what, table.cite(command.what))
 
 
-def _first_cards(box: Box) -> int:
-    return min(len(group[0].cards) for group in box.groups)
-
-
 def _hand_undealt(table: Table, command: commands.Report) -> Happened:
     """A hand passed over in the deal is dead; its wagers go back."""
     _staff(table, command)
@@ -174,20 +177,26 @@ def _hand_undealt(table: Table, command: commands.Report) -> Happened:
 
 
 def _hand_one_card(table: Table, command: commands.Report) -> Happened:
-    """A hand with one card gets its second after everybody else's, or the player lets it go."""
+    """A hand with one card gets its second after everybody else's, or the player lets it go.
+
+    At Switch one of the two hands may be named; without a number it is each that lacks its card.
+    """
     _staff(table, command)
     r, box = table.in_play(), table.box(command.box)
-    second = [each for each in r.owed if each.box == command.box]
-    if _first_cards(box) != 1 or not second:
+    hands = range(1, len(box.groups) + 1) if command.hand == 0 else (command.hand,)
+    lacking = [each for each in r.owed if each.box == command.box and each.hand in hands]
+    if not lacking or any(each.why != "second" for each in lacking):
         raise _not_now(table, command, f"box {command.box} does not lack its second card")
     cite = table.cite(command.what)
     if command.choice == "dead":
-        yield events.HandDead(command.box, 0, command.what, cite)
+        whole = len(lacking) == len(box.groups)
+        for number in (0,) if whole else [each.hand for each in lacking]:
+            yield events.HandDead(command.box, number, command.what, cite)
         return
     if command.choice != "card":
         raise _choice(table, command, "card", "dead")
-    others = [each for each in r.owed if each.box != command.box and each.why != "hole"]
-    owed = (*others, *second, *(each for each in r.owed if each.why == "hole"))
+    others = [each for each in r.owed if each not in lacking and each.why != "hole"]
+    owed = (*others, *lacking, *(each for each in r.owed if each.why == "hole"))
     yield events.DealChanged(_as_rows(owed), command.what, cite)
 
 
@@ -238,8 +247,9 @@ def _wrong_side(table: Table, command: commands.Report) -> Happened:
 
 
 def _reader_misused(table: Table, command: commands.Report) -> Happened:
-    """The reader used although the up card rules a blackjack out."""
-    _staff(table, command)
+    """The reader used although the up card rules a blackjack out; it waits for whoever must be told."""
+    roles = TOLD.get(table.effect(command.what), TABLE_STAFF)
+    require(table, command, roles, table.cite(command.what))
     r = table.in_play()
     if r.owed or may_be_blackjack(r) or r.game.hole_card != "card_reader" or r.hole_shown:
         raise _not_now(table, command, "the reader has a use with this up card, or no hole card waits")

@@ -13,8 +13,10 @@ from cutcard.law.offers import Offer
 from cutcard.law.ruleset import RuleSet
 from cutcard.money import NOTHING
 from cutcard.rules.hand import TWENTY_ONE, Hand
-from cutcard.table.dealer_hand import has_first_cards, view_of
+from cutcard.table.bets import FOR_DEALER, KINGS_BOUNTY
+from cutcard.table.dealer_hand import for_dealer_on_dealer, has_first_cards, view_of
 from cutcard.table.round import Box, Round, double_is_down, may_be_blackjack
+from cutcard.table.sharing import people
 from cutcard.values import but
 from cutcard.wagers import classifier
 from cutcard.wagers.view import Classifier, Sees, View
@@ -38,7 +40,9 @@ def due_at_once(r: Round) -> str:
     for box in r.boxes:
         for group in box.groups:
             for hand in group:
-                if not hand.settled and _is_due_at_once(r, box, hand):
+                if not hand.settled and (
+                    _is_due_at_once(r, box, hand) or (box.backers and _some_leave(box, hand))
+                ):
                     bust = ("settle_bust",) if hand.busted else ()
                     return r.game.cite(*bust, "surrender", "even_money")
     return ""
@@ -76,7 +80,8 @@ def _insured_on(r: Round, spot: int) -> frozenset[int]:
     return frozenset(
         box.bet.box
         for box in r.boxes
-        if name not in box.settled and any(at == spot for at, _ in box.insurance)
+        if name not in box.settled
+        and any(at == spot for held in people(box) for at, _ in held.insurance)
     )
 
 
@@ -87,7 +92,15 @@ def is_at_stake(r: Round, spot: int) -> bool:
 
 def has_main(r: Round, spot: int) -> bool:
     """Whether a main wager waits for one of the dealer's hands."""
-    return any(hand.stakes[spot] and not hand.settled for box in r.boxes for hand in box.hands())
+    return any(
+        not hand.settled and (hand.stakes[spot] or (box.backers and _backed(box, number, spot)))
+        for box in r.boxes
+        for number, hand in enumerate(box.hands())
+    )
+
+
+def _backed(box: Box, at: int, spot: int) -> bool:
+    return any(backer.stakes[at][spot] for backer in box.backers)
 
 
 def box_insured(box: Box) -> bool:
@@ -126,12 +139,49 @@ def _unsettled(r: Round) -> Iterator[tuple[Box, int, Hand]]:
 
 def _is_due_at_once(r: Round, box: Box, hand: Hand) -> bool:
     if hand.surrendered == "at_once" or hand.even_money or hand.rescued:
-        return True
+        return not box.backers or _all_leave(box)
     if hand.total <= TWENTY_ONE or r.game.settle_bust != "at_once" or box.follows:
         return False
+    if any(backer.surrendered for backer in box.backers):
+        return False  # one that waits for the dealer's second card
     if double_is_down(r, box, hand):
         return False  # nobody has seen the card yet
     return r.game.busted_extras == "lost" or r.game.dealer_checks
+
+
+def _leaves(held: Box) -> bool:
+    """Whether one person's wager on a box's only hand is decided, whatever the others' comes to."""
+    hand = held.groups[0][0]
+    return hand.surrendered == "at_once" or hand.even_money
+
+
+def _all_leave(box: Box) -> bool:
+    return all(_leaves(held) for held in people(box))
+
+
+def _some_leave(box: Box, hand: Hand) -> bool:
+    """Whether somebody, and not everybody, on a shared box is to be settled by themselves now."""
+    return hand is box.groups[0][0] and bool(_leaving(box)) and not _all_leave(box)
+
+
+def _leaving(box: Box) -> tuple[str, ...]:
+    return tuple(
+        held.bet.player
+        for held in people(box)
+        if _leaves(held) and any(held.groups[0][0].stakes) and not held.groups[0][0].settled
+    )
+
+
+def leaving(r: Round, moment: str) -> tuple[tuple[int, int, str], ...]:
+    """Box, hand and person of the wagers settled at once while others on the box stay in (§13)."""
+    if moment != "at_once":
+        return ()
+    return tuple(
+        (box.bet.box, 1, player)
+        for box in r.boxes
+        if box.backers and not _all_leave(box)
+        for player in _leaving(box)
+    )
 
 
 def hands_due(r: Round, moment: str) -> Iterator[tuple[int, int]]:
@@ -201,7 +251,23 @@ def _sides_due(r: Round, moment: str) -> Mapping[str, frozenset[int]]:
         )
         if boxes:
             found[name] = boxes
+    if KINGS_BOUNTY in r.rules.offers and (boxes := _for_dealer_due(r, moment)):
+        found[FOR_DEALER] = boxes
     return found
+
+
+def _for_dealer_due(r: Round, moment: str) -> frozenset[int]:
+    """Boxes whose bet for the dealer is due: with the King's Bounty wager, or on the dealer's cards."""
+    offer = r.rules.offers[KINGS_BOUNTY]
+    waits = for_dealer_on_dealer(r) and moment not in ("end", BEFORE_BUTTON)
+    return frozenset(
+        box.bet.box
+        for box in r.boxes
+        if FOR_DEALER not in box.settled
+        and _stakes_anybody(box, FOR_DEALER)
+        and not waits
+        and _is_due(r, box, offer, moment)
+    )
 
 
 def _is_due(r: Round, box: Box, offer: Offer, moment: str) -> bool:

@@ -15,16 +15,18 @@ from cutcard.shoe import events as shoe_events
 from cutcard.shoe.people import FLOOR, SUPERVISOR
 from cutcard.table import commands, events
 from cutcard.table.awaits import AwaitsCard, AwaitsChore, AwaitsDecision, AwaitsFollowers
-from cutcard.table.before_play import check_insurance, insurance_limit, may_insure
+from cutcard.table.before_play import backer_may, decide_before_play, surrenders_alone
 from cutcard.table.betting import DEALERS, Happened, require, require_reader
 from cutcard.table.devices import device_spoke
 from cutcard.table.fold import evolve_round
 from cutcard.table.play import card_dealt, card_placed, chore_done, decided, declined
 from cutcard.table.round import Backer, Box, Decision, Round
 from cutcard.table.settle import settlement
+from cutcard.table.sharing import as_held_by
 from cutcard.table.steps import awaits_in
 from cutcard.table.streaks import lammers, riding
 from cutcard.table.table import Table
+from cutcard.table.turns import backer_in_turn
 
 CHECK = "check_hole_card"
 COLLECT = "collect_cards"
@@ -131,8 +133,8 @@ def decide_hand(table: Table, command: commands.Decide) -> Happened:
     box = r.box(command.box)
     if box is not None and command.by.name != box.bet.player:
         backer = _backer(box, command.by.name)
-        if backer is not None and command.do is Action.INSURE:
-            yield _backer_insures(r, box, backer, command, awaited)
+        if backer is not None and _is_own(r, command.do):
+            yield _backer_decides(table, box, backer, command, awaited)
             return
         message = f"box {command.box} is {box.bet.player}'s to call"
         raise Refused(Code.NOT_YOURS, message, table.game.cite("shared_surrender", "shared_box_players"))
@@ -157,17 +159,28 @@ def _backer(box: Box, player: str) -> Backer | None:
     return next((each for each in box.backers if each.bet.player == player), None)
 
 
-def _backer_insures(
-    r: Round, box: Box, backer: Backer, command: commands.Decide, awaited: object
+def _is_own(r: Round, do: Action) -> bool:
+    """Whether each person on a box decides it for their own money (§13(f), MA-A58)."""
+    return do in (Action.INSURE, Action.EVEN_MONEY) or (do is Action.SURRENDER and surrenders_alone(r))
+
+
+def _backer_decides(
+    table: Table, box: Box, backer: Backer, command: commands.Decide, awaited: object
 ) -> events.Decided:
-    where = f"box {box.bet.box}: insurance"
-    if not isinstance(awaited, AwaitsDecision) or not may_insure(r, box, backer):
-        message = f"{where}: it is not offered now"
-        raise Refused(Code.ACTION_NOT_PERMITTED, message, r.game.cite("insurance"))
-    limit = insurance_limit(r, backer.bet.stakes["main"])
-    amount = limit if command.amount is None else command.amount
-    check_insurance(r, amount, limit, where)
-    return events.Decided(box.bet.box, 1, str(Action.INSURE), backer.bet.player, amounts=(amount,))
+    r = table.in_play()
+    decision = Decision(command.box, command.do, command.amount, command.spot, command.hand)
+    if isinstance(awaited, AwaitsDecision) and box.bet.box in awaited.offers:
+        made = None
+        if awaited.hand is not None:
+            made = backer_in_turn(r, box, backer, decision, awaited.hand)
+        elif command.do in backer_may(r, box, backer):
+            made = decide_before_play(r, as_held_by(box, backer), decision)
+        if made is not None:
+            return replace(made, alone=command.do is not Action.INSURE)
+    own = "own_insurance" if r.dealer[0] and r.up.is_ace else ""
+    message = f"box {box.bet.box}: {command.do}: it is not offered to {backer.bet.player} now"
+    cite = table.cite(own) or table.game.cite(str(command.do), "insurance")
+    raise Refused(Code.ACTION_NOT_PERMITTED, message, cite)
 
 
 def decline(table: Table, command: commands.Decline) -> Happened:
@@ -190,30 +203,46 @@ def follow(table: Table, command: commands.Follow) -> Happened:
     require(table, command, frozenset({Role.PLAYER}))
     r = table.in_play()
     awaited = awaits_in(r)
-    cite = table.game.cite("shared_box_players")
-    if not isinstance(awaited, AwaitsFollowers) or command.by.name not in awaited.players:
-        raise Refused(Code.OUT_OF_TURN, f"{command.by.name} is not asked to follow", cite)
+    if not isinstance(awaited, AwaitsFollowers):
+        message, cite = "nobody is asked to follow", table.game.cite("shared_box_players")
+        raise Refused(Code.OUT_OF_TURN, message, cite)
+    cite = table.cite(f"follow_{awaited.to}")
+    if command.by.name not in awaited.players or command.box != awaited.box:
+        raise Refused(Code.OUT_OF_TURN, f"{command.by.name} is not asked to follow there", cite)
     box = table.box(command.box)
     backer = _backer(box, command.by.name)
     assert backer is not None
-    stake = backer.stakes[awaited.hand - 1]
+    stakes = backer.stakes[awaited.hand - 1]
+    most = max(stakes)
+    each = "" if len(stakes) == 1 else " on each spot"
     if awaited.to == Action.DOUBLE:
-        if not 0 <= command.amount <= stake:
-            message = f"box {box.bet.box}: at most ${dollars(stake)} more"
+        if not 0 <= command.amount <= most:
+            message = f"box {box.bet.box}: at most ${dollars(most)} more{each}"
             raise Refused(Code.AMOUNT_NOT_PERMITTED, message, cite)
-        yield events.Followed(box.bet.box, backer.bet.player, awaited.hand, command.amount)
+        yield _followed(box, backer, awaited.hand, command.amount, stakes)
         return
     first, second = awaited.hand, awaited.hand + 1
     if command.amount:
-        if command.amount != stake:
-            message = f"box {box.bet.box}: exactly ${dollars(stake)} to cover both hands"
+        if command.amount != most:
+            message = f"box {box.bet.box}: exactly ${dollars(most)}{each} to cover both hands"
             raise Refused(Code.AMOUNT_NOT_PERMITTED, message, cite)
-        yield events.Followed(box.bet.box, backer.bet.player, second, command.amount)
+        yield _followed(box, backer, second, command.amount, stakes)
         return
     if command.hand not in (first, second):
         message = f"box {box.bet.box}: hand {first} or {second} must be named"
         raise Refused(Code.ACTION_NOT_PERMITTED, message, cite)
     yield events.Followed(box.bet.box, backer.bet.player, command.hand, Cents(0))
+
+
+def _followed(
+    box: Box, backer: Backer, hand: int, amount: Cents, stakes: tuple[Cents, ...]
+) -> events.Followed:
+    """So much more on each spot with a wager, and on none more than its wager (§18(c))."""
+    if len(stakes) == 1:
+        return events.Followed(box.bet.box, backer.bet.player, hand, amount)
+    amounts = tuple(min(stake, amount) for stake in stakes)
+    total = Cents(sum(amounts))
+    return events.Followed(box.bet.box, backer.bet.player, hand, total, amounts if total else ())
 
 
 def close_offers(table: Table, command: commands.CloseOffers) -> Happened:

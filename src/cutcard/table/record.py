@@ -14,12 +14,13 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, fields
-from typing import Any, Final, cast
+from typing import Any, Final, cast, get_args
 
 from cutcard.law.findings import shown
 from cutcard.law.loader import document as law_of
 from cutcard.law.refusal import Refused
 from cutcard.law.ruleset import RuleSet, resolve
+from cutcard.shoe import events as shoe_events
 from cutcard.table.codec import event_in, event_json, line_of, plain_of
 from cutcard.table.events import CardDealt, CardMissed, CardPlaced, Decided
 from cutcard.table.evolve import evolve
@@ -222,6 +223,8 @@ def follow(table: Table, event: object, line: int) -> Table:
     try:
         if type(event) in AT_A_HAND and not _is_there(table, event):
             raise LookupError
+        if type(event) in WITH_A_BATCH and not _has_batch(table, event):
+            raise LookupError
         return evolve(table, event)
     except Exception:  # the fold asks no rule: what cannot have happened fails in any way it likes
         name = event_json(event)["event"]
@@ -229,6 +232,11 @@ def follow(table: Table, event: object, line: int) -> Table:
 
 
 AT_A_HAND: Final = frozenset({CardDealt, CardPlaced, Decided, CardMissed})
+WITH_A_BATCH: Final = frozenset(
+    made
+    for made in get_args(shoe_events.Event)
+    if any(each.name == "batch" and each.default is MISSING for each in fields(made))
+)
 
 
 def _is_there(table: Table, event: Any) -> bool:
@@ -240,3 +248,14 @@ def _is_there(table: Table, event: Any) -> bool:
         return True
     box = r.box(event.box)
     return box is not None and event.hand <= box.number_of_hands
+
+
+def _has_batch(table: Table, event: Any) -> bool:
+    """Whether a batch that an event names is one of the table's, and is cut or covered within it."""
+    desk = table.shoe.desk
+    if not 1 <= event.batch <= len(desk.batches):
+        return False
+    size = table.shoe.batch(event.batch).size
+    if isinstance(event, shoe_events.CardsCut):
+        return 0 <= event.position <= size
+    return not isinstance(event, shoe_events.CoverPlaced) or 0 <= event.behind <= size

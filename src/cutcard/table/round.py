@@ -70,10 +70,16 @@ class Backer:
     """A further person's money on a box (Massachusetts §13): the same cards, stakes of their own."""
 
     bet: Bet
-    stakes: tuple[Cents, ...]
-    """One entry per hand of the box."""
-    insurance: Cents = Cents(0)
+    stakes: tuple[tuple[Cents, ...], ...]
+    """One entry per hand of the box, each with one entry per spot."""
+    base: tuple[Cents, ...]
+    """The wager as it was made, one entry per spot."""
+    insurance: tuple[tuple[int, Cents], ...] = ()
+    """Spot from 0, and the insurance stake on it."""
     declined: bool = False
+    surrendered: str = ""
+    """As a hand has it: this person's own surrender, or the caller's that binds all."""
+    even_money: bool = False
 
 
 @dataclass(frozen=True)
@@ -196,6 +202,8 @@ class Round:
     meters: Mapping[str, Cents] = field(default_factory=dict)
     resets: Mapping[str, Cents] = field(default_factory=dict)
     devices: Mapping[str, object] = field(default_factory=dict)
+    asks_for_draws: bool = False
+    """Whether the last settlement waits for the draws that a system may make."""
     void: str = ""
     """The provision under which the whole round was voided; empty where it was not."""
     double_cards_down: bool = False
@@ -268,7 +276,7 @@ def new_round(
     for bet in sorted(bets, key=lambda each: each.box) if len(bets) > 1 else bets:
         stakes = tuple([bet.stakes.get(spot, Cents(0)) for spot in spots])
         if boxes and boxes[-1].bet.box == bet.box:
-            backer = Backer(bet, (stakes[0],))
+            backer = Backer(bet, (stakes,), stakes)
             boxes[-1] = but(boxes[-1], backers=(*boxes[-1].backers, backer))
             continue
         each_hand = [(stake,) for stake in stakes] if game.switch else [stakes]

@@ -18,7 +18,9 @@ from cutcard.rules.dealer import DealerHand
 from cutcard.rules.hand import Hand, is_natural
 from cutcard.rules.lines import Line
 from cutcard.rules.main import in_force, is_super_bonus_hand, settle_box, within_limit
-from cutcard.table.dealer_hand import has_first_cards, view_of
+from cutcard.table.bets import FOR_DEALER, KINGS_BOUNTY
+from cutcard.table.dealer_hand import for_dealer_on_dealer, has_first_cards, view_of
+from cutcard.table.draws import usable
 from cutcard.table.events import Settled
 from cutcard.table.moments import (
     BEFORE_BUTTON,
@@ -30,9 +32,11 @@ from cutcard.table.moments import (
     hands_due,
     insurance_on,
     is_certain,
+    leaving,
     wagers_due,
 )
-from cutcard.table.round import Backer, Box, Round
+from cutcard.table.round import Box, Round
+from cutcard.table.sharing import people
 from cutcard.values import but
 from cutcard.wagers.payouts import settle_side_wagers
 from cutcard.wagers.seat import House, Seat
@@ -40,20 +44,24 @@ from cutcard.wagers.to_others import SUPER_BONUS
 
 SEVEN: Final = "7"
 DEAD: Final = "dead_hand"
+STREAK: Final = "streak_"
 
 
 def settlement(r: Round, moment: str) -> Settled:
     """What is settled at a moment, in the order in which the dealer collects and pays."""
     hands = tuple(hands_due(r, moment))
     wagers = wagers_due(r, moment)
-    house = House(dict(r.meters), dict(r.resets), dict(r.devices) if moment == "end" else {})
+    house = House(dict(r.meters), dict(r.resets), usable(r) if moment == "end" else {})
+    left = leaving(r, moment)
     lines = _main_and_insurance(r, moment, hands, wagers)
+    if left:
+        lines += _lines_of_leavers(r, left)
     if moment in SIDE_MOMENTS:
         lines += _side_lines(r, moment, wagers, house)
     spots = int(moment.removeprefix("hand_")) if moment.startswith("hand_") else 0
     return Settled(
         moment=moment,
-        lines=tuple(in_paying_order(r, lines)),
+        lines=tuple(in_paying_order(r, lines, moment)),
         meters={} if house.meters == r.meters else dict(house.meters),
         done=tuple(sorted((box, wager) for wager, boxes in wagers.items() for box in boxes))
         if wagers
@@ -61,24 +69,37 @@ def settlement(r: Round, moment: str) -> Settled:
         hands=hands,
         spots=r.game.dealer_hands if moment in ("end", BEFORE_BUTTON) else spots,
         final=moment == "end",
+        left=left,
     )
 
 
-def in_paying_order(r: Round, lines: Sequence[Line]) -> list[Line]:
+def in_paying_order(r: Round, lines: Sequence[Line], moment: str) -> list[Line]:
     """From the far right, counterclockwise: losers first where the house collects before it pays.
 
-    Where the document settles the optional wagers first, all of them come before the main ones.
+    Where the document settles the optional wagers first, all of them come before the main ones. A
+    wager that the first cards settle in succession goes round by itself, seat by seat.
     """
     if len(lines) <= 1:
         return list(lines)
     ordered = sorted(lines, key=lambda line: -line.box)
     if r.game.settlement_procedure != "seat_by_seat":
         ordered.sort(key=lambda line: line.returned > 0)
+        if moment == "first_cards":
+            ordered = [
+                *sorted((line for line in ordered if _in_turn(r, line)), key=lambda line: -line.box),
+                *(line for line in ordered if not _in_turn(r, line)),
+            ]
     if r.has_sides and "optional_first" in r.rules.document.provisions:
         ordered.sort(key=lambda line: _goes_with_main(r, line))
     if r.has_sides:  # the bonus button goes round last, and from the left (§20(f))
         ordered.sort(key=lambda line: line.box if _is_of_button(r, line) else 0)
     return ordered
+
+
+def _in_turn(r: Round, line: Line) -> bool:
+    """Whether a line's wager is settled in succession around the table (§24(d), §26(e), §28(e))."""
+    offer = r.rules.offers.get(line.wager)
+    return offer is not None and offer.law.settled is not None and offer.law.settled.in_succession
 
 
 def _is_of_button(r: Round, line: Line) -> bool:
@@ -139,21 +160,17 @@ def _main_and_insurance(
     return lines
 
 
-def people(box: Box) -> Iterator[Box]:
-    """The box as each person on it holds it: the caller, then the backers with their own stakes."""
-    yield box
-    for backer in box.backers:
-        yield as_held_by(box, backer)
-
-
-def as_held_by(box: Box, backer: Backer) -> Box:
-    """The box's cards with a backer's money on them; a hand without any has no line."""
-    hands = tuple(
-        hand.but(stakes=(stake,), base=(min(stake, backer.bet.stakes["main"]),))
-        for hand, stake in zip(box.groups[0], backer.stakes, strict=True)
-    )
-    insurance = ((0, backer.insurance),) if backer.insurance else ()
-    return but(box, bet=backer.bet, groups=(hands,), insurance=insurance, backers=())
+def _lines_of_leavers(r: Round, left: Sequence[tuple[int, int, str]]) -> list[Line]:
+    """Main lines of those who surrendered, or took even money, while others on the box stay in."""
+    lines: list[Line] = []
+    for number, hand, player in left:
+        box = r.box(number)
+        assert box is not None
+        for held in people(box):
+            if held.bet.player == player:
+                made = _main_lines(r, held, {(number, hand)}, spots=range(r.game.dealer_hands))
+                lines += made if held is box else [replace(each, player=player) for each in made]
+    return lines
 
 
 def _main_lines(r: Round, box: Box, due: set[tuple[int, int]] | None, *, spots: range) -> list[Line]:
@@ -263,7 +280,33 @@ def _side_lines(r: Round, moment: str, wagers: Mapping[str, frozenset[int]], hou
         made = settle_side_wagers(r.rules, [seat for _, seat in seats], house, due=due, final=final)
     else:
         made = _shared_lines(r, [seat for _, seat in seats], house, due=due, final=final)
+    if FOR_DEALER in due:
+        made += _lines_for_dealer(r, seats, due[FOR_DEALER])
     return lines + made
+
+
+def _lines_for_dealer(r: Round, seats: Sequence[tuple[Box, Seat]], boxes: frozenset[int]) -> list[Line]:
+    """King's Bounty bets for the dealer: the dealer's if they win, or a bet on the dealer's cards."""
+    on_dealer, made = for_dealer_on_dealer(r), []
+    for held, seat in seats:
+        stake = seat.stakes.get(FOR_DEALER)
+        if stake is None or seat.box not in boxes:
+            continue
+        view = but(seat.view, first_two=r.dealer[0][:2]) if on_dealer else seat.view
+        placed = replace(seat, stakes={KINGS_BOUNTY: stake}, view=view)
+        due = {KINGS_BOUNTY: frozenset({seat.box})}
+        for line in settle_side_wagers(r.rules, [placed], House(), due=due, final=False):
+            won_for_dealer = line.returned > 0 and not on_dealer
+            cite = f"{line.cite}; {r.game.cite('kings_bounty_dealer_bet')}"
+            line = replace(line, wager=FOR_DEALER, cite=cite, player=_named(r, held))
+            made.append(replace(line, paid_to="dealer") if won_for_dealer else line)
+    return made
+
+
+def _named(r: Round, held: Box) -> str:
+    """Whose line it is, said only of a person behind a box's own bettor."""
+    box = r.box(held.bet.box)
+    return "" if box is held else held.bet.player
 
 
 def _shared_lines(
@@ -291,7 +334,7 @@ def _concerns_all(r: Round, house: House) -> bool:
 def _goes_back(r: Round, box: Box, wager: str) -> bool:
     if r.void or not has_first_cards(box):
         return True
-    offer = r.rules.offers.get(wager)
+    offer = r.rules.offers.get(KINGS_BOUNTY if wager == FOR_DEALER else wager)
     if not box.groups[0][0].dead or offer is None:
         return False
     return is_certain(r, box, offer, checked=r.checked) is None
@@ -303,7 +346,7 @@ def _returned_sides(r: Round, box: Box, back: set[tuple[str, int]]) -> Iterator[
         for wager, stake in held.bet.stakes.items():
             if (wager, box.bet.box) not in back or wager in r.spots:
                 continue
-            if r.rules.offers[wager].law.classifier == "streak":  # a dead hand is a push (MA-A69)
+            if wager.startswith(STREAK):  # a dead hand is a push (MA-A69)
                 push = r.game.cite("streak_push")
                 line = Line(box.bet.box, None, wager, "unchanged", stake, str(PUSH), stake, push)
             else:
@@ -344,5 +387,13 @@ def _seat(r: Round, box: Box, *, final: bool, shown: bool) -> Seat:
 
 def _unsettled_again(box: Box) -> Box:
     """The box as if nothing on it had been settled, to see what the whole round came to."""
-    groups = tuple(tuple(hand.but(settled=False) for hand in group) for group in box.groups)
+    groups = tuple(
+        tuple(hand.but(settled=False, stakes=_as_staked(hand)) for hand in group) for group in box.groups
+    )
     return but(box, groups=groups)
+
+
+def _as_staked(hand: Hand) -> tuple[Cents, ...]:
+    """The stakes of a hand; those of a wager settled alone are no longer on it."""
+    left = (hand.surrendered or hand.even_money) and not any(hand.stakes)
+    return hand.base if left else hand.stakes

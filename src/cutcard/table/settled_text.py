@@ -139,16 +139,17 @@ def _usual_pays(stake: int, net: int) -> str:
 
 
 def line_row(line: Line, tally: Tally) -> str:
-    """A settlement line as a row: what the player is up or down, on which stake, at which price."""
+    """A settlement line as a row: what the wager won or lost, on which stake, at which price."""
     more: dict[str, Any] = {"cite": line.cite}
     place = f"box {line.box}"
     if line.hand is None and _usual_hand(line.wager):
         more["hand"] = None
     elif line.hand != _usual_hand(line.wager) or (line.hand and tally.hands(line.box) > 1):
         place += f" hand {line.hand}"
-    words = f"{place} {line.wager} {quoted(line.outcome)}: {signed(line.net)} on {money(line.stake)}"
+    gain = line.returned - line.stake
+    words = f"{place} {line.wager} {quoted(line.outcome)}: {signed(gain)} on {money(line.stake)}"
     price = line.pays if re.fullmatch(_PRICE, line.pays) else codec.text_line(line.pays)
-    words += f" at {price}" if line.pays != _usual_pays(line.stake, line.net) else ""
+    words += f" at {price}" if line.pays != _usual_pays(line.stake, gain) else ""
     words += f", for {quoted(line.player)}" if line.player else ""
     words += f", to {quoted(line.paid_to)}" if line.paid_to != "player" else ""
     return ended(words, more)
@@ -215,6 +216,8 @@ def told_settled(event: Settled, tally: Tally) -> Told:
         rest.add("spots")
     if event.final is not (event.moment == "end"):
         rest.add("final")
+    if event.left:
+        rest.add("left")
     moment = MOMENTS.get(event.moment) or event.moment.replace("_", " ")
     return f"settle {moment}", rows, codec.fields_of(event, frozenset(rest))
 
@@ -223,7 +226,7 @@ def read_settled(words: str, rows: list[str], more: dict[str, Any]) -> Settled:
     """A settlement from its words and rows."""
     when = words.removeprefix("settle ")
     moment = _WORDS.get(when) or when.replace(" ", "_")
-    if not re.fullmatch(r"\w+", moment) or more.keys() - {"spots", "final"}:
+    if not re.fullmatch(r"\w+", moment) or more.keys() - {"spots", "final", "left"}:
         raise Malformed(f"{words[:60]!r}: no such settlement")
     lines: list[Line] = []
     meters: dict[str, Cents] = {}
@@ -248,6 +251,7 @@ def read_settled(words: str, rows: list[str], more: dict[str, Any]) -> Settled:
         hands=_usual_hands(made) if hands is None else tuple((box, int(n)) for box, n in hands),
         spots=values.get("spots", _usual_spots(moment)),
         final=values.get("final", moment == "end"),
+        left=values.get("left", ()),
     )
 
 

@@ -13,6 +13,7 @@ from cutcard.rules.hand import TWO_CARDS, total
 from cutcard.table.awaits import AwaitsCard, AwaitsChore, AwaitsDevice, RoundAwaits
 from cutcard.table.before_play import DEALER_ONLY, check, offers, third_cards
 from cutcard.table.dealer_hand import dealer_card, show_hole_card
+from cutcard.table.draws import draw_asked
 from cutcard.table.moments import (
     BEFORE_BUTTON,
     ELECTION,
@@ -116,6 +117,8 @@ def finish(r: Round) -> AwaitsChore | AwaitsDevice | None:
     if missing is not None:
         device = missing.message.split(":")[0].split(" ")[0].removeprefix("devices.")
         return AwaitsDevice(device, missing.message, missing.cite)
+    if (asked := draw_asked(r)) is not None:
+        return asked
     return _settle("end", r.game.cite("settlement_procedure"))
 
 

@@ -31,6 +31,8 @@ class Settings:
     """Whether the cards are the table's own, or those of a physical shoe that a dealer scans."""
     asks_for_cut: bool = False
     """Whether an automatic table waits for the players to cut, or has its dealer cut."""
+    asks_for_draws: bool = False
+    """Whether a round waits at its end for what a system may draw, and need not: a random winner."""
     collects: bool = True
     """Whether an automatic table clears the layout by itself, or leaves the round to be looked at."""
     reader_shows: bool = False
@@ -80,6 +82,8 @@ class Table:
     """What the table has won, less what it has paid."""
     purses: Mapping[str, Cents] = field(default_factory=dict)
     """Player -> what came back less what was staked, since the table opened."""
+    tokes: Cents = Cents(0)
+    """What players' bets for the dealer have won: the dealers', no player's and not the house's."""
     version: int = 0
     """How many events have been folded."""
 

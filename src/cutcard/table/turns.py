@@ -11,10 +11,19 @@ from cutcard.rules.actions import Action, Position, double_amounts, is_pair, why
 from cutcard.rules.game import Game
 from cutcard.rules.hand import TWENTY_ONE, Hand
 from cutcard.table.awaits import AwaitsCard, AwaitsChore, AwaitsDecision, AwaitsFollowers
-from cutcard.table.before_play import DEALER_ONLY, insure
+from cutcard.table.before_play import DEALER_ONLY, insure, surrenders_alone
 from cutcard.table.bets import check_unit
 from cutcard.table.events import Decided
-from cutcard.table.round import Box, Decision, Place, Round, double_is_down, may_be_blackjack
+from cutcard.table.round import (
+    Backer,
+    Box,
+    Decision,
+    Place,
+    Round,
+    double_is_down,
+    may_be_blackjack,
+)
+from cutcard.table.sharing import as_held_by
 
 Turn = AwaitsCard | AwaitsDecision | AwaitsFollowers | AwaitsChore | None
 
@@ -145,9 +154,21 @@ def decide_in_turn(r: Round, decision: Decision, awaited: AwaitsDecision) -> Dec
     assert number is not None
     box = r.box(next(iter(awaited.offers)))
     assert box is not None
+    return _in_turn(r, box, decision, number)
+
+
+def _in_turn(r: Round, box: Box, decision: Decision, number: int) -> Decided:
     group, place = box.find(number)
     _require(r, box, decision, position(r, box, group, place), number)
     return _ACTIONS[decision.do](r, box, number, decision)
+
+
+def backer_in_turn(r: Round, box: Box, backer: Backer, decision: Decision, hand: int) -> Decided:
+    """The same of another person on the box, for their own money: a late insurance, a surrender."""
+    held = as_held_by(box, backer)
+    if held.groups[0][hand - 1].is_over or backer.declined:
+        raise out_of_turn(r, decision, "that wager is out of play, or the offer was declined")
+    return _in_turn(r, held, decision, hand)
 
 
 def _require(r: Round, box: Box, decision: Decision, at: Position, number: int) -> None:
@@ -245,8 +266,8 @@ def _split(r: Round, box: Box, number: int, decision: Decision) -> Decided:
 
 
 def _surrender(r: Round, box: Box, number: int, decision: Decision) -> Decided:  # noqa: ARG001
-    held = may_be_blackjack(r)
-    return Decided(box.bet.box, number, str(Action.SURRENDER), box.bet.player, held=held)
+    held, alone = may_be_blackjack(r), bool(box.backers) and surrenders_alone(r)
+    return Decided(box.bet.box, number, str(Action.SURRENDER), box.bet.player, held=held, alone=alone)
 
 
 _ACTIONS: Final[dict[Action, Callable[[Round, Box, int, Decision], Decided]]] = {

@@ -79,7 +79,9 @@ def _money(table: Table, viewer: By) -> View:
     if viewer.role is Role.PLAYER:
         own = table.purses.get(viewer.name)
         return {} if own is None else {viewer.name: dollars(own)}
-    return {**{name: dollars(own) for name, own in table.purses.items()}, "house": dollars(table.house)}
+    tokes = {"tokes": dollars(table.tokes)} if table.tokes else {}
+    purses = {name: dollars(own) for name, own in table.purses.items()}
+    return {**purses, "house": dollars(table.house), **tokes}
 
 
 def _round(table: Table, r: Round, viewer: By) -> View:
@@ -119,7 +121,10 @@ def _box(r: Round, box: Box, viewer: By) -> View:
         "insurance": {str(spot): dollars(stake) for spot, stake in box.insurance},
         "hands": [_hand(r, box, number, hand, viewer) for number, hand in enumerate(box.hands(), 1)],
         "backers": [
-            {"player": each.bet.player, "stakes": [dollars(stake) for stake in each.stakes]}
+            {
+                "player": each.bet.player,
+                "stakes": [[dollars(stake) for stake in hand] for hand in each.stakes],
+            }
             for each in box.backers
         ],
     }
@@ -204,6 +209,8 @@ def line_view(line: Line) -> View:
     }
     if line.player:
         found["player"] = line.player
+    if line.paid_to != "player":
+        found["paid_to"] = line.paid_to
     return found
 
 
