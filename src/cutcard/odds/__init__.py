@@ -1,0 +1,4 @@
+"""The analyser: exact probabilities, optimal play, edges, charts and par sheets.
+
+It asks the rules and the wagers themselves, through `automata`; no price and no rule is stated here.
+"""

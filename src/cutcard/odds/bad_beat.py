@@ -1,0 +1,116 @@
+"""Bad Beat where the final hand counts: how often the player ends with 20, by the dealer's 21.
+
+The main game is played the best way for its own sake; the dealer's hands are told apart by their
+number of cards, in place of the totals that the main wager looks at.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any, Final
+
+import numpy as np
+
+from cutcard.automata.dealer import BLACKJACK_END, BUST_END, ENDS, finished_hands
+from cutcard.automata.hands import BUSTED, Split
+from cutcard.automata.values import Cards, cards_of
+from cutcard.cards import Card, card
+from cutcard.odds.answer import Answer
+from cutcard.odds.arithmetic import Numbers
+from cutcard.odds.dealer import DealerEnd
+from cutcard.odds.dealer_wagers import PlayedRound, bad_beat_odds
+from cutcard.odds.main_game import MainGame, solve
+from cutcard.odds.main_rules import Amounts, MainRules
+from cutcard.odds.main_value import MainValue
+from cutcard.odds.question import Question
+from cutcard.odds.spread import split_boxes
+from cutcard.odds.walk import dealer_tree
+from cutcard.rules.dealer import DealerHand
+from cutcard.rules.hand import TWENTY_ONE
+
+Array = np.ndarray[Any, Any]
+
+TWENTY: Final = 20
+FIRST_COUNT: Final = 3
+MOST_COUNTED: Final = 7
+ANY_OTHER: Final = 5
+"""The end that stands for every hand below 21; those at 21 come before it, by their cards."""
+OTHER_HAND: Final[Cards] = (0, 0, 0, 0, 0, 0, 0, 0, 1, 1)
+EXAMPLE: Final = (card("Kc"), card("Qd"))
+SAID: Final = (
+    "The main game is played the best way for the main wager alone.",
+    "Of a split pair the first hand counts; it is taken to be like any other of its hands.",
+)
+
+
+def by_play(question: Question) -> Answer:
+    """Bad Beat; the main game is played only where the final hand decides."""
+    if question.rules.options.get("bad_beat_hand", "final") != "final":
+        return bad_beat_odds(question)
+    ends = player_ends(solve(question.rules, question.composition))
+    found = bad_beat_odds(question, player_ends=ends)
+    return replace(found, method="float", assumptions=(*found.assumptions, *SAID))
+
+
+def player_ends(game: MainGame) -> dict[PlayedRound, Fraction]:
+    """The chance of a final 20 with each hand of the dealer's that Bad Beat tells apart."""
+    main, dealer = _by_count(game)
+    boxes = split_boxes(game)
+    split = sum(box.chance for box in boxes)
+    hands = sum(box.chance * count * chance for box in boxes for count, chance in box.hands.items())
+    found: dict[PlayedRound, Fraction] = {}
+    left = Fraction(1)
+    numbers = Numbers()
+    for end, cards in dealer.items():
+        whole = _average(game, main, numbers, _twenties(main, end, split=False))
+        parts = _average(game, main, numbers, _twenties(main, end, split=True)) if split else 0.0
+        chance = Fraction(whole + (parts * split / hands if split else 0.0))
+        shown = DealerEnd(
+            cards[0].value, len(cards), DealerHand.of(cards).total, DealerHand.of(cards).blackjack, cards
+        )
+        found[PlayedRound(EXAMPLE, TWENTY, shown)] = chance
+        left -= chance
+    other = DealerEnd(9, 2, 19, False, cards_of(OTHER_HAND))
+    found[PlayedRound(EXAMPLE, 0, other)] = left
+    return found
+
+
+def _by_count(game: MainGame) -> tuple[MainRules, dict[int, tuple[Card, ...]]]:
+    """The rules with the dealer's ends sorted by their number of cards, and an example of each."""
+    examples: dict[int, tuple[Card, ...]] = {}
+    finished = []
+    for each in finished_hands(game.main.game, sum(game.main.starts[0])):
+        if ENDS[each.end].total > TWENTY_ONE:
+            continue
+        end = each.end
+        if end != BLACKJACK_END:
+            count = min(sum(each.cards), MOST_COUNTED)
+            end = count - FIRST_COUNT if ENDS[end].total == TWENTY_ONE else ANY_OTHER
+        examples.setdefault(end, cards_of(each.cards))
+        finished.append(replace(each, end=end))
+    examples[BUST_END] = BUSTED
+    return replace(game.main, tree=dealer_tree(tuple(finished), True)), examples
+
+
+def _twenties(main: MainRules, end: int, *, split: bool) -> Amounts:
+    """One for a hand that stands on 20 against an end of the dealer's; split hands, or whole ones."""
+    nothing = main.prices.map(lambda price: price * 0)
+    twenty = np.array(
+        [kind.points + 10 * (kind.ace and kind.points <= 11) == TWENTY for kind in main.table.kinds]
+    )
+    here = np.arange(len(ENDS)) == end
+    stands = tuple(
+        (each * 0 + 1) * twenty[None, :, None] * here * ((by != Split.NEVER) == split)
+        for by, each in enumerate(main.prices.stands)
+    )
+    if main.checks:
+        for each in stands:
+            each[:, :, BLACKJACK_END] = 0
+    before = twenty.astype(np.int64) * int(main.checks and end == BLACKJACK_END and not split)
+    return replace(nothing, stands=stands, at_blackjack=before)
+
+
+def _average(game: MainGame, main: MainRules, numbers: Numbers, amounts: Amounts) -> float:
+    again = MainValue(main, game.shoe, numbers, game.decisions, decides=False, other=amounts)
+    return float(again.value()) * main.scale

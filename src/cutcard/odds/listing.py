@@ -1,0 +1,242 @@
+"""Every wager of a document with every paytable and every permitted number of decks, without gaps.
+
+Where no figure can be given there is an entry all the same, with the reason in one line. The work is
+shared out among processes where it helps; the whole list is kept by its digest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, field
+from multiprocessing import get_context
+from signal import SIG_IGN, SIGINT, signal
+from typing import Any, Final
+
+from cutcard.law.loader import Document, document
+from cutcard.law.model import WagerLaw
+from cutcard.law.refusal import Refused
+from cutcard.odds import cache
+from cutcard.odds.answer import Answer
+from cutcard.odds.problem import OddsError
+from cutcard.odds.progress import tell
+from cutcard.odds.question import BarredDecksError, permitted_decks, question
+
+WORKERS: Final = 2
+MANY_LINES: Final = 100
+BY_PLAY: Final = frozenset({"main", "streak", "bad_beat"})
+"""The classifiers whose odds depend on how the main game is played: the slow ones."""
+
+
+@dataclass(frozen=True)
+class Listed:
+    """What to list: a document, a way to play it, and if wanted one number of decks."""
+
+    document: str
+    variation: str | None = None
+    options: Mapping[str, object] = field(default_factory=dict)
+    decks: int | None = None
+    by_play: bool = True
+    """Whether what depends on the play of the main game is among it."""
+
+
+@dataclass(frozen=True)
+class Ask:
+    """One line of a list."""
+
+    wager: str
+    paytable: str
+    decks: int
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A wager with one paytable and one number of decks: its odds, or why there are none."""
+
+    wager: str
+    paytable: str
+    decks: int | None
+    cite: str
+    answer: Answer | None = None
+    reason: str = ""
+    seconds: float = 0.0
+
+
+def listing(wanted: Sequence[Listed], *, workers: int = 1) -> tuple[tuple[Entry, ...], ...]:
+    """The lists, from the cache where they are kept; more than one worker are other processes."""
+    names = [_digest(each) for each in wanted]
+    found = [_kept(name) for name in names]
+    missing = [number for number, entries in enumerate(found) if entries is None]
+    for number, entries in zip(missing, _made([wanted[n] for n in missing], workers), strict=True):
+        found[number] = entries
+        cache.write(names[number], [_plain(each) for each in entries])
+    return tuple(entries for entries in found if entries is not None)
+
+
+def asks(wanted: Listed) -> Iterator[Ask | Entry]:
+    """Every line of a list; an entry at once where no number of decks is permitted."""
+    law_book = _document(wanted.document)
+    for wager in law_book.wager_ids:
+        law = law_book.wager(wager)
+        if law.classifier in BY_PLAY and not wanted.by_play:
+            continue
+        for table in dict.fromkeys(table.id for table in law.choosable or law.paytables):
+            decks = [
+                each
+                for each in permitted_decks(law_book, law, table)
+                if wanted.decks in (None, each) and not _is_barred(wanted, law, table, each)
+            ]
+            yield from (Ask(wager, table, each) for each in decks)
+            if not decks:
+                which = "any number of" if wanted.decks is None else wanted.decks
+                reason = f"{wager}: paytable {table} may not be offered with {which} decks"
+                yield Entry(wager, table, wanted.decks, law.cite, reason=reason)
+
+
+def _is_barred(wanted: Listed, law: WagerLaw, table: str, decks: int) -> bool:
+    try:
+        _question(wanted, Ask(law.id, table, decks))
+    except BarredDecksError:
+        return True
+    except OddsError:
+        return False
+    return False
+
+
+def _question(wanted: Listed, ask: Ask) -> Any:
+    return question(
+        wanted.document,
+        ask.wager,
+        paytable=ask.paytable,
+        decks=ask.decks,
+        variation=wanted.variation,
+        options=wanted.options,
+        unset_meters="zero",
+    )
+
+
+def _document(name: str) -> Document:
+    try:
+        return document(name)
+    except Refused as refused:
+        raise OddsError(refused.refusal.message) from None
+
+
+def entry(wanted: Listed, ask: Ask) -> Entry:
+    """One line answered."""
+    law = document(wanted.document).wager(ask.wager)
+    cite = law.cite
+    try:
+        timed = cache.answered(_question(wanted, ask))
+    except OddsError as problem:
+        return Entry(ask.wager, ask.paytable, ask.decks, cite, reason=str(problem))
+    return Entry(
+        ask.wager, ask.paytable, ask.decks, timed.answer.cite, timed.answer, seconds=timed.seconds
+    )
+
+
+Line = tuple[int, Listed, Ask]
+"""A line and the number of the list that it belongs to."""
+
+
+def _made(wanted: Sequence[Listed], workers: int) -> list[tuple[Entry, ...]]:
+    lists = [list(asks(each)) for each in wanted]
+    lines = [
+        (number, wanted[number], line)
+        for number, each in enumerate(lists)
+        for line in each
+        if isinstance(line, Ask)
+    ]
+    answers: dict[tuple[int, Ask], Entry] = {}
+    tasks = _tasks(lines)
+    for task, entries in _worked(tasks, workers if _is_long(lines) else 1):
+        answers.update(
+            ((number, ask), made) for (number, _, ask), made in zip(task, entries, strict=True)
+        )
+        tell("odds", len(answers), len(lines))
+    return [
+        tuple(line if isinstance(line, Entry) else answers[number, line] for line in each)
+        for number, each in enumerate(lists)
+    ]
+
+
+def _is_long(lines: Sequence[Line]) -> bool:
+    """Whether other processes are worth their start."""
+    return len(lines) >= MANY_LINES or any(
+        document(wanted.document).wager(ask.wager).classifier in BY_PLAY for _, wanted, ask in lines
+    )
+
+
+def _tasks(lines: Iterable[Line]) -> list[list[Line]]:
+    """Lines that share what they are computed from, for one process to answer together.
+
+    These are the lines of one classifier; what the main game decides goes by document and decks. That
+    is slow and goes first, then the classifiers with the most lines.
+    """
+    groups: dict[tuple[bool, object], list[Line]] = {}
+    for number, wanted, ask in lines:
+        classifier = document(wanted.document).wager(ask.wager).classifier
+        is_side = classifier not in BY_PLAY
+        key = classifier if is_side else (number, ask.decks)
+        groups.setdefault((is_side, key), []).append((number, wanted, ask))
+    ordered = sorted(groups.items(), key=lambda group: (group[0][0], -len(group[1])))
+    return [group for _, group in ordered]
+
+
+def _entries(task: Sequence[Line]) -> list[Entry]:
+    return [entry(wanted, ask) for _, wanted, ask in task]
+
+
+def _worked(tasks: Sequence[list[Line]], workers: int) -> Iterator[tuple[list[Line], list[Entry]]]:
+    """The tasks as they are done, by other processes if several may work; a dead one is no matter."""
+    left = dict(enumerate(tasks))
+    if workers > 1 and len(tasks) > 1:
+        try:
+            for number, entries in _shared_out(left, workers):
+                yield left.pop(number), entries
+        except BrokenProcessPool:
+            pass
+    for task in left.values():
+        yield task, _entries(task)
+
+
+def _shared_out(tasks: Mapping[int, list[Line]], workers: int) -> Iterator[tuple[int, list[Entry]]]:
+    """The tasks by number, as other processes do them; what has not begun is left when we leave."""
+    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_not_interrupted)
+    try:
+        begun = {pool.submit(_entries, task): number for number, task in tasks.items()}
+        for done in as_completed(begun):
+            yield begun[done], done.result()
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _not_interrupted() -> None:
+    """A worker leaves it to the program itself to end at the keyboard's word."""
+    signal(SIGINT, SIG_IGN)
+
+
+def _digest(wanted: Listed) -> str:
+    law_book = _document(wanted.document)
+    options = sorted((name, repr(value)) for name, value in wanted.options.items())
+    return cache.digest(
+        "listing", law_book.digest, wanted.variation, options, wanted.decks, wanted.by_play
+    )
+
+
+def _plain(made: Entry) -> dict[str, object]:
+    kept = {name: getattr(made, name) for name in ("wager", "paytable", "decks", "cite", "reason")}
+    return {**kept, "seconds": made.seconds, "answer": cache.plain(made.answer)}
+
+
+def _kept(name: str) -> tuple[Entry, ...] | None:
+    try:
+        return tuple(_entry_of(each) for each in cache.read(name))
+    except (TypeError, KeyError):
+        return None
+
+
+def _entry_of(kept: Any) -> Entry:
+    timed = None if kept["answer"] is None else cache.timed_of(kept)
+    return Entry(**{**kept, "answer": None if timed is None else timed.answer})

@@ -1,0 +1,199 @@
+"""The main game solved: its best play, its exact value, the value of every action, its outcomes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import lcm
+from typing import Any, Final
+
+import numpy as np
+
+from cutcard.automata.dealer import BLACKJACK_END, ENDS
+from cutcard.automata.hands import Suited
+from cutcard.automata.values import Cards, counted, value_index
+from cutcard.cards import Card
+from cutcard.law.ruleset import RuleSet
+from cutcard.odds.arithmetic import Numbers
+from cutcard.odds.composition import Composition
+from cutcard.odds.decisions import TWO_CARD_HANDS, Act, Decisions, SplitPlay, pair_value
+from cutcard.odds.exact import put_together, round_denominator
+from cutcard.odds.main_rules import Amounts, MainRules, main_rules
+from cutcard.odds.main_splits import Splits
+from cutcard.odds.main_value import MainValue
+from cutcard.odds.problem import OddsError
+from cutcard.odds.splitting import most_removed
+from cutcard.odds.suits import contexts
+from cutcard.odds.walk import all_hands
+from cutcard.rules.hand import TWENTY_ONE
+
+Array = np.ndarray[Any, Any]
+
+LONGEST_DEALER: Final = 17
+"""A dealer's hand of more cards would have passed 16 with aces alone."""
+
+
+@dataclass
+class MainGame:
+    """One rule set from one shoe, with a way to play it (the best, unless another was given)."""
+
+    rules: RuleSet
+    main: MainRules
+    shoe: Composition
+    evaluation: MainValue
+    value: float
+    """The player's expectation per unit of the first stake."""
+
+    @property
+    def decisions(self) -> Decisions:
+        """How it is played."""
+        return self.evaluation.decisions
+
+    @cached_property
+    def exact_value(self) -> Fraction | None:
+        """The value as a rational; None where more than two hands may meet an unseen blackjack."""
+        if not self.is_exact:
+            return None
+        denominators = {
+            part.denominator
+            for hand in TWO_CARD_HANDS
+            if all(many <= here for many, here in zip(hand, self.shoe.by_value, strict=True))
+            for context in contexts(self.main, self.shoe, hand)
+            for part in (*context.chance, *context.share)
+        }
+        most_hands = max(self.evaluation.most_hands.values(), default=2)
+        held = TWENTY_ONE * (1 if self.main.checks else 2)
+        cards = 2 + most_removed(most_hands) + min(held, self._longest_hands()) + LONGEST_DEALER
+        whole = round_denominator(self.shoe.size, cards) * self.main.scale * lcm(*denominators) ** 2
+
+        def residue(prime: int) -> int:
+            return int(self._again(Numbers(prime)).value())
+
+        return put_together(residue, whole)
+
+    def _longest_hands(self) -> int:
+        """The most cards that the player's hands can hold together, as they are played."""
+        hands = all_hands()
+        acts = [self.decisions.acts, *(acts for acts, _ in self.decisions.split_acts.values())]
+        drawn = [hands.count[(each != 0).any(axis=1)] for each in acts if each is not None]
+        longest = max((int(counts.max()) for counts in drawn if counts.size), default=2) + 2
+        return longest * (1 if self.main.checks else 2)
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the value is a rational that can be put together."""
+        several = any(most > 2 for most in self.evaluation.most_hands.values())
+        capped = self.main.game.busted_extras == "lost" and self.main.game.original_loss_cap == "box"
+        return self.main.checks or not (several and capped)
+
+    def _again(self, numbers: Numbers, amounts: Amounts | None = None) -> MainValue:
+        return MainValue(self.main, self.shoe, numbers, self.decisions, decides=False, other=amounts)
+
+    def average(self, amounts: Amounts) -> float:
+        """The average of other amounts over the play, per round."""
+        return float(self._again(self.evaluation.numbers, amounts).value()) * self.main.scale
+
+    @cached_property
+    def outcomes(self) -> Mapping[str, tuple[float, float]]:
+        """By name: the expected number of hands a round that end so, and what they add to the value."""
+        found = {}
+        for number, name in enumerate(self.main.names):
+            if name:
+                here = self.main.outcomes.map(
+                    lambda code, number=number: (code == number).astype(np.int64)
+                )
+                times = self.average(here)
+                if times > 0:
+                    priced = self.main.prices.map(lambda price, one: price * one, here)
+                    found[name] = (times, self.average(priced) / self.main.scale)
+        return found
+
+    def split_values(self, amounts: Amounts) -> dict[int, Array]:
+        """Other amounts summed over the hands of a split pair, by its value and the dealer's start."""
+        again = Splits(self._again(self.evaluation.numbers, amounts))
+        split = {
+            value
+            for (hand, _), acts in self.decisions.top.items()
+            if (acts == Act.SPLIT).any() and (value := pair_value(hand)) is not None
+        }
+        return {value: again.value_of(value, self.evaluation.unsplit) for value in split}
+
+    # One hand.
+
+    def actions(self, held: Sequence[Card], shown: Sequence[Card]) -> dict[Act, float]:
+        """What each action is worth with these cards against these, the shoe being the whole one."""
+        hand, start = counted(held), self._start(shown)
+        if len(held) < 2 or hand_points(hand) > TWENTY_ONE:
+            raise OddsError(f"hand: {' '.join(card.text for card in held)} is no hand to decide on")
+        place = all_hands().place(hand)
+        numbers = self.evaluation.numbers
+        numbers.need(self.main, np.array([place]))
+        chances = numbers.dealer[place, start]
+        chance = chances.sum() - (chances[BLACKJACK_END] if self.main.checks else 0.0)
+        if chance <= 0:
+            raise OddsError("hand: these cards leave the dealer no hand but a blackjack")
+        if len(held) == 2:
+            number = self._context(held, shown, hand)
+            options = self.evaluation.action_values[hand, number]
+            return {
+                Act(act): float(each[start]) / chance / self.main.scale for act, each in options.items()
+            }
+        run, kind = self.evaluation.unsplit, all_hands().kind[place]
+        may_hit, may_double = self.main.may[0][kind]
+        found = {Act.STAND: run.stand[place, start]}
+        if may_hit:
+            found[Act.HIT] = run.hit[place, start]
+        if may_double:
+            found[Act.DOUBLE] = run.double[place, start]
+        return {act: float(each) / chance / self.main.scale for act, each in found.items()}
+
+    def _start(self, shown: Sequence[Card]) -> int:
+        seen = counted(shown)
+        if seen not in self.main.starts:
+            wanted = "two cards" if sum(self.main.starts[0]) == 2 else "one card"
+            raise OddsError(f"up: the dealer shows {wanted} here, not {len(shown)}")
+        return self.main.starts.index(seen)
+
+    def _context(self, held: Sequence[Card], shown: Sequence[Card], hand: Cards) -> int:
+        """Which of the hand's contexts these suits are."""
+        found = contexts(self.main, self.shoe, hand)
+        named = set(self.main.game.designated_blackjack_cards)
+        for number, context in enumerate(found):
+            if context.share:
+                alike = {card.suit for card in held} == {context.suit}
+                matches = sum(value_index(c) == context.third and c.suit == context.suit for c in shown)
+                if alike and context.matches == matches:
+                    return number
+            elif context.suited is Suited.DESIGNATED:
+                if {card.text for card in held} == named:
+                    return number
+            elif context.is_pair and held[0].rank == held[1].rank:
+                return number
+        return len(found) - 1
+
+
+def hand_points(hand: Cards) -> int:
+    """The points with every ace at one."""
+    return sum((value + 1) * many for value, many in enumerate(hand))
+
+
+def solve(rules: RuleSet, shoe: Composition, *, split_play: SplitPlay = SplitPlay.BY_PAIR) -> MainGame:
+    """The best play of a rule set's main game from a shoe, and its value."""
+    return _evaluated(rules, shoe, Decisions(), decides=True, split_play=split_play)
+
+
+def played(rules: RuleSet, shoe: Composition, decisions: Decisions) -> MainGame:
+    """The main game played in a given way."""
+    return _evaluated(rules, shoe, decisions, decides=False, split_play=SplitPlay.BY_PAIR)
+
+
+def _evaluated(
+    rules: RuleSet, shoe: Composition, decisions: Decisions, *, decides: bool, split_play: SplitPlay
+) -> MainGame:
+    main = main_rules(rules)
+    if shoe.size < len(ENDS):
+        raise OddsError(f"shoe: {shoe.size} cards are too few for a round")
+    evaluation = MainValue(main, shoe, Numbers(), decisions, decides, split_play)
+    return MainGame(rules, main, shoe, evaluation, float(evaluation.value()))

@@ -1,0 +1,243 @@
+"""The main game of one table, tabulated for the analyser: prices, permissions, the dealer's ends.
+
+Asked of the rules once (`automata`), and kept as numbers: prices as integers over one denominator, so
+that the same table serves floating point and exact arithmetic.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from functools import lru_cache
+from math import lcm
+from typing import Any, Final
+
+import numpy as np
+
+from cutcard.automata.dealer import BLACKJACK_END, BUST_END, ENDS, finished_hands, starts
+from cutcard.automata.hands import (
+    HandTable,
+    Kind,
+    Result,
+    Split,
+    Suited,
+    kind_of,
+    other_suit,
+    suited_hand,
+    tabulate,
+)
+from cutcard.automata.values import Cards, counted
+from cutcard.cards import SUITS, Card, cards
+from cutcard.law.ruleset import RuleSet
+from cutcard.odds.kernel import TreeOps
+from cutcard.odds.walk import all_hands, dealer_tree
+from cutcard.rules.game import Game
+from cutcard.rules.hand import TWENTY_ONE
+from cutcard.rules.main import Prices, prices
+from cutcard.table import game_of
+
+Array = np.ndarray[Any, Any]
+
+SIX_SEVEN_EIGHT: Final[Cards] = counted(cards("6c 7d 8h"))
+THREE_SEVENS: Final[Cards] = counted(cards("7c 7d 7h"))
+BONUS_HANDS: Final = (SIX_SEVEN_EIGHT, THREE_SEVENS)
+TWO_TENS: Final[Cards] = counted(cards("Kc Kd"))
+NATURAL: Final[Cards] = counted(cards("Ac Kd"))
+TWENTY_TWO_END: Final = next(i for i, end in enumerate(ENDS) if end.total == TWENTY_ONE + 1)
+
+
+@dataclass(frozen=True)
+class Amounts:
+    """A number for each way a hand can end: prices, or what else is to be averaged over the play."""
+
+    stands: tuple[Array, ...]
+    """By split: by doublings, kind and the dealer's end."""
+    at_blackjack: Array
+    """A two-card hand that a dealer blackjack meets before it acts, by kind."""
+    bust: tuple[Array, ...]
+    """By split: by doublings and the dealer's end."""
+    rescue: tuple[Array, ...]
+    surrender: Array
+    even_money: Array
+    owed: Any
+    """What a dealer blackjack takes from a split box that has not lost its first wager yet."""
+
+    def map(self, change: Callable[..., Array], *others: Amounts) -> Amounts:
+        """The same with a function applied to all of it (and to other amounts beside it)."""
+
+        def each(name: str) -> Any:
+            values = [getattr(one, name) for one in (self, *others)]
+            if isinstance(values[0], tuple):
+                return tuple(change(*parts) for parts in zip(*values, strict=True))
+            return change(*values)
+
+        return Amounts(**{one.name: each(one.name) for one in fields(self)})
+
+
+@dataclass(frozen=True)
+class MainRules:
+    """A table's main game as numbers."""
+
+    game: Game
+    rows: Prices
+    table: HandTable
+    tree: TreeOps
+    starts: tuple[Cards, ...]
+    """What the player sees of the dealer's hand: one card, or two where the hole card lies face up."""
+    scale: int
+    """The denominator of all prices."""
+    prices: Amounts
+    """Nets as integers over the scale."""
+    alone: Amounts
+    """The same, but a dealer blackjack takes its part of a split hand as if there were no other: what a
+    hand is played by after a split where a blackjack is not known before."""
+    outcomes: Amounts
+    """The number of the outcome's name, by the same places."""
+    names: tuple[str, ...]
+    """The outcomes' names."""
+    may: tuple[Array, ...]
+    """By split: hit and double by kind."""
+    may_doubled: Array
+    """By doublings and kind: double again, rescue."""
+    may_surrender: Array
+
+    @property
+    def checks(self) -> bool:
+        """Whether a dealer blackjack is known before the players act."""
+        return self.game.dealer_checks
+
+    def most_hands(self, value: int) -> int:
+        """How many hands a pair of a value may become."""
+        return self.game.max_hands_aces if value == 0 else self.game.max_hands
+
+    def kind(self, hand: Cards, suited: Suited = Suited.MIXED) -> int:
+        """The place of a hand's kind in the tables."""
+        return self.table.place[kind_of(hand, suited)]
+
+
+def main_rules(rules: RuleSet) -> MainRules:
+    """The main game of a rule set."""
+    return _main_rules(_Key(game_of(rules), prices(rules.main.paytable, rules.options)))
+
+
+@dataclass(frozen=True, eq=False)
+class _Key:
+    """A game and its prices, told apart by their values."""
+
+    game: Game
+    rows: Prices
+
+    def __hash__(self) -> int:
+        return hash((self._told,))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Key) and self._told == other._told
+
+    @property
+    def _told(self) -> str:
+        return f"{self.game!r} {sorted((name, str(row.pays)) for name, row in self.rows.items())}"
+
+
+@lru_cache(maxsize=64)
+def _main_rules(key: _Key) -> MainRules:
+    game, rows = key.game, key.rows
+    table = tabulate(game, rows, (*all_hands().kinds, *_suited_kinds(game)))
+    shown = 2 if game.hole_card == "face_up" else 1
+    seen = starts(shown)
+    results = _results(table)
+    scale = lcm(*{result.net.denominator for result in results})
+    names = tuple(sorted({result.outcome for result in results} | {OWED}))
+
+    def net(result: Result) -> int:
+        return int(result.net * scale)
+
+    prices = _amounts(game, table, net, owed=-scale, none=0)
+    outcomes = _amounts(
+        game, table, lambda result: names.index(result.outcome), owed=names.index(OWED), none=-1
+    )
+    tells_22 = any(
+        (by[:, :, TWENTY_TWO_END] != by[:, :, BUST_END]).any()
+        for amounts in (prices, outcomes)
+        for by in amounts.stands
+    )
+    return MainRules(
+        game=game,
+        rows=rows,
+        table=table,
+        tree=dealer_tree(finished_hands(game, shown), tells_22),
+        starts=seen,
+        scale=scale,
+        prices=prices,
+        alone=prices if game.dealer_checks else _amounts(game, table, net, owed=0, none=None),
+        outcomes=outcomes,
+        names=names,
+        may=tuple(
+            np.array(list(zip(table.may_hit[split], table.may_double[split], strict=True)))
+            for split in Split
+        ),
+        may_doubled=np.array(
+            [
+                list(zip(again, saved, strict=True))
+                for again, saved in zip(table.may_redouble, table.may_rescue, strict=True)
+            ]
+        ),
+        may_surrender=np.array(table.may_surrender),
+    )
+
+
+OWED: Final = "dealer_blackjack"
+"""The outcome of a split box that has its first wager taken by a dealer blackjack."""
+
+
+def _results(table: HandTable) -> set[Result]:
+    flat = {result for by in table.stands for made in by for kind in made for result in kind}
+    flat |= {result for by in (*table.bust, *table.rescue) for made in by for result in made}
+    return flat | {*table.surrender, *table.even_money}
+
+
+def _amounts(
+    game: Game, table: HandTable, number: Callable[[Result], int], *, owed: int, none: int | None
+) -> Amounts:
+    """A number for each result; `none` where a dealer blackjack is not a hand's own affair."""
+
+    def told(results: Any) -> Any:
+        if isinstance(results, Result):
+            return number(results)
+        return [told(each) for each in results]
+
+    stands = [np.array(told(by), dtype=np.int64) for by in table.stands]
+    at_blackjack = stands[Split.NEVER][0, :, BLACKJACK_END].copy()
+    bust = [np.array(told(by), dtype=np.int64) for by in table.bust]
+    rescue = [np.array(told(by), dtype=np.int64) for by in table.rescue]
+    surrender = np.array(told(table.surrender), dtype=np.int64)
+    if none is not None:
+        # known before play, or taken from a split box as a whole: never from a hand in play
+        for split in Split if game.dealer_checks else (Split.PAIR, Split.ACES):
+            stands[split][:, :, BLACKJACK_END] = none
+            rescue[split][:, BLACKJACK_END] = none
+            if game.dealer_checks or game.busted_extras == "returned":
+                bust[split][:, BLACKJACK_END] = none
+        if game.dealer_checks:
+            surrender[BLACKJACK_END] = none
+    return Amounts(
+        stands=tuple(stands),
+        at_blackjack=at_blackjack,
+        bust=tuple(bust),
+        rescue=tuple(rescue),
+        surrender=surrender,
+        even_money=np.array(told(table.even_money), dtype=np.int64),
+        owed=np.array(owed, dtype=np.int64),
+    )
+
+
+def _suited_kinds(game: Game) -> list[tuple[Kind, tuple[Card, ...]]]:
+    """The hands that pay by their suits, and the blackjack that is priced apart."""
+    found: list[tuple[Kind, tuple[Card, ...]]] = []
+    for hand in BONUS_HANDS:
+        found.append((kind_of(hand, Suited.ONE_SUIT), suited_hand(hand, other_suit(game))))
+        premium = game.premium_suit if game.premium_suit in SUITS else other_suit(game)
+        found.append((kind_of(hand, Suited.PREMIUM), suited_hand(hand, premium)))
+    designated = cards(game.designated_blackjack_cards)
+    if counted(designated) == NATURAL:
+        found.append((kind_of(NATURAL, Suited.DESIGNATED), designated))
+    return found

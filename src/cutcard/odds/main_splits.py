@@ -1,0 +1,219 @@
+"""Splits in the main game: the value of a pair's hands, and what a late blackjack takes of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cutcard.automata.dealer import BLACKJACK_END
+from cutcard.automata.hands import Split, Suited
+from cutcard.automata.values import NO_CARDS, VALUES, with_card
+from cutcard.odds import kernel
+from cutcard.odds.arithmetic import Run
+from cutcard.odds.decisions import TENS, Act, SplitPlay
+from cutcard.odds.splitting import hands_made, most_removed, weights
+from cutcard.odds.suits import Context, contexts, ten_ranks
+
+if TYPE_CHECKING:
+    from cutcard.odds.main_value import MainValue
+
+Array = np.ndarray[Any, Any]
+
+
+@dataclass
+class Splits:
+    """The splits of one evaluation of the main game."""
+
+    main: MainValue
+
+    def value_of(self, value: int, unsplit: Run) -> Array:
+        """The value of splitting a pair of a value, by start, joint with the start."""
+        split = Split.ACES if value == 0 else Split.PAIR
+        most = self.main.most_hands[value]
+        if self.main.decides and self.main.split_play is SplitPlay.AS_UNSPLIT:
+            self.main.decisions.split_acts[value] = self._as_unsplit(split, unsplit)
+        elif self.main.decides and not self.main.rules.checks:
+            self._decide_alone(split, value, unsplit)
+        whole: list[Array] = []
+        of_rank: list[Array] = []
+        for extra in range(1, most_removed(most) + 2):
+            run = self.main.run(split, value, extra)
+            by_second = [
+                self._second(run, split, value, extra, second, unsplit) for second in range(len(VALUES))
+            ]
+            whole.append(self.main.numbers.total(by_second))
+            of_rank.append(by_second[value])
+        worth = self._weighed(value, most, whole, of_rank)
+        return (
+            worth if self.main.rules.checks else self.main.numbers.add(worth, self._owed(value, unsplit))
+        )
+
+    def _decide_alone(self, split: Split, value: int, unsplit: Run) -> None:
+        """How a split hand is played where a blackjack may yet come: as if there were no other hand."""
+        meant, self.main.amounts = self.main.amounts, self.main.rules.alone
+        run = self.main.run(split, value, 1)
+        for second in range(len(VALUES)):
+            self._second(run, split, value, 1, second, unsplit)
+        self.main.amounts = meant
+
+    def _owed(self, value: int, unsplit: Run) -> Array:
+        """What a dealer blackjack takes from the hands of a split box that did not bust, by start.
+
+        Where nothing is known before play, a blackjack takes the first wager and no more: all of it,
+        or what busted hands have not already lost. By the box, that is the wager when no hand busts;
+        by the stake, when the first does not. Two hands are exact; with more, the further hands are
+        taken to be independent of the first two.
+        """
+        f, rules = self.main.numbers, self.main.rules
+        pair = self.main.hands.place(with_card(with_card(NO_CARDS, value), value))
+        wager = np.zeros_like(self.main.amounts.surrender)
+        wager[BLACKJACK_END] = self.main.amounts.owed
+        owed = f.stand_with(unsplit, pair, wager)
+        if rules.game.busted_extras == "returned":
+            return owed
+        parts = np.array(owed)
+        for number, start in enumerate(rules.starts):
+            if start[0] + start[9] and not self._never_split(value, number):
+                parts[number] = f.mul(owed[number], self._not_lost(value, number))
+        return parts
+
+    def _never_split(self, value: int, start: int) -> bool:
+        """Whether it is already decided that the pair is not split against a start."""
+        pair = with_card(with_card(NO_CARDS, value), value)
+        taken = [acts[start] for (hand, _), acts in self.main.decisions.top.items() if hand == pair]
+        return not self.main.decides and Act.SPLIT not in taken
+
+    def _not_lost(self, value: int, start: int) -> float:
+        """The chance that the first wager is still owed to a dealer blackjack after a split."""
+        f, hands = self.main.numbers, self.main.hands
+        left = np.array(self.main.shoe.by_value, dtype=np.int64)
+        left[value] -= 2
+        left[0] -= 1
+        left[9] -= 1
+        if (left < 0).any():
+            return 0.0
+        size = int(left.sum())
+        holding = np.flatnonzero(hands.cards[:, value] > 0).astype(np.int32)
+        one, both = kernel.neither_busts(
+            hands.child, holding, hands.cards, hands.count, left, size, value,
+            self._mix(value, start), f.float_prime, f.over,
+        )  # fmt: skip
+        if self.main.rules.game.original_loss_cap == "stake":
+            return float(one)
+        most = int(self.main.decisions.split_hands[value][start])
+        made = hands_made(hands=most, of_rank=int(left[value]), size=size)
+        owed, further = 0.0, both
+        for count in range(2, most + 1):
+            owed = f.add(owed, f.times(further, made.get(count, Fraction(0))))
+            further = f.mul(further, one)
+        return float(owed)
+
+    def _mix(self, value: int, start: int) -> Array:
+        """How often a split hand is stood on, hit or doubled, over the ways its suits can lie."""
+        f = self.main.numbers
+        acts = self.main.decisions.split_acts[value][0][:, start]
+        mix = np.zeros((acts.size, 3))
+        mix[np.arange(acts.size), np.minimum(acts, 2)] = 1.0
+        for (split, hand, number), taken in self.main.decisions.split_top.items():
+            if split == value:
+                place = self.main.hands.place(hand)
+                if number == 0:
+                    mix[place] = 0.0
+                context = contexts(self.main.rules, self.main.shoe, hand)[number]
+                mix[place, taken[start]] = f.add(
+                    mix[place, taken[start]], f.number(context.chance[start])
+                )
+        return mix
+
+    def _as_unsplit(self, split: Split, unsplit: Run) -> tuple[Array, Array]:
+        """The unsplit hand's best action among those that a split hand may take."""
+        may = self.main.rules.may[split][self.main.hands.kind]
+        acts = np.full(unsplit.stand.shape, Act.STAND, dtype=np.int8)
+        top = unsplit.stand.copy()
+        for act, values, allowed in (
+            (Act.HIT, unsplit.hit, may[:, 0]),
+            (Act.DOUBLE, unsplit.double, may[:, 1]),
+        ):
+            better = allowed[:, None] & (values > top)
+            acts[better] = act
+            top = np.where(better, values, top)
+        assert self.main.decisions.acts_doubled is not None
+        return acts, self.main.decisions.acts_doubled
+
+    def _second(
+        self, run: Run, split: Split, value: int, extra: int, second: int, unsplit: Run
+    ) -> Array:
+        """A split hand that is dealt a second card: its chance times its value, by start."""
+        f = self.main.numbers
+        hand = with_card(with_card(NO_CARDS, value), second)
+        place = self.main.hands.place(hand)
+        counts, size = self.main.shoe.by_value, self.main.shoe.size
+        gone = extra + 1
+        of_second = counts[second] - (gone if second == value else 0)
+        if of_second <= 0:
+            return f.nothing(len(self.main.rules.starts))
+        chance = Fraction(of_second, size - gone)
+        parts = []
+        for number, context in enumerate(contexts(self.main.rules, self.main.shoe, hand)):
+            if context.suited is Suited.DESIGNATED:
+                context = Context(context.chance)  # after a split it is no blackjack
+            options = self.main.options(run, split, hand, place, context)
+            key = (value, hand, number)
+            if key not in self.main.decisions.split_top:
+                chosen = options
+                if self.main.split_play is SplitPlay.AS_UNSPLIT:
+                    before = self.main.options(unsplit, Split.NEVER, hand, place, context)
+                    chosen = {act: before[act] for act in options if act in before}
+                self.main.decisions.split_top[key] = self.main.numbers.best(chosen)
+            taken = self.main.decisions.split_top[key]
+            parts.append(f.times_each(f.pick(options, taken), context.chance))
+        return np.asarray(f.times(f.total(parts), chance))
+
+    def _weighed(self, value: int, most: int, whole: list[Array], of_rank: list[Array]) -> Array:
+        """A pair's split value; the player stops making hands where that is better."""
+        f = self.main.numbers
+        tries: dict[int, Array] = {}
+        for hands in range(2, most + 1):
+            if not self.main.decides and not (self.main.decisions.split_hands[value] == hands).any():
+                continue
+            parts = []
+            for share, of_rank_count in self.ranks(value):
+                weight = weights(hands=hands, of_rank=of_rank_count, size=self.main.shoe.size)
+                parts += [
+                    f.times(each, by * share)
+                    for each, by in zip(whole, weight.any_second, strict=False)
+                    if by
+                ]
+                parts += [
+                    f.times(each, by * share * self._same_rank(value, gone, of_rank_count))
+                    for gone, (each, by) in enumerate(zip(of_rank, weight.second_of_rank, strict=False))
+                    if by
+                ]
+            tries[hands] = f.total(parts)
+        if self.main.decides:
+            chosen = np.full(len(self.main.rules.starts), most)
+            if self.main.most_split is None:
+                top = tries[most].copy()
+                for hands in range(most - 1, 1, -1):
+                    better = tries[hands] > top
+                    chosen[better] = hands
+                    top = np.where(better, tries[hands], top)
+            self.main.decisions.split_hands[value] = chosen
+        return f.pick(tries, self.main.decisions.split_hands[value])
+
+    def ranks(self, value: int) -> list[tuple[Fraction, int]]:
+        """The ranks a pair of a value may be of: how often each, and how many cards it has."""
+        if value != TENS or self.main.rules.game.split_by != "rank":
+            return [(Fraction(1), self.main.shoe.by_value[value])]
+        found = Counter(many for many in ten_ranks(self.main.shoe) if many > 1)
+        pairs = sum(many * (many - 1) * times for many, times in found.items())
+        return [(Fraction(many * (many - 1) * times, pairs), many) for many, times in found.items()]
+
+    def _same_rank(self, value: int, gone: int, of_rank: int) -> Fraction:
+        """Of the second cards of a value, how many are of the pair's rank."""
+        of_value = self.main.shoe.by_value[value] - 2 - gone
+        return Fraction(max(of_rank - 2 - gone, 0), of_value) if of_value > 0 else Fraction(0)

@@ -1,0 +1,188 @@
+"""The main game's value: every hand solved by values, splits and suits put together at the top.
+
+One pass in floating point finds the best play; the same steps in another arithmetic (`exact`) then
+give the value of that play as a rational.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from cutcard.automata.dealer import BLACKJACK_END
+from cutcard.automata.hands import Split, Suited
+from cutcard.automata.values import VALUES, Cards, with_card
+from cutcard.odds.arithmetic import Numbers, Run
+from cutcard.odds.composition import Composition
+from cutcard.odds.decisions import TWO_CARD_HANDS, Act, Decisions, SplitPlay, pair_value
+from cutcard.odds.main_rules import NATURAL, Amounts, MainRules
+from cutcard.odds.main_splits import Splits
+from cutcard.odds.splitting import most_removed
+from cutcard.odds.suits import Context, contexts
+from cutcard.odds.walk import all_hands, removed_sets
+
+Array = np.ndarray[Any, Any]
+
+
+@dataclass
+class MainValue:
+    """One evaluation of the main game: rules, shoe, arithmetic, and the decisions taken or made."""
+
+    rules: MainRules
+    shoe: Composition
+    numbers: Numbers
+    decisions: Decisions
+    decides: bool
+    """Whether the best decisions are found and written down, rather than followed."""
+    split_play: SplitPlay = SplitPlay.BY_PAIR
+    other: Amounts | None = None
+    """What is averaged over the play, where that is not the price."""
+    most_split: int | None = None
+    action_values: dict[tuple[Cards, int], dict[int, Array]] = field(default_factory=dict)
+    """By two-card hand and context: each action's joint value by start."""
+
+    def __post_init__(self) -> None:
+        self.amounts = self.rules.prices if self.other is None else self.other
+        self.hands = all_hands()
+        counts = self.shoe.by_value
+        self.most_hands = {
+            value: self.rules.most_hands(value)
+            for value in range(len(VALUES))
+            if counts[value] >= 2 and self.rules.most_hands(value) >= 2 and Splits(self).ranks(value)
+        }
+        extra = tuple(
+            most_removed(self.most_hands[value]) + 1 if value in self.most_hands else 0
+            for value in range(len(VALUES))
+        )
+        self.removed = removed_sets(extra)
+        left = np.array(counts, dtype=np.int32)[None, :] - self.removed.cards
+        if not self.numbers.is_prepared:
+            self.numbers.prepare(self.rules, left.astype(np.int32))
+
+    def value(self) -> Any:
+        """The expected result of a round in units of the first stake."""
+        f = self.numbers
+        self.unsplit = unsplit = self.run(Split.NEVER, None, 0)
+        self.splits = splits = {
+            value: Splits(self).value_of(value, unsplit) for value in self.most_hands
+        }
+        parts = []
+        for hand in TWO_CARD_HANDS:
+            chance = self.chance_of(hand)
+            if chance:
+                parts.append(f.times(self._hand(hand, unsplit, splits), chance))
+        return f.times(f.sum(f.total(parts)), Fraction(1, self.rules.scale))
+
+    def context_chances(self, hand: Cards, number: int) -> Array:
+        """By start: how often a two-card hand's suits lie so."""
+        chances = contexts(self.rules, self.shoe, hand)[number].chance
+        return np.array([float(each) for each in chances])
+
+    def chance_of(self, hand: Cards) -> Fraction:
+        """How often a two-card hand is dealt."""
+        counts, size = self.shoe.by_value, self.shoe.size
+        one, *two = [value for value, many in enumerate(hand) if many]
+        if not two:
+            return Fraction(counts[one] * (counts[one] - 1), size * (size - 1))
+        return Fraction(2 * counts[one] * counts[two[0]], size * (size - 1))
+
+    def run(self, split: Split, value: int | None, extra: int) -> Run:
+        """All hands played from the longest to the shortest."""
+        hands = np.arange(self.hands.keys.size, dtype=np.int32)
+        rows = hands
+        if value is not None:
+            hands, rows = self.removed.rows[value, extra]
+        shape = (self.hands.keys.size, len(self.rules.starts))
+        made = self.rules.table.most_doublings + 1
+        decided = self._decided(value)
+        if decided is None:
+            acts = np.zeros(shape, dtype=np.int8), np.zeros((made, *shape), dtype=np.int8)
+        else:
+            acts = decided
+        run = self.numbers.play(
+            self.rules, split, hands, rows, acts, amounts=self.amounts, follows=decided is not None
+        )
+        if decided is None:
+            self._decide(value, acts)
+        return run
+
+    def _decided(self, value: int | None) -> tuple[Array, Array] | None:
+        known = self.decisions
+        if value is None:
+            return None if known.acts is None else (known.acts, known.acts_doubled)  # type: ignore[return-value]
+        if value in known.split_acts:
+            return known.split_acts[value]
+        return None
+
+    def _decide(self, value: int | None, acts: tuple[Array, Array]) -> None:
+        if value is None:
+            self.decisions.acts, self.decisions.acts_doubled = acts
+        else:
+            self.decisions.split_acts[value] = acts
+
+    # The first two cards.
+
+    def _hand(self, hand: Cards, unsplit: Run, splits: dict[int, Array]) -> Array:
+        """A two-card hand's value by start, the dealer's blackjacks too."""
+        f, rules = self.numbers, self.rules
+        place = self.hands.place(hand)
+        parts = []
+        for number, context in enumerate(contexts(rules, self.shoe, hand)):
+            options = self.options(unsplit, Split.NEVER, hand, place, context)
+            if rules.game.surrender and rules.may_surrender[self.hands.kind[place]]:
+                options[Act.SURRENDER] = f.stand_with(unsplit, place, self.amounts.surrender)
+            pair = pair_value(hand)
+            if pair is not None and pair in splits and context.is_pair:
+                options[Act.SPLIT] = splits[pair]
+            kind = rules.kind(
+                hand, Suited.DESIGNATED if context.suited is Suited.DESIGNATED else Suited.MIXED
+            )
+            at_blackjack = np.zeros_like(self.amounts.surrender)
+            at_blackjack[BLACKJACK_END] = self.amounts.at_blackjack[kind]
+            self.action_values[hand, number] = dict(options)
+            lost = f.stand_with(unsplit, place, at_blackjack)
+            if rules.checks:
+                options = {act: f.add(each, lost) for act, each in options.items()}
+            if hand == NATURAL and rules.game.even_money:
+                even = f.stand_with(unsplit, place, self.amounts.even_money)
+                ace_up = np.array([start[0] > 0 for start in rules.starts])
+                options[Act.EVEN_MONEY] = np.where(ace_up, even, options[Act.STAND])
+            key = (hand, number)
+            if self.decides:
+                self.decisions.top[key] = f.best(options)
+            parts.append(f.times_each(f.pick(options, self.decisions.top[key]), context.chance))
+        return f.total(parts)
+
+    def options(
+        self, run: Run, split: Split, hand: Cards, place: int, context: Context
+    ) -> dict[int, Array]:
+        """The values of standing, hitting and doubling a two-card hand whose suits lie so."""
+        f, rules = self.numbers, self.rules
+        kind = self.hands.kind[place]
+        stand, hit, double = run.stand[place], run.hit[place], run.double[place]
+        if context.suited is Suited.DESIGNATED:
+            stand = f.stand_with(
+                run, place, self.amounts.stands[split][0, rules.kind(hand, context.suited)]
+            )
+        may_hit, may_double = rules.may[split][kind]
+        if context.share:
+            suited = rules.kind(with_card(hand, context.third), context.suited)
+            child = int(self.hands.child[place, context.third])
+            completes = f.draws(run, place, context.third)
+            gain = f.less(
+                f.stand_with(run, child, self.amounts.stands[split][0, suited]), run.best[child]
+            )
+            hit = f.add(hit, f.times_each(f.mul(gain, completes), context.share))
+            gain = f.less(
+                f.stand_with(run, child, self.amounts.stands[split][1, suited]), run.doubled[1, child]
+            )
+            double = f.add(double, f.times_each(f.mul(gain, completes), context.share))
+        options: dict[int, Array] = {Act.STAND: stand}
+        if may_hit:
+            options[Act.HIT] = hit
+        if may_double:
+            options[Act.DOUBLE] = double
+        return options

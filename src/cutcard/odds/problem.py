@@ -1,0 +1,7 @@
+"""What is wrong with a question about odds, in one line."""
+
+from __future__ import annotations
+
+
+class OddsError(ValueError):
+    """A question that cannot be answered: one clear line that says what is wrong, and where."""

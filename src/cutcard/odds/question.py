@@ -1,0 +1,276 @@
+"""What is asked: one wager of one rule set, a shoe's composition, a stake and the meters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Final, Literal
+
+from cutcard.cards import Card
+from cutcard.law.findings import Finding
+from cutcard.law.loader import Document, document
+from cutcard.law.meters import MeterSetting, relevant
+from cutcard.law.model import MeterLaw, OptionLaw, OptionValue, Paytable, WagerLaw
+from cutcard.law.offers import Offer
+from cutcard.law.refusal import Refused
+from cutcard.law.ruleset import RuleSet, resolve
+from cutcard.money import NOTHING, Cents, cents, dollars
+from cutcard.odds.composition import Composition
+from cutcard.odds.problem import OddsError
+
+MOST_LISTED_DECKS: Final = 8
+"""Where a document names no greatest number of decks, lists go to eight."""
+MAIN: Final = "main"
+DECKS: Final = "options.decks"
+ONE_DOLLAR: Final = Cents(100)
+
+
+class BarredDecksError(OddsError):
+    """A number of decks that may not stand with a wager."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """Everything an answer depends on."""
+
+    rules: RuleSet
+    offer: Offer
+    composition: Composition
+    stake: Cents
+    meters: Mapping[str, Cents]
+    """Every meter that the paytable pays from, as displayed."""
+    seats: int = 1
+    """Players at the table; where one player's win pays the others, it is shared with these."""
+    stake_is_fixed: bool = False
+    """Whether the stake was asked for, or is the one the document or the operator fixes."""
+    chosen: Mapping[str, OptionValue] = field(default_factory=dict)
+    """The options that were given."""
+    assumptions: tuple[str, ...] = ()
+    """What was taken for granted in putting the question."""
+
+    @property
+    def decks(self) -> int:
+        """The number of decks that the shoe was made of."""
+        found = self.rules.options["decks"]
+        assert isinstance(found, int)
+        return found
+
+
+def question(
+    document_id: str,
+    wager: str,
+    *,
+    paytable: str | None = None,
+    decks: int | None = None,
+    variation: str | None = None,
+    options: Mapping[str, object] | None = None,
+    meters: Mapping[str, Cents] | None = None,
+    removed: Iterable[Card] = (),
+    stake: Cents | None = None,
+    seats: int = 1,
+    settings: Mapping[str, object] | None = None,
+    unset_meters: Literal["refuse", "zero"] = "refuse",
+) -> Question:
+    """The question in full, defaults put in; an OddsError where it makes no sense.
+
+    `settings` are the wager's own as a submission writes them (rate_of_progression, stake and so on).
+    The first paytable that fits the decks is taken where none is named. A meter left out stands at
+    the least its table or its document lets it start with; where neither says, it is asked for, or
+    taken as empty where `unset_meters` says so.
+    """
+    law_book, law = _law(document_id, wager)
+    given = dict(options or {})
+    if decks is not None:
+        given["decks"] = decks
+    if variation is None and law.needs_variation is not None:
+        variation = law.needs_variation.names[0]
+    said = {**(settings or {}), **({"paytable": paytable} if paytable else {})}
+    rules = _rules(law_book, law, settings=said, variation=variation, options=given)
+    offer = rules.offers[wager]
+    if seats < 1:
+        raise OddsError(f"seats: {seats}: a table has at least one player")
+    staked, is_fixed = _stake(rules, offer, stake)
+    shown, assumed = _meters(offer, meters or {}, unset_meters)
+    count, size = rules.options["decks"], rules.options["deck_cards"]
+    assert isinstance(count, int)
+    assert isinstance(size, int)
+    return Question(
+        rules=rules,
+        offer=offer,
+        composition=Composition.full(count, size).without(removed),
+        stake=staked,
+        meters=shown,
+        seats=seats,
+        stake_is_fixed=is_fixed,
+        chosen={name: rules.options[name] for name in given},
+        assumptions=assumed,
+    )
+
+
+def questions(document_id: str) -> Iterator[Question]:
+    """Every wager of a document with every paytable and every permitted number of decks."""
+    law_book, _ = _law(document_id, MAIN)
+    for wager in law_book.wager_ids:
+        law = law_book.wager(wager)
+        for table in dict.fromkeys(table.id for table in law.choosable or law.paytables):
+            for decks in permitted_decks(law_book, law, table):
+                try:
+                    yield question(document_id, wager, paytable=table, decks=decks, unset_meters="zero")
+                except BarredDecksError:
+                    continue
+
+
+def permitted_decks(law_book: Document, law: WagerLaw, paytable: str) -> tuple[int, ...]:
+    """The numbers of decks a paytable may be offered with; up to eight where nothing bounds them."""
+    named = [table for table in law.choosable or law.paytables if table.id == paytable]
+    return tuple(
+        decks
+        for decks in _document_decks(law_book.options["decks"])
+        if (law.decks is None or law.decks.admits(decks)) and any(_fits(table, decks) for table in named)
+    )
+
+
+def _document_decks(option: OptionLaw) -> tuple[int, ...]:
+    if option.is_fixed:
+        return (option.default,) if isinstance(option.default, int) else ()
+    if option.permitted:
+        return tuple(each for each in option.permitted if isinstance(each, int))
+    most = option.maximum or MOST_LISTED_DECKS
+    return tuple(range(option.minimum or 1, most + 1))
+
+
+def _fits(table: Paytable, decks: int) -> bool:
+    return table.decks is None or table.decks.admits(decks)
+
+
+def _law(document_id: str, wager: str) -> tuple[Document, WagerLaw]:
+    try:
+        law_book = document(document_id)
+        return law_book, law_book.wager(wager)
+    except Refused as refused:
+        raise OddsError(refused.refusal.message) from None
+
+
+def _rules(
+    law_book: Document,
+    law: WagerLaw,
+    *,
+    settings: Mapping[str, object],
+    variation: str | None,
+    options: Mapping[str, object],
+) -> RuleSet:
+    """The rule set with this wager and those it needs; the first thing wrong about it is told."""
+    first = _first_table(law_book, law, options)
+    asked: dict[str, dict[str, object]] = {name: {} for name in _needed(law_book, law)}
+    asked[law.id] = {**({"paytable": first} if first else {}), **settings}
+    rules, findings = resolve(law_book, variation=variation, options=options, wagers=asked)
+    for finding in findings:
+        if finding.severity == "violation" and _concerns(finding, law.id):
+            cite = f" ({finding.cite})" if finding.cite else ""
+            kind = BarredDecksError if finding.path == DECKS else OddsError
+            raise kind(f"{finding.path}: {finding.message}{cite}")
+    if rules is None or law.id not in rules.offers:
+        raise OddsError(f"wagers.{law.id}: not on offer with these options")
+    return rules
+
+
+def _first_table(law_book: Document, law: WagerLaw, options: Mapping[str, object]) -> str:
+    decks = options.get("decks", law_book.options["decks"].default)
+    tables = law.choosable or law.paytables
+    fitting = [table.id for table in tables if isinstance(decks, int) and _fits(table, decks)]
+    return fitting[0] if fitting else ""
+
+
+def _needed(law_book: Document, law: WagerLaw) -> list[str]:
+    """The wagers that must be there too, those that they need included."""
+    found: list[str] = []
+    for name in () if law.needs is None else law.needs.names:
+        if name != MAIN:
+            found += [name, *_needed(law_book, law_book.wager(name))]
+    return found
+
+
+def _concerns(finding: Finding, wager: str) -> bool:
+    """Whether a finding is about this wager or the whole table, not about another wager."""
+    room, _, rest = finding.path.partition(".")
+    return room != "wagers" or rest.partition(".")[0] in ("", wager)
+
+
+def _stake(rules: RuleSet, offer: Offer, asked: Cents | None) -> tuple[Cents, bool]:
+    """The stake, and whether anything but habit says so."""
+    fixed = fixed_stakes(rules, offer)
+    rule = offer.law.stake
+    least = NOTHING if rule is None else rule.minimum
+    if asked is not None:
+        if asked <= 0 or asked < least:
+            bound = f"at least {dollars(least)}" if least else "more than nothing"
+            raise OddsError(f"stake: {dollars(asked)}: {offer.law.id} takes {bound}")
+        if fixed and asked not in fixed:
+            allowed = " or ".join(map(dollars, fixed))
+            raise OddsError(f"stake: {dollars(asked)}: {offer.law.id} takes {allowed}")
+        return asked, True
+    if fixed:
+        return fixed[0], True
+    return max(least, ONE_DOLLAR), False
+
+
+def fixed_stakes(rules: RuleSet, offer: Offer) -> tuple[Cents, ...]:
+    """The stakes that the paytable, the operator or the document fixes; none where all are taken."""
+    if offer.paytable.stake is not None:
+        return (offer.paytable.stake,)
+    set_here = offer.settings.get("stake")
+    if isinstance(set_here, int):
+        return (Cents(set_here),)
+    laws = rules.document.effective_options(rules.variation)
+    for name, law in laws.items():
+        speaks = law.wager == offer.law.id or (not law.wager and bool(offer.law.meters))
+        if law.kind == "dollars" and name.endswith("_stake") and speaks:
+            value = rules.options[name]
+            if value != law.default:
+                return (cents(value),)
+    return () if offer.law.stake is None else offer.law.stake.permitted
+
+
+def _meters(
+    offer: Offer, given: Mapping[str, Cents], unset: Literal["refuse", "zero"]
+) -> tuple[dict[str, Cents], tuple[str, ...]]:
+    """The meters this paytable pays from, as displayed, and what was assumed about them."""
+    paid = offer.paytable.meters()
+    laws = {law.name: law for law in relevant(offer.law, offer.paytable) if law.name in paid}
+    short = {name.removeprefix(f"{offer.law.id}."): name for name in laws}
+    stated = {short.get(name, name): amount for name, amount in given.items()}
+    for name in stated:
+        if name not in laws:
+            have = f"it has {', '.join(laws)}" if laws else "it has none"
+            raise OddsError(f"meter: {offer.law.id} has no meter {name}; {have}")
+    shown: dict[str, Cents] = {}
+    assumed: list[str] = []
+    for name, law in laws.items():
+        seed = least_meter(offer, law)
+        amount = stated.get(name)
+        if amount is not None and amount < (seed or NOTHING):
+            raise OddsError(
+                f"meter: {name} at {dollars(amount)} is below its seed {dollars(seed or NOTHING)}"
+            )
+        if amount is None and seed is None and unset == "refuse":
+            raise OddsError(f"meter: say what {name} shows (the document sets no amount for it)")
+        shown[name] = amount if amount is not None else seed or NOTHING
+        if amount is None:
+            why = "the least that it may start at" if seed is not None else "no amount is set for it"
+            assumed.append(f"The meter {name} shows ${dollars(shown[name])}: {why}.")
+    return shown, tuple(assumed)
+
+
+def least_meter(offer: Offer, law: MeterLaw) -> Cents | None:
+    """What a meter starts at by the table's setting, else the document's floor; None: neither says."""
+    settings = offer.settings.get("meters")
+    setting = settings.get(law.name) if isinstance(settings, Mapping) else None
+    if isinstance(setting, MeterSetting):
+        for amount in (setting.initial, setting.reset):
+            if amount is not None:
+                return amount
+    for floor in law.floors_for(offer.paytable.id):
+        for amount in (floor.initial, floor.reset):
+            if amount is not None:
+                return amount
+    return None

@@ -1,0 +1,65 @@
+"""Which method answers for which wager: one method per classifier.
+
+What needs the main game played is looked up only when it is asked for: its kernels take longer to
+import than a side wager takes to answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from importlib import import_module
+from typing import Final
+
+from cutcard.odds import dealer_wagers, devices, first_cards, must_hit, streaks, super_bonus
+from cutcard.odds.answer import Answer
+from cutcard.odds.cache import digest_of
+from cutcard.odds.problem import OddsError
+from cutcard.odds.question import Question
+
+Method = Callable[[Question], Answer]
+
+METHODS: Final[Mapping[str, Method]] = {
+    **first_cards.METHODS,
+    **super_bonus.METHODS,
+    **dealer_wagers.METHODS,
+    **devices.METHODS,
+    **must_hit.METHODS,
+    **streaks.METHODS,
+}
+"""By classifier; each method's module brings its own. Those of `PLAYED` go before them."""
+
+PLAYED: Final = "cutcard.odds.main_answer"
+"""The module that answers for what depends on how the main game is played."""
+BY_PLAY: Final = frozenset({"main", "streak", "bad_beat"})
+"""The classifiers that it answers for."""
+
+
+def method_of(classifier: str) -> Method | None:
+    """The method for a classifier; None where there is none."""
+    if classifier in BY_PLAY:
+        played: Mapping[str, Method] = import_module(PLAYED).METHODS
+        return played.get(classifier, METHODS.get(classifier))
+    return METHODS.get(classifier)
+
+
+def answer(question: Question) -> Answer:
+    """The odds of the wager asked about, under the digest of law, question and analyser."""
+    law = question.offer.law
+    _check_filed(question)
+    method = method_of(law.classifier)
+    if method is None:
+        raise OddsError(f"wager: no method for {law.id} of {question.rules.document.id}")
+    return replace(method(question), digest=digest_of(question))
+
+
+def _check_filed(question: Question) -> None:
+    """Without its filed stops or awards and their weights, no return of a device is stated."""
+    rules, wager = question.rules, question.offer.law.id
+    for name, law in rules.document.effective_options(rules.variation).items():
+        if law.kind == "wheel" and law.wager == wager and not rules.options[name]:
+            raise OddsError(
+                f"{name}: {wager} has no figure until what its device shows is filed with weights; "
+                f"the document gives none (set {name}=SYMBOL=WEIGHT,...; {law.cite}; "
+                f"reading {law.reading})"
+            )

@@ -1,0 +1,185 @@
+"""Tables over card identities against the classifiers themselves."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from functools import cache
+from math import perm
+
+import pytest
+
+from cutcard.automata.identities import IdentityTable, tabulate
+from cutcard.automata.regions import Space, numbers, partitions, space
+from cutcard.automata.weighing import codes, totals
+from cutcard.cards import DECK_48, DECK_52, Card, cards
+from cutcard.law.model import OptionValue
+from cutcard.money import NOTHING
+from cutcard.odds.composition import Composition
+from cutcard.odds.first_cards import METHODS
+from cutcard.wagers import classifier
+from cutcard.wagers.shapes import points
+from cutcard.wagers.view import View
+from odds.deals import counted, every_nth, view_of
+
+READINGS: dict[str, tuple[Mapping[str, OptionValue], ...]] = {
+    "kings_bounty": ({}, {"kings_bounty_suited_pair": "any_two"}),
+    "spread": ({}, {"spread_ace": "low"}),
+    "house_money": ({}, {"house_money_ace_two": False}),
+    "three_cards": ({}, {"queen_king_ace": "barred", "three_aces_suit": "h"}),
+    "sevens_drawn": ({}, {"sevens_single": "first_two"}, {"sevens_single": "any_three"}),
+    "blazing_sevens": ({}, {"blazing_player_seven": True}),
+    "four_with_dealer_blackjack": ({}, {"chosen_suit": "s"}),
+}
+"""The options that a classifier looks at, every value once; the default stands first."""
+
+WAYS = [(name, number) for name in METHODS for number in range(len(READINGS.get(name, ({},))))]
+
+SMALL_SHOES = (
+    "As As As Ad Ac Kd Qd Jd Th",
+    "7h 7h 7h 7d 7s 6h 8h 8c 5d",
+    "Qh Qh Ks Ks Kd Kd Jd Jd Qd Qd As",
+    "Ad Kd Qd Jd Jh Ah Kh Ac Js",
+    "9c 9c 9c 9c 9s 9d Ts 8c 2d",
+    "6c 7c 8c 6d 7h 8s 3c 4c 5c As 2c",
+)
+
+
+@cache
+def table_of(name: str, number: int = 0) -> IdentityTable:
+    options = READINGS.get(name, ({},))[number]
+    return tabulate(
+        name, classifier(name).classify, options=options, may_draw=lambda hand: points(hand) < 21
+    )
+
+
+def ask(name: str, number: int, table: IdentityTable, dealt: tuple[Card, ...]) -> tuple[str, ...]:
+    spare = cards("2c 3d")
+    options = READINGS.get(name, ({},))[number]
+    view = view_of(table.places, dealt, spare=(spare[0], spare[1]), options=options)
+    return classifier(name).classify(view)
+
+
+@pytest.mark.parametrize(("name", "number"), WAYS)
+def test_small_shoes_dealt_out_one_by_one_give_the_same_counts(name: str, number: int) -> None:
+    table = table_of(name, number)
+    options = READINGS.get(name, ({},))[number]
+    spare = cards("2c 3d")
+    seen: set[str] = set()
+    for text in SMALL_SHOES:
+        shoe = cards(text)[: 8 if len(table.places) == 4 else 10]
+        plain = counted(name, table.places, shoe, spare=(spare[0], spare[1]), options=options)
+        assert totals(table, Composition.of(shoe).counts) == dict(plain)
+        seen |= {outcome for answer in plain for outcome in answer}
+    assert seen, "these shoes show nothing of the wager"
+
+
+@pytest.mark.parametrize(("name", "number"), WAYS)
+def test_the_answers_to_single_deals_are_the_classifier_s(name: str, number: int) -> None:
+    table = table_of(name, number)
+    step = max(1, 52 ** len(table.places) // 900) | 1
+    for dealt in every_nth(DECK_52, len(table.places), step=step):
+        assert table.answer_to(dealt) == ask(name, number, table, dealt), dealt
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("name", "number"), WAYS)
+def test_every_deal_of_three_cards_and_every_seventh_of_four(name: str, number: int) -> None:
+    table = table_of(name, number)
+    coded = {each.blocks: codes for each, codes in zip(table.samenesses, codes(table), strict=True)}
+    for dealt in every_nth(DECK_52, len(table.places), step=7 if len(table.places) == 4 else 1):
+        different = tuple(dict.fromkeys(dealt))
+        blocks = tuple(different.index(each) for each in dealt)
+        found = table.answers[coded[blocks][numbers(different)]]
+        assert found == ask(name, number, table, dealt), dealt
+
+
+@pytest.mark.parametrize("name", METHODS)
+@pytest.mark.parametrize(("decks", "deck"), [(1, DECK_52), (8, DECK_52), (6, DECK_48)])
+def test_every_deal_is_counted_once(name: str, decks: int, deck: tuple[Card, ...]) -> None:
+    table = table_of(name)
+    found = totals(table, Composition.full(decks, len(deck)).counts)
+    assert sum(found.values()) == perm(decks * len(deck), len(table.places))
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_even_and_uneven_counts_are_weighed_alike(name: str) -> None:
+    """A card burned first changes no chance: the shoes short of one card add up to the even one.
+
+    Every deal of an even shoe leaves so many cards, any of which may have been the one burned.
+    """
+    table = table_of(name)
+    even = Composition.of(2 * [card for card in DECK_52 if card.rank in "A7Q"])
+    burned: Counter[tuple[str, ...]] = Counter()
+    for card in DECK_52:
+        if even.count(card):
+            short = totals(table, even.without([card]).counts)
+            burned.update({answer: even.count(card) * total for answer, total in short.items()})
+    left = even.size - len(table.places)
+    whole = totals(table, even.counts)
+    assert burned == {answer: left * total for answer, total in whole.items()}
+
+
+def test_a_large_shoe_is_weighed_without_rounding() -> None:
+    """More deals than floating point counts exactly: aces and sevens by the ten thousand, one short."""
+    table = table_of("four_with_dealer")
+    counts = [10_000 * (card.rank in "A7") - (card.text == "As") for card in DECK_52]
+    assert perm(sum(counts), 4) > 2**53
+    assert sum(totals(table, counts).values()) == perm(sum(counts), 4)
+
+
+def test_a_table_holds_for_the_options_it_was_made_with_and_for_all_it_did_not_look_at() -> None:
+    table = table_of("spread", 1)
+    assert table.fits({"spread_ace": "low", "soft_17": "hit"}, stake=NOTHING)
+    assert not table.fits({"spread_ace": "high"}, stake=NOTHING)
+    assert not table.fits({}, stake=NOTHING)
+
+
+def test_only_the_cards_that_matter_are_dealt() -> None:
+    assert table_of("pairs").places == ("first", "second")
+    assert table_of("insurance").places == ("up", "hole")
+    assert table_of("matches_down").places == ("first", "second", "hole")
+    assert table_of("four_cards").places == ("first", "second", "other_first", "other_second")
+    assert "third" in table_of("drawn_aces").places
+
+
+def test_cards_that_look_alike_are_not_told_apart() -> None:
+    """A pair is one rank twice: the same card, two suits of it, or no pair; three deals tell it all."""
+    assert table_of("pairs").asked == 3
+    assert table_of("matches_up").asked < 20
+
+
+def sneaky(view: View) -> tuple[str, ...]:
+    """A classifier that looks a rank and a suit up among constants, where no comparison shows."""
+    one, other = view.first_two
+    is_found = one.rank in {"Q", "5"} and other.suit in {"d", "h"}
+    return ("found",) if is_found else ()
+
+
+def odd(view: View) -> tuple[str, ...]:
+    """A classifier that does with a rank and a suit what only a text can do."""
+    one, other = view.first_two
+    return ("found",) if one.rank in "QJT" and other.suit.upper() == "D" else ()
+
+
+@pytest.mark.parametrize("classify", [sneaky, odd])
+def test_a_classifier_that_looks_in_unusual_ways_is_tabulated_right(classify: object) -> None:
+    assert callable(classify)
+    table = tabulate("unusual", classify, options={})
+    spare = cards("2c 3d")
+    for dealt in every_nth(DECK_52, 2, step=1):
+        view = view_of(("first", "second"), dealt, spare=(spare[0], spare[1]))
+        assert table.answer_to(dealt) == classify(view), dealt
+
+
+@pytest.mark.parametrize("length", [0, 1, 2, 3])
+def test_a_space_counts_tuples_of_different_cards(length: int) -> None:
+    whole: Space = space(length)
+    assert whole.size(whole.all_ranks, whole.all_suits) == perm(52, length)
+    member = whole.member(whole.all_ranks, whole.all_suits)
+    assert member is not None
+    assert len(set(member)) == length
+
+
+def test_partitions_are_counted_by_the_bell_numbers() -> None:
+    assert [len(list(partitions(count))) for count in range(7)] == [1, 1, 2, 5, 15, 52, 203]

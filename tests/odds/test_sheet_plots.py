@@ -1,0 +1,83 @@
+"""Edges drawn against the decks and against a meter."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+import pytest
+
+from cutcard.law import document
+from cutcard.odds import plots
+from cutcard.odds.problem import OddsError
+from cutcard.odds.question import question
+from cutcard.odds.registry import answer
+
+HEADING = plots.Heading("A title", ("a line", "another"))
+
+
+@pytest.fixture(autouse=True)
+def _own_cache(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
+    monkeypatch.setenv("CUTCARD_CACHE", str(tmp_path_factory.mktemp("odds")))
+
+
+def texts(svg: str) -> list[str]:
+    return [
+        "".join(each.itertext())
+        for each in ElementTree.fromstring(svg).iter()
+        if each.tag.endswith("text")
+    ]
+
+
+def test_the_points_are_the_answers_by_decks_and_paytable() -> None:
+    asked = [
+        question("md-blackjack", "bet_the_set_21", paytable=table, decks=decks)
+        for table, decks in (("A", 1), ("B", 2), ("C", 4), ("C", 8))
+    ]
+    assert plots.deck_numbers(asked[2]) == (4, 5, 6, 7, 8)
+    points = plots.decks_points(asked)
+    assert [(point.series, point.at) for point in points] == [("A", 1), ("B", 2), ("C", 4), ("C", 8)]
+    for point, each in zip(points, asked, strict=True):
+        assert point.house_edge == float(answer(each).house_edge)
+    found = texts(plots.decks_svg(points, HEADING))
+    assert {"A title", "Decks", plots.HOUSE_EDGE, "A", "B", "C"} <= set(found)
+    assert "a line" in " ".join(found)
+
+
+def test_a_single_line_has_its_figures_written_on_it() -> None:
+    points = [plots.Point("standard", 1, 0.0512), plots.Point("standard", 2, -0.01)]
+    found = texts(plots.decks_svg(points, HEADING))
+    assert "5.120" in found
+    assert "Paytable" not in found
+
+
+def test_an_operators_paytables_are_each_named_once() -> None:
+    law = document("ma-blackjack").wager("same_suit")
+    assert plots.paytables(law) == ("1", "2", "3", "4")
+
+
+def test_the_meter_line_crosses_zero_at_the_break_even() -> None:
+    asked = question(
+        "md-blackjack", "super_4", paytable="A", decks=6, settings={"rate_of_progression": 0.15}
+    )
+    points, marks = plots.meter_points(asked, "super_4")
+    assert [mark.words for mark in marks] == ["shown", "break-even", "mean when hit"]
+    (even,) = (mark.at for mark in marks if mark.words == "break-even")
+    assert plots._edge_at(points, even) == pytest.approx(0, abs=1e-6)
+    assert points[0].at == 10_000
+    assert points[0].house_edge == pytest.approx(float(answer(asked).house_edge))
+    edges = [point.house_edge for point in points]
+    assert edges == sorted(edges, reverse=True)
+    found = texts(plots.meter_svg(points, marks, HEADING))
+    assert "shown: $10,000.00" in found
+
+
+def test_a_meter_that_must_be_hit_is_drawn_to_below_its_maximum() -> None:
+    asked = question("md-blackjack", "must_hit", decks=6)
+    points, _ = plots.meter_points(asked, "must_hit")
+    assert 250 == points[0].at < points[-1].at < 1000
+    assert "meters: must_hit $250.00" in plots.stake_line(asked)
+
+
+def test_a_meter_that_is_not_there_is_one_line() -> None:
+    with pytest.raises(OddsError, match="lucky_ladies has no meter x to draw; it has none"):
+        plots.meter_points(question("md-blackjack", "lucky_ladies"), "x")
