@@ -37,6 +37,8 @@ bench: $(STAMP)
 	$(BIN)/python bench/table_speed.py
 	$(BIN)/python bench/replay_speed.py
 	$(BIN)/python bench/start_time.py
+	$(BIN)/python bench/odds_speed.py
+	$(BIN)/python bench/main_odds_speed.py
 
 $(VENV)/.light: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)

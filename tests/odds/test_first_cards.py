@@ -60,6 +60,7 @@ def test_match_the_dealer_at_48_cards_as_published() -> None:
     found = odds(PE, "match_up", "A")
     assert percent(found.house_edge, 3) == "3.055"
     assert percent(found.hit_frequency, 3) == "15.411"
+    assert found.standard_deviation is not None
     assert round(found.standard_deviation, 3) == 2.448
 
 

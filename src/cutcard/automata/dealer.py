@@ -48,7 +48,7 @@ def finished_hands(game: Game, shown: int = 1) -> tuple[Finished, ...]:
 
     `shown` is how many of the dealer's cards the players see: orders are told apart by these.
     """
-    return _finished(_drawing_table(game), shown)
+    return finished(_drawing_table(game), shown)
 
 
 def starts(shown: int) -> tuple[Cards, ...]:
@@ -102,7 +102,8 @@ ONE_ORDER: Final = (1 << ORDER_BITS) - 1
 
 
 @lru_cache(maxsize=16)
-def _finished(draws: DrawingTable, shown: int) -> tuple[Finished, ...]:
+def finished(draws: DrawingTable, shown: int) -> tuple[Finished, ...]:
+    """Every finished hand of a drawing rule; made once for each."""
     adding = [(value, 1 << CARD_BITS * place) for place, value in enumerate(VALUES)]
     seen = starts(shown)
     layer: dict[int, tuple[int, int]] = {}

@@ -20,7 +20,7 @@ from cutcard.cards import SUITS, Card, card, cards
 from cutcard.money import Cents
 from cutcard.rules.actions import MOST_DOUBLINGS, Action, Position, why_not
 from cutcard.rules.game import Game
-from cutcard.rules.hand import TWENTY_ONE, Hand, total
+from cutcard.rules.hand import TWENTY_ONE, Hand, is_natural, is_soft, total
 from cutcard.rules.main import Prices, settle_box
 
 STAKE: Final = Cents(10_000_000)
@@ -125,8 +125,12 @@ def tabulate(game: Game, rows: Prices, hands: Sequence[tuple[Kind, tuple[Card, .
         for d in doublings
     }
 
+    alike = [_as_played(held) for _, held in hands]
+    examples = {key: held for key, (_, held) in zip(alike, hands, strict=True)}
+
     def may(action: Action, split: Split, made: int) -> tuple[bool, ...]:
-        return tuple(asked.may(action, held, split, made) for _, held in hands)
+        allowed = {key: asked.may(action, held, split, made) for key, held in examples.items()}
+        return tuple(allowed[key] for key in alike)
 
     return HandTable(
         kinds=tuple(kind for kind, _ in hands),
@@ -162,6 +166,11 @@ def _as_settled(held: tuple[Card, ...]) -> tuple[object, ...]:
     count = min(len(held), MANY_CARDS)
     few = tuple(sorted(each.rank for each in held)) if count <= 3 else ()
     return points, count, few, len({each.suit for each in held}) == 1, held[0].suit if count <= 3 else ""
+
+
+def _as_played(held: tuple[Card, ...]) -> tuple[object, ...]:
+    """What the rules of play can see of a hand, whether it is a pair apart."""
+    return total(held), is_soft(held), min(len(held), 3), is_natural(held)
 
 
 NOTHING: Final[ByEnd] = (Result("", Fraction(0)),) * len(ENDS)

@@ -1,4 +1,4 @@
-"""The command line: `cutcard law`, `cutcard settle`, `cutcard check`, `cutcard verify`, `cutcard play`.
+"""The command line: `law`, `settle`, `check`, `odds`, `sheet`, `plot`, `play`, `replay`, `verify`.
 
 `main` is the console entry; one file per subcommand. `output` prints (JSON, tables, the one line of
 complaint), `source` reads files, `interactive` deals a round by asking for it. The commands import
@@ -15,7 +15,7 @@ from typing import Annotated
 import typer
 
 from cutcard import __version__
-from cutcard.cli import check, law, output, play, replay, settle, verify
+from cutcard.cli import check, law, odds, output, play, plot, replay, settle, sheet, verify
 from cutcard.cli.command import PlainCommand, PlainGroup
 
 ROOT_EXAMPLES = """\b
@@ -27,6 +27,8 @@ Examples:
   cutcard replay shoe.jsonl
   cutcard verify shoe.jsonl
   cutcard law show "Ch.13 §A(4)"
+  cutcard odds md-blackjack lucky_ladies
+  cutcard sheet submission.toml --out sheet.pdf
 """
 
 app = typer.Typer(
@@ -38,10 +40,13 @@ app = typer.Typer(
     context_settings={"help_option_names": ["--help", "-h"]},
 )
 app.add_typer(law.app, name="law")
+app.add_typer(odds.app, name="odds")
+app.add_typer(plot.app, name="plot")
 app.command("settle", cls=PlainCommand, epilog=settle.EXAMPLES)(settle.command)
 app.command("check", cls=PlainCommand, epilog=check.EXAMPLES)(check.command)
 app.command("play", cls=PlainCommand, epilog=play.EXAMPLES)(play.command)
 app.command("replay", cls=PlainCommand, epilog=replay.EXAMPLES)(replay.command)
+app.command("sheet", cls=PlainCommand, epilog=sheet.EXAMPLES)(sheet.command)
 app.command("verify", cls=PlainCommand, epilog=verify.EXAMPLES)(verify.command)
 
 
@@ -58,7 +63,7 @@ def root(
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
     ] = False,
 ) -> None:
-    """Regulated twenty-one: the law as data, rounds settled, submissions checked, shoes proven.
+    """Regulated twenty-one: law as data, rounds settled, submissions checked, odds, shoes proven.
 
     Every command takes --json (one JSON document on standard output) and --help (with an example).
     Exit codes: 0 done, 1 the answer is no, 2 the request was wrong.

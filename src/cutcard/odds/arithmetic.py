@@ -15,7 +15,7 @@ import numpy as np
 
 from cutcard.automata.dealer import BUST_END, ENDS
 from cutcard.automata.hands import Split
-from cutcard.odds import kernel
+from cutcard.odds import kernel, kernel_numbers
 from cutcard.odds.main_rules import Amounts, MainRules
 from cutcard.odds.walk import all_hands
 
@@ -72,7 +72,7 @@ class Numbers:
             return one * other
         left, right = np.broadcast_arrays(np.asarray(one, float), np.asarray(other, float))
         out = np.empty(left.size)
-        kernel.products(left.ravel(), right.ravel(), self.float_prime, out)
+        kernel_numbers.products(left.ravel(), right.ravel(), self.float_prime, out)
         return out.reshape(left.shape) if left.shape else float(out[0])
 
     def _whole(self, values: Array) -> Array:
@@ -88,6 +88,15 @@ class Numbers:
         self.start_cards = start_cards(rules)
         most = max(int(self.size.max()), 2)
         self.over = np.array([0.0, *(self.number(Fraction(1, each)) for each in range(1, most + 1))])
+
+    def met(self, hands: Array, rows: Array, acts: tuple[Array, Array] | None) -> Array:
+        """The hands of a run that can come up at all, and by these actions where they are given."""
+        tree = all_hands()
+        hands = hands[(self.left[rows[hands]] >= 0).all(axis=1)]
+        if acts is None:
+            return hands
+        came = kernel.reached(tree.child, hands, tree.count, kernel.Acts(*acts))
+        return np.asarray(hands[came[hands]])
 
     def need(self, rules: MainRules, rows: Array) -> None:
         """The dealer's chances for some of the sets, where they are not known yet."""
@@ -125,15 +134,12 @@ class Numbers:
         """All hands of a run; those that the actions never reach are passed over."""
         assert follows or self.prime is None, "decisions are made in floating point"
         tree = all_hands()
-        hands = hands[(self.left[rows[hands]] >= 0).all(axis=1)]
-        if follows:
-            came = kernel.reached(tree.child, hands, tree.count, kernel.Acts(*acts))
-            hands = hands[came[hands]]
+        hands = self.met(hands, rows, acts if follows else None)
         self.need(rules, rows[hands])
         shape = (tree.keys.size, len(rules.starts))
         made = rules.table.most_doublings + 1
-        stand, hit, double, best = (np.zeros(shape) for _ in range(4))
-        values = kernel.Values(stand, hit, double, best, np.zeros((made, *shape)))
+        stand, hit, double, best = (np.empty(shape) for _ in range(4))
+        values = kernel.Values(stand, hit, double, best, np.empty((made, *shape)))
         shoes = kernel.Shoes(self.left, self.size, self.dealer, self.start_cards, self.over)
         worth = kernel.Worth(
             self._whole(amounts.stands[split]),

@@ -28,6 +28,8 @@ from cutcard.odds.question import Question
 FOLDER_VARIABLE: Final = "CUTCARD_CACHE"
 SOURCES: Final = ("law", "rules", "wagers", "automata", "odds", "cards.py", "money.py", "values.py")
 """What takes part in an answer, beside the law data, which has its own digest."""
+SHOWN: Final = ("sheet", "chart_", "figures", "plots", "listing", "progress")
+"""How modules of this room are called that only show answers: they change none."""
 FRACTION: Final = "$fraction"
 HEX: Final = 16
 
@@ -40,6 +42,8 @@ def analyser_version() -> str:
     for name in SOURCES:
         place = home / name
         for path in [place] if place.is_file() else sorted(place.rglob("*.py")):
+            if path.parent.name == "odds" and path.stem.startswith(SHOWN):
+                continue
             content = path.read_bytes()
             total.update(f"{path.relative_to(home).as_posix()}\0{len(content)}\0".encode())
             total.update(content)

@@ -13,7 +13,7 @@ from fractions import Fraction
 from math import perm
 from typing import Final
 
-from cutcard.odds.kernel import PRIME_BITS
+from cutcard.odds.kernel_numbers import PRIME_BITS
 
 WITNESSES: Final = (2, 3, 5, 7, 11, 13, 17)
 LARGEST_RESULT: Final = 64

@@ -7,8 +7,7 @@ Chances are joint: what is computed for a hand is the expectation of its result 
 dealer's start is the given one, the player's cards having been drawn first. So drawing a card is a
 plain average, and nothing ever needs to be conditioned on what the dealer does not have.
 
-Numbers are doubles: plain ones where `prime` is None, else whole numbers modulo a prime below 2**49.
-The compiler drops what does not apply.
+Numbers are doubles, or whole numbers modulo a prime (`kernel_numbers`).
 """
 
 from __future__ import annotations
@@ -16,14 +15,14 @@ from __future__ import annotations
 from typing import Any, Final, NamedTuple
 
 import numpy as np
-from numba import njit, types
-from numba.extending import intrinsic
+from numba import njit
+
+from cutcard.odds.kernel_numbers import less, product, total
 
 LANES: Final = 64
 """Shoes computed side by side; from so many on, the compiler makes vector instructions of the loops."""
 MOST_COPIES: Final = 22
 MOST_CARDS: Final = 24
-PRIME_BITS: Final = 49
 
 STAND: Final = 0
 HIT: Final = 1
@@ -38,60 +37,6 @@ BLACKJACK: Final = 6
 """The dealer's end in a blackjack (`automata.dealer`)."""
 
 Array = np.ndarray[Any, Any]
-
-
-@intrinsic
-def _fused(context: Any, one: Any, other: Any, more: Any) -> Any:
-    """`one * other + more`, rounded once."""
-    del context
-
-    def code(_: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        del signature
-        return builder.fma(*arguments)
-
-    return types.float64(one, other, more), code
-
-
-@njit(cache=True, inline="always")
-def product(one: float, other: float, prime: float | None) -> float:
-    """A product of two numbers.
-
-    Modulo a prime: the rounded product and what rounding left of it are exact together, and so is the
-    rest of dividing by the prime, up to one prime more or less.
-    """
-    if prime is None:
-        return one * other
-    whole = one * other
-    lost: float = _fused(one, other, -whole)  # type: ignore[call-arg]
-    times = np.floor(whole * (1.0 / prime))
-    rest: float = _fused(-times, prime, whole) + lost
-    rest = rest + prime if rest < 0.0 else rest
-    return rest - prime if rest >= prime else rest
-
-
-@njit(cache=True, inline="always")
-def total(one: float, other: float, prime: float | None) -> float:
-    """A sum of two numbers."""
-    if prime is None:
-        return one + other
-    whole = one + other
-    return whole - prime if whole >= prime else whole
-
-
-@njit(cache=True, inline="always")
-def less(one: float, other: float, prime: float | None) -> float:
-    """A difference of two numbers."""
-    if prime is None:
-        return one - other
-    rest = one - other
-    return rest + prime if rest < 0.0 else rest
-
-
-@njit(cache=True)
-def products(one: Array, other: Array, prime: float | None, out: Array) -> None:
-    """Products of two arrays, number by number."""
-    for place in range(out.shape[0]):
-        out[place] = product(one[place], other[place], prime)
 
 
 class TreeOps(NamedTuple):
@@ -248,7 +193,9 @@ def _over_ends(chances: Array, amounts: Array, prime: float | None) -> float:
 @njit(cache=True)
 def _drawn(
     child: Array,
-    row: int,
+    left: Array,
+    size: int,
+    next_card: Array,
     s: int,
     d: int,
     shoes: Shoes,
@@ -260,11 +207,10 @@ def _drawn(
     more = 0.0
     after = 0.0
     doubles = d < worth.stands.shape[0] - 1
-    left, size = shoes.left[row], shoes.size[row]
     for c in range(10):
-        if left[c] <= 0:
+        chance = next_card[c]
+        if chance == 0.0:
             continue
-        chance = product(float(left[c]), shoes.over[size], prime)
         j = child[c]
         if j == NONE:
             no, yes = start_chances(
@@ -323,9 +269,13 @@ def play(
     actions given, and of hands of three cards or more only those are worked out; else the best are
     chosen and written there.
     """
+    next_card = np.zeros(10)
     for place in range(hands.shape[0] - 1, -1, -1):
         h = hands[place]
         row, k = rows[h], kind[h]
+        left, size = shoes.left[row], shoes.size[row]
+        for c in range(10):
+            next_card[c] = product(float(left[c]), shoes.over[size], prime) if left[c] > 0 else 0.0
         for s in range(values.stand.shape[1]):
             chances = shoes.dealer[row, s]
             for d in range(worth.stands.shape[0] - 1, -1, -1):
@@ -338,8 +288,10 @@ def play(
                     stands = not draws
                 if stands:
                     value = _over_ends(chances, worth.stands[d, k], prime)
-                if draws and shoes.size[row] > 0:
-                    more, after = _drawn(child[h], row, s, d, shoes, worth, values, prime)
+                if draws and size > 0:
+                    more, after = _drawn(
+                        child[h], left, size, next_card, s, d, shoes, worth, values, prime
+                    )
                 if d == 0:
                     values.stand[h, s], values.hit[h, s], values.double[h, s] = value, more, after
                     if not follows:
@@ -379,88 +331,3 @@ def reached(child: Array, hands: Array, count: Array, acts: Acts) -> Array:
                 if child[h, c] != NONE:
                     found[child[h, c]] = True
     return found
-
-
-@njit(cache=True)
-def _not_busted(
-    child: Array,
-    hands: Array,
-    cards: Array,
-    count: Array,
-    left: Array,
-    size: int,
-    value: int,
-    mix: Array,
-    prime: float | None,
-    over: Array,
-    reach: Array,
-    final: Array,
-) -> float:
-    """The chance that a hand from one card of a value does not bust; `final` says how it may end."""
-    reach[hands] = 0.0
-    final[hands] = 0.0
-    reach[hands[0]] = 1.0
-    for place in range(hands.shape[0]):
-        h = hands[place]
-        if reach[h] == 0.0:
-            continue
-        first = count[h] == 1
-        stands = 0.0 if first else mix[h, STAND]
-        if stands != 0.0:
-            final[h] = total(final[h], product(reach[h], stands, prime), prime)
-        hits = 1.0 if first else mix[h, HIT]
-        doubles = 0.0 if first else mix[h, DOUBLE]
-        rest = size - count[h] + 1
-        if (hits == 0.0 and doubles == 0.0) or rest <= 0:
-            continue
-        for c in range(10):
-            many = left[c] - cards[h, c] + (1 if c == value else 0)
-            j = child[h, c]
-            if many <= 0 or j == NONE:
-                continue
-            chance = product(reach[h], product(float(many), over[rest], prime), prime)
-            if hits != 0.0:
-                reach[j] = total(reach[j], product(chance, hits, prime), prime)
-            if doubles != 0.0:
-                final[j] = total(final[j], product(chance, doubles, prime), prime)
-    whole = 0.0
-    for place in range(hands.shape[0]):
-        whole = total(whole, final[hands[place]], prime)
-    return whole
-
-
-@njit(cache=True)
-def neither_busts(
-    child: Array,
-    hands: Array,
-    cards: Array,
-    count: Array,
-    left: Array,
-    size: int,
-    value: int,
-    mix: Array,
-    prime: float | None,
-    over: Array,
-) -> tuple[float, float]:
-    """The chances that one hand, and that both hands, of a split pair do not bust.
-
-    `hands` are those that hold the value, the single card first; `mix` how often each is stood on, hit
-    or doubled; `left` is the shoe without the pair and without the dealer's two cards.
-    """
-    reach = np.zeros(child.shape[0])
-    final = np.zeros(child.shape[0])
-    one = _not_busted(child, hands, cards, count, left, size, value, mix, prime, over, reach, final)
-    ends = final.copy()
-    both = 0.0
-    rest = left.copy()
-    for place in range(hands.shape[0]):
-        h = hands[place]
-        if ends[h] == 0.0:
-            continue
-        for c in range(10):
-            rest[c] = left[c] - cards[h, c] + (1 if c == value else 0)
-        other = _not_busted(
-            child, hands, cards, count, rest, size - count[h] + 1, value, mix, prime, over, reach, final
-        )
-        both = total(both, product(ends[h], other, prime), prime)
-    return one, both

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
-from multiprocessing import get_context
-from signal import SIG_IGN, SIGINT, signal
+from multiprocessing import active_children, get_context
+from signal import SIG_DFL, SIGINT, signal
 from typing import Any, Final
 
 from cutcard.law.loader import Document, document
@@ -150,6 +150,7 @@ def _made(wanted: Sequence[Listed], workers: int) -> list[tuple[Entry, ...]]:
     ]
     answers: dict[tuple[int, Ask], Entry] = {}
     tasks = _tasks(lines)
+    tell("odds", 0, len(lines))
     for task, entries in _worked(tasks, workers if _is_long(lines) else 1):
         answers.update(
             ((number, ask), made) for (number, _, ask), made in zip(task, entries, strict=True)
@@ -202,19 +203,24 @@ def _worked(tasks: Sequence[list[Line]], workers: int) -> Iterator[tuple[list[Li
 
 
 def _shared_out(tasks: Mapping[int, list[Line]], workers: int) -> Iterator[tuple[int, list[Entry]]]:
-    """The tasks by number, as other processes do them; what has not begun is left when we leave."""
-    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_not_interrupted)
+    """The tasks by number, as other processes do them; these end with us when we are interrupted."""
+    others = set(active_children())
+    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_interruptible)
     try:
         begun = {pool.submit(_entries, task): number for number, task in tasks.items()}
         for done in as_completed(begun):
             yield begun[done], done.result()
+    except BaseException:
+        for worker in set(active_children()) - others:
+            worker.terminate()
+        raise
     finally:
         pool.shutdown(cancel_futures=True)
 
 
-def _not_interrupted() -> None:
-    """A worker leaves it to the program itself to end at the keyboard's word."""
-    signal(SIGINT, SIG_IGN)
+def _interruptible() -> None:
+    """At the keyboard's word a worker ends without a word of its own."""
+    signal(SIGINT, SIG_DFL)
 
 
 def _digest(wanted: Listed) -> str:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import lcm
 from typing import Any, Final
 
 import numpy as np
 
-from cutcard.automata.dealer import BLACKJACK_END, ENDS
+from cutcard.automata.dealer import BLACKJACK_END
 from cutcard.automata.hands import Suited
 from cutcard.automata.values import Cards, counted, value_index
 from cutcard.cards import Card
@@ -20,17 +20,22 @@ from cutcard.odds.arithmetic import Numbers
 from cutcard.odds.composition import Composition
 from cutcard.odds.decisions import TWO_CARD_HANDS, Act, Decisions, SplitPlay, pair_value
 from cutcard.odds.exact import put_together, round_denominator
-from cutcard.odds.main_rules import Amounts, MainRules, main_rules
+from cutcard.odds.main_rules import BONUS_HANDS, Amounts, GameKey, MainRules, main_rules, rules_of_game
 from cutcard.odds.main_splits import Splits
 from cutcard.odds.main_value import MainValue
 from cutcard.odds.problem import OddsError
+from cutcard.odds.progress import tell
 from cutcard.odds.splitting import most_removed
 from cutcard.odds.suits import contexts
 from cutcard.odds.walk import all_hands
 from cutcard.rules.hand import TWENTY_ONE
+from cutcard.rules.main import prices
+from cutcard.table import game_of
 
 Array = np.ndarray[Any, Any]
 
+FEWEST_CARDS: Final = 4
+"""A player's two and a dealer's two."""
 LONGEST_DEALER: Final = 17
 """A dealer's hand of more cards would have passed 16 with aces alone."""
 
@@ -69,6 +74,7 @@ class MainGame:
         whole = round_denominator(self.shoe.size, cards) * self.main.scale * lcm(*denominators) ** 2
 
         def residue(prime: int) -> int:
+            tell("the exact value, prime by prime")
             return int(self._again(Numbers(prime)).value())
 
         return put_together(residue, whole)
@@ -141,13 +147,23 @@ class MainGame:
                 Act(act): float(each[start]) / chance / self.main.scale for act, each in options.items()
             }
         run, kind = self.evaluation.unsplit, all_hands().kind[place]
+        bonus = self._suited_kind(held, hand)
         may_hit, may_double = self.main.may[0][kind]
-        found = {Act.STAND: run.stand[place, start]}
+        stand = run.stand[place] if bonus is None else numbers.stand_with(run, place, bonus)
+        found = {Act.STAND: stand[start]}
         if may_hit:
             found[Act.HIT] = run.hit[place, start]
         if may_double:
             found[Act.DOUBLE] = run.double[place, start]
         return {act: float(each) / chance / self.main.scale for act, each in found.items()}
+
+    def _suited_kind(self, held: Sequence[Card], hand: Cards) -> Array | None:
+        """What three cards of one suit that make a bonus are worth; None for any other hand."""
+        suits = {card.suit for card in held}
+        if hand not in BONUS_HANDS or len(suits) != 1:
+            return None
+        suited = Suited.PREMIUM if suits == {self.main.game.premium_suit} else Suited.ONE_SUIT
+        return np.asarray(self.main.prices.stands[0][0, self.main.kind(hand, suited)])
 
     def _start(self, shown: Sequence[Card]) -> int:
         seen = counted(shown)
@@ -181,19 +197,29 @@ def hand_points(hand: Cards) -> int:
 
 def solve(rules: RuleSet, shoe: Composition, *, split_play: SplitPlay = SplitPlay.BY_PAIR) -> MainGame:
     """The best play of a rule set's main game from a shoe, and its value."""
-    return _evaluated(rules, shoe, Decisions(), decides=True, split_play=split_play)
+    key = GameKey(game_of(rules), prices(rules.main.paytable, rules.options))
+    evaluation = _best(key, shoe, split_play)
+    return MainGame(rules, evaluation.rules, shoe, evaluation, evaluation.found)
+
+
+@lru_cache(maxsize=4)
+def _best(key: GameKey, shoe: Composition, split_play: SplitPlay) -> MainValue:
+    """Solved once for all wagers that ask about the same play; a few of them are kept."""
+    return _evaluated(rules_of_game(key), shoe, Decisions(), decides=True, split_play=split_play)
 
 
 def played(rules: RuleSet, shoe: Composition, decisions: Decisions) -> MainGame:
     """The main game played in a given way."""
-    return _evaluated(rules, shoe, decisions, decides=False, split_play=SplitPlay.BY_PAIR)
+    main = main_rules(rules)
+    evaluation = _evaluated(main, shoe, decisions, decides=False, split_play=SplitPlay.BY_PAIR)
+    return MainGame(rules, main, shoe, evaluation, evaluation.found)
 
 
 def _evaluated(
-    rules: RuleSet, shoe: Composition, decisions: Decisions, *, decides: bool, split_play: SplitPlay
-) -> MainGame:
-    main = main_rules(rules)
-    if shoe.size < len(ENDS):
+    main: MainRules, shoe: Composition, decisions: Decisions, *, decides: bool, split_play: SplitPlay
+) -> MainValue:
+    if shoe.size < FEWEST_CARDS:
         raise OddsError(f"shoe: {shoe.size} cards are too few for a round")
     evaluation = MainValue(main, shoe, Numbers(), decisions, decides, split_play)
-    return MainGame(rules, main, shoe, evaluation, float(evaluation.value()))
+    evaluation.found = float(evaluation.value())
+    return evaluation

@@ -16,6 +16,7 @@ import numpy as np
 
 from cutcard.automata.dealer import BLACKJACK_END, BUST_END, ENDS, finished_hands, starts
 from cutcard.automata.hands import (
+    ByEnd,
     HandTable,
     Kind,
     Result,
@@ -117,11 +118,11 @@ class MainRules:
 
 def main_rules(rules: RuleSet) -> MainRules:
     """The main game of a rule set."""
-    return _main_rules(_Key(game_of(rules), prices(rules.main.paytable, rules.options)))
+    return rules_of_game(GameKey(game_of(rules), prices(rules.main.paytable, rules.options)))
 
 
 @dataclass(frozen=True, eq=False)
-class _Key:
+class GameKey:
     """A game and its prices, told apart by their values."""
 
     game: Game
@@ -131,7 +132,7 @@ class _Key:
         return hash((self._told,))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Key) and self._told == other._told
+        return isinstance(other, GameKey) and self._told == other._told
 
     @property
     def _told(self) -> str:
@@ -139,7 +140,8 @@ class _Key:
 
 
 @lru_cache(maxsize=64)
-def _main_rules(key: _Key) -> MainRules:
+def rules_of_game(key: GameKey) -> MainRules:
+    """The main game of a table by its rules and prices; made once for each."""
     game, rows = key.game, key.rows
     table = tabulate(game, rows, (*all_hands().kinds, *_suited_kinds(game)))
     shown = 2 if game.hole_card == "face_up" else 1
@@ -190,26 +192,31 @@ OWED: Final = "dealer_blackjack"
 
 
 def _results(table: HandTable) -> set[Result]:
-    flat = {result for by in table.stands for made in by for kind in made for result in kind}
-    flat |= {result for by in (*table.bust, *table.rescue) for made in by for result in made}
-    return flat | {*table.surrender, *table.even_money}
+    rows = {id(kind): kind for by in table.stands for made in by for kind in made}
+    rows |= {id(made): made for by in (*table.bust, *table.rescue) for made in by}
+    return {result for row in (*rows.values(), table.surrender, table.even_money) for result in row}
 
 
 def _amounts(
     game: Game, table: HandTable, number: Callable[[Result], int], *, owed: int, none: int | None
 ) -> Amounts:
     """A number for each result; `none` where a dealer blackjack is not a hand's own affair."""
+    known: dict[int, list[int]] = {}
 
-    def told(results: Any) -> Any:
-        if isinstance(results, Result):
-            return number(results)
-        return [told(each) for each in results]
+    def told(row: ByEnd) -> list[int]:
+        """Many kinds share one row of results, which is looked at once."""
+        if id(row) not in known:
+            known[id(row)] = [number(result) for result in row]
+        return known[id(row)]
 
-    stands = [np.array(told(by), dtype=np.int64) for by in table.stands]
+    def array(rows: Any) -> Array:
+        return np.array(rows, dtype=np.int64)
+
+    stands = [array([[told(kind) for kind in made] for made in by]) for by in table.stands]
     at_blackjack = stands[Split.NEVER][0, :, BLACKJACK_END].copy()
-    bust = [np.array(told(by), dtype=np.int64) for by in table.bust]
-    rescue = [np.array(told(by), dtype=np.int64) for by in table.rescue]
-    surrender = np.array(told(table.surrender), dtype=np.int64)
+    bust = [array([told(made) for made in by]) for by in table.bust]
+    rescue = [array([told(made) for made in by]) for by in table.rescue]
+    surrender = array(told(table.surrender))
     if none is not None:
         # known before play, or taken from a split box as a whole: never from a hand in play
         for split in Split if game.dealer_checks else (Split.PAIR, Split.ACES):
@@ -225,8 +232,8 @@ def _amounts(
         bust=tuple(bust),
         rescue=tuple(rescue),
         surrender=surrender,
-        even_money=np.array(told(table.even_money), dtype=np.int64),
-        owed=np.array(owed, dtype=np.int64),
+        even_money=array(told(table.even_money)),
+        owed=array(owed),
     )
 
 

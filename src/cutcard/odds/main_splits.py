@@ -5,23 +5,34 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from cutcard.automata.dealer import BLACKJACK_END
-from cutcard.automata.hands import Split, Suited
-from cutcard.automata.values import NO_CARDS, VALUES, with_card
-from cutcard.odds import kernel
+from cutcard.automata.hands import Split
+from cutcard.automata.values import NO_CARDS, VALUES, Cards, with_card
 from cutcard.odds.arithmetic import Run
 from cutcard.odds.decisions import TENS, Act, SplitPlay
+from cutcard.odds.kernel_pairs import neither_busts
 from cutcard.odds.splitting import hands_made, most_removed, weights
-from cutcard.odds.suits import Context, contexts, ten_ranks
+from cutcard.odds.suits import ten_ranks
+from cutcard.odds.walk import all_hands
 
 if TYPE_CHECKING:
     from cutcard.odds.main_value import MainValue
 
 Array = np.ndarray[Any, Any]
+
+
+@lru_cache(maxsize=1)
+def second_places() -> Array:
+    """The places of two-card hands, by the value of each card."""
+    hands = all_hands()
+    values = range(len(VALUES))
+    pairs = [[with_card(with_card(NO_CARDS, one), two) for two in values] for one in values]
+    return np.array([[hands.place(hand) for hand in row] for row in pairs])
 
 
 @dataclass
@@ -40,12 +51,12 @@ class Splits:
             self._decide_alone(split, value, unsplit)
         whole: list[Array] = []
         of_rank: list[Array] = []
-        for extra in range(1, most_removed(most) + 2):
+        for extra in range(1, min(most_removed(most), self.main.shoe.by_value[value] - 2) + 2):
             run = self.main.run(split, value, extra)
-            by_second = [
-                self._second(run, split, value, extra, second, unsplit) for second in range(len(VALUES))
-            ]
-            whole.append(self.main.numbers.total(by_second))
+            by_second = self._by_second(run, split, value, extra, unsplit)
+            if extra == 1:
+                self.main.foresee((value,))
+            whole.append(self.main.numbers.total(list(by_second)))
             of_rank.append(by_second[value])
         worth = self._weighed(value, most, whole, of_rank)
         return (
@@ -55,9 +66,7 @@ class Splits:
     def _decide_alone(self, split: Split, value: int, unsplit: Run) -> None:
         """How a split hand is played where a blackjack may yet come: as if there were no other hand."""
         meant, self.main.amounts = self.main.amounts, self.main.rules.alone
-        run = self.main.run(split, value, 1)
-        for second in range(len(VALUES)):
-            self._second(run, split, value, 1, second, unsplit)
+        self._by_second(self.main.run(split, value, 1), split, value, 1, unsplit)
         self.main.amounts = meant
 
     def _owed(self, value: int, unsplit: Run) -> Array:
@@ -98,7 +107,7 @@ class Splits:
             return 0.0
         size = int(left.sum())
         holding = np.flatnonzero(hands.cards[:, value] > 0).astype(np.int32)
-        one, both = kernel.neither_busts(
+        one, both = neither_busts(
             hands.child, holding, hands.cards, hands.count, left, size, value,
             self._mix(value, start), f.float_prime, f.over,
         )  # fmt: skip
@@ -123,7 +132,7 @@ class Splits:
                 place = self.main.hands.place(hand)
                 if number == 0:
                     mix[place] = 0.0
-                context = contexts(self.main.rules, self.main.shoe, hand)[number]
+                context = self.main.contexts_of(hand)[number]
                 mix[place, taken[start]] = f.add(
                     mix[place, taken[start]], f.number(context.chance[start])
                 )
@@ -144,34 +153,41 @@ class Splits:
         assert self.main.decisions.acts_doubled is not None
         return acts, self.main.decisions.acts_doubled
 
-    def _second(
-        self, run: Run, split: Split, value: int, extra: int, second: int, unsplit: Run
-    ) -> Array:
-        """A split hand that is dealt a second card: its chance times its value, by start."""
-        f = self.main.numbers
-        hand = with_card(with_card(NO_CARDS, value), second)
-        place = self.main.hands.place(hand)
-        counts, size = self.main.shoe.by_value, self.main.shoe.size
-        gone = extra + 1
-        of_second = counts[second] - (gone if second == value else 0)
-        if of_second <= 0:
-            return f.nothing(len(self.main.rules.starts))
-        chance = Fraction(of_second, size - gone)
+    def _by_second(self, run: Run, split: Split, value: int, extra: int, unsplit: Run) -> Array:
+        """A split hand by its second card: the card's chance times the hand's value, by start."""
+        f, main = self.main.numbers, self.main
+        counts = np.array(main.shoe.by_value)
+        counts[value] -= extra + 1
+        size = main.shoe.size - extra - 1
+        places = second_places()[value]
+        chances = [f.number(Fraction(max(int(many), 0), size)) for many in counts]
+        found = np.array(run.best[places])
+        for second, many in enumerate(counts):
+            if many <= 0:
+                found[second] = 0.0
+                continue
+            hand = with_card(with_card(NO_CARDS, value), second)
+            if any(context.share for context in main.contexts_of(hand)):
+                found[second] = self._in_contexts(run, split, value, hand, unsplit)
+        return np.asarray(f.mul(found, np.array(chances)[:, None]))
+
+    def _in_contexts(self, run: Run, split: Split, value: int, hand: Cards, unsplit: Run) -> Array:
+        """A split hand of two cards that may make a bonus by their suits."""
+        f, main = self.main.numbers, self.main
+        place = main.hands.place(hand)
         parts = []
-        for number, context in enumerate(contexts(self.main.rules, self.main.shoe, hand)):
-            if context.suited is Suited.DESIGNATED:
-                context = Context(context.chance)  # after a split it is no blackjack
-            options = self.main.options(run, split, hand, place, context)
+        for number, context in enumerate(main.contexts_of(hand)):
+            options = main.options(run, split, hand, place, context)
             key = (value, hand, number)
-            if key not in self.main.decisions.split_top:
+            if key not in main.decisions.split_top:
                 chosen = options
-                if self.main.split_play is SplitPlay.AS_UNSPLIT:
-                    before = self.main.options(unsplit, Split.NEVER, hand, place, context)
+                if main.split_play is SplitPlay.AS_UNSPLIT:
+                    before = main.options(unsplit, Split.NEVER, hand, place, context)
                     chosen = {act: before[act] for act in options if act in before}
-                self.main.decisions.split_top[key] = self.main.numbers.best(chosen)
-            taken = self.main.decisions.split_top[key]
+                main.decisions.split_top[key] = f.best(chosen)
+            taken = main.decisions.split_top[key]
             parts.append(f.times_each(f.pick(options, taken), context.chance))
-        return np.asarray(f.times(f.total(parts), chance))
+        return f.total(parts)
 
     def _weighed(self, value: int, most: int, whole: list[Array], of_rank: list[Array]) -> Array:
         """A pair's split value; the player stops making hands where that is better."""

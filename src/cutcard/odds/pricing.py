@@ -19,7 +19,7 @@ from cutcard.odds.answer import Answer, MeterOdds, RowOdds
 from cutcard.odds.examples import example_seat
 from cutcard.odds.problem import OddsError
 from cutcard.odds.progressives import envy, meter_odds
-from cutcard.odds.question import Question
+from cutcard.odds.question import Question, least_meters
 from cutcard.wagers.awards import Award, RoundEnd, round_end
 from cutcard.wagers.caps import cut_to_limit, payout_limit, share_cap
 from cutcard.wagers.device_entries import Devices
@@ -130,17 +130,25 @@ def _unit(question: Question, end: RoundEnd) -> Cents:
 
 
 def _at_fair_stake(question: Question, chances: Chances) -> Priced:
-    """Amounts that do not grow with a stake left open: the least usual stake that loses no money."""
+    """Amounts that do not grow with a stake left open: the least usual stake that loses no money.
+
+    The meters at their least decide that, so that a higher meter shows what it is worth.
+    """
     tried = [stake for stake in USUAL_STAKES if stake >= question.stake] or [question.stake]
+    seeded = replace(question, meters=least_meters(question))
     for stake in tried:
-        found = _priced(replace(question, stake=stake), chances, assumptions=())
+        found = _priced(replace(seeded, stake=stake), chances, assumptions=())
         if found.player_edge <= 0:
             break
-    listed = ", ".join(f"${dollars(stake)}" for stake in tried)
+    stake = found.question.stake
+    listed = ", ".join(f"${dollars(each)}" for each in tried)
+    meters = " with the meters at their least" if question.meters else ""
     said = (
-        f"The stake is ${dollars(found.question.stake)}: the document leaves it open, and of {listed} "
-        "this is the least that does not favour the player."
+        f"The stake is ${dollars(stake)}: the document leaves it open, and of {listed} "
+        f"this is the least that does not favour the player{meters}."
     )
+    if seeded.meters != question.meters:
+        return _priced(replace(question, stake=stake), chances, assumptions=(said,))
     return replace(found, assumptions=(said,))
 
 

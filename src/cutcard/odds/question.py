@@ -274,3 +274,10 @@ def least_meter(offer: Offer, law: MeterLaw) -> Cents | None:
             if amount is not None:
                 return amount
     return None
+
+
+def least_meters(question: Question) -> dict[str, Cents]:
+    """The meters of a question, each at the least it may start at; empty where nothing says."""
+    laws = {law.name: law for law in relevant(question.offer.law, question.offer.paytable)}
+    least = {name: least_meter(question.offer, laws[name]) for name in question.meters if name in laws}
+    return {name: least.get(name) or NOTHING for name in question.meters}

@@ -42,10 +42,12 @@ table.plan td { text-align: center; min-width: 2.1rem; border: 1px solid #fff; p
 footer { color: var(--soft); font-size: .8rem; margin-top: 2.5rem; border-top: 1px solid var(--rule); }
 @page { size: letter; margin: 16mm 14mm; }
 @media print {
-  body { max-width: none; margin: 0; padding: 0; font-size: 9.5pt; }
+  html { font-size: 11px; }
+  body { max-width: none; margin: 0; padding: 0; font-size: 11px; }
+  table { margin: .5rem 0; } th, td { padding: .1rem .4rem; }
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   h2, h3 { break-after: avoid; } tr, dl, .plan { break-inside: avoid; }
-  h2.new { break-before: page; } .wide { overflow: visible; }
+  h2.new, h3.new { break-before: page; } .wide { overflow: visible; }
 }
 """
 

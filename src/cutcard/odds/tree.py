@@ -42,7 +42,7 @@ from cutcard.wagers.staked import by_cards
 from cutcard.wagers.view import View
 
 STAKE: Final = Cents(1000)
-"""On each main wager; chips of a cent make all prices of it exact."""
+"""On each main wager: ten dollars, of which whole dollars pay every price of the documents."""
 NONE: Final = Fraction(0)
 
 Policy = Callable[[Asked], Action | None]

@@ -8,6 +8,7 @@ from typing import Final
 from cutcard.law import DOCUMENTS, Code, Finding, RuleSet, document, resolve
 from cutcard.law.findings import Findings, place, shown
 from cutcard.law.loader import did_you_mean
+from cutcard.submission.odds_checks import odds_findings
 from cutcard.wagers.copies import copies_needed
 
 KEYS: Final = ("document", "operator", "variation", "options", "wagers")
@@ -67,6 +68,7 @@ def check(submission: object) -> CheckResult:
         findings.violation(Code.UNKNOWN_DOCUMENT, "document", message)
     if rules is not None:
         _warn_of_rows_that_cannot_occur(rules, findings)
+        found = odds_findings(rules, found)
     every = (*findings.all(), *found)
     return CheckResult(all(each.severity != "violation" for each in every), every, rules)
 

@@ -1,0 +1,34 @@
+"""The strategy chart of an answer about the main wager, in the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from cutcard.odds.problem import OddsError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from cutcard.odds.answer import Answer
+    from cutcard.odds.question import Question
+
+
+def print_chart(found: Answer, asked: Question, to: Console) -> None:
+    """The chart that the answer carries; refused where its play does not fit one."""
+    drawn: Any = found.extra.get("chart")
+    if not isinstance(drawn, Mapping):
+        raise OddsError(f"chart: the play of {found.wager} with these rules does not fit one chart")
+    from cutcard.odds.chart import Chart
+    from cutcard.odds.chart_render import Heading, terminal
+    from cutcard.odds.sheet import document_title, rules_line
+
+    chart = Chart(
+        columns=drawn["columns"],
+        sections=drawn["sections"],
+        legend=drawn["legend"],
+        value=drawn["player_edge"],
+        cost=drawn["cost"],
+    )
+    heading = Heading(document_title(asked.rules), rules_line(asked.rules), found.digest)
+    to.print(terminal(chart, heading))

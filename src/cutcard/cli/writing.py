@@ -1,0 +1,50 @@
+"""Writing a file that was asked for: its kind by its name; refused in one line before any work."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from cutcard.law.refusal import Code, Refused
+
+
+def _refused(name: str, problem: str) -> Refused:
+    return Refused(Code.BAD_REQUEST, f"--out {name}: {problem}")
+
+
+def target(name: str, kinds: Sequence[str]) -> tuple[Path, str]:
+    """Where to write and which of the kinds (".pdf") it is; `Refused` where that cannot be done."""
+    path = Path(name)
+    kind = path.suffix.lower()
+    if kind not in kinds:
+        raise _refused(name, f"end the name in {' or '.join(kinds)}")
+    try:
+        if path.is_dir():
+            raise _refused(name, "is a directory")
+        if not path.parent.is_dir():
+            raise _refused(name, f"there is no directory {path.parent}")
+        place = path if path.exists() else path.parent
+    except (OSError, ValueError):  # a name that no file can have
+        raise _refused(name, "no file can have this name") from None
+    if not os.access(place, os.W_OK):
+        raise _refused(name, "permission denied")
+    return path, kind
+
+
+def write(path: Path, content: str | bytes) -> None:
+    """The whole file or none of it."""
+    found = content.encode() if isinstance(content, str) else content
+    try:
+        descriptor, made = tempfile.mkstemp(prefix=".", suffix=".part", dir=path.parent)
+        try:
+            with open(descriptor, "wb") as stream:
+                stream.write(found)
+            os.chmod(made, 0o644)
+            os.replace(made, path)
+        except OSError:
+            os.unlink(made)
+            raise
+    except OSError as error:
+        raise _refused(str(path), (error.strerror or "cannot be written").lower()) from None

@@ -1,0 +1,158 @@
+"""Where the player has the edge: in a whole document, and at one table.
+
+A document is listed at the defaults of its options. A table is asked about wager by wager, quickly:
+nothing here plays the main game, so the wagers that its play decides have no figure here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Final
+
+from cutcard.law.loader import FIRST_WAGERS, document
+from cutcard.law.model import OptionValue, WagerLaw
+from cutcard.law.offers import Offer
+from cutcard.law.ruleset import RuleSet
+from cutcard.odds import cache
+from cutcard.odds.answer import Answer, Exact
+from cutcard.odds.listing import WORKERS, Entry, Listed, listing
+from cutcard.odds.problem import OddsError
+from cutcard.odds.question import Question
+from cutcard.odds.sheet import table_question
+from cutcard.rules.game import Game
+from cutcard.wagers import CLASSIFIERS
+
+KEPT: Final = "player_edge"
+UNCHECKED: Final = "face_down"
+"""A hole card that nobody looks at before the players have drawn."""
+
+
+def favours_player(answer: Answer) -> bool:
+    """Whether the player has the edge; what takes no stake of its own is not meant to cost anything."""
+    return answer.player_edge > 0 and document(answer.document).wager(answer.wager).takes_stake
+
+
+def player_edges(
+    document_id: str, *, variation: str | None = None, workers: int = WORKERS
+) -> tuple[Entry, ...]:
+    """Every permitted paytable and number of decks of a document with which the player has the edge."""
+    (entries,) = listing([Listed(document_id, variation)], workers=workers)
+    return favouring(entries)
+
+
+def favouring(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+    """Those entries of a list that favour the player."""
+    return tuple(each for each in entries if each.answer is not None and favours_player(each.answer))
+
+
+@dataclass(frozen=True)
+class TableEdge:
+    """The player's edge of one wager as one table offers it."""
+
+    edge: Exact
+    is_bound: bool = False
+    """Whether it is only the most that it can be."""
+
+
+class TableEdges:
+    """The edges of the side wagers that tables offer, each kind of table being asked about once."""
+
+    def __init__(self) -> None:
+        """Nothing asked yet."""
+        self._known: dict[str, TableEdge | None] = {}
+
+    def edge(self, rules: RuleSet, wager: str) -> TableEdge | None:
+        """A side wager at the stake and the meters the table starts with; None where there is none.
+
+        None stands for the main wager and insurance, for payouts without a stake, for what the play of
+        the main game decides, and for what nobody can give a figure for.
+        """
+        from cutcard.odds.registry import BY_PLAY
+
+        law = rules.offers[wager].law
+        if wager in FIRST_WAGERS or not law.takes_stake or law.classifier in BY_PLAY:
+            return None
+        asked, is_bound = _quick(table_question(_alone(rules, law), wager))
+        return self._answered(asked, is_bound=is_bound)
+
+    def edge_at(self, rules: RuleSet, wager: str, stake: int) -> TableEdge | None:
+        """The same at another stake."""
+        asked = table_question(_alone(rules, rules.offers[wager].law, stake=stake), wager)
+        return self._answered(asked, is_bound=False)
+
+    def _answered(self, asked: Question, *, is_bound: bool) -> TableEdge | None:
+        name = cache.digest_of(asked)
+        if name not in self._known:
+            found = _player_edge(asked, name)
+            self._known[name] = None if found is None else TableEdge(found, is_bound)
+        return self._known[name]
+
+
+def _player_edge(asked: Question, name: str) -> Exact | None:
+    """From the cache, else computed and kept; None where there is no figure, which is kept too."""
+    from cutcard.odds.registry import answer
+
+    place = cache.digest(KEPT, name)
+    kept = cache.read(place)
+    if isinstance(kept, dict) and KEPT in kept:
+        found: Exact | None = kept[KEPT]
+        return found
+    try:
+        found = answer(asked).player_edge
+    except OddsError:
+        found = None
+    cache.write(place, {KEPT: found})
+    return found
+
+
+def _alone(rules: RuleSet, law: WagerLaw, *, stake: int | None = None) -> RuleSet:
+    """The table with this wager and those it needs, as far as they can matter to it."""
+    kept = _Kept(rules, law)
+    offers = {name: rules.offers[name] for name in rules.offers if name in kept.wagers}
+    if stake is not None:
+        own = offers[law.id]
+        offers[law.id] = Offer(own.law, own.paytable, {**own.settings, "stake": stake})
+    return replace(rules, offers=offers, options=kept.options)
+
+
+@dataclass(frozen=True)
+class _Kept:
+    rules: RuleSet
+    law: WagerLaw
+
+    @cached_property
+    def wagers(self) -> frozenset[str]:
+        """The wager, those it needs, and the two that every table has."""
+        found, left = set(FIRST_WAGERS), [self.law]
+        while left:
+            law = left.pop()
+            found.add(law.id)
+            names = () if law.needs is None else law.needs.names
+            left += [self.rules.document.wager(name) for name in names if name not in found]
+        return frozenset(found)
+
+    @property
+    def options(self) -> dict[str, OptionValue]:
+        """Every option; those of other wagers at their defaults."""
+        laws = self.rules.document.effective_options(self.rules.variation)
+        return {
+            name: value
+            if name not in laws or laws[name].wager in ("", *self.wagers)
+            else laws[name].default
+            for name, value in self.rules.options.items()
+        }
+
+
+def _quick(asked: Question) -> tuple[Question, bool]:
+    """The question, or one that is quickly answered and bounds it, and whether it is only a bound.
+
+    A dealer who looks for a blackjack ends the drawing of cards that could still win; which cards those
+    are is slow to tell. Without the look the player draws them all, and can only win more.
+    """
+    options = asked.rules.options
+    if not CLASSIFIERS[asked.offer.law.classifier].reads_drawn or not Game.of(options, {}).dealer_checks:
+        return asked, False
+    rules = replace(asked.rules, options={**options, "hole_card": UNCHECKED})
+    return replace(asked, rules=rules), True

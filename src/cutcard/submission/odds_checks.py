@@ -1,0 +1,139 @@
+"""What only the analyser can tell about a submission: edges that the law bounds, and the player's edges.
+
+Only side wagers are looked at, and only those whose odds do not depend on how the main game is played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+from functools import cache
+from typing import TYPE_CHECKING, Final
+
+from cutcard.law import Code, Finding, RuleSet
+from cutcard.law.loader import FIRST_WAGERS
+from cutcard.law.offers import Offer
+from cutcard.money import Cents, dollars
+
+if TYPE_CHECKING:
+    from cutcard.odds.player_edges import TableEdges
+
+BONUS: Final = "bonus_button"
+"""The classifier of the wager whose house advantage the law bounds."""
+BOUNDS: Final = "blackjack_bonus_edge"
+"""The option that states the bounds, in percent."""
+AWARDS: Final = "bonus_button_awards"
+DECKS: Final = "options.decks"
+
+
+@cache
+def _edges() -> TableEdges:
+    from cutcard.odds.player_edges import TableEdges
+
+    return TableEdges()
+
+
+def odds_findings(rules: RuleSet, found: Iterable[Finding]) -> tuple[Finding, ...]:
+    """All findings about a table: those made before, and what the odds of its side wagers add.
+
+    A wager that is already found wrong, or a table whose decks are, is not looked at. A warning that the
+    law data gave without computing is replaced by the computed one.
+    """
+    before = list(found)
+    wrong = [each.path for each in before if each.severity == "violation"]
+    if DECKS in wrong:
+        return tuple(before)
+    for name in rules.offers:
+        place = f"wagers.{name}"
+        if name in FIRST_WAGERS or any(path == place or path.startswith(f"{place}.") for path in wrong):
+            continue
+        out_of_bounds = tuple(_bonus_findings(rules, name))
+        before += out_of_bounds
+        warning = None if out_of_bounds else _player_edge(rules, name)
+        if warning is not None:
+            told = [each for each in before if _says_the_same(each, warning)]
+            cite = told[0].cite if told else warning.cite
+            before = [each for each in before if each not in told]
+            before.append(Finding("warning", warning.code, warning.path, warning.message, cite))
+    return tuple(before)
+
+
+def _says_the_same(earlier: Finding, warning: Finding) -> bool:
+    return (earlier.severity, earlier.code, earlier.path) == ("warning", warning.code, warning.path)
+
+
+def _player_edge(rules: RuleSet, name: str) -> Finding | None:
+    """A warning where the wager as offered favours the player."""
+    found = _edges().edge(rules, name)
+    if found is None or found.edge <= 0:
+        return None
+    offer = rules.offers[name]
+    much = f"by up to {_percent(found.edge)}" if found.is_bound else f"by {_percent(found.edge)}"
+    meters = " with its meters where they start" if offer.paytable.meters() else ""
+    message = f"{name}: paytable {offer.paytable.id} with {rules.option('decks')} decks{meters} "
+    cite = offer.paytable.cite or offer.law.cite
+    return Finding(
+        "warning",
+        Code.OPTION_NOT_PERMITTED,
+        f"wagers.{name}",
+        f"{message}favours the player {much} of the stake",
+        cite,
+    )
+
+
+def _percent(edge: Fraction | float) -> str:
+    return f"{float(edge) * 100:.4g}%"
+
+
+def _stakes(offer: Offer) -> tuple[Cents, ...]:
+    """The stakes a table takes: the one it sets, else all that the document permits."""
+    set_here = offer.settings.get("stake")
+    if isinstance(set_here, int):
+        return (Cents(set_here),)
+    return () if offer.law.stake is None else offer.law.stake.permitted
+
+
+def bonus_edges(rules: RuleSet, name: str) -> Mapping[Cents, Fraction]:
+    """The exact house advantage of a filed blackjack bonus by denomination; none where none is filed."""
+    offer = rules.offers[name]
+    if offer.law.classifier != BONUS or not rules.options.get(AWARDS):
+        return {}
+    found = {stake: _edges().edge_at(rules, name, stake) for stake in _stakes(offer)}
+    return {stake: -Fraction(each.edge) for stake, each in found.items() if each is not None}
+
+
+def _bonus_findings(rules: RuleSet, name: str) -> Iterator[Finding]:
+    """The house advantage of the blackjack bonus, at every denomination the table takes."""
+    for stake, edge in bonus_edges(rules, name).items():
+        law = rules.document.effective_options(rules.variation)[BOUNDS]
+        least, _, most = str(law.default).partition(" to ")
+        if not int(least) <= edge * 100 <= int(most):
+            message = (
+                f"at ${dollars(stake)} the awards leave a house advantage of {_percent(edge)}, "
+                f"not {law.default} percent"
+            )
+            path = f"wagers.{name}.{AWARDS}"
+            yield Finding("violation", Code.OPTION_NOT_PERMITTED, path, message, law.cite)
+
+
+def unequal_bonus(
+    rules: RuleSet,
+    operator: str,
+    number: int,
+    seen: dict[tuple[object, ...], tuple[int, Fraction]],
+) -> Iterator[Finding]:
+    """Where a denomination of the blackjack bonus has another house advantage than at an earlier table.
+
+    `seen` holds the first table of each operator and denomination, and is added to.
+    """
+    for name in rules.offers:
+        for stake, edge in bonus_edges(rules, name).items():
+            first, other = seen.setdefault((operator, rules.document.id, name, stake), (number, edge))
+            if other != edge:
+                law = rules.document.effective_options(rules.variation)[BOUNDS]
+                message = (
+                    f"at ${dollars(stake)} the house advantage is {_percent(edge)}, but "
+                    f"{_percent(other)} in submission {first}: it is the same in all games"
+                )
+                path = f"wagers.{name}.{AWARDS}"
+                yield Finding("violation", Code.BARRED_TOGETHER, path, message, law.cite)

@@ -1,0 +1,194 @@
+"""`cutcard odds DOCUMENT`: every wager, paytable and permitted number of decks, without gaps."""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+from collections.abc import Iterator, Mapping
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+
+import pytest
+
+from cli.odds_support import exact, odds
+from cli.support import invoke
+from cutcard.law import DOCUMENTS, document
+from cutcard.odds import listing, progress, registry
+from cutcard.odds.listing import Ask, Entry, Listed
+from cutcard.odds.question import permitted_decks, questions
+
+PONTOON = "md-pontoon-21"
+SMALL = "md-players-edge-21"
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("odds")
+
+
+@pytest.fixture(autouse=True)
+def sides_only(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In this process, and as though the main game had no method: it takes too long here."""
+
+    def unplayed(classifier: str) -> registry.Method | None:
+        return None if classifier in registry.BY_PLAY else registry.METHODS.get(classifier)
+
+    monkeypatch.setenv("CUTCARD_CACHE", str(kept))
+    monkeypatch.setattr(registry, "method_of", unplayed)
+    monkeypatch.setattr(listing, "WORKERS", 1)
+
+
+def lines(document_id: str) -> Iterator[tuple[str, str, int]]:
+    law_book = document(document_id)
+    for wager in law_book.wager_ids:
+        law = law_book.wager(wager)
+        for table in law.choosable or law.paytables:
+            for decks in permitted_decks(law_book, law, table.id):
+                yield wager, table.id, decks
+
+
+def test_no_gaps() -> None:
+    found = odds(PONTOON)
+    assert found["document"] == PONTOON
+    listed = [(each["wager"], each["paytable"], each["options"]["decks"]) for each in found["answers"]]
+    assert listed == list(dict.fromkeys(lines(PONTOON)))
+    for each in found["answers"]:
+        assert each["cite"]
+        if each["reason"] is None:
+            assert all(each[name] for name in ("method", "assumptions", "digest"))
+            assert sum(exact(row["probability"]) for row in each["rows"]) == 1
+        else:
+            assert "\n" not in each["reason"]
+            assert each["house_edge"] is None
+
+
+def test_every_entry_has_the_same_keys() -> None:
+    answers = odds(PONTOON)["answers"]
+    assert len({frozenset(each) for each in answers}) == 1
+
+
+def test_a_wheel_that_nobody_filed_has_a_reason() -> None:
+    reasons = {each["wager"]: each["reason"] for each in odds(PONTOON)["answers"]}
+    assert "reading PO-A14" in reasons["bonus_spin_progressive"]
+    assert "reading PO-A14" in reasons["bonus_spin_xtreme_progressive"]
+    assert reasons["insurance"] is None
+
+
+def test_an_entry_is_what_the_single_question_answers() -> None:
+    entry = next(
+        each for each in odds(PONTOON, "--decks", "8")["answers"] if each["wager"] == "insurance"
+    )
+    assert odds(PONTOON, "insurance", "--decks", "8") == entry
+
+
+def test_one_number_of_decks_and_one_way_to_play() -> None:
+    found = odds(PONTOON, "--decks", "8", "--set", "wheel=$50=3,$20=1")["answers"]
+    assert {each["options"]["decks"] for each in found} == {8}
+    by_table = {(each["wager"], each["paytable"]): each for each in found}
+    assert by_table["bonus_spin_progressive", "A"]["reason"] is None
+    assert "may not be offered with 8 decks" in by_table["match_super_bonus", "6_decks"]["reason"]
+
+
+def test_what_a_variation_bars_has_a_reason() -> None:
+    found = listing.entry(Listed("md-blackjack", "no_hole_card"), Ask("super_match", "6_decks", 6))
+    assert found.answer is None
+    assert "switch" in found.reason
+
+
+def test_for_people() -> None:
+    told = invoke("odds", PONTOON).stdout
+    assert "house edge in percent by number of decks" in told
+    assert "No figure (-):" in told
+    assert "reading PO-A14" in told
+    assert "match_super_bonus" in told
+
+
+def test_what_favours_the_player_is_said() -> None:
+    told = invoke("odds", SMALL).stdout
+    listed = told.partition("Favour the player:")[2].partition("No figure")[0]
+    favourable = {
+        (each["wager"], each["paytable"], each["options"]["decks"])
+        for each in odds(SMALL)["answers"]
+        if each["favours_player"]
+    }
+    assert favourable
+    assert all(f"{wager} {table}:" in listed for wager, table, _ in favourable)
+    assert "super_bonus" not in listed  # it takes no stake
+    assert "Favour the player" not in invoke("odds", PONTOON).stdout
+
+
+def test_questions_and_lines_agree() -> None:
+    asked = [(each.offer.law.id, each.offer.paytable.id, each.decks) for each in questions(SMALL)]
+    assert asked == [
+        (each.wager, each.paytable, each.decks)
+        for each in listing.asks(Listed(SMALL))
+        if isinstance(each, Ask)
+    ]
+
+
+def test_progress_is_told() -> None:
+    heard: list[tuple[str, int, int]] = []
+    with progress.listening(lambda *told: heard.append(told)):
+        listing.listing([Listed(SMALL, decks=8, by_play=False)])
+    progress.tell("nobody listens")
+    assert heard[-1][1] == heard[-1][2] > 0
+    assert [done for _, done, _ in heard] == sorted(done for _, done, _ in heard)
+
+
+def test_other_processes_answer_alike(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    wanted = [Listed(PONTOON, by_play=False)]
+    alone = listing.listing(wanted)
+    monkeypatch.setenv("CUTCARD_CACHE", str(tmp_path))
+    monkeypatch.setattr(listing, "MANY_LINES", 1)
+    shared = listing.listing(wanted, workers=2)
+    assert [untimed(each) for each in shared[0]] == [untimed(each) for each in alone[0]]
+
+
+def untimed(entry: Entry) -> Mapping[str, object]:
+    return {name: value for name, value in vars(entry).items() if name != "seconds"}
+
+
+def test_a_worker_that_dies_is_no_matter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def dead(*_: object) -> Iterator[tuple[int, list[Entry]]]:
+        raise BrokenProcessPool
+        yield
+
+    monkeypatch.setenv("CUTCARD_CACHE", str(tmp_path))
+    monkeypatch.setattr(listing, "MANY_LINES", 1)
+    monkeypatch.setattr(listing, "_shared_out", dead)
+    (entries,) = listing.listing([Listed(PONTOON, decks=8, by_play=False)], workers=2)
+    assert any(each.answer for each in entries)
+
+
+def test_a_worker_ends_at_the_keyboards_word() -> None:
+    before = signal.getsignal(signal.SIGINT)
+    try:
+        listing._interruptible()
+        assert signal.getsignal(signal.SIGINT) is signal.SIG_DFL
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def test_whoever_stops_listening_stops_the_workers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CUTCARD_CACHE", str(tmp_path))
+    monkeypatch.setattr(listing, "MANY_LINES", 1)
+
+    def enough(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt), progress.listening(enough):
+        listing.listing([Listed("ma-blackjack", by_play=False)], workers=2)
+    assert multiprocessing.active_children() == []
+
+
+@pytest.mark.long
+def test_all_documents_by_two_processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CUTCARD_CACHE", str(tmp_path))
+    found = listing.listing([Listed(name, by_play=False) for name in DOCUMENTS], workers=2)
+    for name, entries in zip(DOCUMENTS, found, strict=True):
+        for each in entries:
+            assert (each.answer is None) == bool(each.reason), (name, each.wager)
+            if each.answer is not None:
+                assert sum(row.probability for row in each.answer.rows) == 1

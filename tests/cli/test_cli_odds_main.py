@@ -1,0 +1,95 @@
+"""`cutcard odds DOCUMENT main`: the best play and its chart; what is played with it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cli.odds_support import exact, odds
+from cli.support import answer, invoke, one_line
+from cutcard.odds import registry
+from cutcard.odds.answer import Answer
+from cutcard.odds.first_cards import by_first_cards
+from cutcard.odds.main_game import MainGame
+from cutcard.odds.question import Question
+
+ONE_DECK = ("md-blackjack", "main", "--decks", "1")
+
+
+@pytest.fixture(autouse=True)
+def quick(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In floating point alone: the rational takes seconds."""
+    monkeypatch.setattr(MainGame, "exact_value", None)
+    monkeypatch.setenv("CUTCARD_CACHE", str(tmp_path_factory.getbasetemp() / "main_cache"))
+
+
+def test_the_best_play_and_its_strategy() -> None:
+    found = odds(*ONE_DECK)
+    assert found["method"] == "float"
+    assert found["house_edge"]["fraction"] is None
+    assert found["house_edge"]["value"] == -found["player_edge"]["value"]
+    assert sum(row["contribution"]["value"] for row in found["rows"]) == pytest.approx(
+        found["player_edge"]["value"], abs=1e-9
+    )
+    play = found["strategy"]
+    against_ten = play["first_two"]["8-8"][play["dealer"].index("T")]
+    assert against_ten == "split"
+    assert found["chart"]["cost"] >= 0
+
+
+def test_the_chart_for_people() -> None:
+    told = invoke("odds", *ONE_DECK, "--chart").stdout
+    (eights,) = [line for line in told.splitlines() if line.strip().startswith("8-8")]
+    assert eights.split() == ["8-8", *["P"] * 10]
+    for each in ("Hard", "Soft", "Pairs", "House edge", "surrender", "Played by this chart"):
+        assert each in told
+
+
+def test_a_play_that_fits_no_chart(monkeypatch: pytest.MonkeyPatch) -> None:
+    import cutcard.cli.odds_chart as charts
+
+    drawn = charts.print_chart
+
+    def without(found: Any, asked: Any, to: Any) -> None:
+        found.extra.pop("chart")
+        drawn(found, asked, to)
+
+    monkeypatch.setattr(charts, "print_chart", without)
+    result = invoke("odds", *ONE_DECK, "--chart")
+    assert result.exit_code == 2
+    assert "does not fit one chart" in one_line(result)
+
+
+def test_a_streak_needs_the_main_game() -> None:
+    found = odds("ma-blackjack", "streak_2")
+    assert found["method"] == "markov"
+    assert {"expected_rounds", "edge_per_round"} <= found["more"].keys()
+    assert len(found["more"]["steps"]) == 2
+
+
+def test_an_edge_without_rows(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def edge_alone(asked: Question) -> Answer:
+        return replace(by_first_cards(asked), rows=(), edge=Fraction(-1, 100))
+
+    monkeypatch.setenv("CUTCARD_CACHE", str(tmp_path))
+    monkeypatch.setattr(registry, "method_of", lambda _: edge_alone)
+    found = odds("md-blackjack", "lucky_ladies")
+    assert exact(found["house_edge"]) == Fraction(1, 100)
+    assert found["hit_frequency"] is found["standard_deviation"] is None
+    told = invoke("odds", "md-blackjack", "lucky_ladies").stdout
+    assert "House edge: 1.0000% = 1/100" in told
+    assert "Hit frequency" not in told
+
+
+@pytest.mark.long
+def test_the_value_is_a_rational(monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> None:
+    rough = odds(*ONE_DECK)["house_edge"]["value"]
+    monkeypatch.undo()
+    monkeypatch.setenv("CUTCARD_CACHE", str(tmp_path))
+    found = answer(invoke("odds", *ONE_DECK, "--json"))
+    assert found["method"] == "exact"
+    assert float(exact(found["house_edge"])) == pytest.approx(rough, abs=1e-12)
