@@ -3,7 +3,7 @@
     CUTCARD_PEER=path/to/its/src python bench/main_odds_speed.py
 
 needs a checkout of the peer's source and g++; without, only our own times are printed. Processor time of
-one core, best of several, both in one run: `ours / peer` at most 1 is a pass. The tables of the rules are
+one core, best of several, both in one run: `ours / peer` at most 1 passes. The tables of the rules are
 made once for a rule set and kept, so they are timed apart; the kernels are compiled before. Values must
 agree to 1e-12.
 """
