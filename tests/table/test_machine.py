@@ -293,4 +293,4 @@ def test_random_commands(game: Game) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("game", GAMES, ids=game_id)
 def test_many_random_commands(game: Game) -> None:
-    play_at(game, 500, 40)
+    play_at(game, 120, 40)

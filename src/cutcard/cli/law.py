@@ -101,12 +101,18 @@ def _told(value: object) -> str:
 
 
 @app.command(
-    cls=PlainCommand, name="readings", epilog="\b\nExample:\n  cutcard law readings md-pontoon-21"
+    cls=PlainCommand,
+    name="readings",
+    epilog="\b\nExamples:\n  cutcard law readings md-pontoon-21\n"
+    "  cutcard law readings ma-blackjack --edges",
 )
 def readings(
     document: Annotated[
         str | None, typer.Argument(metavar="DOCUMENT", help="One document; left out, all five.")
     ] = None,
+    edges: Annotated[
+        bool, typer.Option("--edges", help="The house edge under each reading (minutes the first time).")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Where a text is ambiguous: the problem, the reading taken, the options for the others."""
@@ -114,6 +120,11 @@ def readings(
 
     with output.refusing(as_json=as_json):
         found: Any = law_answers.readings(document)
+    if edges:
+        from cutcard.cli.law_edges import print_edges
+
+        print_edges(document, as_json=as_json)
+        return
     if as_json:
         output.print_json(found)
         return

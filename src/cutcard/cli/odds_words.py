@@ -54,6 +54,7 @@ class Words:
             stake=None if self.stake is None else _money("stake", self.stake),
             seats=1 if self.seats is None else _seats(self.seats, boxes),
             settings=settings,
+            unset_meters="zero",
         )
 
     def listed(self, *, chart: bool) -> Listed:

@@ -7,6 +7,7 @@ of the hands it stands for are added up, weighed by how often they come, and the
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -255,8 +256,11 @@ class _Making:
         _, first, plain = letters[0]
         code = first
         if self.counts_cards:
-            later = next((count for count, letter, _ in letters if letter != first), None)
-            code = first if later is None else f"{first}{later}"
+            before = first
+            for count, letter, _ in letters[1:]:
+                if letter != before:
+                    code += f"{count}" if letter == "H" else f"{count}{letter.lower()}"
+                before = letter
         elif first == "D":
             code = f"D{plain.lower()}"
         given_up = self.surrender.get((total, is_soft))
@@ -294,15 +298,20 @@ WORDS: Final = {"S": "stand", "H": "hit", "D": "double", "P": "split", "R": "sur
 
 
 def _legend(used: set[str]) -> dict[str, str]:
+    """What the codes mean; from a number of cards on, a hand is hit unless another letter follows."""
     found = {}
     for code in sorted(used):
         first, rest = code[0], code[1:]
-        words = WORDS[first]
-        if rest.isdigit():
-            words += (
-                f"; hit with {rest} cards or more" if first != "H" else f"; stand with {rest} or more"
-            )
-        elif rest:
-            words += f"; where that is not allowed, {WORDS[rest.upper()]}"
-        found[code] = words
+        turns = [(int(count), letter or "h") for count, letter in re.findall(r"(\d+)([a-z]?)", rest)]
+        words = [WORDS[first]]
+        for place, (count, letter) in enumerate(turns):
+            last = turns[place + 1][0] - 1 if place + 1 < len(turns) else None
+            if last is None:
+                words.append(f"with {count} cards or more {WORDS[letter.upper()]}")
+            else:
+                cards = f"{count} cards" if last == count else f"{count} to {last} cards"
+                words.append(f"with {cards} {WORDS[letter.upper()]}")
+        if rest and not turns:
+            words.append(f"where that is not allowed, {WORDS[rest.upper()]}")
+        found[code] = "; ".join(words)
     return found

@@ -27,6 +27,6 @@ def colours(code: str) -> tuple[str, str]:
     """The paper and the ink of a cell."""
     if code in FALLING_BACK:
         return FALLING_BACK[code]
-    if code[1:].isdigit() and code[0] in TURNING:
+    if code[1:2].isdigit() and code[0] in TURNING:
         return TURNING[code[0]]
     return BY_ACTION.get(code[:1], OTHER)

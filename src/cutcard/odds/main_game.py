@@ -36,8 +36,6 @@ Array = np.ndarray[Any, Any]
 
 FEWEST_CARDS: Final = 4
 """A player's two and a dealer's two."""
-LONGEST_DEALER: Final = 17
-"""A dealer's hand of more cards would have passed 16 with aces alone."""
 
 
 @dataclass
@@ -68,9 +66,7 @@ class MainGame:
             for context in contexts(self.main, self.shoe, hand)
             for part in (*context.chance, *context.share)
         }
-        most_hands = max(self.evaluation.most_hands.values(), default=2)
-        held = TWENTY_ONE * (1 if self.main.checks else 2)
-        cards = 2 + most_removed(most_hands) + min(held, self._longest_hands()) + LONGEST_DEALER
+        cards = self._most_cards()
         whole = round_denominator(self.shoe.size, cards) * self.main.scale * lcm(*denominators) ** 2
 
         def residue(prime: int) -> int:
@@ -79,13 +75,22 @@ class MainGame:
 
         return put_together(residue, whole)
 
-    def _longest_hands(self) -> int:
-        """The most cards that the player's hands can hold together, as they are played."""
-        hands = all_hands()
-        acts = [self.decisions.acts, *(acts for acts, _ in self.decisions.split_acts.values())]
-        drawn = [hands.count[(each != 0).any(axis=1)] for each in acts if each is not None]
-        longest = max((int(counts.max()) for counts in drawn if counts.size), default=2) + 2
-        return longest * (1 if self.main.checks else 2)
+    def _most_cards(self) -> int:
+        """The most cards that a round can take whose chances are multiplied, as it is played."""
+        hands, numbers, decisions = all_hands(), self.evaluation.numbers, self.decisions
+        dealer = int(self.main.tree.cards.max()) + 1
+        every = np.arange(hands.keys.size, dtype=np.int32)
+        assert decisions.acts is not None
+        assert decisions.acts_doubled is not None
+        acts = (decisions.acts, decisions.acts_doubled)
+        most = int(hands.count[numbers.met(every, every, acts)].max()) + 1 + dealer
+        for value, split in decisions.split_acts.items():
+            holding, rows = self.evaluation.removed.rows[value, 1]
+            longest = int(hands.count[numbers.met(holding, rows, split)].max()) + 1
+            together = longest if self.main.checks else 2 * longest
+            gone = most_removed(self.evaluation.most_hands[value]) + 1
+            most = max(most, gone + together + dealer)
+        return most
 
     @property
     def is_exact(self) -> bool:

@@ -74,15 +74,20 @@ class TableEdges:
         law = rules.offers[wager].law
         if wager in FIRST_WAGERS or not law.takes_stake or law.classifier in BY_PLAY:
             return None
-        asked, is_bound = _quick(table_question(_alone(rules, law), wager))
-        return self._answered(asked, is_bound=is_bound)
+        return self._answered(_alone(rules, law), wager, may_bound=True)
 
     def edge_at(self, rules: RuleSet, wager: str, stake: int) -> TableEdge | None:
         """The same at another stake."""
-        asked = table_question(_alone(rules, rules.offers[wager].law, stake=stake), wager)
-        return self._answered(asked, is_bound=False)
+        alone = _alone(rules, rules.offers[wager].law, stake=stake)
+        return self._answered(alone, wager, may_bound=False)
 
-    def _answered(self, asked: Question, *, is_bound: bool) -> TableEdge | None:
+    def _answered(self, rules: RuleSet, wager: str, *, may_bound: bool) -> TableEdge | None:
+        try:
+            asked, is_bound = table_question(rules, wager), False
+        except OddsError:  # more decks than anybody can count
+            return None
+        if may_bound:
+            asked, is_bound = _quick(asked)
         name = cache.digest_of(asked)
         if name not in self._known:
             found = _player_edge(asked, name)

@@ -17,7 +17,7 @@ from cutcard.automata.values import VALUES, Cards
 from cutcard.odds import kernel
 from cutcard.odds.composition import Composition
 from cutcard.odds.decisions import TWO_CARD_HANDS, Act, Decisions, pair_value
-from cutcard.odds.main_rules import MainRules
+from cutcard.odds.main_rules import NATURAL, MainRules
 from cutcard.odds.suits import contexts
 from cutcard.odds.walk import all_hands
 from cutcard.rules.hand import TWENTY_ONE
@@ -95,12 +95,13 @@ def decisions(rules: MainRules, shoe: Composition, policy: ManyPolicy) -> Decisi
         more = set()
         if pair is not None and counts[pair] >= 2 and rules.most_hands(pair) >= 2:
             more.add(Act.SPLIT)
-        if rules.may_surrender[kind]:
+        if rules.may_surrender[kind] and hand != NATURAL:
             more.add(Act.SURRENDER)
         may = frozenset(more) | _may(rules, Split.NEVER, kind)
-        taken = policy(Spot(hand, starts[0], may))
-        for number in range(len(contexts(rules, shoe, hand))):
-            found.top[hand, number] = taken
+        for number, context in enumerate(contexts(rules, shoe, hand)):
+            is_pair = context.is_pair and any(context.chance)
+            here = may if is_pair else may - {Act.SPLIT}
+            found.top[hand, number] = policy(Spot(hand, starts[0], here))
     return found
 
 

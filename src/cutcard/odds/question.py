@@ -256,7 +256,7 @@ def _meters(
             raise OddsError(f"meter: say what {name} shows (the document sets no amount for it)")
         shown[name] = amount if amount is not None else seed or NOTHING
         if amount is None:
-            why = "the least that it may start at" if seed is not None else "no amount is set for it"
+            why = "the least that it may start at" if seed is not None else "no amount of it is given"
             assumed.append(f"The meter {name} shows ${dollars(shown[name])}: {why}.")
     return shown, tuple(assumed)
 

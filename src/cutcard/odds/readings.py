@@ -73,6 +73,12 @@ class ReadingEdge:
         """The expected loss per unit staked."""
         return None if self.player_edge is None else -self.player_edge
 
+    @property
+    def favours_player(self) -> bool:
+        """Whether the player has the edge on something that takes a stake."""
+        law = document(self.document).wager(self.wager) if self.wager else None
+        return law is not None and law.takes_stake and (self.player_edge or 0) > 0
+
 
 @dataclass(frozen=True)
 class _Setting:
@@ -180,14 +186,16 @@ class _Pricing:
         self, head: ReadingEdge, wager: WagerLaw, option: OptionLaw, values: Sequence[OptionValue]
     ) -> list[ReadingEdge] | str:
         """The wager's row for each value in the first setting that feels it; else why there is none."""
-        problem = ""
+        problem, is_compared = "", False
         for setting in self._settings(wager, option):
             figures = {value: self._figure(wager, setting, option.name, value) for value in values}
             default = self._default(option, setting, values)
             usual = figures[default]
             if isinstance(usual, str):
                 problem = problem or usual
-            elif any(isinstance(each, _Figure) and _differ(each, usual) for each in figures.values()):
+                continue
+            is_compared = is_compared or sum(isinstance(each, _Figure) for each in figures.values()) > 1
+            if any(isinstance(each, _Figure) and _differ(each, usual) for each in figures.values()):
                 row = replace(
                     head,
                     wager=wager.id,
@@ -199,7 +207,7 @@ class _Pricing:
                     _row(row, value, figure, usual, is_default=value == default)
                     for value, figure in figures.items()
                 ]
-        return problem
+        return "" if is_compared else problem
 
     def _default(
         self, option: OptionLaw, setting: _Setting, values: Sequence[OptionValue]
@@ -211,6 +219,8 @@ class _Pricing:
     def _settings(self, wager: WagerLaw, option: OptionLaw) -> Iterator[_Setting]:
         """The ways to play that are tried in turn."""
         yield _Setting()
+        if wager.id != MAIN and wager.classifier in BY_PLAY:
+            yield _Setting(None, next(_richer(self._law.options, option.name)))
         if wager.id != MAIN and not option.wager:
             return
         if wager.id != MAIN:
@@ -219,11 +229,20 @@ class _Pricing:
             laws = self._law.effective_options(variation)
             if option.name not in laws or laws[option.name].is_fixed:
                 continue
+            if self._is_slow(variation, laws) and not option.cite.startswith(self._cite(variation)):
+                continue
             if variation is not None:
                 yield _Setting(variation)
             if wager.id == MAIN:
                 for options in _richer(laws, option.name):
                     yield _Setting(variation, options)
+
+    def _is_slow(self, variation: str | None, laws: Mapping[str, OptionLaw]) -> bool:
+        """Two linked hands take long to solve: only for what stands among the variation's own rules."""
+        return variation is not None and laws["switch"].default is True
+
+    def _cite(self, variation: str | None) -> str:
+        return "" if variation is None else self._law.variations[variation].cite
 
     def _figure(
         self, wager: WagerLaw, setting: _Setting, option: str, value: OptionValue

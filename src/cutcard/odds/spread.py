@@ -9,20 +9,25 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from itertools import product
 from math import comb, sqrt
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
 from cutcard.automata.dealer import BLACKJACK_END, ENDS
 from cutcard.automata.hands import Split
+from cutcard.automata.values import Cards
 from cutcard.odds.decisions import TWO_CARD_HANDS, Act, pair_value
 from cutcard.odds.main_game import MainGame
 from cutcard.odds.main_rules import Amounts
+from cutcard.odds.main_splits import Splits
 from cutcard.odds.splitting import hands_made
 from cutcard.odds.streaks import BoxResult
 from cutcard.odds.walk import all_hands
 
 Array = np.ndarray[Any, Any]
+
+NEVER: Final = 1e-12
+"""A chance that is but rounding."""
 
 
 def deviation(game: MainGame) -> float:
@@ -128,11 +133,29 @@ def split_boxes(game: MainGame) -> list[SplitBox]:
         if any(
             acts[start] == Act.SPLIT for (other, _), acts in game.decisions.top.items() if other == hand
         )
+        and _open_chance(game, hand, start) > NEVER
     ]
     if not taken:
         return []
     sums = _by_end(game)
     return [_split_box(game, value, start, sums) for value, start in taken]
+
+
+def _open_chance(game: MainGame, hand: Cards, start: int) -> float:
+    """Of a start beside a hand, but for a dealer blackjack that is known before play."""
+    chances = game.evaluation.numbers.dealer[all_hands().place(hand), start]
+    return float(chances.sum() - (chances[BLACKJACK_END] if game.main.checks else 0.0))
+
+
+def _made(game: MainGame, value: int, start: int) -> dict[int, float]:
+    """How often a split pair of a value becomes so many hands."""
+    most = int(game.decisions.split_hands[value][start])
+    found: dict[int, float] = {}
+    for share, of_rank in Splits(game.evaluation).ranks(value):
+        made = hands_made(hands=most, of_rank=of_rank - 2, size=game.shoe.size - 2)
+        for count, chance in made.items():
+            found[count] = found.get(count, 0.0) + float(share * chance)
+    return found
 
 
 def _by_end(game: MainGame) -> dict[tuple[int, str], dict[int, Array]]:
@@ -165,9 +188,7 @@ def _split_box(
     hand = next(each for each in TWO_CARD_HANDS if each[value] == 2)
     row = all_hands().place(hand)
     chances = evaluation.numbers.dealer[row, start]
-    most = int(game.decisions.split_hands[value][start])
-    made = hands_made(hands=most, of_rank=game.shoe.by_value[value] - 2, size=game.shoe.size - 2)
-    hands = {count: float(chance) for count, chance in made.items()}
+    hands = _made(game, value, start)
     mean_hands = sum(count * chance for count, chance in hands.items())
     met = [
         end

@@ -84,7 +84,7 @@ def _designated(rules: MainRules, shoe: Composition, plain: Context) -> tuple[Co
     if "designated_blackjack" not in rules.rows or len(named) != 2:
         return (plain,)
     ways = shoe.count(named[0]) * shoe.count(named[1])
-    chance = Fraction(ways, shoe.by_value[0] * shoe.by_value[9])
+    chance = Fraction(ways, max(shoe.by_value[0] * shoe.by_value[9], 1))
     starts = len(rules.starts)
     return (
         Context((chance,) * starts, suited=Suited.DESIGNATED),

@@ -110,10 +110,9 @@ def _fill(main: MainRules, shoe: Composition, other: int, made: Array, found: _W
     for hand, place in HANDS.items():
         row = all_hands().place(hand)
         chances = evaluation.numbers.dealer[row]
-        options = evaluation.action_values.get((hand, 0))
-        if options is None:
+        if (hand, 0) not in evaluation.action_values:
             continue
-        kept = evaluation.numbers.pick(options, evaluation.decisions.top[hand, 0]) / main.scale
+        kept = _kept(evaluation, hand) / main.scale
         found.kept[other, place] = found.switched[other, place] = kept
         if hand == NATURAL:
             found.switched[other, place] = chances @ made
@@ -121,6 +120,16 @@ def _fill(main: MainRules, shoe: Composition, other: int, made: Array, found: _W
         if main.checks:
             lost = main.prices.at_blackjack[main.kind(hand)] / main.scale
             found.at_blackjack[other, place] = chances[:, BLACKJACK_END] * lost
+
+
+def _kept(evaluation: MainValue, hand: Cards) -> Array:
+    """A hand played as it lies, by start; where ranks make a pair, on average over the ranks."""
+    found = np.zeros(len(evaluation.rules.starts))
+    for number in range(len(evaluation.contexts_of(hand))):
+        options = evaluation.action_values[hand, number]
+        taken = evaluation.numbers.pick(options, evaluation.decisions.top[hand, number])
+        found += taken * evaluation.context_chances(hand, number)
+    return found
 
 
 def _cards(shoe: Composition, hand: Cards) -> tuple[Card, ...] | None:

@@ -47,9 +47,9 @@ def odds_findings(rules: RuleSet, found: Iterable[Finding]) -> tuple[Finding, ..
         place = f"wagers.{name}"
         if name in FIRST_WAGERS or any(path == place or path.startswith(f"{place}.") for path in wrong):
             continue
-        out_of_bounds = tuple(_bonus_findings(rules, name))
-        before += out_of_bounds
-        warning = None if out_of_bounds else _player_edge(rules, name)
+        bounded = tuple(_bonus_findings(rules, name))
+        before += bounded
+        warning = None if bounded else _player_edge(rules, name)
         if warning is not None:
             told = [each for each in before if _says_the_same(each, warning)]
             cite = told[0].cite if told else warning.cite
@@ -85,7 +85,7 @@ def _percent(edge: Fraction | float) -> str:
     return f"{float(edge) * 100:.4g}%"
 
 
-def _stakes(offer: Offer) -> tuple[Cents, ...]:
+def stakes_taken(offer: Offer) -> tuple[Cents, ...]:
     """The stakes a table takes: the one it sets, else all that the document permits."""
     set_here = offer.settings.get("stake")
     if isinstance(set_here, int):
@@ -98,21 +98,26 @@ def bonus_edges(rules: RuleSet, name: str) -> Mapping[Cents, Fraction]:
     offer = rules.offers[name]
     if offer.law.classifier != BONUS or not rules.options.get(AWARDS):
         return {}
-    found = {stake: _edges().edge_at(rules, name, stake) for stake in _stakes(offer)}
+    found = {stake: _edges().edge_at(rules, name, stake) for stake in stakes_taken(offer)}
     return {stake: -Fraction(each.edge) for stake, each in found.items() if each is not None}
 
 
 def _bonus_findings(rules: RuleSet, name: str) -> Iterator[Finding]:
     """The house advantage of the blackjack bonus, at every denomination the table takes."""
-    for stake, edge in bonus_edges(rules, name).items():
-        law = rules.document.effective_options(rules.variation)[BOUNDS]
+    edges = bonus_edges(rules, name)
+    laws, path = rules.document.effective_options(rules.variation), f"wagers.{name}.{AWARDS}"
+    for stake in stakes_taken(rules.offers[name]) if edges else ():
+        if stake not in edges:
+            message = f"these awards cannot be paid at ${dollars(stake)}: set the stake they are for"
+            yield Finding("warning", Code.OPTION_NOT_PERMITTED, path, message, laws[AWARDS].cite)
+            continue
+        edge, law = edges[stake], laws[BOUNDS]
         least, _, most = str(law.default).partition(" to ")
         if not int(least) <= edge * 100 <= int(most):
             message = (
                 f"at ${dollars(stake)} the awards leave a house advantage of {_percent(edge)}, "
                 f"not {law.default} percent"
             )
-            path = f"wagers.{name}.{AWARDS}"
             yield Finding("violation", Code.OPTION_NOT_PERMITTED, path, message, law.cite)
 
 
