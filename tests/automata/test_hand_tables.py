@@ -26,7 +26,7 @@ from cutcard.rules.main import settle_box
 from table.driver import rules_of
 from table.setups import GAMES, Game, game_id, random_options
 
-HANDS_TRIED = 30
+HANDS_TRIED = 20
 OPTIONAL = {
     "optional_payouts": [
         "six_seven_eight_suited",
@@ -220,8 +220,8 @@ def test_no_more_doublings_are_tabulated_than_are_made() -> None:
 
 # The dealer.
 
-SHOE = Counter(cards("Ac Ac Ac 2c 2d 3c 4d 5c 6d 6h 7s 9c Kc Kd Jh"))
-"""Fifteen cards, of which no hand of the dealer's takes more than a few."""
+SHOE = Counter(cards("Ac Ac Ac 2c 3c 4d 5c 6d 7s 9c Kc Kd"))
+"""Twelve cards, of which no hand of the dealer's takes more than a few."""
 
 
 Ends = dict[DealerHand, Fraction]
@@ -251,9 +251,10 @@ def chances(main: MainRules, shown: int, start: int) -> Ends:
     of_start = Fraction(order * _taken(left, seen), perm(size, shown))
     found: Ends = {}
     for each in finished_hands(main.game, shown):
-        chance = Fraction(each.orders[start] * _taken(left, each.cards), perm(size, sum(each.cards)))
-        if chance:
-            found[ENDS[each.end]] = found.get(ENDS[each.end], Fraction(0)) + chance / of_start
+        ways = each.orders[start] * _taken(left, each.cards)
+        if ways:
+            chance = Fraction(ways, perm(size, sum(each.cards))) / of_start
+            found[ENDS[each.end]] = found.get(ENDS[each.end], Fraction(0)) + chance
     rest = 1 - sum(found.values(), Fraction(0))
     return {**found, ENDS[BUST_END]: rest} if rest else found
 

@@ -138,8 +138,8 @@ class Numbers:
         self.need(rules, rows[hands])
         shape = (tree.keys.size, len(rules.starts))
         made = rules.table.most_doublings + 1
-        stand, hit, double, best = (np.empty(shape) for _ in range(4))
-        values = kernel.Values(stand, hit, double, best, np.empty((made, *shape)))
+        stand, hit, double, best = (np.zeros(shape) for _ in range(4))
+        values = kernel.Values(stand, hit, double, best, np.zeros((made, *shape)))
         shoes = kernel.Shoes(self.left, self.size, self.dealer, self.start_cards, self.over)
         worth = kernel.Worth(
             self._whole(amounts.stands[split]),

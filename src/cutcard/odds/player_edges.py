@@ -24,6 +24,7 @@ from cutcard.odds.sheet import table_question
 from cutcard.rules.game import Game
 from cutcard.wagers import CLASSIFIERS
 
+HOT_SPOT: Final = "xtreme_wheel"
 KEPT: Final = "player_edge"
 UNCHECKED: Final = "face_down"
 """A hole card that nobody looks at before the players have drawn."""
@@ -83,7 +84,7 @@ class TableEdges:
 
     def _answered(self, rules: RuleSet, wager: str, *, may_bound: bool) -> TableEdge | None:
         try:
-            asked, is_bound = table_question(rules, wager), False
+            asked, is_bound = table_question(rules, wager, seats=_seats(rules, wager)), False
         except OddsError:  # more decks than anybody can count
             return None
         if may_bound:
@@ -93,6 +94,13 @@ class TableEdges:
             found = _player_edge(asked, name)
             self._known[name] = None if found is None else TableEdge(found, is_bound)
         return self._known[name]
+
+
+def _seats(rules: RuleSet, wager: str) -> int:
+    """One, but a full table where one seat of those that bet is drawn to win for all of them."""
+    boxes = rules.options.get("boxes")
+    is_drawn = rules.offers[wager].law.classifier == HOT_SPOT
+    return boxes if is_drawn and isinstance(boxes, int) else 1
 
 
 def _player_edge(asked: Question, name: str) -> Exact | None:

@@ -15,7 +15,7 @@ import numpy as np
 
 from cutcard.automata.dealer import BLACKJACK_END, ENDS
 from cutcard.automata.hands import Split
-from cutcard.automata.values import Cards
+from cutcard.automata.values import NO_CARDS, Cards
 from cutcard.odds.decisions import TWO_CARD_HANDS, Act, pair_value
 from cutcard.odds.main_game import MainGame
 from cutcard.odds.main_rules import Amounts
@@ -148,11 +148,15 @@ def _open_chance(game: MainGame, hand: Cards, start: int) -> float:
 
 
 def _made(game: MainGame, value: int, start: int) -> dict[int, float]:
-    """How often a split pair of a value becomes so many hands."""
+    """How often a split pair of a value becomes so many hands, the dealer's start being gone too."""
     most = int(game.decisions.split_hands[value][start])
+    shown = game.main.starts[start]
     found: dict[int, float] = {}
     for share, of_rank in Splits(game.evaluation).ranks(value):
-        made = hands_made(hands=most, of_rank=of_rank - 2, size=game.shoe.size - 2)
+        # of a start of tens it is not known which ranks they are; then it is left out
+        gone = shown if of_rank == game.shoe.by_value[value] else NO_CARDS
+        left = of_rank - 2 - gone[value]
+        made = hands_made(hands=most, of_rank=left, size=game.shoe.size - 2 - sum(gone))
         for count, chance in made.items():
             found[count] = found.get(count, 0.0) + float(share * chance)
     return found

@@ -1,0 +1,348 @@
+"""What is made of a solved main game: charts, deviations, streaks' results, Switch, Bad Beat."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+from math import sqrt
+
+import numpy as np
+import pytest
+
+from cutcard.automata.values import counted
+from cutcard.cards import Card, cards
+from cutcard.law.ruleset import RuleSet
+from cutcard.odds.bad_beat import player_ends
+from cutcard.odds.chart import Chart, chart
+from cutcard.odds.composition import Composition
+from cutcard.odds.decisions import Act
+from cutcard.odds.main_game import MainGame, played, solve
+from cutcard.odds.main_rules import main_rules
+from cutcard.odds.policies import Policy, Spot, decisions
+from cutcard.odds.spread import box_results, deviation, split_boxes
+from cutcard.odds.switch import solve_switch
+from cutcard.odds.tree import best_value
+from cutcard.rules.dealer import DealerHand, dealer_draws
+from cutcard.rules.hand import TWENTY_ONE, is_natural, total
+from odds.golden_shoes import Golden, is_single, params
+from odds.main_ways import all_of_them, by, hands_that, never_splits, with_options
+from table.driver import rules_of
+from table.setups import GAMES, Game, game_id
+
+ROUNDING = 1e-12
+SINGLE = [game for game in GAMES if not game_id(game).endswith("-switch")]
+
+
+# Rules of thumb.
+
+
+def test_tens_of_two_ranks_are_not_split_where_ranks_count() -> None:
+    """A policy that splits all it may: two kings are a pair, a king and a queen are not."""
+
+    def splitter(spot: Spot) -> Act:
+        return Act.SPLIT if Act.SPLIT in spot.may else Act.STAND
+
+    rules = rules_of("md-blackjack", options={"max_hands": 2})
+    shoe = Composition.of(cards("9c 9d Kc Kd Kh Qc Qd Js 8c 8d"))
+    by_rank, by_value = (
+        by(with_options(rules, split_by=what), shoe, splitter) for what in ("rank", "value")
+    )
+    tens, size = 6, shoe.size
+    pairs = {"rank": 3 * 2 + 2 * 1, "value": tens * (tens - 1)}
+    others = 2 * 2  # two eights or two nines, in either order
+    for game, what in ((by_rank, "rank"), (by_value, "value")):
+        hands = hands_that(game, all_of_them)
+        assert hands == pytest.approx(1 + (pairs[what] + others) / (size * (size - 1)), abs=ROUNDING)
+        found = sum(result.hands_total * chance for result, chance in box_results(game).items())
+        assert found == pytest.approx(hands, abs=ROUNDING)
+    thrice = by(with_options(rules, split_by="rank", max_hands=3), shoe, splitter)
+    found = sum(result.hands_total * chance for result, chance in box_results(thrice).items())
+    assert found == pytest.approx(hands_that(thrice, all_of_them), abs=ROUNDING)
+    single = Composition.of(cards("9c 9d Kc Qd Js Th 8c 8d"))
+    none = by(with_options(rules, split_by="rank", surrender=True), single, splitter)
+    assert none.value == pytest.approx(by(with_options(rules, split_by="rank"), single, splitter).value)
+
+
+# The chart.
+
+
+def full_shoe(rules: RuleSet) -> Composition:
+    game = main_rules(rules).game
+    return Composition.full(game.decks, game.deck_cards)
+
+
+@cache
+def solved(game: Game) -> MainGame:
+    rules = rules_of(*game)
+    return solve(rules, full_shoe(rules))
+
+
+@cache
+def charted(game: Game) -> Chart:
+    return chart(solved(game))
+
+
+@pytest.mark.parametrize("game", SINGLE, ids=game_id)
+def test_a_chart_costs_little(game: Game) -> None:
+    best, found = solved(game), charted(game)
+    assert 0 <= found.cost < 0.0003
+    assert found.value == pytest.approx(best.value - found.cost, abs=ROUNDING)
+    widths = {len(codes) for _, rows in found.sections for _, codes in rows}
+    assert widths == {len(found.columns)}
+    assert {code for _, rows in found.sections for _, codes in rows for code in codes} == set(
+        found.legend
+    )
+
+
+KNOWN = {
+    ("Hard", "16"): {"6": "S", "7": "H", "9": "Rh", "T": "Rh", "A": "Rh"},
+    ("Hard", "15"): {"T": "Rh", "9": "H", "A": "H"},
+    ("Hard", "12"): {"2": "H", "3": "H", "4": "S", "6": "S", "7": "H"},
+    ("Hard", "11"): {"2": "Dh", "6": "Dh", "T": "Dh", "A": "H"},
+    ("Hard", "10"): {"9": "Dh", "T": "H"},
+    ("Hard", "9"): {"2": "H", "3": "Dh", "6": "Dh", "7": "H"},
+    ("Soft", "18"): {"2": "S", "3": "Ds", "6": "Ds", "7": "S", "9": "H"},
+    ("Soft", "17"): {"2": "H", "3": "Dh", "7": "H"},
+    ("Pairs", "8-8"): {"2": "P", "T": "P", "A": "P"},
+    ("Pairs", "A-A"): {"6": "P", "A": "P"},
+    ("Pairs", "9-9"): {"6": "P", "7": "S", "9": "P", "T": "S"},
+    ("Pairs", "4-4"): {"4": "H", "5": "P", "6": "P"},
+    ("Pairs", "5-5"): {"6": "Dh", "T": "H"},
+    ("Pairs", "T-T"): {"6": "S"},
+}
+"""Basic strategy as it is generally published for four to eight decks, the dealer standing on soft 17,
+double after split, late surrender (Wizard of Odds, "4-Deck to 8-Deck Blackjack Strategy")."""
+
+
+def test_the_chart_of_six_decks_is_the_one_that_people_learn() -> None:
+    found = charted(("md-blackjack", None))
+    rows = {(title, label): codes for title, rows in found.sections for label, codes in rows}
+    for row, cells in KNOWN.items():
+        read = dict(zip(found.columns, rows[row], strict=True))
+        assert {column: read[column] for column in cells} == cells, row
+
+
+# How results spread.
+
+
+def simple(spot: Spot) -> Act:
+    """Draw to 17 and do nothing else."""
+    return Act.HIT if spot.points < 17 and Act.HIT in spot.may else Act.STAND
+
+
+def fixed_policy(spot: Spot) -> Act:
+    """The policy of the golden files, but for splits (`tests/table/small_shoes.py`)."""
+    if spot.doublings:
+        return Act.STAND
+    if Act.DOUBLE in spot.may and spot.count == 2 and spot.points in (10, 11):
+        return Act.DOUBLE
+    return simple(spot)
+
+
+def splits_nothing(golden: Golden) -> bool:
+    """One box against one dealer's hand, from a shoe without two aces or two eights."""
+    values = golden.shoe.by_value
+    is_one = is_single(golden) and not game_id(golden.game).endswith("multiple_action")
+    return is_one and values[0] < 2 and values[7] < 2
+
+
+@pytest.mark.parametrize("golden", params(splits_nothing))
+def test_results_spread_as_the_engine_found(golden: Golden) -> None:
+    game = by(golden.rules, golden.shoe, fixed_policy)
+    told = {
+        Fraction(net) / golden.stake: Fraction(c) for net, c in golden.told["policy"]["results"].items()
+    }
+    mean = sum(net * chance for net, chance in told.items())
+    spread = sum((net - mean) ** 2 * chance for net, chance in told.items())
+    assert deviation(game) == pytest.approx(sqrt(spread), abs=1e-9)
+    results = box_results(game)
+    for sign, won, lost in ((1, 1, 0), (-1, 0, 1), (0, 0, 0)):
+        chance = sum(c for net, c in told.items() if (net > 0) - (net < 0) == sign)
+        found = sum(c for each, c in results.items() if each[:2] == (won, lost))
+        assert found == pytest.approx(float(chance), abs=ROUNDING)
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        pytest.param(
+            game, id=game_id(game), marks=[] if game == ("ma-blackjack", None) else [pytest.mark.long]
+        )
+        for game in SINGLE
+    ],
+)
+def test_a_box_s_hands_are_all_its_hands(game: Game) -> None:
+    """Split boxes too: as many hands, won and lost, as hand by hand; a deviation as blackjack has it."""
+    found = solved(game)
+    results = box_results(found)
+    assert sum(results.values()) == pytest.approx(1, abs=ROUNDING)
+
+    hands = sum(each.hands_total * chance for each, chance in results.items())
+    if found.main.checks:
+        assert hands == pytest.approx(hands_that(found, all_of_them), abs=5e-6)
+        won, lost = (sum(each[side] * chance for each, chance in results.items()) for side in (0, 1))
+        assert won == pytest.approx(hands_that(found, lambda price, _: price > 0), abs=2e-5)
+        assert lost == pytest.approx(hands_that(found, lambda price, _: price < 0), abs=2e-5)
+    assert 1.01 < hands < 1.1
+    is_blackjack = found.rules.document.id.endswith("blackjack")
+    assert not is_blackjack or 1.1 < deviation(found) < 1.3
+
+
+def test_a_dealer_blackjack_in_sight_spreads_nothing() -> None:
+    """With both cards face up, a pair against an ace and a ten has nothing to play for."""
+    rules = rules_of("ma-blackjack", "hole_card_face_up")
+    game = by(rules, Composition.of(cards("8c 8d 9h Ac Kc Kd Kh Ks 6c")), eights)
+    assert {box.hands[2] for box in split_boxes(game)} == {1.0}
+    split = sum(box.chance for box in split_boxes(game))
+    pairs, beside = Fraction(2, 9 * 8), 1 - Fraction(2 * 4, 7 * 6)
+    assert split == pytest.approx(float(pairs * beside), abs=ROUNDING)
+
+
+def eights(spot: Spot) -> Act:
+    is_pair = Act.SPLIT in spot.may and spot.hand == counted(cards("8c 8d"))
+    return Act.SPLIT if is_pair else simple(spot)
+
+
+def test_a_game_of_single_units_is_worth_its_wins_less_its_losses() -> None:
+    rules, shoe = never_splits(rules_of("md-blackjack")), Composition.full(2)
+    main = main_rules(rules)
+    game = played(
+        rules, shoe, decisions(main, shoe, lambda spot: np.full(len(main.starts), simple(spot)))
+    )
+    results = box_results(game)
+    net = sum((each.hands_won - each.hands_lost) * chance for each, chance in results.items())
+    naturals, worth = game.outcomes["blackjack"]
+    assert game.value == pytest.approx(net + worth - naturals, abs=ROUNDING)
+    assert worth == pytest.approx(1.5 * naturals)
+    assert {each.hands_total for each in results} == {1}
+    squares = sum(abs(each.hands_won - each.hands_lost) * chance for each, chance in results.items())
+    expected = sqrt(squares + naturals * (1.5**2 - 1) - game.value**2)
+    assert deviation(game) == pytest.approx(expected, abs=ROUNDING)
+
+
+# Switch.
+
+
+def switch_rules(**options: object) -> RuleSet:
+    """Without insurance, and without doubles on 21, of which the analyser knows nothing at Switch."""
+    return with_options(
+        rules_of("md-blackjack", "switch", options={"max_hands": 2, "max_hands_aces": 2}),
+        **{"insurance": False, "double_on_21": False, **options},
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "9c 9c 9c Kc Kc Kc Kc Kc Kc",
+        "Ac 9c 9c Kc Kc Kc Kc Kc Kc",
+        "8c 9c 9c Kc Kc Kc Kc Kc Kc Kc",
+        "5c 9c Kc Kc Kc Kc Kc Kc Kc Kc Kc",
+    ],
+)
+def test_switching_alone_is_solved_as_well_as_by_anybody(text: str) -> None:
+    """Shoes of which nobody draws twice: all that matters is the switch."""
+    rules, shoe = switch_rules(max_hands=1, max_hands_aces=1), Composition.of(cards(text))
+    found, best = solve_switch(rules, shoe), best_value(rules, shoe)
+    assert 2 * found.value == pytest.approx(float(best), abs=ROUNDING)
+    assert 0 < found.switches < 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "5c 9c Kc Kc Kc Kc Kc Kc Kc Kc Kc",
+        "Ac Ac 9c Kc Kc Kc Kc Kc Kc Kc",
+        "8s 8s Kc Kc Kc Kc Kc Kc Kc Kc Kc",
+    ],
+)
+def test_switch_is_never_better_than_one_who_sees_all_hands(text: str) -> None:
+    rules, shoe = switch_rules(), Composition.of(cards(text))
+    assert 2 * solve_switch(rules, shoe).value <= float(best_value(rules, shoe)) + ROUNDING
+
+
+def test_at_switch_tens_are_split_by_rank_where_ranks_count() -> None:
+    """With one ten of each rank there is no pair; with several of each, fewer than by value."""
+    one_each, several = (
+        Composition.of(cards(text)) for text in ("6c 7c 8c 9c Kc Qc Jc Tc", "6c 6c" + 4 * " Kc Qc")
+    )
+    none, by_rank, by_value = (
+        {shoe: solve_switch(switch_rules(**options), shoe).value for shoe in (one_each, several)}
+        for options in ({"max_hands": 1}, {"split_by": "rank"}, {"split_by": "value"})
+    )
+    assert none[one_each] == pytest.approx(by_rank[one_each], abs=ROUNDING)
+    assert by_rank[one_each] < by_value[one_each] - ROUNDING
+    assert none[several] < by_rank[several] < by_value[several]
+
+
+# Bad Beat.
+
+Held = tuple[Card, ...]
+Finals = dict[tuple[int, bool], Fraction]
+
+
+def finals(rules: RuleSet, shoe: Composition, policy: Policy) -> Finals:
+    """How often a final 20 meets a 21 of so many cards, dealt and drawn card by card."""
+    game = main_rules(rules).game
+    found: Finals = {}
+
+    def dealer(held: Held, left: Held, chance: Fraction) -> None:
+        if len(held) > 1 and not dealer_draws(game, held):
+            end = DealerHand.of(held)
+            if end.total == TWENTY_ONE:
+                key = min(len(held), 7), end.blackjack
+                found[key] = found.get(key, Fraction(0)) + chance
+            return
+        for each, more, rest in drawn(left):
+            dealer((*held, each), rest, chance * more)
+
+    def player(held: Held, shown: Held, left: Held, chance: Fraction) -> None:
+        is_over = total(held) >= TWENTY_ONE or (game.dealer_checks and is_natural(shown))
+        may = frozenset({Act.HIT} if not is_over else ())
+        if policy(Spot(counted(held), counted(shown[:1]), may)) == Act.HIT:
+            for each, more, rest in drawn(left):
+                player((*held, each), shown, rest, chance * more)
+        elif total(held) == 20:
+            dealer(shown, left, chance)
+
+    def deal(dealt: Held, left: Held, chance: Fraction) -> None:
+        if len(dealt) == 3 + game.has_hole_card:
+            player(dealt[:2], dealt[2:], left, chance)
+            return
+        for each, more, rest in drawn(left):
+            deal((*dealt, each), rest, chance * more)
+
+    deal((), shoe.cards, Fraction(1))
+    return found
+
+
+def drawn(left: Held) -> Iterator[tuple[Card, Fraction, Held]]:
+    for each, many in Counter(left).items():
+        place = left.index(each)
+        yield each, Fraction(many, len(left)), (*left[:place], *left[place + 1 :])
+
+
+def stander(spot: Spot) -> Act:  # noqa: ARG001 - a policy
+    return Act.STAND
+
+
+@pytest.mark.parametrize("policy", [stander, simple])
+@pytest.mark.parametrize("variation", [None, "no_hole_card"])
+def test_a_final_20_meets_21_as_often_as_it_is_dealt(variation: str | None, policy: Policy) -> None:
+    rules = never_splits(rules_of("md-blackjack", variation))
+    shoe = Composition.of(cards("Ac 2c 4d 5c 6d 9h Kc Kc Kc"))
+    ends = player_ends(by(rules, shoe, policy))
+    assert sum(ends.values()) == 1
+    assert all(chance > -ROUNDING for chance in ends.values())
+    counts = finals(rules, shoe, policy)
+    at_21 = {
+        (end.dealer.count, end.dealer.blackjack): chance
+        for end, chance in ends.items()
+        if end.final_total == 20 and end.dealer.total == TWENTY_ONE
+    }
+    assert set(counts) <= set(at_21)
+    assert len(counts) > 2
+    for key, chance in at_21.items():
+        assert float(chance) == pytest.approx(float(counts.get(key, 0)), abs=ROUNDING), key
