@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Final
 
 from cutcard.cards import DECK_52, SUITS, Card, card
+from cutcard.rules.hand import is_soft, total
 
 VALUES: Final = tuple(range(1, 11))
 """The ten point values, the ace at one."""
@@ -39,6 +41,13 @@ def counted(cards: Sequence[Card]) -> Cards:
 def points_of(cards: Cards) -> int:
     """The points with every ace at one."""
     return sum(count * value for count, value in zip(cards, VALUES, strict=True))
+
+
+@cache
+def total_of(cards: Cards) -> tuple[int, bool]:
+    """A hand's total and whether it is soft, as the rules count it."""
+    held = cards_of(cards)
+    return total(held), is_soft(held)
 
 
 def cards_of(cards: Cards) -> tuple[Card, ...]:

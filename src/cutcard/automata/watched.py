@@ -198,10 +198,11 @@ class WatchedOptions(Mapping[str, OptionValue]):
         return self._options[name]
 
     def __iter__(self) -> Iterator[str]:
-        raise NotImplementedError("options are asked for by name")
+        self.asked |= self._options  # whoever goes through them may have looked at any
+        return iter(self._options)
 
     def __len__(self) -> int:
-        raise NotImplementedError("options are asked for by name")
+        return len(self._options)
 
 
 SHOWS: Final[Mapping[str, tuple[str, ...]]] = {

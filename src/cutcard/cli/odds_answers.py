@@ -11,6 +11,7 @@ from cutcard.law.loader import document
 from cutcard.money import dollars
 from cutcard.odds.answer import Answer, Exact, MeterOdds, RowOdds
 from cutcard.odds.listing import Entry, Listed
+from cutcard.odds.player_edges import favours_player
 
 PLAY: Final = ("strategy", "chart")
 """What stands beside the figures of the main wager."""
@@ -55,12 +56,6 @@ def answer(found: Answer, *, seconds: float) -> dict[str, object]:
         "more": more,
     }
     return told | {name: _plain(found.extra[name]) for name in PLAY if name in found.extra}
-
-
-def favours_player(found: Answer) -> bool:
-    """Whether the player has the edge; what takes no stake of its own is not meant to cost anything."""
-    law = document(found.document).wager(found.wager)
-    return law.takes_stake and found.player_edge > 0
 
 
 def _row(row: RowOdds) -> dict[str, object]:

@@ -7,10 +7,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from cutcard.cli import output
-from cutcard.cli.odds_answers import favours_player
 from cutcard.law.loader import document
 from cutcard.law.values import told
 from cutcard.odds.answer import Answer, Exact, MeterOdds
+from cutcard.odds.player_edges import favours_player
 
 if TYPE_CHECKING:
     from rich.console import Console

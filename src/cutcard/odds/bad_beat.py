@@ -25,9 +25,9 @@ from cutcard.odds.main_rules import Amounts, MainRules
 from cutcard.odds.main_value import MainValue
 from cutcard.odds.question import Question
 from cutcard.odds.spread import split_boxes
-from cutcard.odds.walk import dealer_tree
+from cutcard.odds.walk import all_hands, dealer_tree
 from cutcard.rules.dealer import DealerHand
-from cutcard.rules.hand import TWENTY_ONE
+from cutcard.rules.hand import TWENTY_ONE, total
 
 Array = np.ndarray[Any, Any]
 
@@ -96,9 +96,8 @@ def _by_count(game: MainGame) -> tuple[MainRules, dict[int, tuple[Card, ...]]]:
 def _twenties(main: MainRules, end: int, *, split: bool) -> Amounts:
     """One for a hand that stands on 20 against an end of the dealer's; split hands, or whole ones."""
     nothing = main.prices.map(lambda price: price * 0)
-    twenty = np.array(
-        [kind.points + 10 * (kind.ace and kind.points <= 11) == TWENTY for kind in main.table.kinds]
-    )
+    totals = {kind: total(held) for kind, held in all_hands().kinds}
+    twenty = np.array([totals.get(kind) == TWENTY for kind in main.table.kinds])
     here = np.arange(len(ENDS)) == end
     stands = tuple(
         (each * 0 + 1) * twenty[None, :, None] * here * ((by != Split.NEVER) == split)

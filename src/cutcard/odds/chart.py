@@ -16,7 +16,7 @@ from typing import Any, Final
 import numpy as np
 
 from cutcard.automata.hands import Split
-from cutcard.automata.values import NO_CARDS, VALUES, Cards, with_card
+from cutcard.automata.values import NO_CARDS, VALUES, Cards, total_of, with_card
 from cutcard.odds import kernel
 from cutcard.odds.decisions import TWO_CARD_HANDS, Act, pair_value
 from cutcard.odds.main_game import MainGame, played
@@ -57,13 +57,6 @@ def chart(game: MainGame) -> Chart:
     sections = tuple(made.sections())
     used = {code for _, rows in sections for _, codes in rows for code in codes}
     return Chart(made.columns, sections, _legend(used), found.value, game.value - found.value)
-
-
-def total_of(hand: Cards) -> tuple[int, bool]:
-    """A hand's total and whether it is soft."""
-    hard = sum(many * value for many, value in zip(hand, VALUES, strict=True))
-    is_soft = hand[0] > 0 and hard + 10 <= TWENTY_ONE
-    return (hard + 10, True) if is_soft else (hard, False)
 
 
 class _Making:

@@ -12,9 +12,9 @@ from cutcard.odds.answer import Answer, Exact, RowOdds
 from cutcard.odds.answering import answer_with
 from cutcard.odds.bad_beat import by_play
 from cutcard.odds.chart import LABELS, chart
-from cutcard.odds.composition import Composition
 from cutcard.odds.decisions import TWO_CARD_HANDS, Act
 from cutcard.odds.main_game import MainGame, solve
+from cutcard.odds.main_value import two_card_chance
 from cutcard.odds.question import Question
 from cutcard.odds.spread import box_results, deviation
 from cutcard.odds.streaks import streak_odds
@@ -119,7 +119,7 @@ def insurance_gain(question: Question) -> Fraction:
     counts, size = shoe.by_value, shoe.size
     gain = Fraction(0)
     for hand in TWO_CARD_HANDS:
-        chance = _chance(hand, shoe)
+        chance = two_card_chance(shoe, hand)
         aces, tens = counts[0] - hand[0], counts[9] - hand[9]
         if chance and aces > 0 and size > 3:
             wins = Fraction(max(tens, 0), size - 3)
@@ -140,16 +140,6 @@ def _insurance_price(question: Question) -> Fraction:
     assert isinstance(plain, Odds)
     assert isinstance(suited, Odds)
     return Fraction(plain.win, plain.per) * Fraction(3, 4) + Fraction(suited.win, suited.per) / 4
-
-
-def _chance(hand: Cards, shoe: Composition) -> Fraction:
-    ways = Fraction(1)
-    gone = 0
-    for value, many in enumerate(hand):
-        for copy in range(many):
-            ways *= Fraction(max(shoe.by_value[value] - copy, 0), shoe.size - gone)
-            gone += 1
-    return ways if max(hand) == 2 else 2 * ways
 
 
 def strategy(game: MainGame) -> Mapping[str, object]:

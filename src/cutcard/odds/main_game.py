@@ -13,7 +13,7 @@ import numpy as np
 
 from cutcard.automata.dealer import BLACKJACK_END
 from cutcard.automata.hands import Suited
-from cutcard.automata.values import Cards, counted, value_index
+from cutcard.automata.values import Cards, counted, points_of, value_index
 from cutcard.cards import Card
 from cutcard.law.ruleset import RuleSet
 from cutcard.odds.arithmetic import Numbers
@@ -136,7 +136,7 @@ class MainGame:
     def actions(self, held: Sequence[Card], shown: Sequence[Card]) -> dict[Act, float]:
         """What each action is worth with these cards against these, the shoe being the whole one."""
         hand, start = counted(held), self._start(shown)
-        if len(held) < 2 or hand_points(hand) > TWENTY_ONE:
+        if len(held) < 2 or points_of(hand) > TWENTY_ONE:
             raise OddsError(f"hand: {' '.join(card.text for card in held)} is no hand to decide on")
         place = all_hands().place(hand)
         numbers = self.evaluation.numbers
@@ -193,11 +193,6 @@ class MainGame:
             elif context.is_pair and held[0].rank == held[1].rank:
                 return number
         return len(found) - 1
-
-
-def hand_points(hand: Cards) -> int:
-    """The points with every ace at one."""
-    return sum((value + 1) * many for value, many in enumerate(hand))
 
 
 def solve(rules: RuleSet, shoe: Composition, *, split_play: SplitPlay = SplitPlay.BY_PAIR) -> MainGame:

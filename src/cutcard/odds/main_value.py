@@ -28,6 +28,15 @@ from cutcard.odds.walk import all_hands, removed_sets
 Array = np.ndarray[Any, Any]
 
 
+def two_card_chance(shoe: Composition, hand: Cards) -> Fraction:
+    """How often the first two cards are of these values."""
+    counts, size = shoe.by_value, shoe.size
+    one, *two = [value for value, many in enumerate(hand) if many]
+    if not two:
+        return Fraction(counts[one] * (counts[one] - 1), size * (size - 1))
+    return Fraction(2 * counts[one] * counts[two[0]], size * (size - 1))
+
+
 @dataclass
 class MainValue:
     """One evaluation of the main game: rules, shoe, arithmetic, and the decisions taken or made."""
@@ -94,11 +103,7 @@ class MainValue:
 
     def chance_of(self, hand: Cards) -> Fraction:
         """How often a two-card hand is dealt."""
-        counts, size = self.shoe.by_value, self.shoe.size
-        one, *two = [value for value, many in enumerate(hand) if many]
-        if not two:
-            return Fraction(counts[one] * (counts[one] - 1), size * (size - 1))
-        return Fraction(2 * counts[one] * counts[two[0]], size * (size - 1))
+        return two_card_chance(self.shoe, hand)
 
     def foresee(self, values: Sequence[int | None]) -> None:
         """The dealer's chances for all that is coming, in one go: much faster than run by run."""

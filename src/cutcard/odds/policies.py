@@ -13,14 +13,13 @@ from typing import Any
 import numpy as np
 
 from cutcard.automata.hands import Split
-from cutcard.automata.values import VALUES, Cards
+from cutcard.automata.values import VALUES, Cards, total_of
 from cutcard.odds import kernel
 from cutcard.odds.composition import Composition
 from cutcard.odds.decisions import TWO_CARD_HANDS, Act, Decisions, pair_value
 from cutcard.odds.main_rules import NATURAL, MainRules
 from cutcard.odds.suits import contexts
 from cutcard.odds.walk import all_hands
-from cutcard.rules.hand import TWENTY_ONE
 
 Array = np.ndarray[Any, Any]
 
@@ -39,13 +38,12 @@ class Spot:
     @property
     def points(self) -> int:
         """The total, an ace at eleven where that does not bust."""
-        hard = sum(many * value for many, value in zip(self.hand, VALUES, strict=True))
-        return hard + 10 if self.hand[0] and hard + 10 <= TWENTY_ONE else hard
+        return total_of(self.hand)[0]
 
     @property
     def is_soft(self) -> bool:
         """Whether an ace counts eleven."""
-        return self.points != sum(many * value for many, value in zip(self.hand, VALUES, strict=True))
+        return total_of(self.hand)[1]
 
     @property
     def count(self) -> int:

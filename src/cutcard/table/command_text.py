@@ -20,64 +20,32 @@ from cutcard.cards import Card, CardError, card, text
 from cutcard.law.findings import place, shown
 from cutcard.law.loader import did_you_mean
 from cutcard.law.refusal import Code, Refused
-from cutcard.money import Cents, MoneyError, cents, dollars
+from cutcard.money import Cents, dollars
 from cutcard.rules.actions import Action
 from cutcard.shoe import Act, By, Chore, Role
 from cutcard.table import commands
 from cutcard.table.commands import Command
+from cutcard.table.entries import amount, amounts, bad, mapping, number
 from cutcard.table.plain_values import snake_case
 
 MOST_CARDS: Final = 2000
-MOST_NUMBER: Final = 10**12
 LONGEST_TEXT: Final = 500
 DEAL: Final = "deal"
 
 Reads = Callable[[object, str], object]
 
 
-def _bad(message: str) -> Refused:
-    return Refused(Code.BAD_REQUEST, message)
-
-
 def _text(found: object, where: str) -> str:
     if not isinstance(found, str):
-        raise _bad(f"{where}: a text is needed, not {shown(found)}")
+        raise bad(f"{where}: a text is needed, not {shown(found)}")
     if len(found) > LONGEST_TEXT or not found.isprintable():
-        raise _bad(f"{where}: {shown(found)} is too long, or has characters that cannot be printed")
-    return found
-
-
-def _number(found: object, where: str) -> int:
-    if isinstance(found, bool) or not isinstance(found, int):
-        raise _bad(f"{where}: a whole number is needed, not {shown(found)}")
-    if abs(found) > MOST_NUMBER:
-        raise _bad(f"{where}: {shown(found)} is beyond any table")
+        raise bad(f"{where}: {shown(found)} is too long, or has characters that cannot be printed")
     return found
 
 
 def _truth(found: object, where: str) -> bool:
     if not isinstance(found, bool):
-        raise _bad(f"{where}: true or false is needed, not {shown(found)}")
-    return found
-
-
-def _amount(found: object, where: str) -> Cents:
-    try:
-        amount = cents(found)
-    except MoneyError as problem:
-        raise Refused(Code.BAD_AMOUNT, f"{where}: {problem}") from None
-    if amount < 0:
-        raise Refused(Code.BAD_AMOUNT, f"{where}: {shown(found)} is less than nothing")
-    return amount
-
-
-def _amounts(found: object, where: str) -> dict[str, Cents]:
-    return {key: _amount(each, place(where, key)) for key, each in _mapping(found, where).items()}
-
-
-def _mapping(found: object, where: str) -> Mapping[str, object]:
-    if not isinstance(found, Mapping) or any(not isinstance(key, str) for key in found):
-        raise _bad(f"{where or 'the command'}: a table of names and values is needed")
+        raise bad(f"{where}: true or false is needed, not {shown(found)}")
     return found
 
 
@@ -92,9 +60,9 @@ def _listed(found: object, where: str) -> Sequence[object]:
     """A list, or one text with spaces between its entries."""
     listed = found.split() if isinstance(found, str) else found
     if not isinstance(listed, Sequence):
-        raise _bad(f"{where}: a list is needed, not {shown(found)}")
+        raise bad(f"{where}: a list is needed, not {shown(found)}")
     if len(listed) > MOST_CARDS:
-        raise _bad(f"{where}: {len(listed)} entries are more than a table can use")
+        raise bad(f"{where}: {len(listed)} entries are more than a table can use")
     return listed
 
 
@@ -110,21 +78,21 @@ def parse_by(found: object, where: str = "by") -> By:
     """Who acts: a role, then a name ("player ann", "dealer")."""
     role, _, name = _text(found, where).partition(" ")
     if role not in ROLES:
-        raise _bad(f"{where}: {shown(role)} is none of {', '.join(ROLES)}")
+        raise bad(f"{where}: {shown(role)} is none of {', '.join(ROLES)}")
     return By(ROLES[role], name)
 
 
 ROLES: Final = {str(role): role for role in Role}
 _READS: Final[Mapping[Any, Reads]] = {
     str: _text,
-    int: _number,
+    int: number,
     bool: _truth,
     Card: _card,
-    Cents: _amount,
+    Cents: amount,
     By: parse_by,
     tuple[Card, ...]: _cards,
     tuple[str, ...]: _texts,
-    Mapping[str, Cents]: _amounts,
+    Mapping[str, Cents]: amounts,
 }
 
 
@@ -192,23 +160,23 @@ def parse_command(found: object, where: str = "") -> Command:
     """One command from plain values; `where` is put before the place of a problem."""
     made = parse_commands(found, where)
     if len(made) != 1:
-        raise _bad(f"{place(where, 'cards')}: one card to a command, not {len(made)}")
+        raise bad(f"{place(where, 'cards')}: one card to a command, not {len(made)}")
     return made[0]
 
 
 def parse_commands(found: object, where: str = "") -> tuple[Command, ...]:
     """The commands that plain values come to: one, or as many as `deal` names cards."""
-    said = _mapping(found, where)
+    said = mapping(found, where or "the command")
     do = _text(said.get("do", ""), place(where, "do"))
     form = FORMS.get(do)
     if form is None:
-        raise _bad(f"{place(where, 'do')}: {shown(do)} is no command{did_you_mean(do, FORMS)}")
+        raise bad(f"{place(where, 'do')}: {shown(do)} is no command{did_you_mean(do, FORMS)}")
     if do == DEAL and "cards" in said:
         if "card" in said:
-            raise _bad(f"{place(where, 'cards')}: beside card; one of the two")
+            raise bad(f"{place(where, 'cards')}: beside card; one of the two")
         dealt = _cards(said["cards"], place(where, "cards"))
         if not dealt:
-            raise _bad(f"{place(where, 'cards')}: no card")
+            raise bad(f"{place(where, 'cards')}: no card")
         rest = {key: each for key, each in said.items() if key != "cards"}
         return tuple(_made(form, {**rest, "card": each.text}, where) for each in dealt)
     return (_made(form, said, where),)
@@ -222,14 +190,14 @@ def _made(form: _Form, said: Mapping[str, object], where: str) -> Command:
         read = form.reads.get(key)
         if read is None:
             known = ", ".join(("do", *form.reads))
-            raise _bad(f"{place(where, key)}: unknown key of {said['do']}; known are {known}")
+            raise bad(f"{place(where, key)}: unknown key of {said['do']}; known are {known}")
         values[key] = read(each, place(where, key))
     for key in form.needed:
         if key not in values:
-            raise _bad(f"{place(where, key)}: {said['do']} needs it")
+            raise bad(f"{place(where, key)}: {said['do']} needs it")
     if "by" not in values:
         if form.by is None:
-            raise _bad(f"{place(where, 'by')}: {said['do']} needs a player, like 'player ann'")
+            raise bad(f"{place(where, 'by')}: {said['do']} needs a player, like 'player ann'")
         values["by"] = form.by
     return cast(Command, form.made(**values))
 
@@ -246,12 +214,12 @@ def command_json(command: Command) -> dict[str, object]:
 
 
 def _plain(read: Reads, value: Any) -> object:
-    if read is _amount:
+    if read is amount:
         return dollars(value)
     if read is _card:
         return str(value.text)
     if read is _cards:
         return text(value)
-    if read is _amounts:
+    if read is amounts:
         return {key: dollars(each) for key, each in value.items()}
     return list(value) if read is _texts else value

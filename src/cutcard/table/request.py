@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 from cutcard.cards import Card, CardError, card
 from cutcard.law.findings import place, shown
 from cutcard.law.refusal import Code, Refused
-from cutcard.money import Cents, MoneyError, cents
+from cutcard.money import Cents
 from cutcard.rules.actions import Action
 from cutcard.table.bets import Bet
+from cutcard.table.entries import amount, amounts, bad, mapping, number
 from cutcard.table.round import Decision
 
 KEYS = (
@@ -50,58 +51,28 @@ class Request:
     devices: Mapping[str, object] = field(default_factory=dict)
 
 
-def _bad(message: str) -> Refused:
-    return Refused(Code.BAD_REQUEST, message)
-
-
 def _mapping(found: object, where: str) -> Mapping[str, object]:
-    if found is None:
-        return {}
-    if not isinstance(found, Mapping) or any(not isinstance(key, str) for key in found):
-        raise _bad(f"{where}: a table of names and values is needed")
-    return found
+    return {} if found is None else mapping(found, where)
 
 
 def _sequence(found: object, where: str) -> Sequence[object]:
     if found is None:
         return ()
     if isinstance(found, str) or not isinstance(found, Sequence):
-        raise _bad(f"{where}: a list is needed")
+        raise bad(f"{where}: a list is needed")
     return found
 
 
 def _known_keys(found: Mapping[str, object], known: Sequence[str], where: str) -> None:
     for key in found:
         if key not in known:
-            raise _bad(f"{place(where, key)}: unknown key; known are {', '.join(known)}")
+            raise bad(f"{place(where, key)}: unknown key; known are {', '.join(known)}")
 
 
 def _text(found: object, where: str) -> str:
     if not isinstance(found, str) or not found:
-        raise _bad(f"{where}: a text is needed")
+        raise bad(f"{where}: a text is needed")
     return found
-
-
-def _number(found: object, where: str) -> int:
-    if isinstance(found, bool) or not isinstance(found, int):
-        raise _bad(f"{where}: a whole number is needed")
-    if abs(found) > MOST_NUMBER:
-        raise _bad(f"{where}: {shown(found)} is beyond any table")
-    return found
-
-
-def _amount(found: object, where: str) -> Cents:
-    try:
-        amount = cents(found)
-    except MoneyError as problem:
-        raise Refused(Code.BAD_AMOUNT, f"{where}: {problem}") from None
-    if amount < 0:
-        raise Refused(Code.BAD_AMOUNT, f"{where}: {shown(found)} is less than nothing")
-    return amount
-
-
-def _amounts(found: object, where: str) -> dict[str, Cents]:
-    return {k: _amount(v, place(where, k)) for k, v in _mapping(found, where).items()}
 
 
 def parse_request(found: object) -> Request:
@@ -122,8 +93,8 @@ def parse_request(found: object) -> Request:
             _decision(each, f"decisions[{i}]")
             for i, each in enumerate(_sequence(table.get("decisions"), "decisions"))
         ),
-        meters=_amounts(table.get("meters"), "meters"),
-        resets=_amounts(table.get("resets"), "resets"),
+        meters=amounts(_mapping(table.get("meters"), "meters"), "meters"),
+        resets=amounts(_mapping(table.get("resets"), "resets"), "resets"),
         devices=_mapping(table.get("devices"), "devices"),
     )
 
@@ -131,7 +102,7 @@ def parse_request(found: object) -> Request:
 def _cards(found: object) -> tuple[Card, ...]:
     listed = _sequence(found, "cards")
     if len(listed) > MOST_CARDS:
-        raise _bad(f"cards: {len(listed)} cards are more than a round can use")
+        raise bad(f"cards: {len(listed)} cards are more than a round can use")
     dealt = []
     for index, each in enumerate(listed):
         try:
@@ -144,16 +115,16 @@ def _cards(found: object) -> tuple[Card, ...]:
 def _bet(found: object, where: str) -> Bet:
     table = _mapping(found, where)
     _known_keys(table, ("box", "player", "stakes", "streak"), where)
-    box = _number(table.get("box"), f"{where}.box")
+    box = number(table.get("box"), f"{where}.box", most=MOST_NUMBER)
     player = table.get("player")
     streak = table.get("streak", 0)
-    wins = _number(streak, f"{where}.streak")
+    wins = number(streak, f"{where}.streak", most=MOST_NUMBER)
     if not 0 <= wins <= 4:
-        raise _bad(f"{where}.streak: 0 to 4 consecutive wins")
+        raise bad(f"{where}.streak: 0 to 4 consecutive wins")
     return Bet(
         box=box,
         player=f"box {box}" if player is None else _text(player, f"{where}.player"),
-        stakes=_amounts(table.get("stakes"), f"{where}.stakes"),
+        stakes=amounts(_mapping(table.get("stakes"), f"{where}.stakes"), f"{where}.stakes"),
         streak=wins,
     )
 
@@ -163,15 +134,15 @@ def _decision(found: object, where: str) -> Decision:
     _known_keys(table, ("box", "do", "amount", "spot", "hand"), where)
     do = _text(table.get("do"), f"{where}.do")
     if do not in ACTIONS:
-        raise _bad(f"{where}.do: {shown(do)} is none of {', '.join(ACTIONS)}")
+        raise bad(f"{where}.do: {shown(do)} is none of {', '.join(ACTIONS)}")
     spot, hand = table.get("spot"), table.get("hand")
-    amount = table.get("amount")
-    if amount is not None and ACTIONS[do] not in WITH_AMOUNT:
-        raise _bad(f"{where}.amount: {do} takes no amount")
+    given = table.get("amount")
+    if given is not None and ACTIONS[do] not in WITH_AMOUNT:
+        raise bad(f"{where}.amount: {do} takes no amount")
     return Decision(
-        box=_number(table.get("box"), f"{where}.box"),
+        box=number(table.get("box"), f"{where}.box", most=MOST_NUMBER),
         do=ACTIONS[do],
-        amount=None if amount is None else _amount(amount, f"{where}.amount"),
-        spot=None if spot is None else _number(spot, f"{where}.spot"),
-        hand=None if hand is None else _number(hand, f"{where}.hand"),
+        amount=None if given is None else amount(given, f"{where}.amount"),
+        spot=None if spot is None else number(spot, f"{where}.spot", most=MOST_NUMBER),
+        hand=None if hand is None else number(hand, f"{where}.hand", most=MOST_NUMBER),
     )
