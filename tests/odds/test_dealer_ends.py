@@ -7,9 +7,10 @@ from fractions import Fraction
 
 import pytest
 
+from cutcard.automata.dealer import Rule, drawing_table
 from cutcard.cards import Card, card, cards
 from cutcard.odds.composition import Composition
-from cutcard.odds.dealer import DealerEnd, Rule, dealer_ends, drawing_table, grouped
+from cutcard.odds.dealer import DealerEnd, dealer_ends, grouped
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import question
 from cutcard.rules.dealer import DealerHand, completes_for_buster, dealer_draws

@@ -1,22 +1,32 @@
 """The dealer's hand tabulated: every way it can end, as cards of each value and orders to draw them.
 
-A dealer's finished hand matters to a settlement only by its total and whether it is a blackjack, and
-its chance only by how many cards of each value it holds. So one list of such hands, made once from
-the drawing rule, serves every shoe: the chance of a hand is its number of orders times the ways to
-take its cards from the shoe.
+Whether the dealer draws is asked of the rules once for each hand they can tell apart. A finished hand's
+chance depends only on how many cards of each value it holds, so one list of such hands, made once from
+the drawing rule, serves every shoe: the chance of a hand is its number of orders times the ways to take
+its cards from the shoe. A settlement sees only its total and whether it is a blackjack; a wager on the
+dealer's hand also how many cards there are.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Final, Literal
 
 from cutcard.automata.values import NO_CARDS, VALUES, Cards, cards_of, points_of, with_card
 from cutcard.cards import Card
-from cutcard.rules.dealer import DealerHand, dealer_draws
+from cutcard.rules.dealer import DealerHand, completes_for_buster, dealer_draws
 from cutcard.rules.game import Game
-from cutcard.rules.hand import TWENTY_ONE, is_natural, total
+from cutcard.rules.hand import TWENTY_ONE
+
+Rule = Literal["table", "buster"]
+"""Whose drawing rule ends the hand: the table's, or the one that completes it for Buster."""
+
+DRAWS: Final[Mapping[Rule, Callable[[Game, Sequence[Card]], bool]]] = {
+    "table": dealer_draws,
+    "buster": completes_for_buster,
+}
 
 BUSTED: Final = DealerHand(26)
 """Any bust that no rule tells from another."""
@@ -33,11 +43,23 @@ BLACKJACK_END: Final = ENDS.index(BLACKJACK)
 BUST_END: Final = ENDS.index(BUSTED)
 
 
+Look = tuple[int, bool, int]
+"""What the drawing rule sees of a hand: its points with aces at one, if it has an ace, its cards."""
+DrawingTable = frozenset[Look]
+"""The hands on which the dealer draws."""
+
+MOST_POINTS: Final = 22
+"""The points up to which a settlement tells a finished hand from other busts."""
+ALL_POINTS: Final = 26
+"""More than a finished hand can have: with these, the busts are told too."""
+
+
 @dataclass(frozen=True, slots=True)
 class Finished:
     """A finished hand: how many cards of each value, its end, and its orders of drawing by start."""
 
     cards: Cards
+    look: Look
     end: int
     orders: tuple[int, ...]
     """For each start the players may see: in how many orders the hand is drawn from it."""
@@ -48,7 +70,7 @@ def finished_hands(game: Game, shown: int = 1) -> tuple[Finished, ...]:
 
     `shown` is how many of the dealer's cards the players see: orders are told apart by these.
     """
-    return finished(_drawing_table(game), shown)
+    return finished(drawing_table(game), shown)
 
 
 def starts(shown: int) -> tuple[Cards, ...]:
@@ -61,37 +83,25 @@ def starts(shown: int) -> tuple[Cards, ...]:
     )
 
 
-DrawingTable = tuple[tuple[bool, bool], ...]
-"""Whether the dealer draws, by points with aces at one, then by whether the hand has an ace."""
+def drawing_table(game: Game, rule: Rule = "table") -> DrawingTable:
+    """The hands on which the dealer draws, each asked of the rules with one example of it."""
+    draws = DRAWS[rule]
+    found: set[Look] = set()
+    reached = {_look(pair): pair for pair in starts(2)}
+    while reached:
+        longer: dict[Look, Cards] = {}
+        for look, hand in reached.items():
+            if draws(game, cards_of(hand)):
+                found.add(look)
+                for place in range(len(VALUES)):
+                    more = with_card(hand, place)
+                    longer[_look(more)] = more
+        reached = longer
+    return frozenset(found)
 
-MOST_POINTS: Final = 22
 
-
-def _drawing_table(game: Game) -> DrawingTable:
-    """The drawing rule asked once for each hand it can tell apart."""
-
-    def draws(points: int, ace: bool) -> bool:
-        hand = _representative(points, ace)
-        return bool(hand) and total(hand) <= TWENTY_ONE and dealer_draws(game, hand)
-
-    return tuple((draws(points, False), draws(points, True)) for points in range(MOST_POINTS + 1))
-
-
-def _representative(points: int, ace: bool) -> tuple[Card, ...]:
-    """Some cards of so many points, with or without an ace; none where there are no such cards."""
-    counts = [0] * len(VALUES)
-    left = points
-    if ace:
-        left -= 1
-        counts[0] += 1
-        if left == 1:  # only another ace makes two
-            left -= 1
-            counts[0] += 1
-    while left > 1:
-        value = min(left if left != 11 else 9, 10)
-        counts[value - 1] += 1
-        left -= value
-    return cards_of(tuple(counts)) if left == 0 else ()
+def _look(hand: Cards) -> Look:
+    return points_of(hand), hand[0] > 0, sum(hand)
 
 
 CARD_BITS: Final = 5
@@ -102,8 +112,8 @@ ONE_ORDER: Final = (1 << ORDER_BITS) - 1
 
 
 @lru_cache(maxsize=16)
-def finished(draws: DrawingTable, shown: int) -> tuple[Finished, ...]:
-    """Every finished hand of a drawing rule; made once for each."""
+def finished(draws: DrawingTable, shown: int, most: int = MOST_POINTS) -> tuple[Finished, ...]:
+    """Every finished hand of a drawing rule with at most so many points; made once for each."""
     adding = [(value, 1 << CARD_BITS * place) for place, value in enumerate(VALUES)]
     seen = starts(shown)
     layer: dict[int, tuple[int, int]] = {}
@@ -112,31 +122,31 @@ def finished(draws: DrawingTable, shown: int) -> tuple[Finished, ...]:
         orders = 1 if max(start) == shown else shown  # two different cards come in either order
         layer[packed] = (points_of(start), orders << ORDER_BITS * place)
     ended: list[tuple[int, int]] = []
+    held = shown
     while layer:
         drawing: dict[int, tuple[int, int]] = {}
         for hand, (points, orders) in layer.items():
-            if draws[points][hand & ONE_VALUE > 0]:
+            if held == 1 or (points, hand & ONE_VALUE > 0, held) in draws:
                 drawing[hand] = (points, orders)
             else:
                 ended.append((hand, orders))
         layer = {}
+        held += 1
         for hand, (points, orders) in drawing.items():
             for value, packed in adding:
-                if points + value > MOST_POINTS:
+                if points + value > most:
                     break
                 found = layer.get(hand + packed)
                 layer[hand + packed] = (points + value, orders + (found[1] if found else 0))
-    return tuple(_unpacked(hand, orders, len(seen)) for hand, orders in ended)
+    ends: dict[Look, int] = {}
+    return tuple(_unpacked(hand, orders, len(seen), ends) for hand, orders in ended)
 
 
-def _unpacked(hand: int, orders: int, starts_seen: int) -> Finished:
+def _unpacked(hand: int, orders: int, starts_seen: int, ends: dict[Look, int]) -> Finished:
     cards = tuple(hand >> CARD_BITS * place & ONE_VALUE for place in range(len(VALUES)))
     by_start = tuple(orders >> ORDER_BITS * place & ONE_ORDER for place in range(starts_seen))
-    return Finished(cards, _end(points_of(cards), cards[0] > 0, sum(cards) == 2), by_start)
-
-
-@lru_cache(maxsize=256)
-def _end(points: int, ace: bool, is_two: bool) -> int:
-    """The end of a hand, asked of one like it."""
-    cards = _representative(points, ace)
-    return ENDS.index(DealerHand(total(cards), is_two and is_natural(cards)))
+    look = _look(cards)
+    if look not in ends:
+        told = DealerHand.of(cards_of(cards))
+        ends[look] = ENDS.index(told) if told.total <= MOST_POINTS else BUST_END
+    return Finished(cards, look, ends[look], by_start)

@@ -1,9 +1,8 @@
 """The dealer's finished hand: its exact distribution from any composition of the shoe.
 
-Whether the dealer draws is asked of the rules once for each hard total, with or without an ace, and
-number of cards. That gives the hands, as counts of point values, in which the dealer can end, and the
-number of orders in which each can come; neither depends on the shoe. The chance of one order is a
-product of falling factorials, so a shoe is priced by one sum of integers over a common denominator.
+The hands in which the dealer can end, and the number of orders in which each can come, are tabulated in
+`automata.dealer`; neither depends on the shoe. The chance of one order is a product of falling
+factorials, so a shoe is priced by one sum of integers over a common denominator.
 
 Players drawing before the dealer do not change these chances: they decide by cards that have been
 dealt, and the cards of a shuffled shoe that come after such a moment are as good as its first.
@@ -15,34 +14,21 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
-from itertools import combinations_with_replacement
-from typing import Final, Literal, TypeVar
+from typing import Final, TypeVar
 
-from cutcard.automata.values import RANK_OF, VALUES
+from cutcard.automata.dealer import ALL_POINTS, DrawingTable, Look, Rule, drawing_table, finished
+from cutcard.automata.values import RANK_OF, VALUES, with_card
 from cutcard.cards import Card, card
 from cutcard.odds.composition import Composition
 from cutcard.odds.problem import OddsError
-from cutcard.rules.dealer import DealerHand, completes_for_buster, dealer_draws
+from cutcard.rules.dealer import DealerHand
 from cutcard.rules.game import Game
 from cutcard.rules.hand import TWENTY_ONE
 
-Rule = Literal["table", "buster"]
-"""Whose drawing rule ends the hand: the table's, or the one that completes it for Buster."""
-
-DRAWS: Final[Mapping[Rule, Callable[[Game, Sequence[Card]], bool]]] = {
-    "table": dealer_draws,
-    "buster": completes_for_buster,
-}
 EXAMPLES: Final[tuple[Card, ...]] = tuple(card(rank + "c") for rank in RANK_OF)
 """One card of each point value."""
 
-_BITS: Final = 5
-_MOST: Final = (1 << _BITS) - 1
-_CODES: Final = tuple((value, 1 << _BITS * (value - 1)) for value in VALUES)
-
 Key = TypeVar("Key")
-Look = tuple[int, bool, int]
-"""What the drawing rule sees of a hand: its hard total, whether it has an ace, its cards."""
 
 
 @dataclass(frozen=True)
@@ -104,25 +90,8 @@ def grouped(ends: Mapping[DealerEnd, Fraction], key: Callable[[DealerEnd], Key])
     return found
 
 
-def drawing_table(game: Game, rule: Rule = "table") -> frozenset[Look]:
-    """The hands on which the dealer draws, each asked of the rules with one example of it."""
-    draws = DRAWS[rule]
-    found: set[Look] = set()
-    reached: dict[Look, tuple[int, ...]] = {
-        _look(pair): pair for pair in combinations_with_replacement(VALUES, 2)
-    }
-    while reached:
-        longer: dict[Look, tuple[int, ...]] = {}
-        for look, hand in reached.items():
-            if draws(game, [EXAMPLES[value - 1] for value in hand]):
-                found.add(look)
-                longer.update((_look((*hand, value)), (*hand, value)) for value in VALUES)
-        reached = longer
-    return frozenset(found)
-
-
 def value_ends(
-    table: frozenset[Look], values: Sequence[int], *, up: int | None = None
+    table: DrawingTable, values: Sequence[int], *, up: int | None = None
 ) -> dict[DealerEnd, Fraction]:
     """As `dealer_ends`, by a drawing table and the counts of the ten point values."""
     return dict(_value_ends(table, tuple(values), up))
@@ -130,7 +99,7 @@ def value_ends(
 
 @lru_cache(maxsize=64)
 def _value_ends(
-    table: frozenset[Look], values: tuple[int, ...], up: int | None
+    table: DrawingTable, values: tuple[int, ...], up: int | None
 ) -> tuple[tuple[DealerEnd, Fraction], ...]:
     if up is not None:
         return tuple(_after(_ways(table, up), values))
@@ -174,48 +143,20 @@ def _falling(count: int, most: int) -> list[int]:
 
 
 @lru_cache(maxsize=256)
-def _ways(table: frozenset[Look], up: int) -> _Ways:
-    """Every hand in which the dealer can end with this up card, whatever the shoe.
-
-    The cards beside the up card are one integer, some bits for each value's count.
-    """
+def _ways(table: DrawingTable, up: int) -> _Ways:
+    """Every hand in which the dealer can end with this up card, whatever the shoe."""
     ends: dict[DealerEnd, int] = {}
     known: dict[Look, int] = {}
     ways: list[_Way] = []
-    reached = {0: (1, up, up == 1)}
-    beside = 0
-    while reached:
-        longer: dict[int, tuple[int, int, bool]] = {}
-        for coded, (orders, hard, has_ace) in reached.items():
-            look = (hard, has_ace, beside + 1)
-            if beside and look not in table:
-                held = _held(coded)
-                if look not in known:
-                    known[look] = ends.setdefault(_end(up, held), len(ends))
-                ways.append(_Way(known[look], beside, orders, held))
-                continue
-            for value, bit in _CODES:
-                before = longer.get(coded + bit)
-                in_all = orders if before is None else orders + before[0]
-                longer[coded + bit] = in_all, hard + value, has_ace or value == 1
-        reached = longer
-        beside += 1
+    for each in finished(table, 1, ALL_POINTS):
+        if not each.orders[up - 1]:
+            continue
+        beside = with_card(each.cards, up - 1, -1)
+        held = tuple((index, count) for index, count in enumerate(beside) if count)
+        if each.look not in known:
+            known[each.look] = ends.setdefault(_end(up, held), len(ends))
+        ways.append(_Way(known[each.look], each.look[2] - 1, each.orders[up - 1], held))
     return _Ways(tuple(ends), tuple(ways), max(way.count for way in ways))
-
-
-def _held(coded: int) -> tuple[tuple[int, int], ...]:
-    found = []
-    index = 0
-    while coded:
-        if count := coded & _MOST:
-            found.append((index, count))
-        coded >>= _BITS
-        index += 1
-    return tuple(found)
-
-
-def _look(hand: Sequence[int]) -> Look:
-    return sum(hand), 1 in hand, len(hand)
 
 
 def _end(up: int, held: Sequence[tuple[int, int]]) -> DealerEnd:

@@ -14,12 +14,13 @@ from fractions import Fraction
 from itertools import combinations_with_replacement, product
 from typing import Final, TypeVar
 
+from cutcard.automata.dealer import Rule, drawing_table
 from cutcard.automata.values import VALUES
 from cutcard.cards import Card, card, deck
 from cutcard.law.model import OptionValue
 from cutcard.odds.answer import Answer
 from cutcard.odds.composition import Composition
-from cutcard.odds.dealer import EXAMPLES, DealerEnd, Rule, dealer_ends, drawing_table, value_ends
+from cutcard.odds.dealer import EXAMPLES, DealerEnd, dealer_ends, value_ends
 from cutcard.odds.examples import TWO_AND_THREE
 from cutcard.odds.first_cards import own_options
 from cutcard.odds.pricing import answer_of, settled
