@@ -34,6 +34,7 @@ from cutcard.wagers.awards import round_end
 from cutcard.wagers.device_entries import Devices
 from cutcard.wagers.seat import Seat
 from cutcard.wagers.view import View
+from odds.asked import odds
 
 FIVE = Cents(500)
 MIXED = "Ac Ac 6c 8h 9s Kh Kh Kh"
@@ -293,9 +294,7 @@ def test_a_round_with_a_bonus_adds_what_the_reading_says() -> None:
 
 def test_a_changed_rule_changes_the_digest() -> None:
     digests = {
-        dealer_hand_odds(
-            question("md-blackjack", "buster_blackjack", decks=decks, options={"soft_17": rule})
-        ).digest
+        odds("md-blackjack", "buster_blackjack", decks=decks, soft_17=rule).digest
         for decks in (6, 8)
         for rule in ("stand", "hit")
     }

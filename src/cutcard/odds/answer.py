@@ -68,7 +68,8 @@ class Answer:
     rows: tuple[RowOdds, ...]
     """Every outcome, the lost stake too; probabilities sum to one."""
     cite: str
-    digest: str
+    digest: str = ""
+    """Of the law, the question and the analyser; whoever asks for an answer gives it."""
     meters: tuple[MeterOdds, ...] = ()
     extra: Mapping[str, object] = field(default_factory=dict)
     """What only some wagers have: a strategy, a distribution, edges by stake."""

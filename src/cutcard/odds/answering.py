@@ -1,4 +1,4 @@
-"""Answers from rows: for wagers whose rows a device or a chain makes, not a classifier's answers."""
+"""Answers from rows, and rows from settlement lines."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from cutcard.odds.answer import Answer, Exact, MeterOdds, RowOdds
-from cutcard.odds.pricing import digest_of
 from cutcard.odds.question import Question
 from cutcard.rules.lines import Line
 
@@ -39,11 +38,10 @@ def answer_with(
     assumptions: Sequence[str] = (),
     meters: tuple[MeterOdds, ...] = (),
     extra: Mapping[str, object] | None = None,
-    made_from: str = "",
     edge: Exact | None = None,
     deviation: float | None = None,
 ) -> Answer:
-    """The whole answer; `made_from` names what the rows were computed from."""
+    """The whole answer, its rows being priced already."""
     offer = question.offer
     return Answer(
         document=question.rules.document.id,
@@ -56,7 +54,6 @@ def answer_with(
         assumptions=(*question.assumptions, *assumptions),
         rows=merged(rows),
         cite=offer.paytable.cite or offer.law.cite,
-        digest=digest_of(question, made_from),
         meters=meters,
         extra=dict(extra or {}),
         edge=edge,

@@ -312,13 +312,12 @@ MOST_KEPT: Final = 512
 def _answer(
     question: Question, find: Callable[[Question], Outcomes], *, together: bool = False
 ) -> Answer:
-    digest = made_from(question)
-    key = (question.offer.law.classifier, digest, question.composition.counts)
+    key = (question.offer.law.classifier, made_from(question), question.composition.counts)
     if key not in _KEPT:
         if len(_KEPT) >= MOST_KEPT:
             _KEPT.clear()
         _KEPT[key] = find(question)
-    return answer_of(question, _KEPT[key], digest=digest, together=together)
+    return answer_of(question, _KEPT[key], together=together)
 
 
 def bad_beat_odds(
@@ -354,7 +353,6 @@ def bad_beat_odds(
         chances,
         assumptions=(said,),
         extra={"a_round_with": adds},
-        digest=made_from(question),
     )
 
 

@@ -147,7 +147,6 @@ def _answer(
         ),
         meters=meter_odds(question, by_row, edge, one_winner=one_winner),
         extra=extra,
-        made_from=repr(sorted(extra.items(), key=repr)),
     )
 
 

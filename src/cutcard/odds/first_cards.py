@@ -139,7 +139,7 @@ def by_first_cards(question: Question) -> Answer:
     """A wager that the first cards decide."""
     table = identity_table(question)
     said = _drawing_said(table, question)
-    return answer_of(question, chances_from(table, question), assumptions=said, digest=table.digest)
+    return answer_of(question, chances_from(table, question), assumptions=said)
 
 
 def _drawing_said(table: IdentityTable, question: Question) -> tuple[str, ...]:
@@ -166,7 +166,7 @@ def by_insurance(question: Question) -> Answer:
         "prices of both: `with_blackjack` is the edge of insurance there.",
     )
     extra = {"up": ups, "with_blackjack": {"player_edge": natural.player_edge}}
-    return answer_of(question, given, assumptions=said, extra=extra, digest=table.digest)
+    return answer_of(question, given, assumptions=said, extra=extra)
 
 
 def winning_ups(table: IdentityTable) -> tuple[str, ...]:

@@ -131,7 +131,6 @@ def must_hit_odds(question: Question) -> Answer:
         ),
         meters=(MeterOdds(law.name, shown, slope, None, facts),),
         extra={"ranges": {name: each.return_per_contribution for name, each in ranges.items()}},
-        made_from="even hit point",
     )
 
 

@@ -6,7 +6,6 @@ by the wager's own settlement at an example seat, and the lines become rows in u
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -15,7 +14,8 @@ from typing import Final
 
 from cutcard.law.offers import Offer
 from cutcard.money import PUSH, Cents, Dollars, MeterShare, Odds, dollars
-from cutcard.odds.answer import Answer, MeterOdds, RowOdds
+from cutcard.odds.answer import Answer, RowOdds
+from cutcard.odds.answering import answer_with
 from cutcard.odds.examples import example_seat
 from cutcard.odds.problem import OddsError
 from cutcard.odds.progressives import envy, meter_odds
@@ -188,18 +188,16 @@ def answer_of(
     method: str = "exact",
     assumptions: Sequence[str] = (),
     extra: Mapping[str, object] | None = None,
-    digest: str = "",
     together: bool = False,
 ) -> Answer:
     """The whole answer to a question from the chances of its outcomes.
 
-    `digest` names what the chances were computed from; `together` says that all seats win or lose
-    alike, as where only the dealer's hand counts.
+    `together` says that all seats win or lose alike, as where only the dealer's hand counts.
     """
     priced = price(question, chances)
     asked = priced.question
     more: dict[str, object] = dict(extra or {})
-    said = [*usual_assumptions(asked), *question.assumptions, *priced.assumptions, *assumptions]
+    said = [*usual_assumptions(asked), *priced.assumptions, *assumptions]
     if any(row.to == "others" for row in asked.offer.paytable.rows):
         added = envy(asked, priced.by_row, seats=asked.seats)
         more["envy"] = {"seats": asked.seats, "player_edge": added}
@@ -213,37 +211,7 @@ def answer_of(
         method=method,
         assumptions=said,
         extra=more,
-        digest=digest,
         meters=meter_odds(asked, priced.by_row, priced.player_edge, together=together),
-    )
-
-
-def answer_with(
-    question: Question,
-    rows: Sequence[RowOdds],
-    *,
-    method: str,
-    assumptions: Sequence[str],
-    extra: Mapping[str, object],
-    digest: str,
-    meters: tuple[MeterOdds, ...] = (),
-) -> Answer:
-    """An answer whose rows are priced already."""
-    offer = question.offer
-    return Answer(
-        document=question.rules.document.id,
-        variation=question.rules.variation,
-        wager=offer.law.id,
-        paytable=offer.paytable.id,
-        decks=question.decks,
-        options=question.chosen,
-        method=method,
-        assumptions=tuple(assumptions),
-        rows=tuple(rows),
-        cite=offer.paytable.cite or offer.law.cite,
-        digest=digest_of(question, digest),
-        meters=meters,
-        extra=extra,
     )
 
 
@@ -258,22 +226,3 @@ def usual_assumptions(question: Question) -> list[str]:
         if any(row.to == "dealer" for row in question.offer.paytable.rows):
             said.append("What it pays to the dealer counts as paid.")
     return said
-
-
-def digest_of(question: Question, made_from: str) -> str:
-    """A name for an answer: the document's text, the question, and what it was computed from."""
-    rules = question.rules
-    parts = (
-        rules.document.digest,
-        rules.variation,
-        sorted((name, str(value)) for name, value in rules.options.items()),
-        question.offer.law.id,
-        question.offer.paytable.id,
-        [(row.outcome, str(row.pays)) for row in question.offer.paytable.rows],
-        question.composition.counts,
-        question.stake,
-        sorted(question.meters.items()),
-        question.seats,
-        made_from,
-    )
-    return hashlib.sha256(repr(parts).encode()).hexdigest()

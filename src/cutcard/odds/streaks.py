@@ -135,7 +135,6 @@ def streak_odds(question: Question, rounds: Rounds) -> Answer:
             "edge_per_round": sum((row.contribution for row in rows), Fraction(0)) / length,
             "steps": chain,
         },
-        made_from=repr(sorted(rounds.items())),
     )
 
 

@@ -17,10 +17,11 @@ from cutcard.automata.identities import IdentityTable, Outcomes, tabulate
 from cutcard.cards import DECK_52, Card
 from cutcard.money import PUSH, Cents, dollars
 from cutcard.odds.answer import Answer, RowOdds
+from cutcard.odds.answering import answer_with
 from cutcard.odds.composition import Composition
 from cutcard.odds.examples import TWO_AND_THREE, example_seat
 from cutcard.odds.first_cards import chances_from, identity_table, may_hit
-from cutcard.odds.pricing import NOTHING_PAID, USUAL_STAKES, answer_with, usual_assumptions
+from cutcard.odds.pricing import NOTHING_PAID, USUAL_STAKES, usual_assumptions
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import MAIN, Question
 from cutcard.rules.dealer import possible_finals
@@ -97,7 +98,7 @@ def by_super_bonus(question: Question) -> Answer:
     said = (*usual_assumptions(asked), f"Per unit of a main wager of ${dollars(asked.stake)}.", PLAYED)
     extra = {"edges_by_stake": edges}
     rows = (row, _nothing(asked, 1 - chance))
-    return answer_with(asked, rows, method="exact", assumptions=said, extra=extra, digest=table.digest)
+    return answer_with(asked, rows, assumptions=said, extra=extra)
 
 
 def by_envy_bonus(question: Question) -> Answer:
@@ -123,9 +124,7 @@ def by_envy_bonus(question: Question) -> Answer:
         PLAYED,
     )
     extra = {"envy": {"seats": asked.seats, "player_edge": edge * (asked.seats - 1)}}
-    return answer_with(
-        asked, made_rows, method="exact", assumptions=said, extra=extra, digest=bonus.digest
-    )
+    return answer_with(asked, made_rows, assumptions=said, extra=extra)
 
 
 def _envy_chances(
