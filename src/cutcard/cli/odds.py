@@ -9,6 +9,7 @@ import typer
 
 from cutcard.cli import output
 from cutcard.cli.command import PlainCommand, PlainGroup
+from cutcard.cli.odds_options import Json, asking
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -56,40 +57,6 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 
-Document = Annotated[str, typer.Argument(metavar="DOCUMENT", help="The document's id.")]
-Wager = Annotated[
-    str | None,
-    typer.Argument(metavar="WAGER", help="A wager's id; left out, every wager is listed."),
-]
-Paytable = Annotated[
-    str | None,
-    typer.Option("--paytable", metavar="ID", help="Left out, the first that fits the decks."),
-]
-Decks = Annotated[str | None, typer.Option("--decks", metavar="N", help="How many decks.")]
-Settings = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--set",
-        metavar="OPTION=VALUE",
-        help="A choice of the house (`law options`), or a setting of the wager as a submission has it "
-        "(rate_of_progression=0.05).",
-    ),
-]
-Variation = Annotated[
-    str | None, typer.Option("--variation", metavar="NAME", help="A variation of the game.")
-]
-Meters = Annotated[
-    list[str] | None,
-    typer.Option("--meter", metavar="NAME=AMOUNT", help="What a meter shows, in dollars."),
-]
-Removed = Annotated[
-    str | None, typer.Option("--removed", metavar="CARDS", help='Cards out of the shoe: "7h 7d".')
-]
-Stake = Annotated[str | None, typer.Option("--stake", metavar="X", help="The stake in dollars.")]
-Seats = Annotated[
-    str | None, typer.Option("--seats", metavar="N", help="Players with the wager, you among them.")
-]
-Json = Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")]
 Chart = Annotated[bool, typer.Option("--chart", help="Draw the strategy (main).")]
 
 
@@ -99,73 +66,36 @@ def _root() -> None:
 
 
 @app.command(OF_A_WAGER, cls=OfAWager, epilog=EXAMPLES, hidden=True)
-def command(
-    document: Document,
-    wager: Wager = None,
-    paytable: Paytable = None,
-    decks: Decks = None,
-    settings: Settings = None,
-    variation: Variation = None,
-    meters: Meters = None,
-    removed: Removed = None,
-    stake: Stake = None,
-    seats: Seats = None,
-    as_json: Json = False,
-    chart: Chart = False,
-) -> None:
+@asking("document", options="wager paytable decks settings variation meters removed stake seats")
+def command(words: Words, as_json: Json = False, chart: Chart = False) -> None:
     """The odds of a wager from a full shoe: edge, chances of every row, method, assumptions.
 
     DOCUMENT alone lists every wager with every paytable and permitted number of decks (--decks, --set
-    and --variation apply). `cutcard odds hand --help` is about one hand. Answers are kept in the
-    user's cache folder, or where CUTCARD_CACHE says.
+    and --variation apply). Without --paytable the first that fits the decks is taken. `cutcard odds
+    hand --help` is about one hand. Answers are kept in the user's cache folder, or where CUTCARD_CACHE
+    says.
     """
-    from cutcard.cli.odds_words import Words
-
-    words = Words(
-        document=document,
-        wager=wager,
-        paytable=paytable,
-        decks=decks,
-        settings=settings or (),
-        variation=variation,
-        meters=meters or (),
-        removed=removed,
-        stake=stake,
-        seats=seats,
-    )
     with _asking():
-        if wager is None:
+        if words.wager is None:
             _print_listing(words, as_json=as_json, chart=chart)
         else:
             _print_answer(words, as_json=as_json, chart=chart)
 
 
 @app.command("hand", cls=PlainCommand, epilog=HAND_EXAMPLES)
+@asking("document", options="decks settings variation removed")
 def hand(
-    document: Document,
+    words: Words,
     cards: Annotated[str, typer.Option("--cards", metavar="CARDS", help='The hand: "8h 8d".')],
     up: Annotated[
         str, typer.Option("--up", metavar="CARD", help="What the dealer shows (two, where both are).")
     ],
-    decks: Decks = None,
-    settings: Settings = None,
-    variation: Variation = None,
-    removed: Removed = None,
     as_json: Json = False,
 ) -> None:
     """What every action with a hand is worth, per unit of the first stake, played best from there on.
 
     The shoe is the full one without the hand, what the dealer shows and the cards removed.
     """
-    from cutcard.cli.odds_words import Words
-
-    words = Words(
-        document=document,
-        decks=decks,
-        settings=settings or (),
-        variation=variation,
-        removed=removed,
-    )
     with _asking():
         from cutcard.cli import odds_hand
 

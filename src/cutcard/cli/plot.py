@@ -10,6 +10,7 @@ import typer
 
 from cutcard.cli import output
 from cutcard.cli.command import PlainCommand, PlainGroup
+from cutcard.cli.odds_options import Json, asking
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -38,38 +39,13 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 
-Document = Annotated[str, typer.Argument(metavar="DOCUMENT", help="The document's id.")]
-Wager = Annotated[str, typer.Argument(metavar="WAGER", help="The wager's id.")]
 Out = Annotated[str, typer.Option("--out", metavar="FILE", help="What to write.")]
-Paytable = Annotated[str | None, typer.Option("--paytable", metavar="ID", help="The paytable.")]
-Decks = Annotated[str | None, typer.Option("--decks", metavar="N", help="How many decks.")]
-Settings = Annotated[
-    list[str] | None,
-    typer.Option("--set", metavar="NAME=VALUE", help="An option, or a setting of the wager."),
-]
-Variation = Annotated[
-    str | None, typer.Option("--variation", metavar="NAME", help="A variation of the document.")
-]
-Meters = Annotated[
-    list[str] | None, typer.Option("--meter", metavar="NAME=AMOUNT", help="What a meter shows.")
-]
-Stake = Annotated[str | None, typer.Option("--stake", metavar="AMOUNT", help="The stake.")]
-Json = Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")]
 
 
 @app.command("chart", cls=PlainCommand, epilog=CHART_EXAMPLES)
-def chart(
-    document: Document,
-    out: Out,
-    decks: Decks = None,
-    settings: Settings = None,
-    variation: Variation = None,
-    as_json: Json = False,
-) -> None:
+@asking("document", options="decks settings variation")
+def chart(words: Words, out: Out, as_json: Json = False) -> None:
     """Draw the strategy chart of a document's main game: FILE.svg, FILE.pdf or FILE.html."""
-    from cutcard.cli.odds_words import Words
-
-    words = Words(document=document, decks=decks, settings=settings or (), variation=variation)
     with _drawing(out, (".svg", ".pdf", ".html"), as_json=as_json) as (path, kind):
         _write(path, _chart(words, kind))
 
@@ -100,29 +76,9 @@ def _chart(words: Words, kind: str) -> str | bytes:
 
 
 @app.command("decks", cls=PlainCommand, epilog=DECKS_EXAMPLES)
-def decks(
-    document: Document,
-    wager: Wager,
-    out: Out,
-    paytable: Paytable = None,
-    settings: Settings = None,
-    variation: Variation = None,
-    meters: Meters = None,
-    stake: Stake = None,
-    as_json: Json = False,
-) -> None:
+@asking("document", "wager", options="paytable settings variation meters stake")
+def decks(words: Words, out: Out, as_json: Json = False) -> None:
     """Draw the house edge of a wager against the number of decks, a line for each paytable: FILE.svg."""
-    from cutcard.cli.odds_words import Words
-
-    words = Words(
-        document=document,
-        wager=wager,
-        paytable=paytable,
-        settings=settings or (),
-        variation=variation,
-        meters=meters or (),
-        stake=stake,
-    )
     with _drawing(out, (".svg",), as_json=as_json) as (path, _):
         from cutcard.cli.odds_progress import bar
         from cutcard.odds import plots
@@ -163,34 +119,16 @@ def _questions(words: Words) -> list[Question]:
 
 
 @app.command("meter", cls=PlainCommand, epilog=METER_EXAMPLES)
+@asking("document", "wager", options="paytable decks settings variation meters stake")
 def meter(
-    document: Document,
-    wager: Wager,
+    words: Words,
     out: Out,
     along: Annotated[
         str | None, typer.Option("--along", metavar="NAME", help="Which meter, of several.")
     ] = None,
-    paytable: Paytable = None,
-    decks: Decks = None,
-    settings: Settings = None,
-    variation: Variation = None,
-    meters: Meters = None,
-    stake: Stake = None,
     as_json: Json = False,
 ) -> None:
     """Draw the house edge of a progressive wager as its meter rises: FILE.svg."""
-    from cutcard.cli.odds_words import Words
-
-    words = Words(
-        document=document,
-        wager=wager,
-        paytable=paytable,
-        decks=decks,
-        settings=settings or (),
-        variation=variation,
-        meters=meters or (),
-        stake=stake,
-    )
     with _drawing(out, (".svg",), as_json=as_json) as (path, _):
         from cutcard.cli.odds_progress import bar
         from cutcard.odds import plots
