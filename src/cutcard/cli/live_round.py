@@ -13,19 +13,19 @@ from dataclasses import dataclass, field
 from cutcard.cards import Card
 from cutcard.cli.table_setup import StandingTable
 from cutcard.law.refusal import Code, Refusal, Refused
-from cutcard.money import Cents, dollars
+from cutcard.money import dollars
 from cutcard.rules.actions import Action
 from cutcard.rules.hand import Hand
 from cutcard.shoe import By, Role, ready_shoe
-from cutcard.table import Decision, Round, Settings, Table, commands, events, fold, step
+from cutcard.table import Decision, Round, Settings, Table, commands, step
 from cutcard.table.awaits import AwaitsDecision, AwaitsDevice, RoundAwaits
 from cutcard.table.bets import Bet
 from cutcard.table.legal import legal_in
-from cutcard.table.play import offer_named
-from cutcard.table.script import check_cards
+from cutcard.table.script import begun, check_cards, passed
 from cutcard.table.steps import awaits_in
 from cutcard.table.table import shoe_law
 from cutcard.values import but
+from cutcard.wagers.seat import House
 
 DEALER = By(Role.DEALER, "interactive")
 AS_READ = Settings(virtual=False, collects=False)
@@ -38,11 +38,9 @@ Answer = Card | Decision | None
 
 
 @dataclass(slots=True)
-class HouseValues:
-    """Meters as displayed, where they restart, what devices decided."""
+class HouseValues(House):
+    """The house's side as it is being asked for: what each device decided, one entry per use."""
 
-    meters: dict[str, Cents] = field(default_factory=dict)
-    resets: dict[str, Cents] = field(default_factory=dict)
     devices: dict[str, list[object]] = field(default_factory=dict)
 
 
@@ -62,19 +60,8 @@ class LiveRound:
     def deal_again(self) -> None:
         """The same answers from the start, with the house's side as it now is."""
         rules = self.at.rules
-        house = self.house
         table = Table(rules, self.at.game, AS_READ, ready_shoe(shoe_law(rules)), is_open=True)
-        table = fold(table, (events.BetPlaced(bet) for bet in self.bets))
-        table = but(
-            table,
-            meters=dict(house.meters),
-            resets=dict(house.resets),
-            devices=dict(house.devices),
-        )
-        started = step(table, commands.StartRound(DEALER))
-        if isinstance(started, Refusal):
-            raise Refused(started.code, started.message, started.cite)
-        self._states: list[Table] = [started[0]]
+        self._states: list[Table] = [begun(table, self.bets, self.house, by=DEALER)]
         self.stuck = None
         given, self.answers = self.answers, []
         for answer in given:
@@ -136,10 +123,9 @@ class LiveRound:
     def _passed(self) -> commands.Command:
         """An offer that everybody lets pass, as a scripted round does it."""
         awaited = self.awaits
-        if not isinstance(awaited, AwaitsDecision) or offer_named(awaited) == "before_play":
+        if not isinstance(awaited, AwaitsDecision):
             return commands.CloseOffers(DEALER)
-        box = next(iter(awaited.offers))
-        return commands.Decline(By(Role.PLAYER, self._player(box)), box)
+        return passed(self.round, awaited, by=DEALER)
 
     def _player(self, box: int) -> str:
         found = self.round.box(box)

@@ -194,11 +194,13 @@ def _rules(
         return _submitted(submission, document)
     assert document is not None
     from cutcard import law
-    from cutcard.cli.play_choice import Wanted, read_settings, read_wagers
+    from cutcard.cli.play_choice import read_settings, read_wagers
+    from cutcard.cli.table_setup import TableChoices
 
     with output.refusing(as_json=False):
         found = law.document(document)
-    wanted = Wanted(document, variation, read_settings(found, variation, settings), read_wagers(wagers))
+    options = read_settings(found, variation, settings)
+    wanted = TableChoices(found, variation, options, read_wagers(wagers))
     rules, wrong = wanted.resolve()
     if rules is None or wrong:
         _forbidden(wrong, document)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Final
 
 from rich.text import Text
@@ -11,8 +10,8 @@ from rich.text import Text
 from cutcard.cli.play_terminal import Key, Screen
 from cutcard.cli.play_text import FAINT, GOLD, outcome, plural
 from cutcard.cli.prompt import Left
-from cutcard.cli.table_setup import typed
-from cutcard.law import DOCUMENTS, Document, Finding, RuleSet, document, resolve
+from cutcard.cli.table_setup import TableChoices, typed
+from cutcard.law import DOCUMENTS, Document, Finding, Refused, RuleSet, document
 
 GAME_KEYS: Final = "123456789abcdefghijk"
 WAGER_KEYS: Final = "abcdefghijklmnoprstuvwxyz0123456789"
@@ -31,23 +30,6 @@ ABOUT: Final = {
 }
 
 
-@dataclass(slots=True)
-class Wanted:
-    """What a table is to be, before it is judged."""
-
-    document: str
-    variation: str | None = None
-    options: dict[str, object] = field(default_factory=dict)
-    wagers: dict[str, object] = field(default_factory=dict)
-
-    def resolve(self) -> tuple[RuleSet | None, list[Finding]]:
-        """The rules, and what forbids them."""
-        rules, findings = resolve(
-            document(self.document), variation=self.variation, options=self.options, wagers=self.wagers
-        )
-        return rules, [each for each in findings if each.severity == "violation"]
-
-
 def title_of(rules: RuleSet) -> str:
     """A table's name: Pontoon 21, Maryland; with its variation."""
     law = rules.document
@@ -59,7 +41,7 @@ def read_settings(law: Document, variation: str | None, written: Sequence[str]) 
     """Options as the command line has them, `decks=8`, each in the type its law wants."""
     try:
         laws: Mapping[str, object] = law.effective_options(variation)
-    except Exception:  # an unknown variation is told by `resolve`
+    except Refused:  # an unknown variation is told by `resolve`
         laws = law.options
     found: dict[str, object] = {}
     for each in written:
@@ -84,7 +66,7 @@ def choose_table(screen: Screen) -> RuleSet:
     if answer.key == "q":
         raise Left
     name, variation = games[GAME_KEYS.index(answer.key)]
-    return _choose_wagers(screen, Wanted(name, variation))
+    return _choose_wagers(screen, TableChoices(document(name), variation))
 
 
 def _legend(keys: str, count: int, label: str) -> Key:
@@ -124,9 +106,9 @@ def _issuer(law: Document) -> str:
     return place if place in ("Maryland", "Massachusetts") else "brochure"
 
 
-def _choose_wagers(screen: Screen, wanted: Wanted) -> RuleSet:
+def _choose_wagers(screen: Screen, wanted: TableChoices) -> RuleSet:
     """Side wagers, each by a key that goes through its paytables and then takes it off again."""
-    law = document(wanted.document)
+    law = wanted.document
     names = [n for n in law.wager_ids if n not in ("main", "insurance") and _is_choice(law, n)]
     note = ""
     while True:
@@ -156,7 +138,7 @@ def _is_choice(law: Document, name: str) -> bool:
     return wager.takes_stake or wager.needs is not None
 
 
-def _wager_list(law: Document, names: Sequence[str], wanted: Wanted, width: int) -> list[Text]:
+def _wager_list(law: Document, names: Sequence[str], wanted: TableChoices, width: int) -> list[Text]:
     head = "Side wagers: a key puts one on the table, again for its next paytable, again takes it off."
     lines = []
     for key, name in zip(WAGER_KEYS, names, strict=False):
@@ -179,7 +161,7 @@ def _wager_list(law: Document, names: Sequence[str], wanted: Wanted, width: int)
     return [Text(), Text(f" ♤ {law.title}: {offered}", GOLD), Text(f"   {head}", FAINT), Text(), *placed]
 
 
-def _next_paytable(law: Document, name: str, wanted: Wanted) -> str:
+def _next_paytable(law: Document, name: str, wanted: TableChoices) -> str:
     """Put a wager on with the next paytable that the law allows here; after the last one take it off."""
     tables = list(dict.fromkeys(table.id for table in law.wager(name).choosable))
     before = wanted.wagers.pop(name, None)

@@ -147,15 +147,19 @@ def _determine(shoe: Shoe, act: Act, _wanted: Due) -> Events:
 # Reshuffles and idle tables.
 
 
+def _with_cards_between_rounds(shoe: Shoe, chore: Chore, provision: str) -> None:
+    between_rounds(shoe, chore, provision)
+    if not any(side.pile.loaded for side in shoe.sides):
+        raise not_now(shoe, "no cards are in the shoe", provision)
+
+
 def _may_reshuffle(shoe: Shoe, _people: People, _at: int) -> Due:
     law = shoe.law
     if shoe.method == "continuous":
         raise barred(shoe, "a continuous shuffler reshuffles by itself", "continuous_lifts")
     if not law.reshuffle_any_round:
         raise barred(shoe, "no reshuffle may be called at this table", "reshuffle_any_round")
-    between_rounds(shoe, Chore.ORDER_RESHUFFLE, "reshuffle_any_round")
-    if not any(side.pile.loaded for side in shoe.sides):
-        raise not_now(shoe, "no cards are in the shoe", "reshuffle_any_round")
+    _with_cards_between_rounds(shoe, Chore.ORDER_RESHUFFLE, "reshuffle_any_round")
     return Due(Chore.ORDER_RESHUFFLE, FLOOR, "", law.cite("reshuffle_any_round"))
 
 
@@ -170,9 +174,7 @@ def _may_spread_idle(shoe: Shoe, _people: People, _at: int) -> Due:
     law = shoe.law
     if shoe.method == "continuous" and law.continuous_lifts != "cut_and_cover":
         raise barred(shoe, "the cards stay in a continuous shuffler", "continuous_lifts")
-    between_rounds(shoe, Chore.SPREAD_IDLE, "idle_spread")
-    if not any(side.pile.loaded for side in shoe.sides):
-        raise not_now(shoe, "no cards are in the shoe", "idle_spread")
+    _with_cards_between_rounds(shoe, Chore.SPREAD_IDLE, "idle_spread")
     return Due(Chore.SPREAD_IDLE, DEALER, "", law.cite("idle_spread"))
 
 

@@ -28,7 +28,7 @@ def as_json(answer: Settled | Refusal) -> dict[str, object]:
     return {
         "dealer": dealt if answer.round.game.dealer_hands > 1 else dealt[0],
         "hands": _hands(answer),
-        "settlements": [_line(line) for line in answer.lines],
+        "settlements": [line_values(line) for line in answer.lines],
         "meters": {name: dollars(amount) for name, amount in answer.meters.items()},
         "net": _net(answer),
     }
@@ -63,7 +63,8 @@ def _hands(answer: Settled) -> list[dict[str, object]]:
     return hands
 
 
-def _line(line: Line) -> dict[str, object]:
+def line_values(line: Line) -> dict[str, object]:
+    """A settlement line in plain values."""
     found: dict[str, object] = {
         "box": line.box,
         "hand": line.hand,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -16,7 +16,7 @@ from cutcard.rules.lines import Line
 from cutcard.shoe import By, Role
 from cutcard.table import commands, events
 from cutcard.table.awaits import AwaitsCard, AwaitsDecision, AwaitsDevice
-from cutcard.table.bets import check_bets
+from cutcard.table.bets import Bet, check_bets
 from cutcard.table.decide import step
 from cutcard.table.evolve import fold
 from cutcard.table.play import offer_named
@@ -26,6 +26,7 @@ from cutcard.table.steps import awaits_in
 from cutcard.table.table import Table, game_of, scripted_table
 from cutcard.table.turns import out_of_turn
 from cutcard.values import but
+from cutcard.wagers.seat import House
 
 DEALER: Final = By(Role.DEALER, "script")
 MOST_TABLES: Final = 256
@@ -67,7 +68,7 @@ class Script:
     def _decides(self, r: Round, awaited: AwaitsDecision) -> commands.Command:
         decision = self._decision(awaited)
         if decision is None:
-            return _passed(r, awaited)
+            return passed(r, awaited, by=DEALER)
         box = r.box(decision.box)
         return commands.Decide(
             By(Role.PLAYER, "" if box is None else box.bet.player),
@@ -106,9 +107,10 @@ class Script:
             raise Refused(Code.TOO_MANY_CARDS, f"cards[{side.at}]: the round ends before {left_over}")
 
 
-def _passed(r: Round, awaited: AwaitsDecision) -> commands.Command:
+def passed(r: Round, awaited: AwaitsDecision, *, by: By) -> commands.Command:
+    """An offer that everybody lets pass: closed where all were asked, else declined by its box."""
     if offer_named(awaited) == "before_play":
-        return commands.CloseOffers(DEALER)
+        return commands.CloseOffers(by)
     number = next(iter(awaited.offers))
     box = r.box(number)
     assert box is not None
@@ -190,20 +192,21 @@ def settle(found: object) -> Settled | Refusal:
 
 def _settle(request: Request, table: Table) -> Settled:
     """The round of a request, by the same commands and events as at a live table."""
-    table = fold(table, (events.BetPlaced(bet) for bet in request.bets))
-    table = but(
-        table,
-        meters=dict(request.meters),
-        resets=dict(request.resets),
-        devices=dict(request.devices),
-    )
-    table = _after(table, commands.StartRound(DEALER))
+    house = House(dict(request.meters), dict(request.resets), request.devices)
+    table = begun(table, request.bets, house, by=DEALER)
     script = Script(request.decisions)
     while (command := script.command(table)) is not None:
         table = _after(table, command)
     script.finish(table)
     r = in_play(table)
     return Settled(r, in_answer_order(r), r.meters)
+
+
+def begun(table: Table, bets: Iterable[Bet], house: House, *, by: By) -> Table:
+    """The table with the bets on it, what the house must supply with it, and the round started."""
+    table = fold(table, (events.BetPlaced(bet) for bet in bets))
+    table = but(table, meters=dict(house.meters), resets=dict(house.resets), devices=dict(house.devices))
+    return _after(table, commands.StartRound(by))
 
 
 def _after(table: Table, command: commands.Command) -> Table:

@@ -14,6 +14,7 @@ from cutcard.money import dollars
 from cutcard.rules.hand import TWO_CARDS, Hand, is_soft, total
 from cutcard.rules.lines import Line
 from cutcard.shoe import By, Role
+from cutcard.table.answer import line_values
 from cutcard.table.awaits import (
     Awaits,
     AwaitsBets,
@@ -195,23 +196,9 @@ def _state(hand: Hand) -> str:
 
 
 def line_view(line: Line) -> View:
-    """A settlement line in plain values."""
-    found: dict[str, object] = {
-        "box": line.box,
-        "hand": line.hand,
-        "wager": line.wager,
-        "outcome": line.outcome,
-        "stake": dollars(line.stake),
-        "pays": line.pays,
-        "returned": dollars(line.returned),
-        "net": dollars(line.net),
-        "cite": line.cite,
-    }
-    if line.player:
-        found["player"] = line.player
-    if line.paid_to != "player":
-        found["paid_to"] = line.paid_to
-    return found
+    """A settlement line in plain values, with whose it is where people share the box."""
+    found = line_values(line)
+    return {**found, "player": line.player} if line.player else found
 
 
 def awaits_view(table: Table, awaited: Awaits, viewer: By | None = None) -> View:
