@@ -58,3 +58,14 @@ def program(
         check=False,
         timeout=60,
     )
+
+
+def in_bash(line: str) -> subprocess.CompletedProcess[str]:
+    """The real program in a line of bash, for what only a shell does to its streams."""
+    return subprocess.run(
+        ["bash", "-c", f"{sys.executable} -m cutcard {line}"],
+        env={"PYTHONPATH": SOURCE, "PATH": "/usr/bin:/bin"},
+        capture_output=True,
+        check=False,
+        text=True,
+    )

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from cli.support import SOURCE, answer, invoke, one_line, program
+from cli.support import answer, in_bash, invoke, one_line, program
 from cutcard.cards import DECK_48, DECK_52
 from fair.records import ORDER, commit, dealt, ended, loaded, revealed, shuffled, whole, written
 
@@ -147,13 +145,7 @@ def test_the_real_program_with_a_hostile_side() -> None:
 
 
 def test_a_closed_standard_input() -> None:
-    done = subprocess.run(
-        ["bash", "-c", f"{sys.executable} -m cutcard verify - <&-"],
-        env={"PYTHONPATH": SOURCE, "PATH": "/usr/bin:/bin"},
-        capture_output=True,
-        check=False,
-        text=True,
-    )
+    done = in_bash("verify - <&-")
     assert (done.returncode, done.stderr) == (2, "cutcard: standard input: closed\n")
 
 

@@ -37,6 +37,11 @@ from cutcard.shoe import (
 )
 from cutcard.shoe import events as e
 
+MARYLAND = ["md-blackjack", "md-players-edge-21", "md-pontoon-21"]
+EVERYWHERE = ["ma-blackjack", *MARYLAND]
+"""Every document that says how cards are shuffled, cut and dealt."""
+HOUR = 3600
+
 DEALER = By(Role.DEALER)
 FLOOR = By(Role.FLOORPERSON)
 SUPERVISOR = By(Role.SUPERVISOR)

@@ -13,21 +13,13 @@ from cutcard.shoe import (
     census,
 )
 from cutcard.shoe import events as e
-from shoe.setups import (
-    BOB,
-    DEVICE,
-    FLOOR,
-    double,
-    maryland,
-    massachusetts,
-    room,
-)
+from shoe.setups import BOB, DEVICE, EVERYWHERE, FLOOR, double, maryland, massachusetts, room
 
 # Two batches.
 
 
 @pytest.mark.proves("MD-R047", "MD-R049", "MD-R050", "MA-R018")
-@pytest.mark.parametrize("name", ["md-blackjack", "ma-blackjack", "md-players-edge-21", "md-pontoon-21"])
+@pytest.mark.parametrize("name", EVERYWHERE)
 def test_ch3_b_two_equal_batches_take_turns(name: str) -> None:
     table = room(name, shuffler="two_batch")
     for _ in range(3):

@@ -21,12 +21,18 @@ from cutcard.shoe import (
     peek,
 )
 from cutcard.shoe import events as e
-from shoe.setups import BOB, DEALER, DEVICE, FLOOR, maryland, massachusetts, room
-
-EVERYWHERE = ["md-blackjack", "ma-blackjack", "md-players-edge-21", "md-pontoon-21"]
-MARYLAND = ["md-blackjack", "md-players-edge-21", "md-pontoon-21"]
-HOUR = 3600
-
+from shoe.setups import (
+    BOB,
+    DEALER,
+    DEVICE,
+    EVERYWHERE,
+    FLOOR,
+    HOUR,
+    MARYLAND,
+    maryland,
+    massachusetts,
+    room,
+)
 
 # Loading.
 

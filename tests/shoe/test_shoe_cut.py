@@ -24,7 +24,9 @@ from shoe.setups import (
     BOB,
     CY,
     DEALER,
+    EVERYWHERE,
     FLOOR,
+    MARYLAND,
     PEOPLE,
     SUPERVISOR,
     Room,
@@ -32,8 +34,6 @@ from shoe.setups import (
     massachusetts,
     room,
 )
-
-EVERYWHERE = ["md-blackjack", "ma-blackjack", "md-players-edge-21", "md-pontoon-21"]
 
 
 def offers(table: Room) -> list[str]:
@@ -109,7 +109,7 @@ def test_ch5_d5_an_order_forgets_the_cover_card_of_the_shoe_before() -> None:
 
 
 @pytest.mark.proves("MD-R071", "MD-R075", "PE-033", "PE-034", "PO-034", "PO-035", readings=["MD-A27"])
-@pytest.mark.parametrize("name", ["md-blackjack", "md-players-edge-21", "md-pontoon-21"])
+@pytest.mark.parametrize("name", MARYLAND)
 def test_ch5_d4_refused_cut_rotates_counterclockwise(name: str) -> None:
     table = room(name)
     table.to_the_cover(box=0)
@@ -179,7 +179,7 @@ def test_ch5_c_the_dealer_cuts_when_nobody_accepts(name: str) -> None:
 
 
 @pytest.mark.proves("MD-R078", "PE-035", "PO-036", readings=["MD-A28"])
-@pytest.mark.parametrize("name", ["md-blackjack", "md-players-edge-21", "md-pontoon-21"])
+@pytest.mark.parametrize("name", MARYLAND)
 def test_ch5_e_the_cut_is_ten_cards_from_both_ends(name: str) -> None:
     table = room(name)
     table.until(Chore.ACCEPT_CUT)
@@ -262,7 +262,7 @@ def test_s5_k_an_approved_procedure_may_do_without_a_cover_card() -> None:
 
 
 @pytest.mark.proves("MD-R082", "PE-037", "PO-038")
-@pytest.mark.parametrize("name", ["md-blackjack", "md-players-edge-21", "md-pontoon-21"])
+@pytest.mark.parametrize("name", MARYLAND)
 def test_ch5_f_a_floorperson_may_order_a_recut_until_the_cards_are_in_the_shoe(name: str) -> None:
     table = room(name)
     table.until(Chore.OFFER_CUT)

@@ -18,6 +18,7 @@ from shoe.setups import (
     BOB,
     DEVICE,
     FLOOR,
+    MARYLAND,
     SUPERVISOR,
     Room,
     double,
@@ -45,7 +46,7 @@ def chores(table: Room, last: Chore) -> list[Chore]:
 
 
 @pytest.mark.proves("MD-R086", "PE-039", "PO-040")
-@pytest.mark.parametrize("name", ["md-blackjack", "md-players-edge-21", "md-pontoon-21"])
+@pytest.mark.parametrize("name", MARYLAND)
 def test_ch5_h_an_idle_tables_cards_lie_face_down_unless_a_player_asks(name: str) -> None:
     table = room(name).ready()
     assert table.refused(Chore.SPREAD_IDLE, face="up") == (Code.ACTION_NOT_PERMITTED, "Ch.5 §H")
@@ -63,7 +64,7 @@ def test_ch5_h_an_idle_tables_cards_lie_face_down_unless_a_player_asks(name: str
 
 
 @pytest.mark.proves("MD-R087", "PE-040", "PO-041", readings=["MD-A26"])
-@pytest.mark.parametrize("name", ["md-blackjack", "md-players-edge-21", "md-pontoon-21"])
+@pytest.mark.parametrize("name", MARYLAND)
 def test_ch5_i1_by_hand_an_idle_table_resumes_with_wash_stack_shuffle_and_cut(name: str) -> None:
     table = idle(room(name))
     assert table.due is not None

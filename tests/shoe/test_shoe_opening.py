@@ -17,6 +17,7 @@ from shoe.setups import (
     CY,
     DEALER,
     FLOOR,
+    MARYLAND,
     PEOPLE,
     SUPERVISOR,
     Room,
@@ -112,7 +113,7 @@ def test_the_brochure_opens_like_players_edge_21() -> None:
 
 
 @pytest.mark.proves("MD-R058", "PE-026", "PO-027")
-@pytest.mark.parametrize("name", ["md-blackjack", "md-players-edge-21", "md-pontoon-21"])
+@pytest.mark.parametrize("name", MARYLAND)
 def test_ch4_a_the_floorperson_verifies_what_the_dealer_inspected(name: str) -> None:
     table = room(name)
     table.until(Chore.INSPECT_CARDS)

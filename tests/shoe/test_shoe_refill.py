@@ -18,11 +18,7 @@ from cutcard.shoe import (
     take,
 )
 from cutcard.shoe import events as e
-from shoe.setups import DEALER, DEVICE, FLOOR, Room, maryland, massachusetts, room
-
-EVERYWHERE = ["md-blackjack", "ma-blackjack", "md-players-edge-21", "md-pontoon-21"]
-MARYLAND = ["md-blackjack", "md-players-edge-21", "md-pontoon-21"]
-HOUR = 3600
+from shoe.setups import DEALER, DEVICE, EVERYWHERE, FLOOR, Room, maryland, massachusetts, room
 
 
 def short(table: Room) -> Room:

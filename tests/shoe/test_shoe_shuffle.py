@@ -15,14 +15,14 @@ from cutcard.shoe import events as e
 from shoe.setups import (
     DEALER,
     DEVICE,
+    EVERYWHERE,
     FLOOR,
+    MARYLAND,
     SUPERVISOR,
     maryland,
     massachusetts,
     room,
 )
-
-EVERYWHERE = ["md-blackjack", "ma-blackjack", "md-players-edge-21", "md-pontoon-21"]
 
 
 @pytest.mark.proves("MD-R067", "MD-R068", "PE-031", "PO-032", "MA-R049")
@@ -39,7 +39,7 @@ def test_ch5_a_cards_are_shuffled_before_play_and_after_each_shoe(name: str) -> 
 
 
 @pytest.mark.proves("MD-R067", "MD-R085", "PE-038", "PO-039")
-@pytest.mark.parametrize("name", ["md-blackjack", "md-players-edge-21", "md-pontoon-21"])
+@pytest.mark.parametrize("name", MARYLAND)
 def test_ch5_g_a_floorperson_may_order_a_reshuffle_after_any_round(name: str) -> None:
     table = room(name).ready()
     assert table.refused(Chore.ORDER_RESHUFFLE, DEALER) == (Code.WRONG_ROLE, "Ch.5 §G")
