@@ -30,7 +30,6 @@ from cutcard.shoe import (
     commitment_of,
     cut_limits,
     due,
-    optional,
 )
 from cutcard.shoe.shuffling import usual_steps
 from cutcard.table import Settings, Table, awaits, evolve, game_of, new_table, step
@@ -46,19 +45,15 @@ from cutcard.table.awaits import (
 from cutcard.table.before_play import backer_may
 from cutcard.table.bets import main_wagers
 from cutcard.table.events import CommandRefused
-from cutcard.table.irregular import CASES
 from cutcard.table.legal import double_range, legal, most_insurance
 from cutcard.table.playing import due_before_card
+from table.trouble import FLOOR, GUEST, STAKE, mishap, order, visit
 
 DEALER = By(Role.DEALER, "dee")
-GUEST = "guest"
-FLOOR = By(Role.SUPERVISOR, "sue")
 DEVICE = By(Role.DEVICE)
-STAKE = Cents(1000)
 METER = Cents(5_000_000)
 AUTOMATIC = Settings()
 MOST_COMMANDS = 500_000
-CHOICES = ("", "card", "dead", "next", "burn", "void", "continue", "repaired")
 
 
 class Played(NamedTuple):
@@ -186,7 +181,7 @@ class Driver:
     def go_on(self) -> None:
         """Do what is awaited."""
         if self.rng.randrange(100) < self.mishaps:
-            self.rng.choice((self._mishap, self._mishap, self._order, self._visit))()
+            self.rng.choice((mishap, mishap, order, visit))(self)
         awaited = awaits(self.table)
         match awaited:
             case AwaitsBets():
@@ -395,59 +390,3 @@ class Driver:
         hot = [json.dumps({"hot_spot": box, "symbol": each}) for each in symbols for box in boxes]
         others = ["25.00", "75.00", "none", *(card.text for card in DECK_52), *map(str, boxes), *hot]
         return self.rng.sample(rows, len(rows)) + self.rng.sample(others, len(others))
-
-    def _visit(self) -> None:
-        """People come and go: another dealer, a guest who stands, sits, bets, or leaves again."""
-        guest = By(Role.PLAYER, GUEST)
-        box = self.rng.randint(1, self.table.game.boxes)
-        self.tried(
-            self.rng.choice(
-                (
-                    c.ChangeDealer(FLOOR, self.rng.choice(("dan", "dee"))),
-                    c.Sit(guest, self.rng.choice((0, 0, box))),
-                    c.Leave(guest),
-                    c.PlaceBet(guest, box, {"main": STAKE}),
-                    c.TakeBack(guest, box),
-                    c.PermitEntry(FLOOR, GUEST),
-                    c.CloseOffers(self.dealer),
-                )
-            )
-        )
-
-    def _order(self) -> None:
-        """Something with the cards that may be done and need not be."""
-        possible = optional(self.table.shoe, self.table.people) if self.table.is_open else ()
-        if not possible:
-            return
-        wanted = self.rng.choice(possible)
-        if wanted.chore in (Chore.RECEIVE_CARDS, Chore.DRAW_DETERMINANT):
-            return
-        self.tried(
-            Act(
-                wanted.chore,
-                By(sorted(wanted.roles)[-1], wanted.who or "player-1"),
-                batch=wanted.batch,
-                side=wanted.side,
-                face=self.rng.choice(("up", "down")),
-                player=self.rng.choice(("", "player-1")),
-                why=self.rng.choice(("last", "next", "jam", "out_of_order")),
-            )
-        )
-
-    def _mishap(self) -> None:
-        """Some irregularity, where the table knows it and it can be at this moment."""
-        taken = self.table.round is not None and self.table.round.boxes
-        box = self.rng.choice([each.bet.box for each in taken]) if taken else 0
-        by = self.rng.choice((self.dealer, FLOOR, By(Role.PLAYER, f"player-{box}")))
-        cards = () if self.table.shoe.virtual else (self.rng.choice(self.table.shoe.law.pack),)
-        self.tried(
-            c.Report(
-                by,
-                self.rng.choice(sorted(CASES)),
-                box=box,
-                hand=self.rng.choice((0, 1, 1, 2)),
-                cards=cards,
-                side=self.rng.choice(self.table.shoe.law.sides),
-                choice=self.rng.choice(CHOICES),
-            )
-        )

@@ -12,7 +12,8 @@ from cutcard.shoe import Act, By, Chore, Role
 from cutcard.table import Settings, awaits, game_of, new_table, step
 from cutcard.table import commands as c
 from cutcard.table.awaits import AwaitsBets, AwaitsChore
-from table.driver import DEALER, FLOOR, STAKE, Driver, rules_of
+from table.driver import DEALER, Driver, rules_of
+from table.trouble import FLOOR, STAKE
 
 
 def started(*, virtual: bool) -> Driver:

@@ -42,7 +42,8 @@ from cutcard.table.bets import main_wagers
 from cutcard.table.events import CardDealt, CardPlaced, HoleShown, RoundEnded, RoundStarted, Settled
 from cutcard.table.recheck import Recheck
 from table.any_command import NAMES, any_command
-from table.driver import DEALER, DEVICE, FLOOR, METER, STAKE, Driver, rules_of
+from table.driver import DEALER, DEVICE, METER, Driver, rules_of
+from table.trouble import FLOOR, STAKE
 from table.invariants import (
     HOLE,
     MOMENTS,
