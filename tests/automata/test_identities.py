@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
+from itertools import permutations
 from math import perm
 
 import pytest
 
 from cutcard.automata.identities import IdentityTable, tabulate
-from cutcard.automata.regions import Space, numbers, partitions, space
+from cutcard.automata.regions import Space, partitions, space
 from cutcard.automata.weighing import codes, totals
 from cutcard.cards import DECK_48, DECK_52, Card, cards
 from cutcard.law.model import OptionValue
 from cutcard.money import NOTHING
 from cutcard.odds.composition import Composition
-from cutcard.odds.first_cards import METHODS
+from cutcard.odds.first_cards import METHODS, stopped_by_blackjack
 from cutcard.wagers import classifier
 from cutcard.wagers.shapes import points
 from cutcard.wagers.view import View
@@ -86,12 +88,13 @@ def test_the_answers_to_single_deals_are_the_classifier_s(name: str, number: int
 @pytest.mark.parametrize(("name", "number"), WAYS)
 def test_every_deal_of_three_cards_and_every_seventh_of_four(name: str, number: int) -> None:
     table = table_of(name, number)
-    coded = {each.blocks: codes for each, codes in zip(table.samenesses, codes(table), strict=True)}
     for dealt in every_nth(DECK_52, len(table.places), step=7 if len(table.places) == 4 else 1):
-        different = tuple(dict.fromkeys(dealt))
-        blocks = tuple(different.index(each) for each in dealt)
-        found = table.answers[coded[blocks][numbers(different)]]
-        assert found == ask(name, number, table, dealt), dealt
+        held = dict(zip(table.places, dealt, strict=True))
+        places = ((each, each.numbers(held)) for each in table.samenesses)
+        (code,) = (
+            code for each, place in places if place is not None if (code := codes(each)[place]) >= 0
+        )
+        assert table.answers[code] == ask(name, number, table, dealt), dealt
 
 
 @pytest.mark.parametrize("name", METHODS)
@@ -149,6 +152,76 @@ def test_cards_that_look_alike_are_not_told_apart() -> None:
     assert table_of("matches_up").asked < 20
 
 
+STOPPED = [("sevens_drawn", 0, 900), ("sevens_drawn", 2, 12_000), ("drawn_aces", 0, 20_000)]
+"""Classifiers that count drawn cards, their readings, and more than they may be asked about."""
+
+
+@cache
+def stopped_table(name: str, number: int) -> IdentityTable:
+    """At a table where nothing is drawn against a blackjack, save a third card offered to a pair."""
+    return tabulate(
+        name,
+        stopped_by_blackjack(classifier(name), offers_third=name == "sevens_drawn"),
+        options=READINGS.get(name, ({},))[number],
+        may_draw=lambda hand: points(hand) < 21,
+    )
+
+
+def stopped_answer(
+    name: str, number: int, places: tuple[str, ...], dealt: tuple[Card, ...]
+) -> tuple[str, ...]:
+    """The same from a real view: what is drawn counts where the dealer lets it be drawn."""
+    spare, options = cards("2c 3d"), READINGS.get(name, ({},))[number]
+    view = view_of(places, dealt, spare=(spare[0], spare[1]), options=options)
+    classify = classifier(name).classify
+    before = classify(replace(view, drawn=()))
+    one, other = view.first_two
+    is_offered = name == "sevens_drawn" and bool(before) and one.rank == other.rank
+    return before if view.dealer_blackjack and not is_offered else classify(view)
+
+
+@pytest.mark.parametrize(("name", "number", "most_asked"), STOPPED)
+def test_drawing_that_a_blackjack_stops_is_counted_right(
+    name: str, number: int, most_asked: int
+) -> None:
+    """Six places at most, and yet a table of a few thousand pieces: a card is dealt where it matters."""
+    table = stopped_table(name, number)
+    assert {"up", "hole", "third"} <= {*table.places}
+    assert any("up" not in each.places for each in table.samenesses)
+    assert table.asked < most_asked
+    seen: set[str] = set()
+    for text in ("As As Ac Ac Kd Qd 7h 6c", "7h 7h 7h 7d As Kd Th 2c", "Ad Ah Ad Ah Jc 7s 8d"):
+        shoe = cards(text)
+        plain = Counter(
+            stopped_answer(name, number, table.places, dealt)
+            for dealt in permutations(shoe, len(table.places))
+        )
+        assert totals(table, Composition.of(shoe).counts) == dict(plain)
+        seen |= {outcome for answer in plain for outcome in answer}
+    assert len(seen) >= 4
+    step = 52 ** len(table.places) // 500 | 1
+    for dealt in every_nth(DECK_52, len(table.places), step=step):
+        assert table.answer_to(dealt) == stopped_answer(name, number, table.places, dealt), dealt
+
+
+@pytest.mark.parametrize(("name", "number", "_"), STOPPED)
+def test_every_deal_is_counted_once_where_not_all_cards_are_looked_at(
+    name: str, number: int, _: int
+) -> None:
+    table = stopped_table(name, number)
+    for decks in (1, 6):
+        found = totals(table, Composition.full(decks, 52).counts)
+        assert sum(found.values()) == perm(decks * 52, len(table.places))
+
+
+def peeking(view: View) -> tuple[str, ...]:
+    """A classifier that looks further after a question that no comparison shows."""
+    one, other = view.first_two
+    if one.rank in {"Q", "5"}:
+        return ("dealer",) if view.up.suit in {"d", "s"} else ("player",)
+    return ("other",) if other.is_ace else ()
+
+
 def sneaky(view: View) -> tuple[str, ...]:
     """A classifier that looks a rank and a suit up among constants, where no comparison shows."""
     one, other = view.first_two
@@ -162,13 +235,13 @@ def odd(view: View) -> tuple[str, ...]:
     return ("found",) if one.rank in "QJT" and other.suit.upper() == "D" else ()
 
 
-@pytest.mark.parametrize("classify", [sneaky, odd])
+@pytest.mark.parametrize("classify", [sneaky, odd, peeking])
 def test_a_classifier_that_looks_in_unusual_ways_is_tabulated_right(classify: object) -> None:
     assert callable(classify)
     table = tabulate("unusual", classify, options={})
     spare = cards("2c 3d")
-    for dealt in every_nth(DECK_52, 2, step=1):
-        view = view_of(("first", "second"), dealt, spare=(spare[0], spare[1]))
+    for dealt in every_nth(DECK_52, len(table.places), step=1 if len(table.places) == 2 else 13):
+        view = view_of(table.places, dealt, spare=(spare[0], spare[1]))
         assert table.answer_to(dealt) == classify(view), dealt
 
 
@@ -179,6 +252,23 @@ def test_a_space_counts_tuples_of_different_cards(length: int) -> None:
     member = whole.member(whole.all_ranks, whole.all_suits)
     assert member is not None
     assert len(set(member)) == length
+
+
+def test_a_long_space_begins_with_the_tuples_in_question() -> None:
+    """Beyond four cards only what a region holds is carried on; all cards may come after it."""
+    whole = space(4)
+    ranks = whole.rank.among(0, [0]) & whole.rank.agree(0, 1) & whole.rank.agree(1, 2)
+    suits = whole.suit.agree(0, 3)
+    longer, long_ranks, long_suits = whole.grown(ranks, suits)
+    assert longer.rank.count == ranks.bit_count() * 13
+    assert longer.suit.count == suits.bit_count() * 4
+    assert longer.size(long_ranks, long_suits) == whole.size(ranks, suits) * 48
+    again, more_ranks, more_suits = longer.grown(long_ranks & longer.rank.among(4, [5]), long_suits)
+    assert again.size(more_ranks, more_suits) == whole.size(ranks, suits) * 4 * 47 - 0
+    member = again.member(more_ranks, more_suits)
+    assert member is not None
+    assert again.numbers(member) is not None
+    assert again.numbers(cards("Kc Kd Kh 2c 3c 4c")) is None
 
 
 def test_partitions_are_counted_by_the_bell_numbers() -> None:

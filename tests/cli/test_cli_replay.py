@@ -1,4 +1,4 @@
-"""`cutcard replay`: a record shown, checked, cut into rounds, and refused where it is broken."""
+"""`cutcard replay`: a record shown, cut into rounds, and refused where it is broken."""
 
 from __future__ import annotations
 
@@ -10,38 +10,19 @@ from typing import Any
 import pytest
 from rich.console import Console
 
+from cli.replay_support import LINES, PLAYED, TEXT, rewritten, tampered
 from cli.support import answer, invoke, one_line, program
 from cutcard.cli import replay_record, replay_table
 from cutcard.shoe import By, Role
 from cutcard.table import Settings, view
 from cutcard.table import events as e
-from cutcard.table.record import header_of, rebuild, write
-from cutcard.table.record_text import render
+from cutcard.table.record import rebuild, write
 from table.driver import play_rounds
-
-PLAYED = play_rounds(
-    "md-blackjack", None, {}, {"lucky_ladies": "A"}, rounds=6, seed=4, boxes=2, mishaps=3
-)
-LINES = tuple(write(PLAYED.opening, PLAYED.events))
-TEXT = render(PLAYED.events, header_of(PLAYED.opening))
 
 
 @pytest.fixture
 def shoe(tmp_path: Path) -> str:
-    file = tmp_path / "shoe.jsonl"
-    file.write_text("\n".join(LINES) + "\n", encoding="utf-8")
-    return str(file)
-
-
-def changed(tmp_path: Path, *changes: tuple[str, str]) -> str:
-    """The same record, tampered with."""
-    text = "\n".join(LINES) + "\n"
-    for before, after in changes:
-        assert before in text
-        text = text.replace(before, after, 1)
-    file = tmp_path / "changed.jsonl"
-    file.write_text(text, encoding="utf-8")
-    return str(file)
+    return rewritten(tmp_path, LINES)
 
 
 def test_the_whole_record_is_told_in_its_readable_form(shoe: str) -> None:
@@ -129,196 +110,10 @@ def test_json_is_one_document_of_rounds(shoe: str) -> None:
     assert [each["number"] for each in one["rounds"]] == [2]
 
 
-def test_an_honest_record_is_as_the_rules_have_it(shoe: str) -> None:
-    result = invoke("replay", shoe, "--check")
-    assert result.exit_code == 0
-    assert "of 6 rounds, all as the rules have it" in result.stdout
-    found = answer(invoke("replay", shoe, "--check", "--json"))
-    assert (found["rounds"], found["differences"]) == (6, [])
-    assert found["settlements"] == sum(isinstance(each, e.Settled) for each in PLAYED.events)
-
-
-def settled_line(wager: str) -> tuple[int, dict[str, Any]]:
-    """A settlement with a lost line on a wager, and the number of its line."""
-    for number, line in enumerate(LINES, 1):
-        plain = json.loads(line)
-        for each in plain.get("lines", ()):
-            if each["wager"] == wager and each["pays"] == "lose":
-                return number, plain
-    raise AssertionError(wager)
-
-
-def tampered(tmp_path: Path, number: int, plain: dict[str, Any]) -> str:
-    file = tmp_path / "tampered.jsonl"
-    lines = [*LINES[: number - 1], json.dumps(plain), *LINES[number:]]
-    file.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    return str(file)
-
-
-def test_a_tampered_amount_is_found(tmp_path: Path) -> None:
-    number, plain = settled_line("main")
-    line = next(each for each in plain["lines"] if each["pays"] == "lose" and each["wager"] == "main")
-    line["returned"] = line["stake"]
-    file = tampered(tmp_path, number, plain)
-    assert invoke("replay", file).exit_code == 0
-    result = invoke("replay", file, "--check")
-    assert result.exit_code == 1
-    assert f"line {number}: recorded: box {line['box']} main " in result.stdout
-    assert "; it comes to: " in result.stdout
-    found = answer(invoke("replay", file, "--check", "--json"))
-    assert [each["line"] for each in found["differences"]] == [number]
-
-
-@pytest.mark.parametrize("key", ["cite", "outcome", "pays"])
-def test_a_tampered_reason_is_found(tmp_path: Path, key: str) -> None:
-    number, plain = settled_line("lucky_ladies")
-    next(each for each in plain["lines"] if each["wager"] == "lucky_ladies")[key] = "Ch.99"
-    result = invoke("replay", tampered(tmp_path, number, plain), "--check")
-    assert (result.exit_code, f"line {number}: " in result.stdout) == (1, True)
-
-
-def test_a_line_too_many_or_too_few_is_found(tmp_path: Path) -> None:
-    number, plain = settled_line("lucky_ladies")
-    lines = plain["lines"]
-    for left, problem in (
-        (lines[1:], "not recorded: box "),
-        ([*lines, lines[0]], "nothing of the kind"),
-    ):
-        result = invoke("replay", tampered(tmp_path, number, {**plain, "lines": left}), "--check")
-        assert (result.exit_code, problem in result.stdout) == (1, True)
-    if len(lines) > 1:
-        result = invoke("replay", tampered(tmp_path, number, {**plain, "lines": lines[::-1]}), "--check")
-        assert "not in the order" in result.stdout
-
-
-def test_a_false_hole_card_and_false_money_are_found(tmp_path: Path) -> None:
-    number, plain = next(
-        (n, json.loads(line)) for n, line in enumerate(LINES, 1) if '"hole_checked"' in line
-    )
-    plain["blackjack"] = not plain["blackjack"]
-    result = invoke("replay", tampered(tmp_path, number, plain), "--check")
-    assert (result.exit_code, f"line {number}: blackjack: " in result.stdout) == (1, True)
-    number, plain = next((n, json.loads(line)) for n, line in enumerate(LINES, 1) if '"decided"' in line)
-    plain["amounts"] = ["5.00"]
-    if plain["do"] in ("hit", "stand"):
-        result = invoke("replay", tampered(tmp_path, number, plain), "--check")
-        assert (result.exit_code, "the money does not add up" in result.stdout) == (1, True)
-
-
-def rewritten(tmp_path: Path, lines: list[str]) -> str:
-    file = tmp_path / "rewritten.jsonl"
-    file.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    return str(file)
-
-
-def line_of(event: str) -> int:
-    """The first line with such an event, counted from 0."""
-    return next(at for at, line in enumerate(LINES) if json.loads(line).get("event") == event)
-
-
-@pytest.mark.parametrize(
-    ("event", "told"),
-    [
-        ("cards_inspected", "verify_inspection must wait: inspect_cards is due"),
-        ("cards_washed", "stack must wait: wash is due"),
-        ("cards_collected", "round_ended: before it cards_collected is missing"),
-        ("hole_shown", "settle is not awaited: show_hole_card is due"),
-        ("card_burned", "a round must wait: burn is due"),
-    ],
-)
-def test_a_line_left_out_is_found(tmp_path: Path, event: str, told: str) -> None:
-    at = line_of(event)
-    file = rewritten(tmp_path, [*LINES[:at], *LINES[at + 1 :]])
-    result = invoke("replay", file, "--check")
-    assert result.exit_code == 1
-    assert told in result.stdout
-
-
-def test_an_opening_in_another_order_is_found(tmp_path: Path) -> None:
-    first, second = line_of("cards_inspected"), line_of("inspection_verified")
-    lines = [*LINES]
-    lines[first], lines[second] = lines[second], lines[first]
-    result = invoke("replay", rewritten(tmp_path, lines), "--check")
-    assert (result.exit_code, f"line {first + 1}: inspection_verified: " in result.stdout) == (1, True)
-
-
-def test_a_decision_for_more_than_the_document_permits_is_found(tmp_path: Path) -> None:
-    found = ((n, json.loads(line)) for n, line in enumerate(LINES, 1) if '"amounts"' in line)
-    number, plain = next(each for each in found if each[1]["do"] in ("double", "split"))
-    plain["amounts"] = ["5000.00"]
-    result = invoke("replay", tampered(tmp_path, number, plain), "--check")
-    assert (result.exit_code, f"line {number}: decided: " in result.stdout) == (1, True)
-
-
-@pytest.mark.parametrize(
-    ("event", "changed"),
-    [
-        ("cards_cut", {"position": -5}),
-        ("cards_cut", {"position": 400}),
-        ("cards_cut", {"batch": 0}),
-        ("cards_washed", {"batch": 0}),
-        ("cover_placed", {"behind": -1}),
-    ],
-)
-def test_what_no_stack_can_be_does_not_fold(tmp_path: Path, event: str, changed: dict[str, int]) -> None:
-    at = line_of(event)
-    file = tampered(tmp_path, at + 1, {**json.loads(LINES[at]), **changed})
-    for arguments in ((), ("--check",)):
-        result = invoke("replay", file, *arguments)
-        assert (result.exit_code, result.stdout) == (2, "")
-        assert f"line {at + 1}: {event}: cannot follow what came before it" in one_line(result)
-
-
-def test_a_cut_too_near_the_end_is_found(tmp_path: Path) -> None:
-    at = line_of("cards_cut")
-    file = tampered(tmp_path, at + 1, {**json.loads(LINES[at]), "position": 1})
-    result = invoke("replay", file, "--check")
-    assert (result.exit_code, "a cut after 1 of 312 cards" in result.stdout) == (1, True)
-
-
-def test_a_tampered_card_is_noted_without_being_asked(tmp_path: Path, shoe: str) -> None:
-    at = line_of("card_dealt")
-    plain = json.loads(LINES[at])
-    other = "2c" if plain["drawn"] != "2c" else "3c"
-    problem = f"line {at + 1}: {other} is recorded; the shuffled order has {plain['drawn']}"
-    file = tampered(tmp_path, at + 1, {**plain, "drawn": other})
-    for arguments in ((), ("--round", "1"), ("--at", "5"), ("--lines",), ("--json",)):
-        result = invoke("replay", file, *arguments)
-        assert result.exit_code == 0
-        assert f"note: {problem}" in result.stderr
-        assert invoke("replay", shoe, *arguments).stderr == ""
-    assert answer(invoke("replay", file, "--json"))["notes"] == [
-        f"{problem}: the record is not as the cards were shuffled"
-    ]
-    assert (
-        f"line {at + 1}: card_dealt: drawn: {other} is rec" in invoke("replay", file, "--check").stdout
-    )
-
-
-def test_many_tampered_cards_are_one_note(tmp_path: Path) -> None:
-    at = line_of("card_burned")
-    result = invoke("replay", rewritten(tmp_path, [*LINES[:at], *LINES[at + 1 :]]), "--round", "1")
-    assert " more such lines: the record is not as the cards were shuffled" in one_line(result)
-
-
-def test_an_order_that_was_not_committed_to_is_noted(tmp_path: Path) -> None:
-    at = line_of("cards_shuffled")
-    plain = json.loads(LINES[at])
-    plain["order"] = " ".join(reversed(plain["order"].split()))
-    result = invoke("replay", tampered(tmp_path, at + 1, plain), "--round", "1")
-    assert f"line {at + 1}: the commitment is not that of this order and salt" in one_line(result)
-
-
 def test_a_loss_has_its_sign_before_the_dollars(shoe: str) -> None:
     told = invoke("replay", shoe, "--at", str(len(PLAYED.events))).stdout
     assert "$-" not in told
     assert replay_table._amounts({"house": "-30.00", "ann": "30.00"}) == "house -$30.00, ann $30.00"
-
-
-def test_money_that_is_missing_is_told_once(tmp_path: Path) -> None:
-    at = line_of("settled")
-    told = invoke("replay", rewritten(tmp_path, [*LINES[:at], *LINES[at + 1 :]]), "--check").stdout
-    assert told.count("the money does not add up") == 1
 
 
 def test_a_broken_record_is_one_clear_line(tmp_path: Path, shoe: str) -> None:
@@ -355,7 +150,7 @@ def test_other_law_data_is_a_note(tmp_path: Path) -> None:
     plain = json.loads(LINES[0])
     plain["law"] = "0" * 64
     plain["digest"] = record._digest(plain["law"], {key: plain[key] for key in record.KEYS[1:-2]})
-    result = invoke("replay", changed(tmp_path, (LINES[0], json.dumps(plain))), "--round", "1")
+    result = invoke("replay", tampered(tmp_path, 1, plain), "--round", "1")
     assert result.exit_code == 0
     assert "note: made under other law data of md-blackjack" in one_line(result)
 

@@ -43,7 +43,6 @@ from cutcard.table.events import CardDealt, CardPlaced, HoleShown, RoundEnded, R
 from cutcard.table.recheck import Recheck
 from table.any_command import NAMES, any_command
 from table.driver import DEALER, DEVICE, METER, Driver, rules_of
-from table.trouble import FLOOR, STAKE
 from table.invariants import (
     HOLE,
     MOMENTS,
@@ -55,6 +54,7 @@ from table.invariants import (
     other_world,
 )
 from table.setups import GAMES, Game, all_settings, game_id, random_setup
+from table.trouble import FLOOR, STAKE
 
 SETTINGS = tuple(all_settings())
 ROLES = tuple(Role)

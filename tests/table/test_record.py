@@ -1,35 +1,23 @@
-"""The record: every event as a line, the header, and a table rebuilt from what was kept."""
+"""The record: its header, and a table rebuilt from what was kept."""
 
 from __future__ import annotations
 
-import importlib
-import io
 import json
 import random
 from collections.abc import Callable
-from dataclasses import replace
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cutcard.cards import text
-from cutcard.fair.verify import verify
 from cutcard.law.loader import DOCUMENTS, document
 from cutcard.law.model import Row
 from cutcard.law.refusal import Refusal
 from cutcard.law.ruleset import resolve
-from cutcard.money import Dollars, Odds, cents
-from cutcard.shoe import By, Role
-from cutcard.shoe import events as shoe_events
-from cutcard.shoe.events import ShoeEnded
+from cutcard.money import Dollars, Odds
 from cutcard.table import Settings, awaits, evolve, game_of, new_table, step
-from cutcard.table import commands as c
-from cutcard.table import events as e
-from cutcard.table.awaits import AwaitsDecision
-from cutcard.table.codec import EVENTS, event_in, event_json, event_line, event_of, plain_of
-from cutcard.table.plain_values import Malformed
+from cutcard.table.codec import event_line
 from cutcard.table.record import (
     RecordError,
     header_json,
@@ -42,166 +30,11 @@ from cutcard.table.record import (
     table_of,
     write,
 )
-from table.any_event import ANY_EVENT
-from table.driver import DEALER, Driver, Played, play_rounds, random_wagers, rules_of
+from table.driver import Played, play_rounds, random_wagers, rules_of
+from table.setups import GAMES
 
-folds = importlib.import_module("cutcard.table.evolve")  # the room's own name for it is the function
-GAMES = [(name, variation) for name in DOCUMENTS for variation in (None, *document(name).variations)]
 ROUND = play_rounds("md-blackjack", rounds=3, seed=1, boxes=2)
 LINES = tuple(write(ROUND.opening, ROUND.events))
-
-
-def verdict(lines: list[str]) -> str:
-    return verify(io.BytesIO("\n".join(lines).encode())).standing
-
-
-# Events as lines.
-
-
-@settings(max_examples=600, deadline=None)
-@given(ANY_EVENT)
-def test_every_event_survives_its_line(event: object) -> None:
-    line = event_line(event)
-    assert event_in(line) == event
-    assert line.isprintable()
-    assert type(event_in(line)) is type(event)
-
-
-def test_every_event_has_a_name_of_its_own() -> None:
-    assert len(EVENTS) == len(set(EVENTS.values())) > 75
-    assert EVENTS["dealer_changed"] is e.DealerChanged
-    assert {*folds._FOLDS, *folds._NO_EFFECT} <= set(EVENTS.values())
-    assert set(get_args(shoe_events.Event)) <= set(EVENTS.values())
-
-
-def test_how_an_event_reads() -> None:
-    dealt = ROUND.events[[type(each) for each in ROUND.events].index(e.CardDealt)]
-    assert isinstance(dealt, e.CardDealt)
-    assert event_json(dealt) == {
-        "event": "card_dealt",
-        "drawn": dealt.drawn.text,
-        "box": 1,
-        "hand": 1,
-        "why": "first",
-    }
-    shown = e.MeterShown("star", cents("37.50"))
-    assert event_line(shown) == '{"event": "meter_shown", "meter": "star", "amount": "37.50"}'
-
-
-def test_every_card_off_the_shoe_is_called_drawn() -> None:
-    """Whoever checks a shoe without this program follows `drawn` alone."""
-    takers = [name for name, made in EVENTS.items() if "drawn" in made.__dataclass_fields__]  # type: ignore[attr-defined]
-    assert set(takers) == {
-        "card_burned",
-        "card_dealt",
-        "card_exposed",
-        "card_set_aside",
-        "determinant_drawn",
-    }
-    for each in ROUND.events:
-        if "drawn" in type(each).__dataclass_fields__:  # type: ignore[attr-defined]
-            assert "drawn" in event_json(each)
-
-
-DEALT = {"event": "card_dealt", "drawn": "Qh", "box": 1, "hand": 1, "why": "first"}
-DEEP = '{"event": ' + "[" * 100_000 + "]" * 100_000 + "}"
-
-
-@pytest.mark.parametrize(
-    ("line", "problem"),
-    [
-        ("", "no JSON"),
-        ("{", "no JSON"),
-        ("[]", "no JSON object"),
-        ("7", "no JSON object"),
-        ("null", "no JSON object"),
-        ("{}", "no event is named"),
-        ('{"event": "card_eaten"}', "'card_eaten' is no event"),
-        ('{"event": 7}', "7 is no event"),
-        ('{"event": ["card_dealt"]}', "is no event"),
-        ('{"event": "player_left", "player": "ann", "player": "bob"}', "player stands there twice"),
-        ('{"event": "player_left"}', "player_left: player is missing"),
-        ('{"event": "player_left", "player": null}', "player: a text is needed"),
-        ('{"event": "player_left", "player": "ann", "mood": 1}', "mood: unknown key"),
-        ('{"event": "round_ended", "number": NaN}', "NaN: no such number"),
-        ('{"event": "round_ended", "number": 1.0}', "1.0: no such number"),
-        ('{"event": "round_ended", "number": 1e9}', "1e9: no such number"),
-        ('{"event": "round_ended", "number": Infinity}', "Infinity: no such number"),
-        ('{"event": "round_ended", "number": true}', "a whole number is needed"),
-        ('{"event": "round_ended", "number": "1"}', "a whole number is needed"),
-        ('{"event": "round_ended", "number": 1' + "0" * 5000 + "}", "a number of thousands of digits"),
-        ('{"event": "round_ended", "number": 1' + "0" * 16 + "}", "a whole number is needed"),
-        ('{"event": "hole_shown", "card": "10h"}', "card: a card is needed"),
-        ('{"event": "hole_shown", "card": "qh"}', "card: a card is needed"),
-        ('{"event": "hole_shown", "card": ["Qh"]}', "card: a card is needed"),
-        ('{"event": "cards_collected", "cards": "Qh  9c"}', "cards: '' is no card"),
-        ('{"event": "cards_collected", "cards": ["Qh"]}', "cards: cards are needed"),
-        ('{"event": "hole_checked", "blackjack": 1}', "true or false is needed"),
-        ('{"event": "meter_shown", "meter": "m", "amount": 5}', "amount: dollars are needed"),
-        ('{"event": "meter_shown", "meter": "m", "amount": "5"}', "amount: dollars are needed"),
-        ('{"event": "meter_shown", "meter": "m", "amount": "05.00"}', "amount: dollars are needed"),
-        ('{"event": "meter_shown", "meter": "m", "amount": "-0.00"}', "amount: dollars are needed"),
-        ('{"event": "meter_shown", "meter": "m", "amount": "٥.00"}', "amount: dollars are needed"),
-        (
-            '{"event": "bet_placed", "bet": {"box": 1, "player": "a", "stakes": {"main": "1"}}}',
-            "bet_placed: bet: stakes.main: dollars are needed",
-        ),
-        (
-            '{"event": "round_started", "number": 1, "bets": [{"box": 1, "player": "a"}, 7]}',
-            "bets[1]: an object is needed",
-        ),
-        ('{"event": "round_started", "number": 1, "bets": {}}', "bets: a list is needed"),
-        (
-            '{"event": "deal_changed", "owed": [[1, 1, "x"]], "why": "", "cite": ""}',
-            "owed[0]: a list of 4 is needed",
-        ),
-        (
-            '{"event": "command_refused", "by": "", "what": "", "refusal": {"code": "x"}}',
-            "'x' is no code",
-        ),
-        (DEEP, "nested too deeply"),
-        ('{"event": "player_left", "player": "' + "a" * 1_000_001 + '"}', "longer than 1,000,000"),
-    ],
-)
-def test_a_line_that_is_no_event_is_told_in_one_line(line: str, problem: str) -> None:
-    with pytest.raises(Malformed) as caught:
-        event_in(line)
-    message = str(caught.value)
-    assert problem in message
-    assert "\n" not in message
-    assert len(message) < 400
-
-
-@settings(max_examples=300, deadline=None)
-@given(
-    ANY_EVENT.map(event_json),
-    st.data(),
-    st.none()
-    | st.booleans()
-    | st.integers()
-    | st.text(max_size=5)
-    | st.lists(st.integers(), max_size=2),
-)
-def test_a_changed_value_is_read_or_refused_and_never_bent(
-    plain: dict[str, Any], data: st.DataObject, value: object
-) -> None:
-    """What is read says the same again: nothing is guessed, rounded or left out."""
-    key = data.draw(st.sampled_from(sorted(plain)))
-    changed = json.loads(json.dumps({**plain, key: value}))
-    try:
-        event = event_of(changed)
-    except Malformed:
-        return
-    again = event_json(event)
-    assert {**changed, **again} == changed | {k: v for k, v in again.items() if k in changed}
-
-
-def test_names_in_all_scripts_stay_on_one_line() -> None:
-    for name in ("Zoë", "李", "a\nb", "\u2028", "\ud800", 'say "x"', "\\", "\x00"):
-        line = event_line(e.PlayerLeft(name))
-        assert "\n" not in line
-        line.encode("utf-8")
-        assert event_in(line) == e.PlayerLeft(name)
 
 
 # The header.
@@ -462,89 +295,3 @@ def test_any_session_is_rebuilt(
         settings=Settings(chores="manual" if is_manual else "automatic"),
     )
     assert rebuild(write(played.opening, played.events)) == played.table
-
-
-# The published form, and whoever checks it.
-
-
-@pytest.mark.parametrize(("name", "variation"), GAMES)
-def test_real_play_verifies(name: str, variation: str | None) -> None:
-    played = play_rounds(name, variation, rounds=70, seed=5, boxes=5)
-    over = max(at for at, each in enumerate(played.events) if type(each).__name__ == "ShoeRevealed")
-    done = played.events[: over + 1]
-    for published in (False, True):
-        lines = list(write(played.opening, done, published=published))
-        assert verdict(lines) == "proven"
-        dealt = next(n for n, line in enumerate(lines) if '"card_dealt"' in line)
-        plain = plain_of(lines[dealt])
-        plain["drawn"] = "2c" if plain["drawn"] != "2c" else "3c"
-        assert verdict([*lines[:dealt], json.dumps(plain), *lines[dealt + 1 :]]) == "wrong"
-
-
-def test_what_nobody_has_seen_is_not_published() -> None:
-    """Cut anywhere: no order, no salt, no burned card and no hole card that was not shown."""
-    played = play_rounds("md-blackjack", rounds=12, seed=2, boxes=5, mishaps=15)
-    for cut in range(0, len(played.events), 7):
-        lines = list(write(played.opening, played.events[:cut], published=True))
-        plain = [plain_of(line) for line in lines[1:]]
-        told = {each["commitment"] for each in plain if each["event"] == "shoe_revealed"}
-        shown = sum(each["event"] == "hole_shown" for each in plain)
-        open_holes = sum(each.get("why") == "hole" and "drawn" in each for each in plain)
-        assert open_holes == shown
-        for each in plain:
-            if each["event"] == "cards_shuffled":
-                assert (each["order"], each["salt"]) == ("", "")
-            if each["event"] == "card_burned" and not told:
-                assert "drawn" not in each
-
-
-def test_a_void_round_keeps_its_hole_card_hidden() -> None:
-    """It was never shown, so it is missing among the cards collected too."""
-    rules = rules_of("md-players-edge-21")
-    driver = Driver(new_table(rules, game_of(rules)), random.Random(3))
-    opening = driver.table
-    driver.open(2)
-    while not isinstance(awaits(driver.table), AwaitsDecision):
-        driver.go_on()
-    driver.give(c.Report(DEALER, "card_face_up"))
-    driver.give(c.Report(DEALER, "card_face_up"))
-    hole = next(each for each in driver.events if isinstance(each, e.CardDealt) and each.why == "hole")
-    (collected,) = (each for each in driver.events if isinstance(each, e.CardsCollected))
-    left = list(collected.cards)
-    left.remove(hole.drawn)
-    so_far = driver.events[: driver.events.index(collected) + 1]
-    plain = [plain_of(line) for line in write(opening, so_far, published=True)]
-    assert next(each for each in plain if each.get("why") == "hole").keys() & {"drawn"} == set()
-    (told,) = (each for each in plain if each.get("event") == "cards_collected")
-    assert told["cards"] == text(left)
-    over = [plain_of(line) for line in write(opening, driver.events, published=True)]
-    assert next(each for each in over if each.get("why") == "hole")["drawn"] == hole.drawn.text
-
-
-def test_a_scanned_burn_card_is_published_when_its_shoe_has_ended() -> None:
-    """Nobody committed to a physical shoe: it is over when its cards go to the rack."""
-    played = play_rounds("md-blackjack", rounds=60, seed=5, boxes=5, settings=Settings(virtual=False))
-    ended = next(at for at, each in enumerate(played.events) if isinstance(each, ShoeEnded))
-    for events, is_told in ((played.events[:ended], False), (played.events[: ended + 1], True)):
-        plain = [plain_of(line) for line in write(played.opening, events, published=True)]
-        burned = next(each for each in plain if each.get("event") == "card_burned")
-        assert ("drawn" in burned) is is_told
-
-
-def test_a_published_record_reads_once_its_shoe_is_over() -> None:
-    played = play_rounds("md-blackjack", rounds=60, seed=5, boxes=5)
-    over = max(at for at, each in enumerate(played.events) if type(each).__name__ == "ShoeRevealed")
-    lines = list(write(played.opening, played.events[: over + 1], published=True))
-    again = rebuild(lines)
-    assert again.house == rebuild(list(write(played.opening, played.events[: over + 1]))).house
-    with pytest.raises(RecordError, match="card_burned: drawn is missing"):
-        rebuild(list(write(played.opening, played.events, published=True)))
-
-
-def test_a_refusal_is_part_of_the_record() -> None:
-    table = ROUND.table
-    refused = step(table, c.StartRound(By(Role.PLAYER, "ann")))
-    assert isinstance(refused, Refusal)
-    event = e.CommandRefused(refused, "player ann", "StartRound")
-    assert event_in(event_line(event)) == event
-    assert replace(evolve(table, event), version=table.version) == table

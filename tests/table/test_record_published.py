@@ -1,0 +1,103 @@
+"""The record as it is published, and what whoever checks it finds."""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+
+import pytest
+
+from cutcard.cards import text
+from cutcard.fair.verify import verify
+from cutcard.shoe.events import ShoeEnded
+from cutcard.table import Settings, awaits, game_of, new_table
+from cutcard.table import commands as c
+from cutcard.table import events as e
+from cutcard.table.awaits import AwaitsDecision
+from cutcard.table.codec import plain_of
+from cutcard.table.record import (
+    RecordError,
+    rebuild,
+    write,
+)
+from table.driver import DEALER, Driver, play_rounds, rules_of
+from table.setups import GAMES
+
+
+def verdict(lines: list[str]) -> str:
+    return verify(io.BytesIO("\n".join(lines).encode())).standing
+
+
+@pytest.mark.parametrize(("name", "variation"), GAMES)
+def test_real_play_verifies(name: str, variation: str | None) -> None:
+    played = play_rounds(name, variation, rounds=70, seed=5, boxes=5)
+    over = max(at for at, each in enumerate(played.events) if type(each).__name__ == "ShoeRevealed")
+    done = played.events[: over + 1]
+    for published in (False, True):
+        lines = list(write(played.opening, done, published=published))
+        assert verdict(lines) == "proven"
+        dealt = next(n for n, line in enumerate(lines) if '"card_dealt"' in line)
+        plain = plain_of(lines[dealt])
+        plain["drawn"] = "2c" if plain["drawn"] != "2c" else "3c"
+        assert verdict([*lines[:dealt], json.dumps(plain), *lines[dealt + 1 :]]) == "wrong"
+
+
+def test_what_nobody_has_seen_is_not_published() -> None:
+    """Cut anywhere: no order, no salt, no burned card and no hole card that was not shown."""
+    played = play_rounds("md-blackjack", rounds=12, seed=2, boxes=5, mishaps=15)
+    for cut in range(0, len(played.events), 7):
+        lines = list(write(played.opening, played.events[:cut], published=True))
+        plain = [plain_of(line) for line in lines[1:]]
+        told = {each["commitment"] for each in plain if each["event"] == "shoe_revealed"}
+        shown = sum(each["event"] == "hole_shown" for each in plain)
+        open_holes = sum(each.get("why") == "hole" and "drawn" in each for each in plain)
+        assert open_holes == shown
+        for each in plain:
+            if each["event"] == "cards_shuffled":
+                assert (each["order"], each["salt"]) == ("", "")
+            if each["event"] == "card_burned" and not told:
+                assert "drawn" not in each
+
+
+def test_a_void_round_keeps_its_hole_card_hidden() -> None:
+    """It was never shown, so it is missing among the cards collected too."""
+    rules = rules_of("md-players-edge-21")
+    driver = Driver(new_table(rules, game_of(rules)), random.Random(3))
+    opening = driver.table
+    driver.open(2)
+    while not isinstance(awaits(driver.table), AwaitsDecision):
+        driver.go_on()
+    driver.give(c.Report(DEALER, "card_face_up"))
+    driver.give(c.Report(DEALER, "card_face_up"))
+    hole = next(each for each in driver.events if isinstance(each, e.CardDealt) and each.why == "hole")
+    (collected,) = (each for each in driver.events if isinstance(each, e.CardsCollected))
+    left = list(collected.cards)
+    left.remove(hole.drawn)
+    so_far = driver.events[: driver.events.index(collected) + 1]
+    plain = [plain_of(line) for line in write(opening, so_far, published=True)]
+    assert next(each for each in plain if each.get("why") == "hole").keys() & {"drawn"} == set()
+    (told,) = (each for each in plain if each.get("event") == "cards_collected")
+    assert told["cards"] == text(left)
+    over = [plain_of(line) for line in write(opening, driver.events, published=True)]
+    assert next(each for each in over if each.get("why") == "hole")["drawn"] == hole.drawn.text
+
+
+def test_a_scanned_burn_card_is_published_when_its_shoe_has_ended() -> None:
+    """Nobody committed to a physical shoe: it is over when its cards go to the rack."""
+    played = play_rounds("md-blackjack", rounds=60, seed=5, boxes=5, settings=Settings(virtual=False))
+    ended = next(at for at, each in enumerate(played.events) if isinstance(each, ShoeEnded))
+    for events, is_told in ((played.events[:ended], False), (played.events[: ended + 1], True)):
+        plain = [plain_of(line) for line in write(played.opening, events, published=True)]
+        burned = next(each for each in plain if each.get("event") == "card_burned")
+        assert ("drawn" in burned) is is_told
+
+
+def test_a_published_record_reads_once_its_shoe_is_over() -> None:
+    played = play_rounds("md-blackjack", rounds=60, seed=5, boxes=5)
+    over = max(at for at, each in enumerate(played.events) if type(each).__name__ == "ShoeRevealed")
+    lines = list(write(played.opening, played.events[: over + 1], published=True))
+    again = rebuild(lines)
+    assert again.house == rebuild(list(write(played.opening, played.events[: over + 1]))).house
+    with pytest.raises(RecordError, match="card_burned: drawn is missing"):
+        rebuild(list(write(played.opening, played.events, published=True)))
