@@ -21,7 +21,7 @@ from cutcard.cards import DECK_52, cards
 from cutcard.law.loader import DOCUMENTS, document
 from cutcard.law.model import Row, WagerLaw
 from cutcard.law.ruleset import RuleSet
-from cutcard.money import NOTHING, Cents, Dollars, dollars, parse_pays
+from cutcard.money import NOTHING, Cents, dollars
 from cutcard.odds.composition import Composition
 from cutcard.odds.question import Question, fixed_stakes, permitted_decks, question
 from cutcard.odds.registry import answer
@@ -260,8 +260,7 @@ Rows = dict[tuple[tuple[str, ...], Fraction], Fraction]
 
 def paid(line: Line) -> int:
     """What a line is worth in cents; an amount that goes to the dealer counts as paid."""
-    pays = parse_pays(line.pays) if line.paid_to == "dealer" else None
-    return line.net + (pays.amount if isinstance(pays, Dollars) else 0)
+    return line.returned - line.stake
 
 
 def by_engine(question: Question) -> Rows:

@@ -180,7 +180,9 @@ def test_a_payout_limit_on_all_cuts_the_super_bonus() -> None:
 # Lucky George
 
 
-@pytest.mark.parametrize(("recipient", "money"), [("dealer", "0.00 to the dealer"), ("player", "10.00")])
+@pytest.mark.parametrize(
+    ("recipient", "money"), [("dealer", "10.00 to the dealer"), ("player", "10.00")]
+)
 def test_lucky_george(recipient: str, money: str) -> None:
     wagers = {"trilux_bonus": "2", "lucky_george": "2"}
     rules = offering(MA, wagers, decks=6, lucky_george_recipient=recipient)

@@ -97,7 +97,9 @@ def _page(table: Table, lines: Sequence[Line], width: int) -> list[Text]:
 
 
 def _outcome(table: Table, line: Line) -> str:
-    return words(table, line.outcome) + (f" (to {line.paid_to})" if line.paid_to != "player" else "")
+    return words(table, line.outcome) + (
+        f" ({money(line.returned)} to {line.paid_to})" if line.paid_to != "player" else ""
+    )
 
 
 def _price(line: Line) -> str:

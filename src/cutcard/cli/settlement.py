@@ -62,11 +62,11 @@ def _hand_rows(r: Round, to: Console) -> Iterator[tuple[str | Text, ...]]:
 
 def _outcome(line: Line) -> str:
     told = line.outcome.replace("_", " ")
-    return told + (f" (to {line.paid_to})" if line.paid_to != "player" else "")
+    return told + (f" ({dollars(line.returned)} to {line.paid_to})" if line.paid_to != "player" else "")
 
 
 def _money(line: Line) -> tuple[str | Text, ...]:
-    return dollars(line.stake), line.pays, dollars(line.returned), signed(line.net)
+    return dollars(line.stake), line.pays, dollars(line.to_player), signed(line.net)
 
 
 def _print_lines(lines: Sequence[Line], to: Console) -> None:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cutcard.money import Cents
+from cutcard.money import NOTHING, Cents
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """`returned` is what the player is handed, the stake included where it comes back.
+    """`returned` is what is handed over, the stake included where it comes back.
 
-    Of a player's stake that won for the dealer (`paid_to`) it is what the dealer is handed.
+    It goes to the player, save where the line is paid to the dealer (`paid_to`).
     """
 
     box: int
@@ -27,6 +27,11 @@ class Line:
     """Whose wager it was, where several people bet on the box; else empty."""
 
     @property
+    def to_player(self) -> Cents:
+        """What the player is handed."""
+        return self.returned if self.paid_to == "player" else NOTHING
+
+    @property
     def net(self) -> Cents:
         """What the player is up or down by this line."""
-        return Cents((self.returned if self.paid_to == "player" else 0) - self.stake)
+        return Cents(self.to_player - self.stake)

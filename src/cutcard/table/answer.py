@@ -64,7 +64,7 @@ def _hands(answer: Settled) -> list[dict[str, object]]:
 
 
 def line_values(line: Line) -> dict[str, object]:
-    """A settlement line in plain values."""
+    """A settlement line in plain values; what somebody else than the player is handed stands apart."""
     found: dict[str, object] = {
         "box": line.box,
         "hand": line.hand,
@@ -72,12 +72,12 @@ def line_values(line: Line) -> dict[str, object]:
         "outcome": line.outcome,
         "stake": dollars(line.stake),
         "pays": line.pays,
-        "returned": dollars(line.returned),
+        "returned": dollars(line.to_player),
         "net": dollars(line.net),
         "cite": line.cite,
     }
     if line.paid_to != "player":
-        found["paid_to"] = line.paid_to
+        found |= {"paid_to": line.paid_to, "paid": dollars(line.returned)}
     return found
 
 

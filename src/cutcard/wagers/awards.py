@@ -57,8 +57,7 @@ class Award:
 
     @property
     def line(self) -> Line:
-        """The finished settlement line; what goes to the dealer is not handed to the player."""
-        to_player = self.paid_to == "player"
+        """The finished settlement line."""
         returned = self.winnings + (self.stake if self.returns_stake else NOTHING)
         return Line(
             box=self.seat.box,
@@ -67,7 +66,7 @@ class Award:
             outcome=self.outcome,
             stake=self.stake,
             pays=str(self.pays),
-            returned=Cents(returned) if to_player else NOTHING,
+            returned=Cents(returned),
             cite=self.cite,
             paid_to=self.paid_to,
         )
