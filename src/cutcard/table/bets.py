@@ -192,7 +192,7 @@ def _check_stake_rule(bet: Bet, wager: str, rule: StakeRule) -> None:
 
 
 def check_unit(rules: RuleSet, game: Game, amount: Cents, where: str) -> None:
-    """Refuse a double or an insurance that is no multiple of $5.00 where all wagers must be."""
+    """Refuse what is added to a wager and is no multiple of $5.00 where all wagers must be."""
     if rules.variation != "six_to_five" or rules.option("five_dollar_multiples") == "main_only":
         return
     if amount % FIVE_DOLLARS:
@@ -200,7 +200,8 @@ def check_unit(rules: RuleSet, game: Game, amount: Cents, where: str) -> None:
         raise Refused(Code.AMOUNT_NOT_PERMITTED, message, game.cite("five_dollar_multiples"))
 
 
-def _five_dollar_multiples(rules: RuleSet, game: Game, bet: Bet) -> None:
+def five_dollar_multiples(rules: RuleSet, game: Game, bet: Bet) -> None:
+    """Refuse stakes of the 6 to 5 variation that are no multiples of $5.00."""
     if rules.variation != "six_to_five":
         return
     only_main = rules.option("five_dollar_multiples") == "main_only"
@@ -303,7 +304,7 @@ def _decided_streaks(_: RuleSet, game: Game, bet: Bet) -> None:
 
 
 _MORE_RULES: Final[tuple[Callable[[RuleSet, Game, Bet], None], ...]] = (
-    _five_dollar_multiples,
+    five_dollar_multiples,
     _one_section_17_kind,
     _fixed_side_stakes,
     _match_wagers,

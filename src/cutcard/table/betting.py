@@ -18,6 +18,7 @@ from cutcard.table.bets import (
     check_bets,
     check_boxes,
     check_shared,
+    five_dollar_multiples,
     main_wagers,
 )
 from cutcard.table.ready import due_now
@@ -180,6 +181,7 @@ def place_bet(table: Table, command: commands.PlaceBet) -> Happened:
     _check_dealer_bet(table, command)
     if command.for_dealer:
         bet = replace(bet, stakes={**bet.stakes, FOR_DEALER: command.for_dealer})
+        five_dollar_multiples(table.rules, table.game, bet)
     yield events.BetPlaced(bet)
 
 

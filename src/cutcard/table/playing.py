@@ -16,6 +16,7 @@ from cutcard.shoe.people import FLOOR, SUPERVISOR
 from cutcard.table import commands, events
 from cutcard.table.awaits import AwaitsCard, AwaitsChore, AwaitsDecision, AwaitsFollowers
 from cutcard.table.before_play import backer_may, decide_before_play, surrenders_alone
+from cutcard.table.bets import check_unit
 from cutcard.table.betting import DEALERS, Happened, require, require_reader
 from cutcard.table.devices import device_spoke
 from cutcard.table.fold import evolve_round
@@ -219,6 +220,7 @@ def follow(table: Table, command: commands.Follow) -> Happened:
         if not 0 <= command.amount <= most:
             message = f"box {box.bet.box}: at most ${dollars(most)} more{each}"
             raise Refused(Code.AMOUNT_NOT_PERMITTED, message, cite)
+        check_unit(r.rules, r.game, command.amount, f"box {box.bet.box}: double")
         yield _followed(box, backer, awaited.hand, command.amount, stakes)
         return
     first, second = awaited.hand, awaited.hand + 1
