@@ -4,7 +4,8 @@ The table knows no deck: it says which tuples of cards get which outcomes, and `
 in any composition. It is made by asking the classifier itself about one deal, noting all that it
 looked at, and giving every deal that looks the same the same answer; what is left is asked about in
 the same way until nothing is left. Cards that a classifier cannot tell apart are so never told
-apart, and no list of them is written anywhere.
+apart, and no list of them is written anywhere. A card is dealt only where the classifier, having
+seen the others, wants to see it.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from functools import cached_property
 from itertools import zip_longest
 from typing import Final, cast
 
-from cutcard.automata.regions import Space, numbers, partitions, space
+from cutcard.automata.regions import Space, space
 from cutcard.automata.watched import (
     ABSENT,
     PLACES,
@@ -31,7 +32,7 @@ from cutcard.automata.watched import (
     WatchedOptions,
     WatchedView,
 )
-from cutcard.cards import DECK_52, RANKS, SUITS, Card
+from cutcard.cards import RANKS, SUITS, Card
 from cutcard.law.model import OptionValue
 from cutcard.money import NOTHING, Cents
 from cutcard.wagers.view import View
@@ -60,12 +61,16 @@ class Piece:
     answer: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Sameness:
-    """The deals in which certain places hold the same card, and the pieces they fall into."""
+    """Deals in which certain cards are looked at and some of them are the same, and their pieces."""
 
+    places: tuple[str, ...]
+    """The places of the cards looked at."""
     blocks: tuple[int, ...]
     """Which of the different cards each place holds."""
+    within: Space
+    """The space of its different cards."""
     pieces: tuple[Piece, ...]
 
     @cached_property
@@ -74,10 +79,13 @@ class Sameness:
         counted = Counter(self.blocks)
         return tuple(counted[block] for block in range(len(counted)))
 
-    @property
-    def within(self) -> Space:
-        """The space of its different cards."""
-        return space(len(self.copies))
+    def numbers(self, dealt: Mapping[str, Card]) -> tuple[int, int] | None:
+        """The numbers of a deal's ranks and suits in its space; None where it is no such deal."""
+        cards = [dealt[place] for place in self.places]
+        different = tuple(dict.fromkeys(cards))
+        if tuple(different.index(each) for each in cards) != self.blocks:
+            return None
+        return self.within.numbers(different)
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,13 +113,13 @@ class IdentityTable:
 
     def answer_to(self, cards: Sequence[Card]) -> Outcomes:
         """What it says to one deal: a card for every place."""
-        different = tuple(dict.fromkeys(cards))
-        blocks = tuple(different.index(each) for each in cards)
-        ranks, suits = numbers(different)
-        found = next(each for each in self.samenesses if each.blocks == blocks)
-        for piece in found.pieces:
-            if piece.ranks >> ranks & piece.suits >> suits & 1:
-                return self.answers[piece.answer]
+        dealt = dict(zip(self.places, cards, strict=True))
+        for each in self.samenesses:
+            found = each.numbers(dealt)
+            if found is not None:
+                for piece in each.pieces:
+                    if piece.ranks >> found[0] & piece.suits >> found[1] & 1:
+                        return self.answers[piece.answer]
         raise AssertionError("a deal that no piece holds")
 
     @cached_property
@@ -119,14 +127,59 @@ class IdentityTable:
         """A name for what the table says."""
         made = hashlib.sha256(repr((self.name, self.places, self.answers)).encode())
         for each in self.samenesses:
-            made.update(repr(each.blocks).encode())
+            made.update(repr((each.places, each.blocks)).encode())
+            made.update(repr((each.within.rank.beginnings, each.within.suit.beginnings)).encode())
             for piece in each.pieces:
                 made.update(f"{piece.ranks:x} {piece.suits:x} {piece.answer};".encode())
         return made.hexdigest()
 
 
+class _Watched:
+    """The watched cards of one space, and what was asked of them."""
+
+    def __init__(self, notes: Notes) -> None:
+        self.notes = notes
+        self._made: dict[tuple[Card, int], WatchedCard] = {}
+
+    def cards(self, cards: Sequence[Card]) -> list[Card]:
+        """Cards by block, each watched."""
+        return cast("list[Card]", [self._card(each, block) for block, each in enumerate(cards)])
+
+    def _card(self, each: Card, block: int) -> WatchedCard:
+        found = self._made.get((each, block))
+        if found is None:
+            found = self._made[each, block] = WatchedCard(each, block, self.notes)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Region:
+    """Deals that are still to be asked about: the cards dealt so far, and what they may be."""
+
+    places: tuple[str, ...]
+    blocks: tuple[int, ...]
+    within: Space
+    ranks: int
+    suits: int
+
+    def cut(self, rank_masks: Sequence[int], suit_masks: Sequence[int]) -> Iterator[_Region]:
+        """The part that is in all of the masks, first, then the other parts."""
+        ranks, suits = self.ranks, self.suits
+        others = []
+        for mask in rank_masks:
+            if other := ranks & ~mask:
+                others.append((other, suits))
+                ranks &= mask
+        for mask in suit_masks:
+            if other := suits & ~mask:
+                others.append((ranks, other))
+                suits &= mask
+        for part in ((ranks, suits), *others):
+            yield _Region(self.places, self.blocks, self.within, *part)
+
+
 class _Asking:
-    """One tabulation: what is asked, over which places, and which texts are handed out as such."""
+    """One tabulation: what is asked, and which texts are handed out as such."""
 
     def __init__(
         self,
@@ -138,80 +191,89 @@ class _Asking:
     ) -> None:
         self.classify, self.stake, self.may_draw = classify, stake, may_draw
         self.options = WatchedOptions(options)
-        self.places: tuple[str, ...] = ()
         self.known = dict.fromkeys(TEXTS, "")
         self._manners: set[object] = set()
 
     def table(self, name: str) -> IdentityTable:
         """The whole table, begun again wherever the classifier turns out to look further."""
         while True:
+            self._watched: dict[Space, _Watched] = {}
+            self._grown: dict[tuple[Space, int, int], tuple[Space, int, int]] = {}
             answers: dict[Outcomes, int] = {}
+            groups: dict[tuple[tuple[str, ...], tuple[int, ...], Space], list[Piece]] = {}
             try:
-                samenesses = tuple(
-                    Sameness(blocks, tuple(self._pieces(blocks, answers)))
-                    for blocks in partitions(len(self.places))
-                )
-            except NeedsPlaceError as needs:
-                wanted = {*self.places, *needs.places}
-                self.places = tuple(place for place in PLACES if place in wanted)
+                for region, answer in self._regions():
+                    piece = Piece(region.ranks, region.suits, answers.setdefault(answer, len(answers)))
+                    groups.setdefault((region.places, region.blocks, region.within), []).append(piece)
             except _MoreKnownError as more:
                 self.known[more.kind] = "".join(sorted({*self.known[more.kind], *more.texts}))
             else:
+                samenesses = tuple(Sameness(*key, tuple(pieces)) for key, pieces in groups.items())
+                looked_at = {place for each in samenesses for place in each.places}
+                places = tuple(place for place in PLACES if place in looked_at)
                 asked = dict(self.options.asked)
-                return IdentityTable(name, self.places, tuple(answers), samenesses, asked)
+                return IdentityTable(name, places, tuple(answers), samenesses, asked)
 
-    def _pieces(self, blocks: tuple[int, ...], answers: dict[Outcomes, int]) -> Iterator[Piece]:
-        """Every deal of one sameness, piece by piece."""
-        within = space(max(blocks, default=-1) + 1)
-        notes = Notes(within, known=self.known)
-        watched = [{each: WatchedCard(each, n, notes) for each in DECK_52} for n in range(within.length)]
-        left = [(within.all_ranks, within.all_suits)]
+    def _regions(self) -> Iterator[tuple[_Region, Outcomes]]:
+        """Every deal, region by region, with the answer to it."""
+        nothing = space(0)
+        left = [_Region((), (), nothing, nothing.all_ranks, nothing.all_suits)]
         while left:
-            ranks, suits = left.pop()
-            cards = within.member(ranks, suits)
+            region = left.pop()
+            cards = region.within.member(region.ranks, region.suits)
             if cards is None:
                 continue
-            seen = cast("list[Card]", [watched[n][each] for n, each in enumerate(cards)])
-            answer = self._look_noting(blocks, seen, notes)
-            rank_masks, suit_masks = notes.masks()
-            for mask in rank_masks:
-                if other := ranks & ~mask:
-                    left.append((other, suits))
-                    ranks &= mask
-            for mask in suit_masks:
-                if other := suits & ~mask:
-                    left.append((ranks, other))
-                    suits &= mask
-            manner = (blocks, answer, notes.manner())
+            watched = self._watched_in(region.within)
+            notes, seen = watched.notes, watched.cards(cards)
+            try:
+                answer = self._look_noting(region, seen, notes)
+            except NeedsPlaceError as needs:
+                region, *others = region.cut(*notes.masks())
+                left += [*others, *self._dealt([region], needs.places)]
+                continue
+            region, *others = region.cut(*notes.masks())
+            left += others
+            manner = (region.places, region.blocks, answer, notes.manner())
             if manner not in self._manners:
                 self._manners.add(manner)
-                self._check(blocks, seen, notes, answer, far=within.last_member(ranks, suits))
-            yield Piece(ranks, suits, answers.setdefault(answer, len(answers)))
+                self._check(region, seen, notes, answer)
+            yield region, answer
 
-    def _look(self, blocks: Sequence[int], cards: Sequence[Card]) -> Outcomes:
+    def _watched_in(self, within: Space) -> _Watched:
+        if within not in self._watched:
+            self._watched[within] = _Watched(Notes(within, known=self.known))
+        return self._watched[within]
+
+    def _dealt(self, regions: list[_Region], places: Sequence[str]) -> list[_Region]:
+        """Regions with a card more at some places: each card dealt already, or another one."""
+        for place in places:
+            more = []
+            for each in regions:
+                at = (*each.places, place)
+                key = (each.within, each.ranks, each.suits)
+                more += [_Region(at, (*each.blocks, block), *key) for block in range(each.within.length)]
+                if key not in self._grown:
+                    self._grown[key] = each.within.grown(each.ranks, each.suits)
+                more.append(_Region(at, (*each.blocks, each.within.length), *self._grown[key]))
+            regions = more
+        return regions
+
+    def _look(self, region: _Region, cards: Sequence[Card]) -> Outcomes:
         """What the classifier says to these cards, by block."""
-        held = {place: cards[block] for place, block in zip(self.places, blocks, strict=True)}
+        held = {place: cards[block] for place, block in zip(region.places, region.blocks, strict=True)}
         view = WatchedView(held, self.options, stake=self.stake, may_draw=self.may_draw)
         return self.classify(cast(View, view))
 
-    def _look_noting(self, blocks: Sequence[int], cards: Sequence[Card], notes: Notes) -> Outcomes:
+    def _look_noting(self, region: _Region, cards: Sequence[Card], notes: Notes) -> Outcomes:
         """The same with watched cards; what a watched text cannot do is done with plain ones."""
         notes.asked.clear()
         try:
-            return self._look(blocks, cards)
+            return self._look(region, cards)
         except (TypeError, AttributeError) as failure:
             more = self._all_known()
             raise (more if more.texts else failure) from failure
 
-    def _check(
-        self,
-        blocks: Sequence[int],
-        cards: Sequence[Card],
-        notes: Notes,
-        answer: Outcomes,
-        *,
-        far: Sequence[Card],
-    ) -> None:
+    def _check(self, region: _Region, cards: Sequence[Card], notes: Notes, answer: Outcomes) -> None:
         """Asked for each new manner of looking: whether anything was seen that no comparison shows.
 
         A text looked up among constants is compared only where the hashes agree. So watched texts
@@ -221,15 +283,24 @@ class _Asking:
         before = dict(notes.asked)
         for texts in zip_longest(*(sorted({*TEXTS[kind]} - {*self.known[kind]}) for kind in TEXTS)):
             notes.hashes = {kind: hash(text or 0) for kind, text in zip(TEXTS, texts, strict=True)}
-            told = self._look_noting(blocks, cards, notes)
+            told = self._told(lambda: self._look_noting(region, cards, notes))
             for kind, _, about in notes.asked.keys() - before.keys():
                 if kind in (RANK_IN, SUIT_IN):
                     raise _MoreKnownError("rank" if kind == RANK_IN else "suit", str(about))
             if told != answer or notes.asked != before:
                 raise self._all_known()
         notes.hashes = NO_HASHES
-        if self._look(blocks, far) != answer:
+        far = region.within.last_member(region.ranks, region.suits)
+        if self._told(lambda: self._look(region, far)) != answer:
             raise self._all_known()
+
+    @staticmethod
+    def _told(look: Callable[[], Outcomes]) -> Outcomes | None:
+        """The answer; None where more cards than before are wanted for it."""
+        try:
+            return look()
+        except NeedsPlaceError:
+            return None
 
     def _all_known(self) -> _MoreKnownError:
         """Hand out all ranks as they are, or all suits where the ranks are already."""

@@ -73,17 +73,17 @@ class Notes:
         within = self.within
         match kind:
             case "fact":
-                return within.rank_among(place, LOOKS[about, told])
+                return within.rank.among(place, LOOKS[about, told])
             case "rank in":
                 numbers = [RANK_NUMBER[each] for each in str(about) if each in RANK_NUMBER]
-                mask, everything = within.rank_among(place, numbers), within.all_ranks
+                mask, everything = within.rank.among(place, numbers), within.all_ranks
             case "rank as":
-                mask, everything = within.ranks_agree(place, about), within.all_ranks
+                mask, everything = within.rank.agree(place, about), within.all_ranks
             case "suit in":
                 letters = [SUIT_NUMBER[each] for each in str(about) if each in SUIT_NUMBER]
-                mask, everything = within.suit_among(place, letters), within.all_suits
+                mask, everything = within.suit.among(place, letters), within.all_suits
             case _:
-                mask, everything = within.suits_agree(place, about), within.all_suits
+                mask, everything = within.suit.agree(place, about), within.all_suits
         return mask if told else everything & ~mask
 
     def manner(self) -> frozenset[tuple[str, int]]:

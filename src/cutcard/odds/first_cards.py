@@ -71,7 +71,7 @@ def _table(
             return table
     classify = eyes.classify
     if draws:
-        classify = _stopped_by_blackjack(eyes, offers_third=draws == "third card offered")
+        classify = stopped_by_blackjack(eyes, offers_third=draws == "third card offered")
     table = tabulate(
         eyes.name,
         classify,
@@ -97,7 +97,7 @@ def may_hit(game: Game, cards: Sequence[Card]) -> bool:
     return why_not(game, Action.HIT, Position(hand, up=held[0])) is None
 
 
-def _stopped_by_blackjack(eyes: Classifier, *, offers_third: bool) -> Callable[[View], Outcomes]:
+def stopped_by_blackjack(eyes: Classifier, *, offers_third: bool) -> Callable[[View], Outcomes]:
     """The classifier at a table that finds a dealer's blackjack before anyone draws.
 
     Nothing is drawn against one, save where a hand that already wins with a pair is offered a card.

@@ -21,13 +21,9 @@ from cutcard.odds.listing import WORKERS, Entry, Listed, listing
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import Question
 from cutcard.odds.sheet import table_question
-from cutcard.rules.game import Game
-from cutcard.wagers import CLASSIFIERS
 
 HOT_SPOT: Final = "xtreme_wheel"
 KEPT: Final = "player_edge"
-UNCHECKED: Final = "face_down"
-"""A hole card that nobody looks at before the players have drawn."""
 
 
 def favours_player(answer: Answer) -> bool:
@@ -48,23 +44,14 @@ def favouring(entries: Iterable[Entry]) -> tuple[Entry, ...]:
     return tuple(each for each in entries if each.answer is not None and favours_player(each.answer))
 
 
-@dataclass(frozen=True)
-class TableEdge:
-    """The player's edge of one wager as one table offers it."""
-
-    edge: Exact
-    is_bound: bool = False
-    """Whether it is only the most that it can be."""
-
-
 class TableEdges:
     """The edges of the side wagers that tables offer, each kind of table being asked about once."""
 
     def __init__(self) -> None:
         """Nothing asked yet."""
-        self._known: dict[str, TableEdge | None] = {}
+        self._known: dict[str, Exact | None] = {}
 
-    def edge(self, rules: RuleSet, wager: str) -> TableEdge | None:
+    def edge(self, rules: RuleSet, wager: str) -> Exact | None:
         """A side wager at the stake and the meters the table starts with; None where there is none.
 
         None stands for the main wager and insurance, for payouts without a stake, for what the play of
@@ -75,24 +62,20 @@ class TableEdges:
         law = rules.offers[wager].law
         if wager in FIRST_WAGERS or not law.takes_stake or law.classifier in BY_PLAY:
             return None
-        return self._answered(_alone(rules, law), wager, may_bound=True)
+        return self._answered(_alone(rules, law), wager)
 
-    def edge_at(self, rules: RuleSet, wager: str, stake: int) -> TableEdge | None:
+    def edge_at(self, rules: RuleSet, wager: str, stake: int) -> Exact | None:
         """The same at another stake."""
-        alone = _alone(rules, rules.offers[wager].law, stake=stake)
-        return self._answered(alone, wager, may_bound=False)
+        return self._answered(_alone(rules, rules.offers[wager].law, stake=stake), wager)
 
-    def _answered(self, rules: RuleSet, wager: str, *, may_bound: bool) -> TableEdge | None:
+    def _answered(self, rules: RuleSet, wager: str) -> Exact | None:
         try:
-            asked, is_bound = table_question(rules, wager, seats=_seats(rules, wager)), False
+            asked = table_question(rules, wager, seats=_seats(rules, wager))
         except OddsError:  # more decks than anybody can count
             return None
-        if may_bound:
-            asked, is_bound = _quick(asked)
         name = cache.digest_of(asked)
         if name not in self._known:
-            found = _player_edge(asked, name)
-            self._known[name] = None if found is None else TableEdge(found, is_bound)
+            self._known[name] = _player_edge(asked, name)
         return self._known[name]
 
 
@@ -156,16 +139,3 @@ class _Kept:
             else laws[name].default
             for name, value in self.rules.options.items()
         }
-
-
-def _quick(asked: Question) -> tuple[Question, bool]:
-    """The question, or one that is quickly answered and bounds it, and whether it is only a bound.
-
-    A dealer who looks for a blackjack ends the drawing of cards that could still win; which cards those
-    are is slow to tell. Without the look the player draws them all, and can only win more.
-    """
-    options = asked.rules.options
-    if not CLASSIFIERS[asked.offer.law.classifier].reads_drawn or not Game.of(options, {}).dealer_checks:
-        return asked, False
-    rules = replace(asked.rules, options={**options, "hole_card": UNCHECKED})
-    return replace(asked, rules=rules), True

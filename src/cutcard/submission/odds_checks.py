@@ -64,11 +64,10 @@ def _says_the_same(earlier: Finding, warning: Finding) -> bool:
 
 def _player_edge(rules: RuleSet, name: str) -> Finding | None:
     """A warning where the wager as offered favours the player."""
-    found = _edges().edge(rules, name)
-    if found is None or found.edge <= 0:
+    edge = _edges().edge(rules, name)
+    if edge is None or edge <= 0:
         return None
     offer = rules.offers[name]
-    much = f"by up to {_percent(found.edge)}" if found.is_bound else f"by {_percent(found.edge)}"
     meters = " with its meters where they start" if offer.paytable.meters() else ""
     message = f"{name}: paytable {offer.paytable.id} with {rules.option('decks')} decks{meters} "
     cite = offer.paytable.cite or offer.law.cite
@@ -76,7 +75,7 @@ def _player_edge(rules: RuleSet, name: str) -> Finding | None:
         "warning",
         Code.OPTION_NOT_PERMITTED,
         f"wagers.{name}",
-        f"{message}favours the player {much} of the stake",
+        f"{message}favours the player by {_percent(edge)} of the stake",
         cite,
     )
 
@@ -99,7 +98,7 @@ def bonus_edges(rules: RuleSet, name: str) -> Mapping[Cents, Fraction]:
     if offer.law.classifier != BONUS or not rules.options.get(AWARDS):
         return {}
     found = {stake: _edges().edge_at(rules, name, stake) for stake in stakes_taken(offer)}
-    return {stake: -Fraction(each.edge) for stake, each in found.items() if each is not None}
+    return {stake: -Fraction(edge) for stake, edge in found.items() if edge is not None}
 
 
 def _bonus_findings(rules: RuleSet, name: str) -> Iterator[Finding]:
