@@ -2,8 +2,8 @@
 
 Where the operator filed a wheel (or the awards of the bonus button) with weights, those are drawn by.
 Otherwise every symbol that the paytable prints is as likely as any other; of the bonus button, whose
-table prints a least and a greatest award, these two. A hot spot, a Lucky Player and a Magic Card are
-drawn with equal chances. No document says more, so no more is claimed.
+table prints a least and a greatest award, these two. A hot spot, the winner of a meter that must hit, a
+Lucky Player and a Magic Card are drawn with equal chances. No document says more, so no more is claimed.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import Final
 from cutcard.fair import choose, draw_box, draw_card
 from cutcard.law.offers import Offer
 from cutcard.money import Cents, Dollars
+from cutcard.table.draws import WINNER, drawn
 from cutcard.table.round import Round
 
 FIVE_DOLLARS: Final = 500
@@ -38,6 +39,9 @@ def draw(r: Round, wanted: str, message: str, *, below: Below = secrets.randbelo
     if device == "lucky_player":
         return device, str(draw_box(range(1, r.game.boxes + 1), below=below))
     offer = r.rules.offers[device]
+    if offer.law.classifier == WINNER:
+        boxes = [box.bet.box for box in drawn(r)[device][1]]
+        return device, str(draw_box(boxes, below=below))
     found = _BOX.search(message)
     box = int(found[1]) if found else r.boxes[0].bet.box
     if offer.law.classifier == "xtreme_wheel":

@@ -16,7 +16,7 @@ from typing import Final, TextIO
 from cutcard.cards import Card
 from cutcard.cli.play_chance import draw
 from cutcard.cli.play_meters import SYSTEM, Meters
-from cutcard.fair import draw_box, shuffle, shuffle_act
+from cutcard.fair import shuffle, shuffle_act
 from cutcard.law.refusal import Refusal, Refused
 from cutcard.law.ruleset import RuleSet
 from cutcard.shoe import By, Chore, Role
@@ -24,6 +24,7 @@ from cutcard.shoe import events as shoe_events
 from cutcard.table import Settings, Table, awaits, commands, game_of, new_table, step
 from cutcard.table.awaits import Awaits, AwaitsChore, AwaitsDevice
 from cutcard.table.codec import event_line, line_of
+from cutcard.table.fold import NOTHING_DRAWN
 from cutcard.table.record import header_json, header_of
 from cutcard.values import but
 
@@ -47,7 +48,7 @@ class House:
         record: TextIO | None = None,
         below: Below = secrets.randbelow,
     ) -> None:
-        settings = Settings(asks_for_cut=asks_for_cut, collects=False)
+        settings = Settings(asks_for_cut=asks_for_cut, asks_for_draws=True, collects=False)
         self.table = new_table(rules, game_of(rules), settings)
         self.meters = Meters.of(rules, below=below)
         self.watch: Watch = nobody
@@ -119,18 +120,23 @@ class House:
         if isinstance(awaited, AwaitsChore) and awaited.chore == Chore.SHUFFLE:
             self._shuffle()
             return True
-        r = self.table.round
-        if r is not None and not r.finished and (hit := self.meters.hit(self.table)) is not None:
-            box = draw_box(hit[1], below=self._below)
-            self.do(commands.ShowDevice(SYSTEM, hit[0], str(box)))
-            self.meters.was_hit(hit[0])
-            return True
         if isinstance(awaited, AwaitsDevice):
-            assert r is not None
-            device, shows = draw(r, awaited.device, awaited.message, below=self._below)
-            self.do(commands.ShowDevice(SYSTEM, device, shows))
+            self._show(awaited)
             return True
         return False
+
+    def _show(self, awaited: AwaitsDevice) -> None:
+        """What a device shows; a system draws nothing unless a meter, or the table, says it must."""
+        r = self.table.in_play()
+        device, shows = draw(r, awaited.device, awaited.message, below=self._below)
+        nothing = commands.ShowDevice(SYSTEM, device, NOTHING_DRAWN)
+        is_hit = self.meters.must_hit(self.table, device)
+        if is_hit or self.try_out(nothing) is not None:
+            self.do(commands.ShowDevice(SYSTEM, device, shows))
+        else:
+            self.do(nothing)
+        if is_hit:
+            self.meters.was_hit(device)
 
     def _shuffle(self) -> None:
         made_by = partial(shuffle, below=self._below)

@@ -91,17 +91,10 @@ class Meters:
             found.append(commands.ShowMeter(SYSTEM, each.name, shows))
         return found
 
-    def hit(self, table: Table) -> tuple[str, list[int]] | None:
-        """A meter that must be given away in this round, with the boxes among which it is drawn."""
-        r = table.round
-        if r is None:
-            return None
-        for each in self.every:
-            shows = table.meters.get(each.name, Cents(0))
-            boxes = [box.bet.box for box in r.boxes if each.wager in box.bet.stakes]
-            if each.must_hit and boxes and shows >= each.hits_at and each.name not in r.devices:
-                return each.name, boxes
-        return None
+    def must_hit(self, table: Table, name: str) -> bool:
+        """Whether a meter has come to where it is given away."""
+        shows = table.meters.get(name, Cents(0))
+        return any(each.must_hit and each.name == name and shows >= each.hits_at for each in self.every)
 
     def was_hit(self, name: str) -> None:
         """Draw anew where a meter is given away next."""

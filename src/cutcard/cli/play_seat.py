@@ -25,7 +25,7 @@ from cutcard.table import Table, events, evolve, view
 MOST_TOLD: Final = 24
 CARD_SECONDS: Final = 0.22
 PAUSE_SECONDS: Final = 0.5
-HELD: Final = (events.HoleShown, events.Settled, events.DeviceSpoke, events.HoleChecked)
+HELD: Final = (events.HoleShown, events.Settled, events.HoleChecked, shoe_events.CardsShuffled)
 LEAVE: Final = Key("q", "leave")
 HELP: Final = Key("?", "help")
 
@@ -93,7 +93,7 @@ class Seat:
                 self.say(line)
             if at.round is not None and isinstance(event, events.CardDealt | events.CardPlaced):
                 self.screen.show(self.paint(table=at), CARD_SECONDS)
-            elif isinstance(event, (*HELD, shoe_events.CardsShuffled)):
+            elif isinstance(event, HELD) or (line and isinstance(event, events.DeviceSpoke)):
                 self.screen.show(self.paint(table=at), PAUSE_SECONDS)
 
     def _reveal(self, shoe: shoe_events.ShoeRevealed) -> None:

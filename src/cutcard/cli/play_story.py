@@ -7,6 +7,7 @@ from cutcard.cli.play_text import count, dealer_count, face, money, outcome
 from cutcard.rules.actions import Action
 from cutcard.shoe import events as shoe_events
 from cutcard.table import Table, events
+from cutcard.table.fold import NOTHING_DRAWN
 
 DID = {
     Action.STAND: "stands",
@@ -54,7 +55,7 @@ def sentence(table: Table, event: object, you: str) -> str:
             return f"{player} (box {box}) {DID[Action(do)]}."
         case events.Decided():
             return _own_decision(table, event)
-        case events.DeviceSpoke(device, shows):
+        case events.DeviceSpoke(device, shows) if shows != NOTHING_DRAWN:
             return f"{outcome(device).capitalize()} shows {shows}."
         case events.RoundVoided(cite=cite):
             return f"The round is void; every wager goes back [{cite}]."
