@@ -23,5 +23,6 @@ int main() {
         }
         double seconds = double(std::clock() - start) / CLOCKS_PER_SEC;
         std::printf("%.17g %.6f\n", player->getValue(), seconds);
+        std::fflush(stdout);
     }
 }

@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from cutcard.automata.dealer import BUST_END, ENDS
+from cutcard.automata.dealer import ENDS
 from cutcard.automata.hands import Split
-from cutcard.odds import kernel, kernel_numbers
+from cutcard.odds import kernel, kernel_dealer, kernel_numbers
 from cutcard.odds.main_rules import Amounts, MainRules
 from cutcard.odds.walk import all_hands
 
@@ -38,16 +38,21 @@ class Numbers:
     """Operations on numbers and on arrays of them, which run over the dealer's starts."""
 
     left: Array
+    """By set of removed cards: what is left of each value."""
     size: Array
     dealer: Array
+    """By set: the dealer's chances by start and end."""
     known: Array
-    start_cards: Array
+    possible: Array
     over: Array
+    """One over each small number."""
+    shoes: kernel_dealer.Shoes
 
     def __init__(self, prime: int | None = None) -> None:
         self.prime = prime
         self.is_prepared = False
         self.float_prime = None if prime is None else float(prime)
+        self._shared: kernel.Values | None = None
 
     def number(self, by: Fraction | int) -> float:
         """A rational in this arithmetic."""
@@ -78,80 +83,69 @@ class Numbers:
     def _whole(self, values: Array) -> Array:
         return np.asarray(self._reduced(values), dtype=np.float64)
 
-    def prepare(self, rules: MainRules, left: Array) -> None:
-        """The sets of removed cards to come, by what each leaves in the shoe."""
+    def prepare(self, rules: MainRules, counts: Sequence[int], removed: Array) -> None:
+        """The sets of cards that will be removed from a shoe of so many cards of each value."""
         self.is_prepared = True
-        self.left = left
-        self.size = left.sum(axis=1).astype(np.int32)
-        self.known = (left < 0).any(axis=1) | (self.size < 1)
-        self.dealer = np.zeros((left.shape[0], len(rules.starts), len(ENDS)))
-        self.start_cards = start_cards(rules)
-        most = max(int(self.size.max()), 2)
-        self.over = np.array([0.0, *(self.number(Fraction(1, each)) for each in range(1, most + 1))])
+        sets = removed.shape[0]
+        self.left, self.size = np.empty(removed.shape, dtype=np.int32), np.empty(sets, dtype=np.int32)
+        self.possible = np.empty(sets, dtype=np.bool_)
+        kernel_dealer.leave(np.array(counts), removed, self.left, self.size, self.possible)
+        self.known = ~self.possible | (self.size < 1)
+        by_end = np.zeros((sets, len(ENDS), len(rules.starts)))
+        self.dealer = by_end.transpose(0, 2, 1)
+        self.over = self._one_over(max(sum(counts), 2))
+        self.shoes = kernel_dealer.Shoes(self.left, self.size, by_end, start_cards(rules), self.over)
 
-    def met(self, hands: Array, rows: Array, acts: tuple[Array, Array] | None) -> Array:
+    def _one_over(self, most: int) -> Array:
+        numbers = np.arange(most + 1)
+        if self.prime is None:
+            return np.concatenate([[0.0], 1.0 / numbers[1:]])
+        return np.array([0.0, *(float(pow(each, -1, self.prime)) for each in numbers[1:].tolist())])
+
+    def met(self, hands: Array, rows: Array, acts: Array | None) -> Array:
         """The hands of a run that can come up at all, and by these actions where they are given."""
         tree = all_hands()
-        hands = hands[(self.left[rows[hands]] >= 0).all(axis=1)]
+        hands = hands[self.possible[rows[hands]]]
         if acts is None:
             return hands
-        came = kernel.reached(tree.child, hands, tree.count, kernel.Acts(*acts))
+        came = kernel.reached(tree.child, hands, tree.count, acts)
         return np.asarray(hands[came[hands]])
 
     def need(self, rules: MainRules, rows: Array) -> None:
         """The dealer's chances for some of the sets, where they are not known yet."""
-        wanted = np.unique(rows[~self.known[rows]])
-        if not wanted.size:
-            return
-        self.known[wanted] = True
-        out = self.dealer.reshape(self.left.shape[0], len(rules.starts) * len(ENDS))
-        kernel.dealer_chances(wanted, self.left, self.size, rules.tree, self.float_prime, self.over, out)
-        others = self.dealer[wanted].sum(axis=2)
-        self.dealer[wanted, :, BUST_END] = self._reduced(self._start_chances(wanted) - others)
+        wanted = kernel_dealer.not_yet(rows.astype(np.int32, copy=False), self.known)
+        if wanted.size:
+            kernel_dealer.dealer_chances(wanted, self.shoes, rules.tree, self.float_prime)
 
-    def _start_chances(self, rows: Array) -> Array:
-        left, size = self.left[rows].astype(np.float64), self.size[rows]
-        starts = self.start_cards
-        first = self.mul(left[:, starts[:, 0]], self.over[size][:, None])
-        if starts[0, 1] == kernel.NONE:
-            return np.asarray(first)
-        same = starts[:, 0] == starts[:, 1]
-        second = np.maximum(left[:, starts[:, 1]] - same, 0)
-        second = self.mul(second, self.over[np.maximum(size - 1, 0)][:, None])
-        return np.asarray(self._reduced(self.mul(first, second) * np.where(same, 1, 2)))
+    def table(self, rules: MainRules, amounts: Amounts, split: Split) -> kernel.Table:
+        """What the rules say of a hand before or after a split, in this arithmetic."""
+        ends = (amounts.stands[split], amounts.bust[split][:, None], amounts.rescue[split][:, None])
+        may = rules.may_doubled.copy()
+        may[0] = rules.may[split][:, ::-1]
+        may[-1, :, 0] = False
+        return kernel.Table(self._whole(np.concatenate(ends, axis=1)), may, rules.after_doubling)
 
     def play(
-        self,
-        rules: MainRules,
-        split: Split,
-        hands: Array,
-        rows: Array,
-        acts: tuple[Array, Array],
-        *,
-        amounts: Amounts,
-        follows: bool,
+        self, table: kernel.Table, hands: Array, rows: Array, acts: Array, *, follows: bool, keeps: bool
     ) -> Run:
-        """All hands of a run; those that the actions never reach are passed over."""
+        """All hands of a run, whose dealer's chances are known.
+
+        Unless they are kept, its values are good until the next run only: such runs share their memory.
+        """
         assert follows or self.prime is None, "decisions are made in floating point"
         tree = all_hands()
-        hands = self.met(hands, rows, acts if follows else None)
-        self.need(rules, rows[hands])
-        shape = (tree.keys.size, len(rules.starts))
-        made = rules.table.most_doublings + 1
-        stand, hit, double, best = (np.zeros(shape) for _ in range(4))
-        values = kernel.Values(stand, hit, double, best, np.zeros((made, *shape)))
-        shoes = kernel.Shoes(self.left, self.size, self.dealer, self.start_cards, self.over)
-        worth = kernel.Worth(
-            self._whole(amounts.stands[split]),
-            self._whole(amounts.bust[split]),
-            self._whole(amounts.rescue[split]),
+        values = self._shared
+        if values is None or keeps:
+            actions = np.zeros((acts.shape[0], kernel.ACTIONS, *acts.shape[1:]))
+            values = kernel.Values(actions, np.zeros(acts.shape))
+        if not keeps:
+            self._shared = values
+        played = kernel.Hands(hands, rows, tree.child, tree.kind, tree.count)
+        kernel.play(played, self.shoes, table, acts, follows, self.float_prime, values)
+        stand, hit, double = (
+            values.actions[0, act] for act in (kernel.STAND, kernel.HIT, kernel.DOUBLE)
         )
-        may = kernel.May(rules.may[split], rules.may_doubled)
-        kernel.play(
-            tree.child, hands, rows, tree.kind, tree.count, shoes, worth, may, kernel.Acts(*acts),
-            follows, self.float_prime, values,
-        )  # fmt: skip
-        return Run(rows, *values)
+        return Run(rows, stand, hit, double, values.best[0], values.best)
 
     def nothing(self, size: int) -> Array:
         """Noughts."""
@@ -186,16 +180,15 @@ class Numbers:
     def best(self, options: Mapping[int, Array]) -> Array:
         """The option of the greatest value, the first of equals."""
         assert self.prime is None, "decisions are made in floating point"
-        keys = sorted(options)
-        found = np.argmax([options[key] for key in keys], axis=0)
-        return np.asarray(np.array(keys, dtype=np.int8)[found])
+        keys = np.array(sorted(options), dtype=np.int8)
+        return np.asarray(keys[np.array([options[key] for key in keys.tolist()]).argmax(axis=0)])
 
     def pick(self, options: Mapping[int, Array], taken: Array) -> Array:
         """The values of the options taken."""
-        keys = sorted(options)
-        if len(keys) == 1:
-            return options[keys[0]]
-        return np.asarray(np.choose(np.searchsorted(keys, taken), [options[key] for key in keys]))
+        found = np.zeros(taken.shape)
+        for key, values in options.items():
+            np.copyto(found, values, where=taken == key)
+        return found
 
     def stand_with(self, run: Run, place: int, pays: Array) -> Array:
         """A hand's value standing at these prices."""
@@ -205,6 +198,12 @@ class Numbers:
             return np.asarray(self.dealer[row] @ pays)
         each = self.mul(self.dealer[row], self._whole(pays)[None, :])
         return np.asarray(self._reduced(each.sum(axis=1)))
+
+    def at_end(self, run: Run, place: int, end: int, amount: int) -> Array:
+        """A hand's value where only one end of the dealer's hand counts."""
+        row = run.rows[place]
+        assert self.known[row], place
+        return np.asarray(self.mul(self.dealer[row, :, end], float(self._reduced(amount))))
 
     def draws(self, run: Run, place: int, value: int) -> float:
         """The chance that a hand's next card is of a value."""

@@ -160,14 +160,14 @@ class _Making:
 
     def _make_doubled(self) -> None:
         """After a doubling: what most hands of a total do."""
-        acts = self.game.decisions.acts_doubled
+        acts = self.game.decisions.by_doublings
         assert acts is not None
         self.doubled: dict[tuple[int, int, bool], Array] = {}
         votes: dict[tuple[int, int, bool], Array] = {}
         for place, (total, is_soft) in enumerate(self.totals):
-            if self.hands.count[place] < 3:
-                continue
             for d in range(1, acts.shape[0]):
+                if not self.main.after_doubling[d, place]:
+                    continue
                 cell = votes.setdefault((d, total, is_soft), np.zeros((4, len(self.columns))))
                 weight = self.weights[place]
                 for act in range(4):

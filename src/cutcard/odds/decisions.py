@@ -37,15 +37,21 @@ class SplitPlay(IntEnum):
 class Decisions:
     """A way to play: what is done with every hand against every start."""
 
-    acts: Array | None = None
-    acts_doubled: Array | None = None
-    split_acts: dict[int, tuple[Array, Array]] = field(default_factory=dict)
+    by_doublings: Array | None = None
+    """By doublings made, hand and start."""
+    split_acts: dict[int, Array] = field(default_factory=dict)
+    """By value split: the same of a hand after the split."""
     top: dict[tuple[Cards, int], Array] = field(default_factory=dict)
     """By two-card hand and context."""
     split_top: dict[tuple[int, Cards, int], Array] = field(default_factory=dict)
     """By value split, two-card hand and context."""
     split_hands: dict[int, Array] = field(default_factory=dict)
     """By value: how many hands a pair is split to, at most."""
+
+    @property
+    def acts(self) -> Array | None:
+        """What is done before any doubling, by hand and start."""
+        return None if self.by_doublings is None else self.by_doublings[0]
 
 
 TENS: Final = len(VALUES) - 1

@@ -80,10 +80,7 @@ class MainGame:
         hands, numbers, decisions = all_hands(), self.evaluation.numbers, self.decisions
         dealer = int(self.main.tree.cards.max()) + 1
         every = np.arange(hands.keys.size, dtype=np.int32)
-        assert decisions.acts is not None
-        assert decisions.acts_doubled is not None
-        acts = (decisions.acts, decisions.acts_doubled)
-        most = int(hands.count[numbers.met(every, every, acts)].max()) + 1 + dealer
+        most = int(hands.count[numbers.met(every, every, decisions.by_doublings)].max()) + 1 + dealer
         for value, split in decisions.split_acts.items():
             holding, rows = self.evaluation.removed.rows[value, 1]
             longest = int(hands.count[numbers.met(holding, rows, split)].max()) + 1

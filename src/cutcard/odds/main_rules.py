@@ -30,7 +30,8 @@ from cutcard.automata.hands import (
 from cutcard.automata.values import Cards, counted
 from cutcard.cards import SUITS, Card, cards
 from cutcard.law.ruleset import RuleSet
-from cutcard.odds.kernel import TreeOps
+from cutcard.odds.kernel import NONE
+from cutcard.odds.kernel_dealer import TreeOps
 from cutcard.odds.walk import all_hands, dealer_tree
 from cutcard.rules.game import Game
 from cutcard.rules.hand import TWENTY_ONE
@@ -101,6 +102,8 @@ class MainRules:
     may_doubled: Array
     """By doublings and kind: double again, rescue."""
     may_surrender: Array
+    after_doubling: Array
+    """By doublings made and hand: whether the last doubling's card can have made it; all before one."""
 
     @property
     def checks(self) -> bool:
@@ -162,6 +165,16 @@ def rules_of_game(key: GameKey) -> MainRules:
         for amounts in (prices, outcomes)
         for by in amounts.stands
     )
+    may = tuple(
+        np.array(list(zip(table.may_hit[split], table.may_double[split], strict=True)))
+        for split in Split
+    )
+    may_doubled = np.array(
+        [
+            list(zip(again, saved, strict=True))
+            for again, saved in zip(table.may_redouble, table.may_rescue, strict=True)
+        ]
+    )
     return MainRules(
         game=game,
         rows=rows,
@@ -173,18 +186,23 @@ def rules_of_game(key: GameKey) -> MainRules:
         alone=prices if game.dealer_checks else _amounts(game, table, net, owed=0, none=None),
         outcomes=outcomes,
         names=names,
-        may=tuple(
-            np.array(list(zip(table.may_hit[split], table.may_double[split], strict=True)))
-            for split in Split
-        ),
-        may_doubled=np.array(
-            [
-                list(zip(again, saved, strict=True))
-                for again, saved in zip(table.may_redouble, table.may_rescue, strict=True)
-            ]
-        ),
+        may=may,
+        may_doubled=may_doubled,
         may_surrender=np.array(table.may_surrender),
+        after_doubling=_after_doubling(may, may_doubled),
     )
+
+
+def _after_doubling(may: tuple[Array, ...], may_doubled: Array) -> Array:
+    hands = all_hands()
+    found = np.zeros((may_doubled.shape[0], hands.keys.size), dtype=np.bool_)
+    found[0] = True
+    doubles = np.any([each[hands.kind, 1] for each in may], axis=0)
+    for made in range(1, found.shape[0]):
+        made_hands = hands.child[doubles]
+        found[made, made_hands[made_hands != NONE]] = True
+        doubles = found[made] & may_doubled[made, hands.kind, 0]
+    return found
 
 
 OWED: Final = "dealer_blackjack"

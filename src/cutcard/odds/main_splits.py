@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -18,7 +18,7 @@ from cutcard.odds.decisions import TENS, Act, SplitPlay
 from cutcard.odds.kernel_pairs import neither_busts
 from cutcard.odds.splitting import hands_made, most_removed, weights
 from cutcard.odds.suits import ten_ranks
-from cutcard.odds.walk import all_hands
+from cutcard.odds.walk import two_card_places
 
 if TYPE_CHECKING:
     from cutcard.odds.main_value import MainValue
@@ -29,10 +29,9 @@ Array = np.ndarray[Any, Any]
 @lru_cache(maxsize=1)
 def second_places() -> Array:
     """The places of two-card hands, by the value of each card."""
-    hands = all_hands()
-    values = range(len(VALUES))
+    values, places = range(len(VALUES)), two_card_places()
     pairs = [[with_card(with_card(NO_CARDS, one), two) for two in values] for one in values]
-    return np.array([[hands.place(hand) for hand in row] for row in pairs])
+    return np.array([[places[hand] for hand in row] for row in pairs])
 
 
 @dataclass
@@ -40,6 +39,7 @@ class Splits:
     """The splits of one evaluation of the main game."""
 
     main: MainValue
+    _suited: dict[int, list[tuple[int, Cards]]] = field(default_factory=dict)
 
     def value_of(self, value: int, unsplit: Run) -> Array:
         """The value of splitting a pair of a value, by start, joint with the start."""
@@ -138,38 +138,47 @@ class Splits:
                 )
         return mix
 
-    def _as_unsplit(self, split: Split, unsplit: Run) -> tuple[Array, Array]:
-        """The unsplit hand's best action among those that a split hand may take."""
-        may = self.main.rules.may[split][self.main.hands.kind]
-        acts = np.full(unsplit.stand.shape, Act.STAND, dtype=np.int8)
+    def _as_unsplit(self, split: Split, unsplit: Run) -> Array:
+        """The unsplit hand's best action among those that a split hand may take too."""
+        rules = self.main.rules
+        may = (rules.may[split] & rules.may[Split.NEVER])[self.main.hands.kind]
+        assert self.main.decisions.by_doublings is not None
+        acts = self.main.decisions.by_doublings.copy()
+        acts[0] = Act.STAND
         top = unsplit.stand.copy()
         for act, values, allowed in (
             (Act.HIT, unsplit.hit, may[:, 0]),
             (Act.DOUBLE, unsplit.double, may[:, 1]),
         ):
             better = allowed[:, None] & (values > top)
-            acts[better] = act
+            acts[0, better] = act
             top = np.where(better, values, top)
-        assert self.main.decisions.acts_doubled is not None
-        return acts, self.main.decisions.acts_doubled
+        return acts
 
     def _by_second(self, run: Run, split: Split, value: int, extra: int, unsplit: Run) -> Array:
         """A split hand by its second card: the card's chance times the hand's value, by start."""
         f, main = self.main.numbers, self.main
         counts = np.array(main.shoe.by_value)
         counts[value] -= extra + 1
-        size = main.shoe.size - extra - 1
-        places = second_places()[value]
-        chances = [f.number(Fraction(max(int(many), 0), size)) for many in counts]
-        found = np.array(run.best[places])
-        for second, many in enumerate(counts):
-            if many <= 0:
-                found[second] = 0.0
-                continue
-            hand = with_card(with_card(NO_CARDS, value), second)
-            if any(context.share for context in main.contexts_of(hand)):
+        counts = np.maximum(counts, 0)
+        found = run.best[second_places()[value]]
+        found[counts == 0] = 0.0
+        for second, hand in self._suited_seconds(value):
+            if counts[second]:
                 found[second] = self._in_contexts(run, split, value, hand, unsplit)
-        return np.asarray(f.mul(found, np.array(chances)[:, None]))
+        chances = f.mul(counts.astype(np.float64), f.over[main.shoe.size - extra - 1])
+        return np.asarray(f.mul(found, chances[:, None]))
+
+    def _suited_seconds(self, value: int) -> list[tuple[int, Cards]]:
+        """The second cards with which a card of a value may make a bonus by their suits."""
+        if value not in self._suited:
+            hands = [with_card(with_card(NO_CARDS, value), second) for second in range(len(VALUES))]
+            self._suited[value] = [
+                (second, hand)
+                for second, hand in enumerate(hands)
+                if any(context.share for context in self.main.contexts_of(hand))
+            ]
+        return self._suited[value]
 
     def _in_contexts(self, run: Run, split: Split, value: int, hand: Cards, unsplit: Run) -> Array:
         """A split hand of two cards that may make a bonus by their suits."""

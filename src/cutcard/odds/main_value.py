@@ -19,11 +19,12 @@ from cutcard.automata.values import VALUES, Cards, with_card
 from cutcard.odds.arithmetic import Numbers, Run
 from cutcard.odds.composition import Composition
 from cutcard.odds.decisions import TWO_CARD_HANDS, Act, Decisions, SplitPlay, pair_value
+from cutcard.odds.kernel import Table
 from cutcard.odds.main_rules import NATURAL, Amounts, MainRules
 from cutcard.odds.main_splits import Splits
 from cutcard.odds.splitting import most_removed
 from cutcard.odds.suits import Context, contexts
-from cutcard.odds.walk import all_hands, removed_sets
+from cutcard.odds.walk import all_hands, removed_sets, two_card_places
 
 Array = np.ndarray[Any, Any]
 
@@ -60,6 +61,8 @@ class MainValue:
         self.amounts = self.rules.prices if self.other is None else self.other
         self.hands = all_hands()
         self._contexts: dict[Cards, tuple[Context, ...]] = {}
+        self._tables: dict[tuple[Split, int], Table] = {}
+        self._met: dict[tuple[int | None, int, bool], Array] = {}
         counts = self.shoe.by_value
         self.most_hands = {
             value: self.rules.most_hands(value)
@@ -71,9 +74,8 @@ class MainValue:
             for value in range(len(VALUES))
         )
         self.removed = removed_sets(extra)
-        left = np.array(counts, dtype=np.int32)[None, :] - self.removed.cards
         if not self.numbers.is_prepared:
-            self.numbers.prepare(self.rules, left.astype(np.int32))
+            self.numbers.prepare(self.rules, counts, self.removed.cards)
 
     def value(self) -> Any:
         """The expected result of a round in units of the first stake."""
@@ -115,11 +117,18 @@ class MainValue:
                 more = min(most_removed(self.most_hands[value]), self.shoe.by_value[value] - 2)
                 extras = more + 1
             for extra in range(1, extras + 1) if value is not None else (0,):
-                hands, found = self._hands_of(value, extra)
-                rows.append(found[self.numbers.met(hands, found, acts)])
+                found = self._hands_of(value, extra)[1]
+                rows.append(found[self._met_hands(value, extra, acts)])
                 if acts is None:
                     break  # what comes with more cards removed depends on what is decided first
         self.numbers.need(self.rules, np.concatenate(rows))
+
+    def _met_hands(self, value: int | None, extra: int, acts: Array | None) -> Array:
+        """The hands of a run that can come up, by the actions if they are decided."""
+        key = (value, extra, acts is not None)
+        if key not in self._met:
+            self._met[key] = self.numbers.met(*self._hands_of(value, extra), acts)
+        return self._met[key]
 
     def _hands_of(self, value: int | None, extra: int) -> tuple[Array, Array]:
         """The hands of a run, and the set of removed cards of each."""
@@ -130,32 +139,29 @@ class MainValue:
 
     def run(self, split: Split, value: int | None, extra: int) -> Run:
         """All hands played from the longest to the shortest."""
-        hands, rows = self._hands_of(value, extra)
-        shape = (self.hands.keys.size, len(self.rules.starts))
-        made = self.rules.table.most_doublings + 1
-        decided = self._decided(value)
-        if decided is None:
-            acts = np.zeros(shape, dtype=np.int8), np.zeros((made, *shape), dtype=np.int8)
-        else:
-            acts = decided
+        acts = decided = self._decided(value)
+        if acts is None:
+            shape = (*self.rules.after_doubling.shape, len(self.rules.starts))
+            acts = np.zeros(shape, dtype=np.int8)
+        hands, rows = self._met_hands(value, extra, decided), self._hands_of(value, extra)[1]
+        self.numbers.need(self.rules, rows[hands])
+        key = (split, id(self.amounts))
+        if key not in self._tables:
+            self._tables[key] = self.numbers.table(self.rules, self.amounts, split)
         run = self.numbers.play(
-            self.rules, split, hands, rows, acts, amounts=self.amounts, follows=decided is not None
+            self._tables[key], hands, rows, acts, follows=decided is not None, keeps=value is None
         )
         if decided is None:
             self._decide(value, acts)
         return run
 
-    def _decided(self, value: int | None) -> tuple[Array, Array] | None:
+    def _decided(self, value: int | None) -> Array | None:
         known = self.decisions
-        if value is None:
-            return None if known.acts is None else (known.acts, known.acts_doubled)  # type: ignore[return-value]
-        if value in known.split_acts:
-            return known.split_acts[value]
-        return None
+        return known.by_doublings if value is None else known.split_acts.get(value)
 
-    def _decide(self, value: int | None, acts: tuple[Array, Array]) -> None:
+    def _decide(self, value: int | None, acts: Array) -> None:
         if value is None:
-            self.decisions.acts, self.decisions.acts_doubled = acts
+            self.decisions.by_doublings = acts
         else:
             self.decisions.split_acts[value] = acts
 
@@ -164,9 +170,10 @@ class MainValue:
     def _hand(self, hand: Cards, unsplit: Run, splits: dict[int, Array]) -> Array:
         """A two-card hand's value by start, the dealer's blackjacks too."""
         f, rules = self.numbers, self.rules
-        place = self.hands.place(hand)
+        place = two_card_places()[hand]
+        found = self.contexts_of(hand)
         parts = []
-        for number, context in enumerate(self.contexts_of(hand)):
+        for number, context in enumerate(found):
             options = self.options(unsplit, Split.NEVER, hand, place, context)
             can_give_up = rules.may_surrender[self.hands.kind[place]] and hand != NATURAL
             if rules.game.surrender and can_give_up:
@@ -174,14 +181,12 @@ class MainValue:
             pair = pair_value(hand)
             if pair is not None and pair in splits and context.is_pair:
                 options[Act.SPLIT] = splits[pair]
-            kind = rules.kind(
-                hand, Suited.DESIGNATED if context.suited is Suited.DESIGNATED else Suited.MIXED
-            )
-            at_blackjack = np.zeros_like(self.amounts.surrender)
-            at_blackjack[BLACKJACK_END] = self.amounts.at_blackjack[kind]
             self.action_values[hand, number] = dict(options)
-            lost = f.stand_with(unsplit, place, at_blackjack)
             if rules.checks:
+                kind = self.hands.kind[place]
+                if context.suited is Suited.DESIGNATED:
+                    kind = rules.kind(hand, Suited.DESIGNATED)
+                lost = f.at_end(unsplit, place, BLACKJACK_END, self.amounts.at_blackjack[kind])
                 options = {act: f.add(each, lost) for act, each in options.items()}
             if hand == NATURAL and rules.game.even_money:
                 even = f.stand_with(unsplit, place, self.amounts.even_money)
@@ -190,7 +195,8 @@ class MainValue:
             key = (hand, number)
             if self.decides:
                 self.decisions.top[key] = f.best(options)
-            parts.append(f.times_each(f.pick(options, self.decisions.top[key]), context.chance))
+            value = f.pick(options, self.decisions.top[key])
+            parts.append(f.times_each(value, context.chance) if len(found) > 1 else value)
         return f.total(parts)
 
     def options(

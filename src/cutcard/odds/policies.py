@@ -70,7 +70,7 @@ def against_each(rules: MainRules, policy: Policy) -> ManyPolicy:
 def decisions(rules: MainRules, shoe: Composition, policy: ManyPolicy) -> Decisions:
     """A policy's decisions for every hand, whole and split."""
     found = Decisions()
-    found.acts, found.acts_doubled = _acts(rules, policy, Split.NEVER)
+    found.by_doublings = _acts(rules, policy, Split.NEVER)
     by_split = {split: _acts(rules, policy, split) for split in (Split.PAIR, Split.ACES)}
     hands, starts = all_hands(), rules.starts
     counts = shoe.by_value
@@ -108,22 +108,21 @@ def _may(rules: MainRules, split: Split, kind: int) -> frozenset[Act]:
     return frozenset(act for act, allowed in ((Act.HIT, hit), (Act.DOUBLE, double)) if allowed)
 
 
-def _acts(rules: MainRules, policy: ManyPolicy, split: Split) -> tuple[Array, Array]:
+def _acts(rules: MainRules, policy: ManyPolicy, split: Split) -> Array:
     hands, any_start = all_hands(), rules.starts[0]
     made = rules.table.most_doublings + 1
-    acts = np.zeros((hands.keys.size, len(rules.starts)), dtype=np.int8)
-    doubled = np.zeros((made, *acts.shape), dtype=np.int8)
+    acts = np.zeros((made, hands.keys.size, len(rules.starts)), dtype=np.int8)
     taken = np.array([kernel.STAND, kernel.HIT, kernel.DOUBLE, kernel.STAND, kernel.RESCUE])
     for place, row in enumerate(hands.cards.tolist()):
         hand, kind = tuple(row), hands.kind[place]
         if hands.count[place] < 2:
             continue
         if may := _may(rules, split, kind):
-            acts[place] = policy(Spot(hand, any_start, may, split))
+            acts[0, place] = policy(Spot(hand, any_start, may, split))
         for d in range(1, made):
             again, saved = rules.may_doubled[d, kind]
             offered = {Act.DOUBLE} if again and d + 1 < made else set()
             offered |= {Act.SURRENDER} if saved else set()
             if offered:
-                doubled[d, place] = taken[policy(Spot(hand, any_start, frozenset(offered), split, d))]
-    return acts, doubled
+                acts[d, place] = taken[policy(Spot(hand, any_start, frozenset(offered), split, d))]
+    return acts

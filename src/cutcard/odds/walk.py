@@ -6,6 +6,7 @@ removed cards is a hand, or a hand and a few more cards of the rank it was split
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
@@ -16,7 +17,7 @@ from cutcard.automata.dealer import BUST_END, ENDS, Finished
 from cutcard.automata.hands import Kind, kind_of, representative
 from cutcard.automata.values import VALUES, Cards
 from cutcard.cards import Card
-from cutcard.odds.kernel import TreeOps
+from cutcard.odds.kernel_dealer import TreeOps
 from cutcard.rules.hand import TWENTY_ONE
 
 Array = np.ndarray[Any, Any]
@@ -83,6 +84,13 @@ def all_hands() -> Hands:
     return Hands(keys, order, cards, cards.sum(axis=1), child, kind, tuple(held))
 
 
+@lru_cache(maxsize=1)
+def two_card_places() -> Mapping[Cards, int]:
+    """The place of every hand of two cards."""
+    hands = all_hands()
+    return {tuple(hands.cards[place].tolist()): int(place) for place in np.flatnonzero(hands.count == 2)}
+
+
 @dataclass(frozen=True)
 class Removed:
     """Sets of removed cards: every hand, then hands with more cards of the rank they were split from."""
@@ -136,7 +144,7 @@ def dealer_tree(finished: tuple[Finished, ...], tells_22: bool) -> TreeOps:
             ops.append((depth, value, many, sum(count for _, count in path[: depth + 1])))
             first.append(len(entries))
         entries += (
-            (start * len(ENDS) + each.end, many) for start, many in enumerate(each.orders) if many
+            (each.end * len(each.orders) + start, many) for start, many in enumerate(each.orders) if many
         )
         above = path
     first.append(len(entries))
@@ -147,7 +155,20 @@ def dealer_tree(finished: tuple[Finished, ...], tells_22: bool) -> TreeOps:
         value=columns[1],
         copies=columns[2],
         cards=columns[3],
+        past=_past(columns[0]),
         first=np.array(first, dtype=np.int32),
         slot=np.array([slot for slot, _ in entries], dtype=np.int32),
         orders=np.array([many for _, many in entries], dtype=np.float64),
     )
+
+
+def _past(depth: Array) -> Array:
+    """For each operation of a tree, the next one that is not below it."""
+    depths = [*depth.tolist(), -1]
+    found, above = [], [depth.size]
+    for op in range(depth.size - 1, -1, -1):
+        while depths[above[-1]] > depths[op]:
+            above.pop()
+        found.append(above[-1])
+        above.append(op)
+    return np.array(found[::-1], dtype=np.int32)

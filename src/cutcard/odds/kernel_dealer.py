@@ -1,0 +1,155 @@
+"""The dealer's chances for thousands of shoes at once (see `kernel` for the conventions)."""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numba import njit
+
+from cutcard.automata.dealer import BUST_END
+from cutcard.odds.kernel_numbers import less, product, total
+
+LANES: Final = 64
+"""Shoes computed side by side; from so many on, the compiler makes vector instructions of the loops."""
+MOST_POINTS: Final = 22
+"""No finished hand that is told apart from a bust has more, aces at one."""
+MOST_CARDS: Final = 24
+
+NONE: Final = -1
+"""No card, no hand."""
+
+Array = np.ndarray[Any, Any]
+
+
+class TreeOps(NamedTuple):
+    """Finished dealer's hands as a tree: an operation takes `copies` cards of `value` besides what the
+    `depth` operations above it took; where a finished hand ends there, `first` points at its entries:
+    a slot (end and start) and its orders. `past` is the next operation that is not below this one."""
+
+    depth: Array
+    value: Array
+    copies: Array
+    cards: Array
+    past: Array
+    first: Array
+    slot: Array
+    orders: Array
+
+
+class Shoes(NamedTuple):
+    """Sets of removed cards: what each leaves, and by end and start the dealer's chances with it."""
+
+    left: Array
+    size: Array
+    dealer: Array
+    start_cards: Array
+    over: Array
+
+
+@njit(cache=True)
+def leave(counts: Array, removed: Array, left: Array, size: Array, possible: Array) -> None:
+    """What is left of a shoe by each set of removed cards, and whether it can be."""
+    for row in range(removed.shape[0]):
+        whole, least = 0, 0
+        for value in range(10):
+            many = counts[value] - removed[row, value]
+            left[row, value] = many
+            whole += many
+            least = min(least, many)
+        size[row] = whole
+        possible[row] = least >= 0
+
+
+@njit(cache=True)
+def not_yet(rows: Array, known: Array) -> Array:
+    """Those of some sets that are not known yet, each once; from now on they are."""
+    found = np.empty(rows.shape[0], dtype=np.int64)
+    many = 0
+    for row in rows:
+        if not known[row]:
+            known[row] = True
+            found[many] = row
+            many += 1
+    return found[:many]
+
+
+@njit(cache=True)
+def _counted_ways(
+    left: Array, size: int, lane: int, prime: float | None, over: Array, ways: Array, share: Array
+) -> None:
+    """In how many ways a shoe gives so many cards of a value, and one over those of any cards."""
+    for value in range(10):
+        for copies in range(1, MOST_POINTS // (value + 1) + 1):
+            many = float(max(left[value] - copies + 1, 0))
+            ways[value, copies, lane] = product(ways[value, copies - 1, lane], many, prime)
+    for taken in range(1, MOST_CARDS):
+        rest = size - taken + 1
+        one_over = over[rest] if rest > 0 else 0.0
+        share[taken, lane] = product(share[taken - 1, lane], one_over, prime)
+
+
+@njit(cache=True)
+def _busts(start_cards: Array, ways: Array, share: Array, prime: float | None, acc: Array) -> None:
+    """What no other end takes of a start's chance."""
+    starts = start_cards.shape[0]
+    whole = np.empty(LANES)
+    for s in range(starts):
+        first, second = start_cards[s, 0], start_cards[s, 1]
+        for lane in range(LANES):
+            if second == NONE:
+                whole[lane] = product(ways[first, 1, lane], share[1, lane], prime)
+            elif first == second:
+                whole[lane] = product(ways[first, 2, lane], share[2, lane], prime)
+            else:
+                both = product(ways[first, 1, lane], ways[second, 1, lane], prime)
+                both = product(both, share[2, lane], prime)
+                whole[lane] = total(both, both, prime)
+        for end in range(BUST_END):
+            for lane in range(LANES):
+                whole[lane] = less(whole[lane], acc[end * starts + s, lane], prime)
+        acc[BUST_END * starts + s] = whole
+
+
+@njit(cache=True)
+def dealer_chances(wanted: Array, shoes: Shoes, tree: TreeOps, prime: float | None) -> None:
+    """The joint chance of each start and end of the dealer's hand, for each shoe in `wanted`."""
+    ways = np.ones((10, MOST_POINTS + 1, LANES))
+    share = np.ones((MOST_CARDS, LANES))
+    weight = np.ones((MOST_CARDS, LANES))
+    chance = np.empty(LANES)
+    out = shoes.dealer.reshape((shoes.dealer.shape[0], shoes.dealer.shape[1] * shoes.dealer.shape[2]))
+    slots = out.shape[1]
+    acc = np.empty((slots, LANES))
+    for block in range(0, wanted.shape[0], LANES):
+        width = min(LANES, wanted.shape[0] - block)
+        most = np.zeros(10, dtype=np.int32)
+        for lane in range(LANES):
+            shoe = wanted[block + min(lane, width - 1)]
+            most = np.maximum(most, shoes.left[shoe])
+            _counted_ways(shoes.left[shoe], shoes.size[shoe], lane, prime, shoes.over, ways, share)
+        acc[:, :] = 0.0
+        op = 0
+        while op < tree.depth.shape[0]:
+            depth, value, copies = tree.depth[op], tree.value[op], tree.copies[op]
+            if copies > most[value]:
+                op = tree.past[op]
+                continue
+            for lane in range(LANES):
+                weight[depth + 1, lane] = product(weight[depth, lane], ways[value, copies, lane], prime)
+            first, last = tree.first[op], tree.first[op + 1]
+            if first < last:
+                cards = tree.cards[op]
+                for lane in range(LANES):
+                    chance[lane] = product(weight[depth + 1, lane], share[cards, lane], prime)
+                for term in range(first, last):
+                    slot, orders = tree.slot[term], tree.orders[term]
+                    for lane in range(LANES):
+                        acc[slot, lane] = total(
+                            acc[slot, lane], product(orders, chance[lane], prime), prime
+                        )
+            op += 1
+        _busts(shoes.start_cards, ways, share, prime, acc)
+        for lane in range(width):
+            for slot in range(slots):
+                out[wanted[block + lane], slot] = acc[slot, lane]
