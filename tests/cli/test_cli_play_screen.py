@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from cli import picture
 from cli.stacked import stacked
 from cutcard.cards import cards
 from cutcard.cli import play_house
@@ -114,6 +115,11 @@ def test_the_picture_keeps_to_its_size(boxes: int, monkeypatch: pytest.MonkeyPat
             assert len(lines) <= height, (width, height)
     tall = seat.paint()(100, 60)
     assert any("╭───" in line.plain for line in tall)
+
+
+def test_the_readme_shows_what_is_drawn() -> None:
+    """Where it does not: `PYTHONPATH=src:tests python -m cli.picture`."""
+    assert picture.words(picture.FILE.read_text(encoding="utf-8")) == picture.words(picture.svg())
 
 
 def test_what_cannot_be_seen_is_not_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
