@@ -176,7 +176,8 @@ class Tree:
         clockwise = self.game.turn_order == "clockwise_from_left"
         for number in numbers if clockwise else reversed(numbers):
             box = node.boxes[number]
-            if self.game.switch and not box.switch_asked:
+            paid = any(hand.even_money for hands in box.groups for hand in hands)
+            if self.game.switch and not box.switch_asked and not paid:
                 asked = Asked((Action.SWITCH,), is_offer=True)
                 nexts = {do: node.put(number, switched(box, do)) for do in asked.options}
                 return won + self._chosen(asked, lambda do: self._turns(nexts[do]))  # noqa: B023

@@ -52,7 +52,7 @@ def late_cards(r: Round) -> Turn:
 def _turn(r: Round, box: Box) -> Turn:
     if box.follows:
         return AwaitsFollowers(box.bet.box, _current(box), box.follows, box.following)
-    if r.game.switch and not box.switch_asked and not _any_dead(box):
+    if r.game.switch and not box.switch_asked and _may_switch(box):
         return AwaitsDecision({box.bet.box: (Action.SWITCH,)}, is_offer=True)
     for group, hands in enumerate(box.groups):
         for place, hand in enumerate(hands):
@@ -64,8 +64,10 @@ def _turn(r: Round, box: Box) -> Turn:
     return None
 
 
-def _any_dead(box: Box) -> bool:
-    return any(hand.dead for hand in box.hands())
+def _may_switch(box: Box) -> bool:
+    """Whether both hands still wait for a first decision (MD-A17): a dead hand, or one paid even money,
+    does not."""
+    return not any(hand.dead or hand.even_money for hand in box.hands())
 
 
 def _current(box: Box) -> int:
