@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
 from cutcard.cards import DECK_52, cards
@@ -32,9 +35,48 @@ def test_a_wager_of_a_variation_is_asked_about_in_it() -> None:
     assert question(MD, "super_match").rules.variation == "switch"
 
 
-def test_wagers_that_another_needs_stand_beside_it() -> None:
-    assert question(MA, "trilux_super_3").offer.law.id == "trilux_super_3"
-    assert question(BR, "match_down").offer.law.id == "match_down"
+@pytest.mark.parametrize(
+    ("name", "wager", "more", "needed"),
+    [
+        (MA, "trilux_super_3", {}, {"trilux_bonus": "1"}),
+        (MA, "lucky_george", {}, {"trilux_bonus": "1"}),
+        (MA, "lucky_george", {"paytable": "3"}, {"trilux_bonus": "3"}),
+        (MA, "must_hit", {"decks": 8}, {"super_4_progressive": "1"}),
+        (MD, "must_hit", {}, {"super_4": "A"}),
+        (MD, "buster_blackjack_free_bonus", {"paytable": "B"}, {"buster_blackjack": "A"}),
+        (BR, "match_down", {}, {"match_up": "standard"}),
+    ],
+)
+def test_wagers_that_another_needs_stand_beside_it(
+    name: str, wager: str, more: dict[str, Any], needed: dict[str, str]
+) -> None:
+    """Each with the first of its paytables that may stand there, as whoever asks would have it."""
+    offers = question(name, wager, **more).rules.offers
+    assert offers[wager].law.id == wager
+    assert {each: offers[each].paytable.id for each in needed} == needed
+
+
+def test_a_wager_cannot_be_had_where_one_that_it_needs_cannot() -> None:
+    with pytest.raises(OddsError, match=r"super_4_progressive may be offered with .* decks, not 3"):
+        question(MA, "must_hit", decks=3)
+    assert permitted_decks(document(MA), document(MA).wager("must_hit"), "1") == (1, 2, 4, 6, 8)
+
+
+@pytest.mark.parametrize("name", [MD, MA, BR])
+def test_no_figure_depends_on_the_paytable_of_a_wager_that_is_needed(name: str) -> None:
+    law_book, tried = document(name), 0
+    for wager in law_book.wager_ids:
+        law = law_book.wager(wager)
+        asked = question(name, wager, unset_meters="zero") if law.needs is not None else None
+        for needed in () if asked is None or law.needs is None else law.needs.names:
+            others = law_book.wager(needed).paytables
+            for table in others if needed != "main" else ():
+                assert asked is not None
+                offer = replace(asked.rules.offers[needed], paytable=table)
+                rules = replace(asked.rules, offers={**asked.rules.offers, needed: offer})
+                assert answer(replace(asked, rules=rules)).rows == answer(asked).rows
+                tried += 1
+    assert tried
 
 
 def test_meters_start_at_the_least_the_document_allows() -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import product
 from typing import Final, Literal
 
 from cutcard.cards import Card
@@ -123,11 +124,18 @@ def questions(document_id: str) -> Iterator[Question]:
 def permitted_decks(law_book: Document, law: WagerLaw, paytable: str) -> tuple[int, ...]:
     """The numbers of decks a paytable may be offered with; up to eight where nothing bounds them."""
     named = [table for table in law.choosable or law.paytables if table.id == paytable]
+    needed = _needed(law_book, law)
     return tuple(
         decks
         for decks in _document_decks(law_book.options["decks"])
-        if (law.decks is None or law.decks.admits(decks)) and any(_fits(table, decks) for table in named)
+        if _admits(law, decks)
+        and any(_fits(table, decks) for table in named)
+        and all(_admits(each, decks) and _fitting(each, decks) for each in needed)
     )
+
+
+def _admits(law: WagerLaw, decks: int) -> bool:
+    return law.decks is None or law.decks.admits(decks)
 
 
 def _document_decks(option: OptionLaw) -> tuple[int, ...]:
@@ -159,41 +167,53 @@ def _rules(
     variation: str | None,
     options: Mapping[str, object],
 ) -> RuleSet:
-    """The rule set with this wager and those it needs; the first thing wrong about it is told."""
-    first = _first_table(law_book, law, options)
-    asked: dict[str, dict[str, object]] = {name: {} for name in _needed(law_book, law)}
-    asked[law.id] = {**({"paytable": first} if first else {}), **settings}
-    rules, findings = resolve(law_book, variation=variation, options=options, wagers=asked)
-    for finding in findings:
-        if finding.severity == "violation" and _concerns(finding, law.id):
-            cite = f" ({finding.cite})" if finding.cite else ""
-            kind = BarredDecksError if finding.path == DECKS else OddsError
-            raise kind(f"{finding.path}: {finding.message}{cite}")
-    if rules is None or law.id not in rules.offers:
-        raise OddsError(f"wagers.{law.id}: not on offer with these options")
-    return rules
+    """The rule set with this wager and those it needs; the first thing wrong about it is told.
 
-
-def _first_table(law_book: Document, law: WagerLaw, options: Mapping[str, object]) -> str:
+    A wager that is needed has the first of its paytables that may stand beside the one asked about:
+    none of the figures depends on which it is.
+    """
     decks = options.get("decks", law_book.options["decks"].default)
+    needed = _needed(law_book, law)
+    own = {**_named(next(iter(_fitting(law, decks)), "")), **settings}
+    wrong: list[Finding] = []
+    for tables in product(*(_fitting(each, decks) or [""] for each in needed)):
+        asked = {each.id: _named(table) for each, table in zip(needed, tables, strict=True)}
+        asked[law.id] = own
+        rules, findings = resolve(law_book, variation=variation, options=options, wagers=asked)
+        here = [each for each in findings if each.severity == "violation" and _concerns(each, asked)]
+        if not here:
+            if rules is None or law.id not in rules.offers:
+                raise OddsError(f"wagers.{law.id}: not on offer with these options")
+            return rules
+        wrong += here
+    cite = f" ({wrong[0].cite})" if wrong[0].cite else ""
+    kind = BarredDecksError if wrong[0].path == DECKS else OddsError
+    raise kind(f"{wrong[0].path}: {wrong[0].message}{cite}")
+
+
+def _fitting(law: WagerLaw, decks: object) -> list[str]:
+    """The paytables that may be offered with so many decks."""
     tables = law.choosable or law.paytables
-    fitting = [table.id for table in tables if isinstance(decks, int) and _fits(table, decks)]
-    return fitting[0] if fitting else ""
+    return [table.id for table in tables if isinstance(decks, int) and _fits(table, decks)]
 
 
-def _needed(law_book: Document, law: WagerLaw) -> list[str]:
+def _named(paytable: str) -> dict[str, object]:
+    return {"paytable": paytable} if paytable else {}
+
+
+def _needed(law_book: Document, law: WagerLaw) -> list[WagerLaw]:
     """The wagers that must be there too, those that they need included."""
-    found: list[str] = []
+    found: list[WagerLaw] = []
     for name in () if law.needs is None else law.needs.names:
         if name != MAIN:
-            found += [name, *_needed(law_book, law_book.wager(name))]
+            found += [law_book.wager(name), *_needed(law_book, law_book.wager(name))]
     return found
 
 
-def _concerns(finding: Finding, wager: str) -> bool:
-    """Whether a finding is about this wager or the whole table, not about another wager."""
+def _concerns(finding: Finding, wagers: Collection[str]) -> bool:
+    """Whether a finding is about these wagers or the whole table, not about another wager."""
     room, _, rest = finding.path.partition(".")
-    return room != "wagers" or rest.partition(".")[0] in ("", wager)
+    return room != "wagers" or rest.partition(".")[0] in ("", *wagers)
 
 
 def _stake(rules: RuleSet, offer: Offer, asked: Cents | None) -> tuple[Cents, bool]:
