@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from cli.odds_support import exact
 from cli.support import answer, invoke
 
 EIGHTS = ("--cards", "8h 8d", "--up", "Tc")
@@ -24,7 +26,7 @@ def hand(*arguments: str) -> Any:
 
 
 def values(found: Any) -> dict[str, float]:
-    return {each["action"]: each["value"] for each in found["actions"]}
+    return {each["action"]: each["value"]["value"] for each in found["actions"]}
 
 
 def test_eights_against_a_ten() -> None:
@@ -35,9 +37,12 @@ def test_eights_against_a_ten() -> None:
     worth = values(found)
     assert worth.keys() == {"stand", "hit", "double", "split", "surrender"}
     assert found["best"] == "split" == found["actions"][0]["action"]
-    assert found["actions"][0]["cost"] == 0
+    assert found["actions"][0]["cost"] == {"fraction": "0", "value": 0}
+    assert found["method"] == "exact"
+    assert all(exact(each["value"]) < 0 for each in found["actions"])
     assert worth["surrender"] == -0.5
     assert found["insurance"] is None
+    assert found["even_money"] is None
     assert len(found["digest"]) == 64
 
 
@@ -52,7 +57,29 @@ def test_a_hand_that_cannot_improve_stands() -> None:
 def test_insurance_is_worth_what_the_seen_cards_make_it() -> None:
     """One deck, ace up, no ten seen: 16 of the 49 unseen cards win two units, the rest lose one."""
     found = hand("md-blackjack", "--cards", "9h 7d", "--up", "As", "--decks", "1")
-    assert found["insurance"] == pytest.approx((2 * 16 - 33) / 49, abs=1e-15)
+    assert exact(found["insurance"]) == Fraction(2 * 16 - 33, 49)
+
+
+def test_a_blackjack_against_an_ace_is_told_what_even_money_is_worth() -> None:
+    """Six decks: 95 of the 309 unseen cards make a blackjack, which a blackjack pushes."""
+    asked = ("ma-blackjack", "--cards", "Ah Td", "--up", "As")
+    found = hand(*asked, "--set", "even_money=yes")
+    assert exact(found["even_money"]["taken"]) == 1
+    assert exact(found["even_money"]["declined"]) == Fraction(3 * (309 - 95), 2 * 309)
+    assert exact(found["insurance"]) == Fraction(2 * 95 - (309 - 95), 309)
+    told = invoke("odds", "hand", *asked, "--set", "even_money=yes").stdout
+    assert "Even money: +1.000000; without it +1.038835, blackjacks counted" in told
+    assert hand(*asked, "--set", "even_money=no")["even_money"] is None
+    assert hand("ma-blackjack", "--cards", "Ah Td", "--up", "Ks")["even_money"] is None
+
+
+def test_what_is_no_rational_says_so() -> None:
+    """Without a hole card a blackjack may come after several splits: only that value is a double."""
+    found = hand("md-blackjack", "--variation", "no_hole_card", "--cards", "8h 8d", "--up", "Tc")
+    assert found["method"] == "float"
+    doubles = [each["action"] for each in found["actions"] if each["value"]["fraction"] is None]
+    assert doubles == ["split"]
+    assert any("the value is not a rational" in each for each in found["assumptions"])
 
 
 def test_for_people_and_from_the_cache(monkeypatch: pytest.MonkeyPatch) -> None:

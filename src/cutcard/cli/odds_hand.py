@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import time
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
 from cutcard.cards import Card, text
 from cutcard.cli import output
+from cutcard.cli.odds_answers import exact
 from cutcard.cli.odds_progress import bar
 from cutcard.cli.odds_words import Words, read_cards
 from cutcard.odds import cache
@@ -16,6 +18,9 @@ from cutcard.rules.hand import is_soft, total
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+    from cutcard.odds.hand_values import EvenMoney
+    from cutcard.odds.main_game import MainGame
 
 INSURANCE: Final = "insurance"
 
@@ -62,37 +67,52 @@ def _check_there(asked: Question, what: str, cards: tuple[Card, ...], before: tu
 def _worked_out(
     words: Words, asked: Question, held: tuple[Card, ...], shown: tuple[Card, ...]
 ) -> dict[str, Any]:
+    from cutcard.odds.hand_values import action_values, even_money
     from cutcard.odds.main_game import solve
 
     game = solve(asked.rules, asked.composition)
-    values = {act.name.lower(): float(value) for act, value in game.actions(held, shown).items()}
+    values = {act.name.lower(): value for act, value in action_values(game, held, shown).items()}
     best = max(values, key=lambda act: values[act])
     actions = [
-        {"action": act, "value": value, "cost": values[best] - value}
+        {"action": act, "value": exact(value), "cost": exact(values[best] - value)}
         for act, value in sorted(values.items(), key=lambda each: -each[1])
     ]
-    left = asked.composition.size - len(held) - len(shown)
-    said = [
-        f"The shoe holds {left} more cards, every order equally likely.",
-        "Values are per unit of the first stake, played best from there on.",
-    ]
-    if game.main.checks:
-        said.append("The dealer has looked and has no blackjack.")
-    if game.main.game.switch:
-        said.append("Nothing more is switched, and the box's other hand is not looked at.")
+    is_exact = all(isinstance(value, Fraction) for value in values.values())
     return {
         "total": total(held),
         "soft": is_soft(held),
         "actions": actions,
         "best": best,
         "insurance": _insurance(words, held, shown),
-        "method": "limit",
-        "assumptions": said,
+        "even_money": _even_money(even_money(game, held, shown)),
+        "method": "exact" if is_exact else "float",
+        "assumptions": _said(asked, game, cards=len(held) + len(shown), is_exact=is_exact),
         "cite": asked.offer.law.cite,
     }
 
 
-def _insurance(words: Words, held: tuple[Card, ...], shown: tuple[Card, ...]) -> float | None:
+def _said(asked: Question, game: MainGame, *, cards: int, is_exact: bool) -> list[str]:
+    from cutcard.odds.main_answer import LATE
+
+    said = [
+        f"The shoe holds {asked.composition.size - cards} more cards, every order equally likely.",
+        "Values are per unit of the first stake, played best from there on.",
+    ]
+    if game.main.checks:
+        said.append("The dealer has looked and has no blackjack.")
+    if game.main.game.switch:
+        said.append("Nothing more is switched, and the box's other hand is not looked at.")
+    return said if is_exact else [*said, LATE]
+
+
+def _even_money(found: EvenMoney | None) -> dict[str, Any] | None:
+    """Even money and the blackjack without it, before the dealer looks; None where it is not offered."""
+    return None if found is None else {"taken": exact(found.taken), "declined": exact(found.declined)}
+
+
+def _insurance(
+    words: Words, held: tuple[Card, ...], shown: tuple[Card, ...]
+) -> dict[str, object] | None:
     """What a unit of insurance is worth, these cards being seen; None where it cannot be had."""
     from cutcard.odds.first_cards import identity_table, winning_ups
     from cutcard.odds.registry import answer as odds_of
@@ -101,7 +121,7 @@ def _insurance(words: Words, held: tuple[Card, ...], shown: tuple[Card, ...]) ->
         asked = words.question(INSURANCE, removed=held)
         if len(shown) > 1 or shown[0].rank not in winning_ups(identity_table(asked)):
             return None
-        return float(odds_of(asked).player_edge)
+        return exact(odds_of(asked).player_edge)
     except OddsError:
         return None
 
@@ -115,13 +135,20 @@ def print_answer(found: dict[str, Any], to: Console) -> None:
     of = "1 deck" if decks == 1 else f"{decks} decks"
     to.print(output.one_line(f"{told}: {found['document']}{at}, {of}"), style="bold")
     rows = [
-        (each["action"].replace("_", " "), f"{each['value']:+.6f}", f"{each['cost']:.6f}")
+        (
+            each["action"].replace("_", " "),
+            f"{each['value']['value']:+.6f}",
+            f"{each['cost']['value']:.6f}",
+        )
         for each in found["actions"]
     ]
     output.print_table(to, ("action", "value#", "costs#"), rows)
     facts = [("Best", found["best"].replace("_", " "))]
     if found["insurance"] is not None:
-        facts.append(("Insurance", f"{found['insurance']:+.6f} per unit of it"))
+        facts.append(("Insurance", f"{found['insurance']['value']:+.6f} per unit of it"))
+    if found["even_money"] is not None:
+        taken, declined = (found["even_money"][each]["value"] for each in ("taken", "declined"))
+        facts.append(("Even money", f"{taken:+.6f}; without it {declined:+.6f}, blackjacks counted"))
     if found["removed"]:
         facts.append(("Removed", " ".join(found["removed"])))
     facts += [("Assumed", each) for each in found["assumptions"]]

@@ -13,7 +13,7 @@ import numpy as np
 
 from cutcard.automata.dealer import BLACKJACK_END
 from cutcard.automata.hands import Suited
-from cutcard.automata.values import Cards, counted, points_of, value_index
+from cutcard.automata.values import counted, points_of, value_index
 from cutcard.cards import Card
 from cutcard.law.ruleset import RuleSet
 from cutcard.odds.arithmetic import Numbers
@@ -59,6 +59,15 @@ class MainGame:
         """The value as a rational; None where more than two hands may meet an unseen blackjack."""
         if not self.is_exact:
             return None
+
+        def residue(prime: int) -> int:
+            tell("the exact value, prime by prime")
+            return int(self.again(Numbers(prime)).value())
+
+        return put_together(residue, self.denominator(self.most_cards()) * self.main.scale)
+
+    def denominator(self, cards: int) -> int:
+        """What every chance of so many cards divides, the ways their suits can lie being counted too."""
         denominators = {
             part.denominator
             for hand in TWO_CARD_HANDS
@@ -66,16 +75,9 @@ class MainGame:
             for context in contexts(self.main, self.shoe, hand)
             for part in (*context.chance, *context.share)
         }
-        cards = self._most_cards()
-        whole = round_denominator(self.shoe.size, cards) * self.main.scale * lcm(*denominators) ** 2
+        return round_denominator(self.shoe.size, cards) * lcm(*denominators) ** 2
 
-        def residue(prime: int) -> int:
-            tell("the exact value, prime by prime")
-            return int(self._again(Numbers(prime)).value())
-
-        return put_together(residue, whole)
-
-    def _most_cards(self) -> int:
+    def most_cards(self) -> int:
         """The most cards that a round can take whose chances are multiplied, as it is played."""
         hands, numbers, decisions = all_hands(), self.evaluation.numbers, self.decisions
         dealer = int(self.main.tree.cards.max()) + 1
@@ -96,12 +98,13 @@ class MainGame:
         capped = self.main.game.busted_extras == "lost" and self.main.game.original_loss_cap == "box"
         return self.main.checks or not (several and capped)
 
-    def _again(self, numbers: Numbers, amounts: Amounts | None = None) -> MainValue:
+    def again(self, numbers: Numbers, amounts: Amounts | None = None) -> MainValue:
+        """The same play to be evaluated in another arithmetic, or with other amounts."""
         return MainValue(self.main, self.shoe, numbers, self.decisions, decides=False, other=amounts)
 
     def average(self, amounts: Amounts) -> float:
         """The average of other amounts over the play, per round."""
-        return float(self._again(self.evaluation.numbers, amounts).value()) * self.main.scale
+        return float(self.again(self.evaluation.numbers, amounts).value()) * self.main.scale
 
     @cached_property
     def outcomes(self) -> Mapping[str, tuple[float, float]]:
@@ -120,7 +123,7 @@ class MainGame:
 
     def split_values(self, amounts: Amounts) -> dict[int, Array]:
         """Other amounts summed over the hands of a split pair, by its value and the dealer's start."""
-        again = Splits(self._again(self.evaluation.numbers, amounts))
+        again = Splits(self.again(self.evaluation.numbers, amounts))
         split = {
             value
             for (hand, _), acts in self.decisions.top.items()
@@ -132,7 +135,7 @@ class MainGame:
 
     def actions(self, held: Sequence[Card], shown: Sequence[Card]) -> dict[Act, float]:
         """What each action is worth with these cards against these, the shoe being the whole one."""
-        hand, start = counted(held), self._start(shown)
+        hand, start = counted(held), self.start_of(shown)
         if len(held) < 2 or points_of(hand) > TWENTY_ONE:
             raise OddsError(f"hand: {' '.join(card.text for card in held)} is no hand to decide on")
         place = all_hands().place(hand)
@@ -143,13 +146,13 @@ class MainGame:
         if chance <= 0:
             raise OddsError("hand: these cards leave the dealer no hand but a blackjack")
         if len(held) == 2:
-            number = self._context(held, shown, hand)
+            number = self.context_of(held, shown)
             options = self.evaluation.action_values[hand, number]
             return {
                 Act(act): float(each[start]) / chance / self.main.scale for act, each in options.items()
             }
         run, kind = self.evaluation.unsplit, all_hands().kind[place]
-        bonus = self._suited_kind(held, hand)
+        bonus = self.suited_prices(held)
         may_hit, may_double = self.main.may[0][kind]
         stand = run.stand[place] if bonus is None else numbers.stand_with(run, place, bonus)
         found = {Act.STAND: stand[start]}
@@ -159,24 +162,25 @@ class MainGame:
             found[Act.DOUBLE] = run.double[place, start]
         return {act: float(each) / chance / self.main.scale for act, each in found.items()}
 
-    def _suited_kind(self, held: Sequence[Card], hand: Cards) -> Array | None:
+    def suited_prices(self, held: Sequence[Card]) -> Array | None:
         """What three cards of one suit that make a bonus are worth; None for any other hand."""
-        suits = {card.suit for card in held}
+        hand, suits = counted(held), {card.suit for card in held}
         if hand not in BONUS_HANDS or len(suits) != 1:
             return None
         suited = Suited.PREMIUM if suits == {self.main.game.premium_suit} else Suited.ONE_SUIT
         return np.asarray(self.main.prices.stands[0][0, self.main.kind(hand, suited)])
 
-    def _start(self, shown: Sequence[Card]) -> int:
+    def start_of(self, shown: Sequence[Card]) -> int:
+        """Which start the dealer shows."""
         seen = counted(shown)
         if seen not in self.main.starts:
             wanted = "two cards" if sum(self.main.starts[0]) == 2 else "one card"
             raise OddsError(f"up: the dealer shows {wanted} here, not {len(shown)}")
         return self.main.starts.index(seen)
 
-    def _context(self, held: Sequence[Card], shown: Sequence[Card], hand: Cards) -> int:
-        """Which of the hand's contexts these suits are."""
-        found = contexts(self.main, self.shoe, hand)
+    def context_of(self, held: Sequence[Card], shown: Sequence[Card]) -> int:
+        """Which of the contexts of two cards these suits are."""
+        found = contexts(self.main, self.shoe, counted(held))
         named = set(self.main.game.designated_blackjack_cards)
         for number, context in enumerate(found):
             if context.share:

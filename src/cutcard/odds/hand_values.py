@@ -1,0 +1,199 @@
+"""What each action with one hand is worth, as a rational, and what even money is worth beside it.
+
+`MainGame.actions` tells it in floating point. Here the hands that can follow are played again modulo a
+few primes (`exact`): this hand in each way in turn, all later ones as was found best.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from cutcard.automata.dealer import BLACKJACK_END
+from cutcard.automata.hands import STAKE, Split, Suited
+from cutcard.automata.values import counted
+from cutcard.cards import Card
+from cutcard.odds.answer import Exact
+from cutcard.odds.arithmetic import Numbers, Run
+from cutcard.odds.decisions import Act, pair_value
+from cutcard.odds.exact import put_together
+from cutcard.odds.main_game import MainGame
+from cutcard.odds.main_splits import Splits
+from cutcard.odds.main_value import MainValue
+from cutcard.odds.walk import all_hands
+from cutcard.rules.actions import Action, Position, why_not
+from cutcard.rules.hand import Hand
+
+Array = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True)
+class EvenMoney:
+    """A blackjack against an ace, before the dealer has looked: even money taken, or not."""
+
+    taken: Fraction
+    declined: Fraction
+
+
+def action_values(game: MainGame, held: Sequence[Card], shown: Sequence[Card]) -> dict[Act, Exact]:
+    """What each action is worth; a double where it is no rational that can be put together."""
+    rough = game.actions(held, shown)
+    hand = _OneHand(game, tuple(held), tuple(shown))
+    return {
+        act: value if act is Act.SPLIT and not game.is_exact else hand.exact(act)
+        for act, value in rough.items()
+    }
+
+
+def even_money(game: MainGame, held: Sequence[Card], shown: Sequence[Card]) -> EvenMoney | None:
+    """What even money is worth, and what the blackjack is without it; None where it is not offered."""
+    at = Position(Hand(tuple(held), (STAKE,), (STAKE,)), shown[0])
+    if why_not(game.main.game, Action.EVEN_MONEY, at) is not None:
+        return None
+    hand = _OneHand(game, tuple(held), tuple(shown))
+    return EvenMoney(hand.exact("taken"), hand.exact("declined"))
+
+
+@dataclass(frozen=True)
+class _OneHand:
+    game: MainGame
+    held: tuple[Card, ...]
+    shown: tuple[Card, ...]
+
+    def exact(self, what: Act | str) -> Fraction:
+        """A value by its residues, and over the chance that it is conditional on."""
+        chance = "any" if isinstance(what, str) else "unlooked"
+        return self._put_together(what) / self._put_together(chance) / self.game.main.scale
+
+    def _put_together(self, what: Act | str) -> Fraction:
+        return put_together(lambda prime: self._residues(prime)[what], self._denominator)
+
+    @cached_property
+    def _known(self) -> dict[int, dict[Act | str, int]]:
+        return {}
+
+    def _residues(self, prime: int) -> dict[Act | str, int]:
+        if prime not in self._known:
+            found = _Modulo(self, self.game.again(Numbers(prime))).values()
+            self._known[prime] = {what: int(value) for what, value in found.items()}
+        return self._known[prime]
+
+    @cached_property
+    def place(self) -> int:
+        """The hand's place among all."""
+        return all_hands().place(counted(self.held))
+
+    @cached_property
+    def start(self) -> int:
+        """The dealer's."""
+        return self.game.start_of(self.shown)
+
+    @cached_property
+    def following(self) -> Array:
+        """The first two cards, and every hand they can become."""
+        first_two = np.array(counted(self.held[:2]))
+        return np.flatnonzero((all_hands().cards >= first_two).all(axis=1)).astype(np.int32)
+
+    @cached_property
+    def every(self) -> Array:
+        """Every hand, whose own cards are the set that it removes."""
+        return np.arange(all_hands().keys.size, dtype=np.int32)
+
+    def acts(self, act: Act) -> Array:
+        """The best play, but that cards are drawn up to this hand, and then this is done."""
+        assert self.game.decisions.by_doublings is not None
+        acts = self.game.decisions.by_doublings.copy()
+        for count in range(2, len(self.held)):
+            acts[0, all_hands().place(counted(self.held[:count])), self.start] = Act.HIT
+        acts[0, self.place, self.start] = act
+        return acts
+
+    @cached_property
+    def _denominator(self) -> int:
+        """Of all chances that are multiplied."""
+        met = self.game.evaluation.numbers.met(self.following, self.every, self.acts(Act.HIT))
+        dealer = int(self.game.main.tree.cards.max()) + 1
+        longest = int(all_hands().count[met].max()) + 1
+        return self.game.denominator(max(longest + dealer, self.game.most_cards()))
+
+
+@dataclass(frozen=True)
+class _Modulo:
+    """One hand in the arithmetic of one prime; all values are joint with the dealer's start."""
+
+    hand: _OneHand
+    again: MainValue
+
+    def values(self) -> dict[Act | str, float]:
+        """The value of each action and of even money, and the chances of what the dealer shows."""
+        f, rules, start = self.again.numbers, self.again.rules, self.hand.start
+        run = self._played(Act.STAND)
+        options = self._two_cards(run) if len(self.hand.held) == 2 else self._more_cards(run)
+        found: dict[Act | str, float] = {Act(act): each[start] for act, each in options.items()}
+        at_blackjack, taken = np.zeros_like(rules.prices.surrender), rules.prices.even_money
+        at_blackjack[BLACKJACK_END] = rules.prices.at_blackjack[self._kind]
+        declined = options[Act.STAND]
+        if rules.checks:
+            declined = f.add(declined, f.stand_with(run, self.hand.place, at_blackjack))
+        found["declined"] = declined[start]
+        found["taken"] = f.stand_with(run, self.hand.place, taken)[start]
+        ones = np.ones_like(at_blackjack)
+        found["any"] = f.stand_with(run, self.hand.place, ones)[start]
+        if rules.checks:
+            ones[BLACKJACK_END] = 0
+        found["unlooked"] = f.stand_with(run, self.hand.place, ones)[start]
+        return found
+
+    @property
+    def _kind(self) -> int:
+        """The kind as which a dealer blackjack finds the hand."""
+        hand, suited = counted(self.hand.held), Suited.MIXED
+        if len(self.hand.held) == 2:
+            context = self.again.contexts_of(hand)[self._context]
+            suited = context.suited if context.suited is Suited.DESIGNATED else suited
+        return self.again.rules.kind(hand, suited)
+
+    @property
+    def _context(self) -> int:
+        return self.hand.game.context_of(self.hand.held, self.hand.shown)
+
+    def _played(self, act: Act) -> Run:
+        """The hands that can follow, this one being played so."""
+        f, rules, rows = self.again.numbers, self.again.rules, self.hand.every
+        acts = self.hand.acts(act)
+        hands = f.met(self.hand.following, rows, acts)
+        f.need(rules, hands)
+        table = f.table(rules, self.again.amounts, Split.NEVER)
+        return f.play(table, hands, rows, acts, follows=True, keeps=True)
+
+    def _two_cards(self, run: Run) -> dict[int, Array]:
+        f, hand = self.again.numbers, counted(self.hand.held)
+        context = self.again.contexts_of(hand)[self._context]
+        options = self.again.options(run, Split.NEVER, hand, self.hand.place, context)
+        options[Act.SURRENDER] = f.stand_with(run, self.hand.place, self.again.amounts.surrender)
+        pair = pair_value(hand)
+        if pair in self.again.most_hands and context.is_pair:
+            options[Act.SPLIT] = self._split(pair, run)
+        return options
+
+    def _split(self, pair: int, run: Run) -> Array:
+        """As if it were the best: what is not split has no value of its own in an evaluation."""
+        key = counted(self.hand.held), self._context
+        top = {**self.again.decisions.top, key: np.full(len(self.again.rules.starts), Act.SPLIT)}
+        splitting = replace(self.again, decisions=replace(self.again.decisions, top=top))
+        return Splits(splitting).value_of(pair, run)
+
+    def _more_cards(self, run: Run) -> dict[int, Array]:
+        rules, place = self.again.rules, self.hand.place
+        bonus = self.hand.game.suited_prices(self.hand.held)
+        pays = rules.prices.stands[Split.NEVER][0, all_hands().kind[place]] if bonus is None else bonus
+        return {
+            Act.STAND: self.again.numbers.stand_with(run, place, pays),
+            Act.HIT: self._played(Act.HIT).hit[place],
+            Act.DOUBLE: self._played(Act.DOUBLE).double[place],
+        }
