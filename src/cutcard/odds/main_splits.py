@@ -82,12 +82,10 @@ class Splits:
         wager = np.zeros_like(self.main.amounts.surrender)
         wager[BLACKJACK_END] = self.main.amounts.owed
         owed = f.stand_with(unsplit, pair, wager)
-        if rules.game.busted_extras == "returned":
-            return owed
         parts = np.array(owed)
         for number, start in enumerate(rules.starts):
             if start[0] + start[9] and not self._never_split(value, number):
-                parts[number] = f.mul(owed[number], self._not_lost(value, number))
+                parts[number] = f.mul(owed[number], self.still_owed(value, number))
         return parts
 
     def _never_split(self, value: int, start: int) -> bool:
@@ -96,8 +94,10 @@ class Splits:
         taken = [acts[start] for (hand, _), acts in self.main.decisions.top.items() if hand == pair]
         return not self.main.decides and Act.SPLIT not in taken
 
-    def _not_lost(self, value: int, start: int) -> float:
+    def still_owed(self, value: int, start: int) -> float:
         """The chance that the first wager is still owed to a dealer blackjack after a split."""
+        if self.main.rules.game.busted_extras == "returned":
+            return 1.0
         f, hands = self.main.numbers, self.main.hands
         left = np.array(self.main.shoe.by_value, dtype=np.int64)
         left[value] -= 2
@@ -114,12 +114,30 @@ class Splits:
         if self.main.rules.game.original_loss_cap == "stake":
             return float(one)
         most = int(self.main.decisions.split_hands[value][start])
-        made = hands_made(hands=most, of_rank=int(left[value]), size=size)
+        made = self.made_beside_blackjack(value, most, size)
         owed, further = 0.0, both
         for count in range(2, most + 1):
             owed = f.add(owed, f.times(further, made.get(count, Fraction(0))))
             further = f.mul(further, one)
         return float(owed)
+
+    def made_beside_blackjack(self, value: int, most: int, size: int) -> dict[int, Fraction]:
+        """How often so many hands are made of a pair, the dealer's ace and ten being gone too.
+
+        `size` counts the cards that are then left.
+        """
+        found: dict[int, Fraction] = {}
+        in_all = self.main.shoe.by_value[value] - 2
+        for share, of_rank in self.ranks(value):
+            others = of_rank - 2
+            # one card of the value is the dealer's where it is aces or tens: of the pair's rank, or not
+            own = Fraction(others, in_all) if value in (0, TENS) and in_all else Fraction(0)
+            for chance, left in ((own, others - 1), (1 - own, others)):
+                if chance:
+                    made = hands_made(hands=most, of_rank=left, size=size)
+                    for count, part in made.items():
+                        found[count] = found.get(count, Fraction(0)) + share * chance * part
+        return found
 
     def _mix(self, value: int, start: int) -> Array:
         """How often a split hand is stood on, hit or doubled, over the ways its suits can lie."""
@@ -205,19 +223,9 @@ class Splits:
         for hands in range(2, most + 1):
             if not self.main.decides and not (self.main.decisions.split_hands[value] == hands).any():
                 continue
-            parts = []
-            for share, of_rank_count in self.ranks(value):
-                weight = weights(hands=hands, of_rank=of_rank_count, size=self.main.shoe.size)
-                parts += [
-                    f.times(each, by * share)
-                    for each, by in zip(whole, weight.any_second, strict=False)
-                    if by
-                ]
-                parts += [
-                    f.times(each, by * share * self._same_rank(value, gone, of_rank_count))
-                    for gone, (each, by) in enumerate(zip(of_rank, weight.second_of_rank, strict=False))
-                    if by
-                ]
+            of_any, of_own = self.shares(value, hands)
+            parts = [f.times(each, by) for each, by in zip(whole, of_any, strict=False) if by]
+            parts += [f.times(each, by) for each, by in zip(of_rank, of_own, strict=False) if by]
             tries[hands] = f.total(parts)
         if self.main.decides:
             chosen = np.full(len(self.main.rules.starts), most)
@@ -229,6 +237,18 @@ class Splits:
                     top = np.where(better, tries[hands], top)
             self.main.decisions.split_hands[value] = chosen
         return f.pick(tries, self.main.decisions.split_hands[value])
+
+    def shares(self, value: int, hands: int) -> tuple[list[Fraction], list[Fraction]]:
+        """What one hand's value counts for in a split to so many, by further cards of the pair's rank
+        gone: whatever its second card is, and where that is of the value."""
+        of_any, of_own = ([Fraction(0)] * (most_removed(hands) + 1) for _ in range(2))
+        for share, of_rank in self.ranks(value):
+            weight = weights(hands=hands, of_rank=of_rank, size=self.main.shoe.size)
+            for gone in range(len(of_any)):
+                of_any[gone] += share * weight.any_second[gone]
+                own = weight.second_of_rank[gone] * self._same_rank(value, gone, of_rank)
+                of_own[gone] += share * own
+        return of_any, of_own
 
     def ranks(self, value: int) -> list[tuple[Fraction, int]]:
         """The ranks a pair of a value may be of: how often each, and how many cards it has."""
