@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import sys
 from fractions import Fraction
 from pathlib import Path
@@ -102,6 +103,39 @@ def test_a_file_that_cannot_be_put_in_place(folder: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr("os.replace", refused)
     assert odds(*INSURANCE)["method"] == "exact"
     assert list(folder.iterdir()) == []
+
+
+def test_what_was_not_asked_for_longest_goes_when_there_is_too_much(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = [cache.digest("kept", number) for number in range(6)]
+    for age, name in enumerate(reversed(names)):
+        cache.write(name, {"number": "x" * 1000})
+        os.utime(folder / f"{name}.json", (1_000_000 - age, 1_000_000 - age))
+    for name in ("notes.txt", "0.json", ".begun.part"):
+        (folder / name).write_text("y" * 1000)
+        os.utime(folder / name, (1, 1))
+    assert cache.read(names[0]) is not None  # the oldest until now
+    monkeypatch.setattr(cache, "MOST_BYTES", 5000)
+    cache.write("0" * 64, 1)
+    assert len(list(folder.glob("*.json"))) == 8, "looked at once a program"
+    cache._make_room.cache_clear()
+    cache.write("1" * 64, 1)
+    left = {each for each in names if (folder / f"{each}.json").exists()}
+    assert left == {names[0], names[5], names[4], names[3]}
+    assert (folder / "notes.txt").exists()
+    assert (folder / "0.json").exists()
+    assert not (folder / ".begun.part").exists()
+    assert cache.read("0" * 64) == cache.read("1" * 64) == 1
+
+
+def test_a_folder_that_cannot_be_looked_through(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*_: object) -> NoReturn:
+        raise PermissionError
+
+    cache._make_room.cache_clear()
+    monkeypatch.setattr("os.scandir", refused)
+    assert odds(*INSURANCE)["method"] == "exact"
 
 
 def test_the_usual_folder(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,10 +11,12 @@ import pytest
 
 from cli.odds_support import exact, odds
 from cli.support import answer, invoke, one_line
-from cutcard.odds import registry
+from cutcard.odds import listing, registry
 from cutcard.odds.answer import Answer
+from cutcard.odds.exact import UNPROVEN
 from cutcard.odds.first_cards import by_first_cards
 from cutcard.odds.main_game import MainGame
+from cutcard.odds.problem import UnprovenError
 from cutcard.odds.question import Question
 
 ONE_DECK = ("md-blackjack", "main", "--decks", "1")
@@ -47,6 +49,26 @@ def test_the_chart_for_people() -> None:
     assert eights.split() == ["8-8", *["P"] * 10]
     for each in ("Hard", "Soft", "Pairs", "House edge", "surrender", "Played by this chart"):
         assert each in told
+
+
+@pytest.mark.parametrize("asked", [("main",), ()], ids=["wager", "document"])
+def test_a_value_that_fails_its_proof_is_one_line(
+    asked: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Asked for alone it is not answered; in a list it has its line and its reason."""
+
+    def unproven(_: Question) -> Answer:
+        raise UnprovenError(UNPROVEN)
+
+    monkeypatch.setattr(registry, "method_of", lambda _: unproven)
+    monkeypatch.setattr(listing, "WORKERS", 1)
+    result = invoke("odds", "md-pontoon-21", *asked, "--set", "boxes=5", "--json")
+    if asked:
+        assert result.exit_code == 1
+        assert one_line(result) == f"cutcard: {UNPROVEN}"
+        assert result.stdout == ""
+    else:
+        assert {each["reason"] for each in answer(result)["answers"]} >= {UNPROVEN}
 
 
 def test_a_play_that_fits_no_chart(monkeypatch: pytest.MonkeyPatch) -> None:

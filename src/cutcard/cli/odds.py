@@ -108,11 +108,14 @@ def hand(
 
 @contextmanager
 def _asking() -> Iterator[None]:
-    """A question that makes no sense becomes the one line of complaint."""
-    from cutcard.odds.problem import OddsError
+    """A question that makes no sense, or a figure that is not proven, becomes one line of complaint."""
+    from cutcard.odds.problem import OddsError, UnprovenError
 
     try:
         yield
+    except UnprovenError as problem:
+        output.complain(str(problem))
+        output.leave(output.NO)
     except OddsError as problem:
         output.complain(str(problem))
         output.leave(output.WRONG)

@@ -3,7 +3,7 @@
 A digest is the SHA-256 of the law's own digest, the question, and the source of everything that takes
 part in an answer; a changed rule, question or method is another digest. The folder may be deleted at
 any time. A file that cannot be read, or is not whole, is computed anew; one that cannot be written is
-done without.
+done without. What was not asked for longest goes when the folder grows too large.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import tempfile
 import time
 from collections.abc import Mapping, Sequence
@@ -32,6 +33,10 @@ SHOWN: Final = ("sheet", "chart_", "figures", "plots", "listing", "progress")
 """How modules of this room are called that only show answers: they change none."""
 FRACTION: Final = "$fraction"
 HEX: Final = 16
+MOST_BYTES: Final = 200_000_000
+"""What the folder may hold when a program begins to add to it; all five documents take a tenth."""
+OURS: Final = re.compile(r"[0-9a-f]{64}\.json|\..*\.part")
+"""How files are called that were made here."""
 
 
 @cache
@@ -85,10 +90,13 @@ def folder() -> Path:
 def read(name: str) -> Any:
     """What was kept under a digest; None where nothing whole was."""
     try:
-        text = (folder() / f"{name}.json").read_text(encoding="utf-8")
+        path = folder() / f"{name}.json"
+        text = path.read_text(encoding="utf-8")
         mark, _, content = text.partition("\n")
         if mark != _mark(name, content):
             return None
+        with suppress(OSError):
+            os.utime(path)  # asked for now: among the last to go
         return _decoded(json.loads(content))
     except (OSError, ValueError, RecursionError, RuntimeError):  # no home, for the last
         return None
@@ -100,6 +108,7 @@ def write(name: str, kept: object) -> None:
     with suppress(OSError, RuntimeError):
         place = folder()
         place.mkdir(parents=True, exist_ok=True)
+        _make_room(place)
         descriptor, made = tempfile.mkstemp(prefix=".", suffix=".part", dir=place)
         try:
             with open(descriptor, "w", encoding="utf-8") as stream:
@@ -107,6 +116,22 @@ def write(name: str, kept: object) -> None:
             os.replace(made, place / f"{name}.json")
         except OSError:
             os.unlink(made)
+
+
+@cache
+def _make_room(place: Path) -> None:
+    """Let go of what was not asked for longest, until the rest is not too much; once a program."""
+    found = []
+    for each in os.scandir(place):
+        if OURS.fullmatch(each.name) and each.is_file(follow_symlinks=False):
+            seen = each.stat(follow_symlinks=False)
+            found.append((seen.st_mtime, seen.st_size, each.path))
+    kept = sum(size for _, size, _ in found)
+    for _, size, path in sorted(found):
+        if kept <= MOST_BYTES:
+            break
+        os.unlink(path)
+        kept -= size
 
 
 def _mark(name: str, content: str) -> str:

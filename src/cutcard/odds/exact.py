@@ -14,11 +14,16 @@ from math import perm
 from typing import Final
 
 from cutcard.odds.kernel_numbers import PRIME_BITS
+from cutcard.odds.problem import UnprovenError
 
 WITNESSES: Final = (2, 3, 5, 7, 11, 13, 17, 19, 23)
 """No number below 3.8e18 that is not prime passes the strong test for all of these."""
 LARGEST_RESULT: Final = 64
 """No round is won or lost by more, in units of the first stake."""
+UNPROVEN: Final = (
+    "not proven: the exact value fails its check by a further prime; this is a fault of the analyser, "
+    "please report it with what was asked"
+)
 
 
 def primes() -> Iterator[int]:
@@ -59,7 +64,7 @@ def put_together(value: Callable[[int], int], denominator: int) -> Fraction:
         if modulus > bound:
             centred = found - modulus if 2 * found > modulus else found
             if centred % prime != residue:
-                raise ArithmeticError("the exact value does not pass its check")
+                raise UnprovenError(UNPROVEN)
             return Fraction(centred, denominator)
         found += modulus * ((residue - found) * pow(modulus, -1, prime) % prime)
         modulus *= prime

@@ -5,3 +5,7 @@ from __future__ import annotations
 
 class OddsError(ValueError):
     """A question that cannot be answered: one clear line that says what is wrong, and where."""
+
+
+class UnprovenError(OddsError):
+    """A figure that did not pass its own proof: a fault of the analyser, and no figure is given."""
