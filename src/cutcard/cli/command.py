@@ -6,9 +6,12 @@ Every parameter of ours is a flag or a text, which needs no conversion. Typer wo
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from typer.core import TyperCommand, TyperGroup
+
+UNNAMED: Final = "DOCUMENT"
+"""The command that is meant where none is named; nobody types its name."""
 
 
 class _AsWritten:
@@ -43,3 +46,21 @@ class PlainGroup(TyperGroup):
     def get_params(self, ctx: Any) -> list[Any]:
         """The parameters, none of them converted."""
         return _plain(super().get_params(ctx))
+
+
+class DocumentGroup(PlainGroup):
+    """A group with one command that is meant where what is typed begins with a document."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """The arguments, the command that is meant in front of them."""
+        if not args or args[0] not in self.commands:
+            args = [UNNAMED, *args]
+        return super().parse_args(ctx, args)
+
+
+class UnnamedCommand(PlainCommand):
+    """The command without a name."""
+
+    def format_usage(self, ctx: Any, formatter: Any) -> None:
+        """As it is typed."""
+        formatter.write_usage(ctx.parent.command_path, " ".join(self.collect_usage_pieces(ctx)))

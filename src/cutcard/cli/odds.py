@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cutcard.cli import output
-from cutcard.cli.command import PlainCommand, PlainGroup
+from cutcard.cli.command import UNNAMED, DocumentGroup, PlainCommand, UnnamedCommand
 from cutcard.cli.odds_options import Json, asking
 
 if TYPE_CHECKING:
@@ -29,30 +29,9 @@ Examples:
   cutcard odds hand md-blackjack --cards "8h 8d" --up Tc
   cutcard odds hand md-blackjack --cards "Tc 6d" --up Ts --decks 1 --removed "9c 5d" --json
 """
-OF_A_WAGER = "DOCUMENT"
-"""The command that is meant where none is named; nobody types its name."""
-
-
-class OddsGroup(PlainGroup):
-    """`odds hand ...` is a command of its own; anything else begins with a document."""
-
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """The arguments, the command that is meant in front of them."""
-        if not args or args[0] not in self.commands:
-            args = [OF_A_WAGER, *args]
-        return super().parse_args(ctx, args)
-
-
-class OfAWager(PlainCommand):
-    """The command without a name."""
-
-    def format_usage(self, ctx: Any, formatter: Any) -> None:
-        """As it is typed."""
-        formatter.write_usage(ctx.parent.command_path, " ".join(self.collect_usage_pieces(ctx)))
-
 
 app = typer.Typer(
-    cls=OddsGroup,
+    cls=DocumentGroup,
     help="Exact odds: of a wager, of every wager of a document, of every action with a hand.",
     rich_markup_mode=None,
 )
@@ -65,7 +44,7 @@ def _root() -> None:
     """Exact odds: of a wager, of every wager of a document, of every action with a hand."""
 
 
-@app.command(OF_A_WAGER, cls=OfAWager, epilog=EXAMPLES, hidden=True)
+@app.command(UNNAMED, cls=UnnamedCommand, epilog=EXAMPLES, hidden=True)
 @asking("document", options="wager paytable decks settings variation meters removed stake seats")
 def command(words: Words, as_json: Json = False, chart: Chart = False) -> None:
     """The odds of a wager from a full shoe: edge, chances of every row, method, assumptions.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import wraps
+from importlib import import_module
 from inspect import Parameter, Signature, signature
 from typing import Annotated, Any, Final
 
@@ -42,25 +43,30 @@ OPTIONS: Final[Mapping[str, Any]] = {
 }
 """By the field of `Words` that an option is read into."""
 
+WORDS: Final = "cutcard.cli.odds_words"
 Json = Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")]
 Command = Callable[..., None]
 
 
-def asking(*needed: str, options: str) -> Callable[[Command], Command]:
-    """A command that takes what is needed, and these options, and is handed them as its `words`."""
+def asking(
+    *needed: str, options: str, known: Mapping[str, Any] = OPTIONS, words: str = WORDS
+) -> Callable[[Command], Command]:
+    """A command that takes what is needed, and these options, and is handed them as its `words`.
+
+    `words` names the module whose `Words` they are read into; it is imported when the command runs.
+    """
 
     def made(command: Command) -> Command:
         _, *found = signature(command, eval_str=True, locals={"Words": object}).parameters.values()
         own = [each.replace(kind=Parameter.KEYWORD_ONLY) for each in found]
-        asked = [_parameter(name, Parameter.empty) for name in needed]
-        asked += [_parameter(name, None) for name in options.split()]
+        asked = [_parameter(name, known[name], Parameter.empty) for name in needed]
+        asked += [_parameter(name, known[name], None) for name in options.split()]
 
         @wraps(command)
         def typed(**given: Any) -> None:
-            from cutcard.cli.odds_words import Words
-
-            words = {each.name: given.pop(each.name) for each in asked}
-            command(Words(**{name: text for name, text in words.items() if text is not None}), **given)
+            said = {each.name: given.pop(each.name) for each in asked}
+            read = import_module(words).Words
+            command(read(**{name: text for name, text in said.items() if text is not None}), **given)
 
         taken = sorted((*asked, *own), key=lambda each: each.default is not Parameter.empty)
         typed.__signature__ = Signature(taken)  # type: ignore[attr-defined]
@@ -70,5 +76,5 @@ def asking(*needed: str, options: str) -> Callable[[Command], Command]:
     return made
 
 
-def _parameter(name: str, default: object) -> Parameter:
-    return Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=OPTIONS[name])
+def _parameter(name: str, annotation: object, default: object) -> Parameter:
+    return Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
