@@ -11,10 +11,14 @@ import pytest
 from cutcard.automata.dealer import BUST_END, ENDS
 from cutcard.automata.hands import Split
 from cutcard.automata.values import NO_CARDS, VALUES, Cards, cards_of, points_of, with_card
+from cutcard.cards import cards
 from cutcard.law.ruleset import RuleSet
 from cutcard.odds.arithmetic import Numbers
+from cutcard.odds.composition import Composition
+from cutcard.odds.decisions import Act
 from cutcard.odds.exact import primes
 from cutcard.odds.kernel_dealer import LANES
+from cutcard.odds.main_game import solve
 from cutcard.odds.main_rules import TWENTY_TWO_END, MainRules, main_rules
 from cutcard.odds.walk import all_hands
 from cutcard.rules.dealer import dealer_draws
@@ -24,6 +28,7 @@ from odds.main_ways import with_options
 from table.driver import rules_of
 
 ROUNDING = 1e-14
+AVERAGED = 1e-13
 RULES = {
     "stands": rules_of("md-blackjack"),
     "hits": rules_of("md-blackjack", options={"soft_17": "hit"}),
@@ -135,3 +140,46 @@ def test_after_a_doubling_come_the_hands_that_it_makes(rules: RuleSet) -> None:
 
 def _may_double(main: MainRules, kind: int) -> bool:
     return any(main.may[split][kind, 1] for split in Split)
+
+
+# How often hands end in each way.
+
+PLAYED = {
+    "hole card": rules_of("md-blackjack"),
+    "even money": rules_of("md-blackjack", options={"even_money": True}),
+    "no hole card": rules_of("md-blackjack", "no_hole_card"),
+    "two face up": rules_of("ma-blackjack", "hole_card_face_up"),
+    "designated": rules_of(
+        "ma-blackjack",
+        options={
+            "optional_payouts": ["six_seven_eight_suited", "three_sevens", "designated_blackjack"],
+            "designated_blackjack_cards": ["As", "Js"],
+        },
+    ),
+    "by suit": rules_of("md-players-edge-21"),
+    "doubled again": rules_of("md-pontoon-21"),
+}
+SMALL = Composition.of(cards("Ac Ad 2c 3d 5c 5d 6h 6s 7c 7d 7h 8d 8h 9s Jc Jd Js Kh Ks Kc"))
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_any_amounts_are_averaged_as_prices_are(name: str) -> None:
+    """The play evaluated anew with these amounts for prices, backwards, hand by hand."""
+    rules = PLAYED[name]
+    rng = np.random.default_rng(len(name))
+    for shoe in (SMALL, Composition.full(1)):
+        game = solve(rules, shoe)
+        priced = game.average(game.main.prices) / game.main.scale
+        assert priced == pytest.approx(game.value, abs=ROUNDING)
+        amounts = game.main.prices.map(lambda price: rng.integers(-9, 10, size=np.shape(price)))
+        again = game.again(game.evaluation.numbers)
+        again.amounts = amounts
+        assert game.average(amounts) == pytest.approx(again.value() * game.main.scale, abs=AVERAGED)
+        found, split = game.split_values(amounts), 0
+        for value, by_start in again.splits.items():
+            pair = with_card(with_card(NO_CARDS, value), value)
+            taken = [acts for (hand, _), acts in game.decisions.top.items() if hand == pair]
+            for start in np.flatnonzero(np.any(np.array(taken) == Act.SPLIT, axis=0)):
+                assert found[value][start] == pytest.approx(by_start[start], abs=AVERAGED)
+                split += 1
+        assert split >= 20

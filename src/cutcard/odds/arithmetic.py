@@ -119,11 +119,10 @@ class Numbers:
 
     def table(self, rules: MainRules, amounts: Amounts, split: Split) -> kernel.Table:
         """What the rules say of a hand before or after a split, in this arithmetic."""
-        ends = (amounts.stands[split], amounts.bust[split][:, None], amounts.rescue[split][:, None])
         may = rules.may_doubled.copy()
         may[0] = rules.may[split][:, ::-1]
         may[-1, :, 0] = False
-        return kernel.Table(self._whole(np.concatenate(ends, axis=1)), may, rules.after_doubling)
+        return kernel.Table(self._whole(amounts.ends(split)), may, rules.after_doubling)
 
     def play(
         self, table: kernel.Table, hands: Array, rows: Array, acts: Array, *, follows: bool, keeps: bool
@@ -133,14 +132,13 @@ class Numbers:
         Unless they are kept, its values are good until the next run only: such runs share their memory.
         """
         assert follows or self.prime is None, "decisions are made in floating point"
-        tree = all_hands()
         values = self._shared
         if values is None or keeps:
             actions = np.zeros((acts.shape[0], kernel.ACTIONS, *acts.shape[1:]))
             values = kernel.Values(actions, np.zeros(acts.shape))
         if not keeps:
             self._shared = values
-        played = kernel.Hands(hands, rows, tree.child, tree.kind, tree.count)
+        played = hands_of_run(hands, rows)
         kernel.play(played, self.shoes, table, acts, follows, self.float_prime, values)
         stand, hit, double = (
             values.actions[0, act] for act in (kernel.STAND, kernel.HIT, kernel.DOUBLE)
@@ -209,6 +207,12 @@ class Numbers:
         """The chance that a hand's next card is of a value."""
         row = run.rows[place]
         return float(self.mul(float(self.left[row, value]), float(self.over[self.size[row]])))
+
+
+def hands_of_run(hands: Array, rows: Array) -> kernel.Hands:
+    """Hands and the set of removed cards of each, as the kernels take them."""
+    tree = all_hands()
+    return kernel.Hands(hands, rows, tree.child, tree.kind, tree.count)
 
 
 def start_cards(rules: MainRules) -> Array:

@@ -20,6 +20,7 @@ from cutcard.odds.answer import Answer
 from cutcard.odds.arithmetic import Numbers
 from cutcard.odds.dealer import DealerEnd
 from cutcard.odds.dealer_wagers import PlayedRound, bad_beat_odds
+from cutcard.odds.how_often import HowOften
 from cutcard.odds.main_game import MainGame, solve
 from cutcard.odds.main_rules import Amounts, MainRules
 from cutcard.odds.main_value import MainValue
@@ -61,10 +62,10 @@ def player_ends(game: MainGame) -> dict[PlayedRound, Fraction]:
     hands = sum(box.chance * count * chance for box in boxes for count, chance in box.hands.items())
     found: dict[PlayedRound, Fraction] = {}
     left = Fraction(1)
-    numbers = Numbers()
+    played = HowOften(MainValue(main, game.shoe, Numbers(), game.decisions, decides=False)).whole
     for end, cards in dealer.items():
-        whole = _average(game, main, numbers, _twenties(main, end, split=False))
-        parts = _average(game, main, numbers, _twenties(main, end, split=True)) if split else 0.0
+        whole = played.times(_twenties(main, end, split=False))
+        parts = played.times(_twenties(main, end, split=True)) if split else 0.0
         chance = Fraction(whole + (parts * split / hands if split else 0.0))
         shown = DealerEnd(
             cards[0].value, len(cards), DealerHand.of(cards).total, DealerHand.of(cards).blackjack, cards
@@ -108,8 +109,3 @@ def _twenties(main: MainRules, end: int, *, split: bool) -> Amounts:
             each[:, :, BLACKJACK_END] = 0
     before = twenty.astype(np.int64) * int(main.checks and end == BLACKJACK_END and not split)
     return replace(nothing, stands=stands, at_blackjack=before)
-
-
-def _average(game: MainGame, main: MainRules, numbers: Numbers, amounts: Amounts) -> float:
-    again = MainValue(main, game.shoe, numbers, game.decisions, decides=False, other=amounts)
-    return float(again.value()) * main.scale

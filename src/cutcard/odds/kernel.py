@@ -84,7 +84,7 @@ def _stood(
 
 
 @njit(cache=True)
-def _next_card(
+def next_card(
     child: Array, h: int, left: Array, row: int, size: int, start_cards: Array, over: Array,
     prime: float | None, chance: Array, lost: Array,
 ) -> None:  # fmt: skip
@@ -177,7 +177,7 @@ def play(
     for place in range(played.shape[0] - 1, -1, -1):
         h = played[place]
         row, k = rows[h], kind[h]
-        _next_card(child, h, left, row, sizes[row], start_cards, over, prime, chance, lost)
+        next_card(child, h, left, row, sizes[row], start_cards, over, prime, chance, lost)
         for d in range(best.shape[0] - 1, -1, -1):
             if not after[d, h]:
                 continue

@@ -18,10 +18,10 @@ from cutcard.cards import Card
 from cutcard.law.ruleset import RuleSet
 from cutcard.odds.arithmetic import Numbers
 from cutcard.odds.composition import Composition
-from cutcard.odds.decisions import TWO_CARD_HANDS, Act, Decisions, SplitPlay, pair_value
+from cutcard.odds.decisions import TWO_CARD_HANDS, Act, Decisions, SplitPlay
 from cutcard.odds.exact import put_together, round_denominator
+from cutcard.odds.how_often import HowOften
 from cutcard.odds.main_rules import BONUS_HANDS, Amounts, GameKey, MainRules, main_rules, rules_of_game
-from cutcard.odds.main_splits import Splits
 from cutcard.odds.main_value import MainValue
 from cutcard.odds.problem import OddsError
 from cutcard.odds.progress import tell
@@ -98,13 +98,18 @@ class MainGame:
         capped = self.main.game.busted_extras == "lost" and self.main.game.original_loss_cap == "box"
         return self.main.checks or not (several and capped)
 
-    def again(self, numbers: Numbers, amounts: Amounts | None = None) -> MainValue:
-        """The same play to be evaluated in another arithmetic, or with other amounts."""
-        return MainValue(self.main, self.shoe, numbers, self.decisions, decides=False, other=amounts)
+    def again(self, numbers: Numbers) -> MainValue:
+        """The same play to be evaluated in another arithmetic."""
+        return MainValue(self.main, self.shoe, numbers, self.decisions, decides=False)
+
+    @cached_property
+    def how_often(self) -> HowOften:
+        """How often its hands end in each way."""
+        return HowOften(self.evaluation)
 
     def average(self, amounts: Amounts) -> float:
         """The average of other amounts over the play, per round."""
-        return float(self.again(self.evaluation.numbers, amounts).value()) * self.main.scale
+        return self.how_often.whole.times(amounts)
 
     @cached_property
     def outcomes(self) -> Mapping[str, tuple[float, float]]:
@@ -123,13 +128,7 @@ class MainGame:
 
     def split_values(self, amounts: Amounts) -> dict[int, Array]:
         """Other amounts summed over the hands of a split pair, by its value and the dealer's start."""
-        again = Splits(self.again(self.evaluation.numbers, amounts))
-        split = {
-            value
-            for (hand, _), acts in self.decisions.top.items()
-            if (acts == Act.SPLIT).any() and (value := pair_value(hand)) is not None
-        }
-        return {value: again.value_of(value, self.evaluation.unsplit) for value in split}
+        return {value: pair.times(amounts) for value, pair in self.how_often.pairs.items()}
 
     # One hand.
 

@@ -75,6 +75,24 @@ class Amounts:
 
         return Amounts(**{one.name: each(one.name) for one in fields(self)})
 
+    def ends(self, split: Split) -> Array:
+        """Those of hands in play: by doublings, kind and end; the last kinds are a bust and a rescue."""
+        ended = (self.stands[split], self.bust[split][:, None], self.rescue[split][:, None])
+        return np.concatenate(ended, axis=1)
+
+    def times(self, other: Amounts) -> float:
+        """The sum of the products with other amounts."""
+        return sum(
+            float(np.sum(one * another))
+            for name in (each.name for each in fields(self))
+            for one, another in zip(_parts(self, name), _parts(other, name), strict=True)
+        )
+
+
+def _parts(amounts: Amounts, name: str) -> tuple[Array, ...]:
+    found = getattr(amounts, name)
+    return found if isinstance(found, tuple) else (found,)
+
 
 @dataclass(frozen=True)
 class MainRules:

@@ -20,7 +20,7 @@ from cutcard.odds.arithmetic import Numbers, Run
 from cutcard.odds.composition import Composition
 from cutcard.odds.decisions import TWO_CARD_HANDS, Act, Decisions, SplitPlay, pair_value
 from cutcard.odds.kernel import Table
-from cutcard.odds.main_rules import NATURAL, Amounts, MainRules
+from cutcard.odds.main_rules import NATURAL, MainRules
 from cutcard.odds.main_splits import Splits
 from cutcard.odds.splitting import most_removed
 from cutcard.odds.suits import Context, contexts
@@ -49,8 +49,6 @@ class MainValue:
     decides: bool
     """Whether the best decisions are found and written down, rather than followed."""
     split_play: SplitPlay = SplitPlay.BY_PAIR
-    other: Amounts | None = None
-    """What is averaged over the play, where that is not the price."""
     most_split: int | None = None
     found: float = 0.0
     """The value, once it is known."""
@@ -58,7 +56,7 @@ class MainValue:
     """By two-card hand and context: each action's joint value by start."""
 
     def __post_init__(self) -> None:
-        self.amounts = self.rules.prices if self.other is None else self.other
+        self.amounts = self.rules.prices
         self.hands = all_hands()
         self._contexts: dict[Cards, tuple[Context, ...]] = {}
         self._tables: dict[tuple[Split, int], Table] = {}
@@ -111,7 +109,7 @@ class MainValue:
         """The dealer's chances for all that is coming, in one go: much faster than run by run."""
         rows = []
         for value in values:
-            acts = self._decided(value)
+            acts = self.decided(value)
             extras = 0
             if value is not None:
                 more = min(most_removed(self.most_hands[value]), self.shoe.by_value[value] - 2)
@@ -139,12 +137,11 @@ class MainValue:
 
     def run(self, split: Split, value: int | None, extra: int) -> Run:
         """All hands played from the longest to the shortest."""
-        acts = decided = self._decided(value)
+        acts = decided = self.decided(value)
         if acts is None:
             shape = (*self.rules.after_doubling.shape, len(self.rules.starts))
             acts = np.zeros(shape, dtype=np.int8)
-        hands, rows = self._met_hands(value, extra, decided), self._hands_of(value, extra)[1]
-        self.numbers.need(self.rules, rows[hands])
+        hands, rows = self.met(value, extra)
         key = (split, id(self.amounts))
         if key not in self._tables:
             self._tables[key] = self.numbers.table(self.rules, self.amounts, split)
@@ -155,7 +152,17 @@ class MainValue:
             self._decide(value, acts)
         return run
 
-    def _decided(self, value: int | None) -> Array | None:
+    def met(self, value: int | None, extra: int) -> tuple[Array, Array]:
+        """The hands of a run that can come up, and the set of removed cards of each.
+
+        The dealer's chances with these are known then.
+        """
+        hands, rows = self._met_hands(value, extra, self.decided(value)), self._hands_of(value, extra)[1]
+        self.numbers.need(self.rules, rows[hands])
+        return hands, rows
+
+    def decided(self, value: int | None) -> Array | None:
+        """What is done with the hands of a run, once that is decided."""
         known = self.decisions
         return known.by_doublings if value is None else known.split_acts.get(value)
 
