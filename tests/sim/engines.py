@@ -68,7 +68,6 @@ class UnevenEngine:
         return self._units(first_unit, units)[0]
 
 
-def uneven(recipe: str) -> UnevenEngine:
-    """An engine as a worker elsewhere makes it: from a text."""
-    seconds = float(recipe)
-    return UnevenEngine(seconds=seconds)
+def uneven(recipe: bytes) -> UnevenEngine:
+    """An engine as a worker elsewhere makes it."""
+    return UnevenEngine(seconds=float(recipe))

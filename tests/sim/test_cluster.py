@@ -35,7 +35,7 @@ def expected() -> Totals:
 
 
 def test_two_processes_give_the_totals_of_one(client: Any) -> None:
-    workers = Cluster(client, uneven, "0.0")
+    workers = Cluster(client, uneven, b"0.0")
     assert workers.many == 2
     assert run(UnevenEngine(), workers, Target(ROUNDS)).totals == expected()
     workers.close()
@@ -51,7 +51,7 @@ def test_a_worker_killed_in_the_middle_changes_nothing(client: Any) -> None:
             killed.append(next(iter(pids.values())))
             os.kill(killed[0], signal.SIGKILL)
 
-    workers = Cluster(client, uneven, "0.05")
+    workers = Cluster(client, uneven, b"0.05")
     found = run(UnevenEngine(), workers, Target(ROUNDS), heard=heard)
     workers.close()
     assert killed

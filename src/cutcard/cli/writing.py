@@ -10,30 +10,30 @@ from pathlib import Path
 from cutcard.law.refusal import Code, Refused
 
 
-def _refused(name: str, problem: str) -> Refused:
-    return Refused(Code.BAD_REQUEST, f"--out {name}: {problem}")
+def _refused(name: str, problem: str, option: str = "--out") -> Refused:
+    return Refused(Code.BAD_REQUEST, f"{option} {name}: {problem}")
 
 
-def target(name: str, kinds: Sequence[str]) -> tuple[Path, str]:
+def target(name: str, kinds: Sequence[str], *, option: str = "--out") -> tuple[Path, str]:
     """Where to write and which of the kinds (".pdf") it is; `Refused` where that cannot be done."""
     path = Path(name)
     kind = path.suffix.lower()
     if kind not in kinds:
-        raise _refused(name, f"end the name in {' or '.join(kinds)}")
+        raise _refused(name, f"end the name in {' or '.join(kinds)}", option)
     try:
         if path.is_dir():
-            raise _refused(name, "is a directory")
+            raise _refused(name, "is a directory", option)
         if not path.parent.is_dir():
-            raise _refused(name, f"there is no directory {path.parent}")
+            raise _refused(name, f"there is no directory {path.parent}", option)
         place = path if path.exists() else path.parent
     except (OSError, ValueError):  # a name that no file can have
-        raise _refused(name, "no file can have this name") from None
+        raise _refused(name, "no file can have this name", option) from None
     if not os.access(place, os.W_OK):
-        raise _refused(name, "permission denied")
+        raise _refused(name, "permission denied", option)
     return path, kind
 
 
-def write(path: Path, content: str | bytes) -> None:
+def write(path: Path, content: str | bytes, *, option: str = "--out") -> None:
     """The whole file or none of it."""
     found = content.encode() if isinstance(content, str) else content
     try:
@@ -47,4 +47,4 @@ def write(path: Path, content: str | bytes) -> None:
             os.unlink(made)
             raise
     except OSError as error:
-        raise _refused(str(path), (error.strerror or "cannot be written").lower()) from None
+        raise _refused(str(path), (error.strerror or "cannot be written").lower(), option) from None

@@ -18,31 +18,31 @@ from cutcard.sim.workers import Adds, Done, timed
 
 PATIENCE_SECONDS: Final = 10
 """How long a cluster has to answer, and to have a worker."""
-LARGEST: Final = 2
+MOST_ENGINES: Final = 2
 """Engines that a worker keeps."""
 
-MakeEngine = Callable[[str], Adds]
-"""An engine from the text of a recipe; a function that workers can import."""
+MakeEngine = Callable[[bytes], Adds]
+"""An engine from a recipe; a function that workers can import."""
 
-_engines: dict[tuple[str, str], Adds] = {}
+_engines: dict[bytes, Adds] = {}
 _making = threading.Lock()
 
 
-def add_up(make: MakeEngine, recipe: str, first: int, units: int) -> Done:
+def add_up(make: MakeEngine, recipe: bytes, first: int, units: int) -> Done:
     """What a worker does: the sums over a range of units, by the engine that it keeps."""
-    key = (f"{make.__module__}.{make.__qualname__}", recipe)
     with _making:
-        if key not in _engines:
-            while len(_engines) >= LARGEST:
+        engine = _engines.get(recipe)
+        if engine is None:
+            while len(_engines) >= MOST_ENGINES:
                 del _engines[next(iter(_engines))]
-            _engines[key] = make(recipe)
-    return timed(_engines[key], first, units)
+            engine = _engines[recipe] = make(recipe)
+    return timed(engine, first, units)
 
 
 class Cluster:
     """The workers of a dask cluster."""
 
-    def __init__(self, client: Any, make: MakeEngine, recipe: str) -> None:
+    def __init__(self, client: Any, make: MakeEngine, recipe: bytes) -> None:
         killed: type[BaseException] = import_module("distributed.scheduler").KilledWorker
         closed: type[BaseException] = import_module("distributed.comm.core").CommClosedError
         self._client, self._make, self._recipe = client, make, recipe

@@ -1,0 +1,85 @@
+"""The options that say what is simulated, for a run and for a round dealt again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Final
+
+import typer
+
+WORDS: Final = "cutcard.cli.sim_words"
+TABLE: Final = "boxes wagers penetration strategy settings variation decks stakes seed"
+"""The options that both commands have."""
+
+OPTIONS: Final[Mapping[str, Any]] = {
+    "document": Annotated[str, typer.Argument(metavar="DOCUMENT", help="The document's id.")],
+    "rounds": Annotated[
+        str | None, typer.Option("--rounds", metavar="N", help="How many rounds: 1e9 (else 1e7).")
+    ],
+    "seed": Annotated[
+        str | None, typer.Option("--seed", metavar="N", help="What chance begins with (else 1).")
+    ],
+    "device": Annotated[
+        str | None, typer.Option("--device", metavar="cpu|gpu|cluster", help="Who does the work.")
+    ],
+    "boxes": Annotated[
+        str | None, typer.Option("--boxes", metavar="N", help="Boxes in play, all alike (else 1).")
+    ],
+    "wagers": Annotated[
+        list[str] | None,
+        typer.Option("--wager", metavar="ID[=PAYTABLE]", help="A side wager on every box."),
+    ],
+    "penetration": Annotated[
+        str | None,
+        typer.Option(
+            "--penetration",
+            metavar="PART",
+            help="How much of the shoe lies before the cover card: 0.75 (else all that the law lets).",
+        ),
+    ],
+    "strategy": Annotated[
+        str | None,
+        typer.Option(
+            "--strategy", metavar="basic|FILE", help="How the boxes play: the chart, or one of your own."
+        ),
+    ],
+    "settings": Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="OPTION=VALUE", help="A choice of the house (`law options`)."),
+    ],
+    "variation": Annotated[
+        str | None, typer.Option("--variation", metavar="NAME", help="A variation of the game.")
+    ],
+    "decks": Annotated[str | None, typer.Option("--decks", metavar="N", help="How many decks.")],
+    "workers": Annotated[
+        str | None,
+        typer.Option(
+            "--workers", metavar="N", help="Cores, or processes of a local cluster (else all cores)."
+        ),
+    ],
+    "until_error": Annotated[
+        str | None,
+        typer.Option(
+            "--until-error",
+            metavar="X%",
+            help="Stop when every wager's standard error is so small: 0.001%.",
+        ),
+    ],
+    "stakes": Annotated[
+        list[str] | None,
+        typer.Option(
+            "--stake",
+            metavar="[WAGER=]DOLLARS",
+            help="What each box stakes (else $10, and what each side wager takes).",
+        ),
+    ],
+    "scheduler": Annotated[
+        str | None,
+        typer.Option(
+            "--scheduler", metavar="ADDRESS", help="The dask cluster to use: tcp://10.0.0.1:8786."
+        ),
+    ],
+}
+"""By the field of `Words` that an option is read into."""
+
+Fresh = Annotated[bool, typer.Option("--fresh", help="Deal every round from a full shoe.")]

@@ -1,0 +1,195 @@
+"""A run in the words of the command line, read into a scenario, a target and who does the work."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+from cutcard.law.loader import document, shorten
+from cutcard.law.refusal import Refused
+from cutcard.money import Cents, MoneyError, cents
+from cutcard.odds.question import MAIN
+from cutcard.sim.crew import Crew, Device
+from cutcard.sim.problem import SimError
+from cutcard.sim.runs import Target
+from cutcard.sim.scenario import MOST_SEED, Scenario
+
+DEVICES: Final[tuple[Device, ...]] = ("cpu", "gpu", "cluster")
+USUAL_ROUNDS: Final = 10**7
+MOST_ROUNDS: Final = 10**15
+LEAST_ERROR: Final = Fraction(1, 10**7)
+MOST_WORKERS: Final = 1024
+
+_NUMBER: Final = re.compile(
+    r"([0-9]{1,20}|[0-9]{1,3}(?:[,_][0-9]{3}){1,6}|(?=\.[0-9]))(\.[0-9]{0,20})?([eE][+-]?[0-9]{1,3})?(%?)"
+)
+
+
+@dataclass(frozen=True)
+class Words:
+    """What was typed."""
+
+    document: str = ""
+    rounds: str | None = None
+    seed: str | None = None
+    device: str = "cpu"
+    boxes: str | None = None
+    wagers: Sequence[str] = ()
+    penetration: str | None = None
+    strategy: str = "basic"
+    settings: Sequence[str] = ()
+    variation: str | None = None
+    decks: str | None = None
+    workers: str | None = None
+    until_error: str | None = None
+    stakes: Sequence[str] = ()
+    scheduler: str | None = None
+    fresh: bool = False
+
+    def scenario(self) -> Scenario:
+        """What is to be simulated."""
+        if self.fresh and self.penetration is not None:
+            raise SimError("penetration: --fresh deals every round from a full shoe; say one of the two")
+        return Scenario(
+            self.document,
+            variation=self.variation,
+            options=self._options(),
+            wagers=self._wagers(),
+            stakes=self._stakes(),
+            boxes=1 if self.boxes is None else _whole("boxes", self.boxes, least=1, most=100),
+            penetration=None if self.penetration is None else _part("penetration", self.penetration),
+            fresh=self.fresh,
+            seed=1 if self.seed is None else _whole("seed", self.seed, least=0, most=MOST_SEED),
+            strategy=self.strategy,
+        )
+
+    def target(self) -> Target:
+        """When to stop."""
+        error = None if self.until_error is None else _part("until-error", self.until_error)
+        if error is not None and error < LEAST_ERROR:
+            raise SimError(f"until-error: {shorten(str(self.until_error))}: at least 0.00001%")
+        usual = USUAL_ROUNDS if error is None else MOST_ROUNDS
+        rounds = usual if self.rounds is None else _rounds(self.rounds)
+        return Target(rounds, error)
+
+    def crew(self) -> Crew:
+        """Who does the work."""
+        return Crew(self._device(), self._workers(), self.scheduler)
+
+    def _device(self) -> Device:
+        for each in DEVICES:
+            if self.device == each:
+                return each
+        raise SimError(f"device: {shorten(self.device)}: one of {', '.join(DEVICES)}")
+
+    def _workers(self) -> int:
+        if self.scheduler is not None and self.device != "cluster":
+            raise SimError("scheduler: goes with --device cluster")
+        if self.workers is None:
+            return 1 if self.device == "gpu" else cores()
+        if self.device == "gpu":
+            raise SimError("workers: a GPU has its own; leave --workers out")
+        if self.scheduler is not None:
+            raise SimError("workers: the cluster at --scheduler has its own; leave --workers out")
+        return _whole("workers", self.workers, least=1, most=MOST_WORKERS)
+
+    def _options(self) -> dict[str, object]:
+        from cutcard.cli.table_setup import typed
+
+        try:
+            laws = document(self.document).effective_options(self.variation)
+        except Refused as refused:
+            raise SimError(refused.refusal.message) from None
+        pairs = _pairs("set", self.settings, "OPTION=VALUE")
+        found = {name: typed(laws[name], text) if name in laws else text for name, text in pairs.items()}
+        if self.decks is not None:
+            if "decks" in found:
+                raise SimError("decks: stands in --decks and in --set; say it once")
+            found["decks"] = _whole("decks", self.decks, least=0, most=10**6)
+        return found
+
+    def _wagers(self) -> dict[str, str]:
+        found: dict[str, str] = {}
+        for each in self.wagers:
+            name, equals, table = (part.strip() for part in each.partition("="))
+            if not name or (equals and not table):
+                raise SimError(f"wager: {shorten(each)}: write ID or ID=PAYTABLE")
+            if name in found:
+                raise SimError(f"wager: {shorten(name)} stands twice; name each wager once")
+            found[name] = table
+        return found
+
+    def _stakes(self) -> dict[str, Cents]:
+        named = [each if "=" in each else f"{MAIN}={each}" for each in self.stakes]
+        pairs = _pairs("stake", named, "DOLLARS or WAGER=DOLLARS")
+        return {name: _money(f"stake: {shorten(name)}", value) for name, value in pairs.items()}
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def round_number(written: str) -> int:
+    """The number of a round to deal again."""
+    return _whole("round", written, least=0, most=MOST_ROUNDS)
+
+
+def _rounds(written: str) -> int:
+    found = _number(written)
+    if found is None or found != int(found) or found < 1:
+        raise SimError(f"rounds: {shorten(written)}: a whole number from 1 on, like 1e9")
+    if found > MOST_ROUNDS:
+        raise SimError(f"rounds: {shorten(written)}: at most 1e15; a billion a second take eleven days")
+    return int(found)
+
+
+def _whole(what: str, written: str, *, least: int, most: int) -> int:
+    found = _number(written)
+    if found is None or found != int(found) or not least <= found <= most:
+        raise SimError(f"{what}: {shorten(written)}: a whole number from {least} to {most}")
+    return int(found)
+
+
+def _part(what: str, written: str) -> Fraction:
+    """A part of one: 0.75, or 75%."""
+    found = _number(written, percent=True)
+    if found is None or not 0 < found <= 1:
+        raise SimError(f"{what}: {shorten(written)}: more than 0 and at most 1, or 100%")
+    return found
+
+
+def _number(written: str, *, percent: bool = False) -> Fraction | None:
+    found = _NUMBER.fullmatch(written.strip())
+    if found is None or (found[4] and not percent):
+        return None
+    value = Fraction(written.strip().rstrip("%").replace(",", "").replace("_", ""))
+    return value / 100 if found[4] else value
+
+
+def _pairs(what: str, written: Sequence[str], shape: str) -> Mapping[str, str]:
+    found: dict[str, str] = {}
+    for each in written:
+        name, equals, value = (part.strip() for part in each.partition("="))
+        if not (name and equals and value):
+            raise SimError(f"{what}: {shorten(each)}: write {shape}")
+        if name in found:
+            raise SimError(f"{what}: {shorten(name)} stands twice")
+        found[name] = value
+    return found
+
+
+def _money(what: str, written: str) -> Cents:
+    try:
+        found = cents(written)
+    except MoneyError as problem:
+        raise SimError(f"{what}: {problem}") from None
+    if found <= 0:
+        raise SimError(f"{what}: a stake of nothing")
+    return found

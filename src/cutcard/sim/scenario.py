@@ -1,0 +1,157 @@
+"""What is to be simulated, in plain values: a document, choices, wagers, stakes, boxes, a shoe, a seed.
+
+A scenario becomes a rule set and a plan, or one line that says why it cannot. It can be written down as
+JSON and read back, which is how a run's answer is enough to deal one of its rounds again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Final
+
+from cutcard.law.findings import Finding
+from cutcard.law.loader import Document, document
+from cutcard.law.refusal import Refusal, Refused
+from cutcard.law.ruleset import Offer, RuleSet, resolve
+from cutcard.money import Cents
+from cutcard.odds.question import MAIN, fixed_stakes
+from cutcard.shoe.law import ShoeLaw
+from cutcard.sim.problem import SimError
+from cutcard.table import game_of
+from cutcard.table.bets import Bet, check_bets, main_wagers
+
+USUAL_STAKE: Final = Cents(1000)
+"""Of the main wager: the least at which no usual price asks for less than a dollar."""
+USUAL_SIDE_STAKES: Final = (Cents(100), Cents(500))
+"""Tried in turn where nothing fixes a side wager's stake."""
+MOST_SEED: Final = (1 << 64) - 1
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """Everything the totals of a run depend on, but how many units it takes."""
+
+    document: str
+    variation: str | None = None
+    options: Mapping[str, object] = field(default_factory=dict)
+    wagers: Mapping[str, str] = field(default_factory=dict)
+    """Side wagers, each with its paytable; nothing for the first that fits the decks."""
+    stakes: Mapping[str, Cents] = field(default_factory=dict)
+    boxes: int = 1
+    penetration: Fraction | None = None
+    """The part of the shoe before the cover card; None: as deep as the law lets it lie."""
+    fresh: bool = False
+    """Whether every round is dealt from a full shoe."""
+    seed: int = 1
+    strategy: str = "basic"
+    """`basic`, or a file."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A scenario whose rules are known and whose bets may be made."""
+
+    rules: RuleSet
+    stakes: Mapping[str, Cents]
+    penetration: Fraction | None
+    """None where every round is dealt from a full shoe."""
+    notes: tuple[str, ...] = ()
+
+
+def table_of(asked: Scenario) -> Table:
+    """The rules and the stakes of a scenario; `SimError` where it cannot be played."""
+    rules = _rules(asked)
+    penetration, notes = _depth(asked, rules)
+    return Table(rules, _stakes(asked, rules), penetration, notes)
+
+
+def _rules(asked: Scenario) -> RuleSet:
+    try:
+        law = document(asked.document)
+        wagers = {name: _request(law, name, table, asked) for name, table in asked.wagers.items()}
+    except Refused as refused:
+        raise SimError(refused.refusal.message) from None
+    rules, findings = resolve(law, variation=asked.variation, options=asked.options, wagers=wagers)
+    for finding in findings:
+        if finding.severity == "violation":
+            raise SimError(_told(finding))
+    assert rules is not None  # an unknown variation is a violation
+    return rules
+
+
+def _request(law: Document, name: str, table: str, asked: Scenario) -> dict[str, object]:
+    """A wager as a submission asks for it; the first paytable that fits where none is named."""
+    wager = law.wager(name)
+    tables = wager.choosable or wager.paytables
+    decks = asked.options.get("decks", law.options["decks"].default)
+    fits = [
+        each.id
+        for each in tables
+        if each.decks is None or (isinstance(decks, int) and each.decks.admits(decks))
+    ]
+    if not table and fits:
+        table = fits[0]
+    return {"paytable": table} if table else {}
+
+
+def _told(finding: Finding | Refusal) -> str:
+    where = f"{finding.path}: " if isinstance(finding, Finding) else ""
+    return f"{where}{finding.message}" + (f" [{finding.cite}]" if finding.cite else "")
+
+
+def _stakes(asked: Scenario, rules: RuleSet) -> dict[str, Cents]:
+    """What each box stakes, the usual where nothing was said; refused as the table would refuse it."""
+    game = game_of(rules)
+    for name in asked.stakes:
+        if name != MAIN and name not in rules.offers:
+            raise SimError(f"stake: {name} is not among the wagers; add --wager {name}")
+    stakes = {MAIN: asked.stakes.get(MAIN, max(USUAL_STAKE, game.minimum_wager or USUAL_STAKE))}
+    sides = [name for name in asked.wagers if name in rules.offers and name != MAIN]
+    for name in sides:
+        offer = rules.offers[name]
+        if name in asked.stakes or offer.law.takes_stake:
+            stakes[name] = asked.stakes.get(name) or _usual(rules, offer, stakes)
+    _check(rules, stakes, boxes=asked.boxes)
+    return stakes
+
+
+def _usual(rules: RuleSet, offer: Offer, stakes: Mapping[str, Cents]) -> Cents:
+    fixed = fixed_stakes(rules, offer)
+    least = offer.law.stake.minimum if offer.law.stake is not None else Cents(0)
+    for each in fixed or [max(least, usual) for usual in USUAL_SIDE_STAKES]:
+        try:
+            _check(rules, {**stakes, offer.law.id: each}, boxes=1)
+        except SimError:
+            continue
+        return each
+    return (fixed or USUAL_SIDE_STAKES)[0]  # refused with all the others, which says why
+
+
+def _check(rules: RuleSet, stakes: Mapping[str, Cents], *, boxes: int) -> None:
+    """Each box is a player's own, and all of them bet alike."""
+    game = game_of(rules)
+    spots = dict.fromkeys(main_wagers(game), stakes[MAIN])
+    bets = [Bet(box, str(box), {**spots, **stakes}) for box in range(1, boxes + 1)]
+    try:
+        check_bets(rules, game, bets)
+    except Refused as refused:
+        raise SimError(_told(refused.refusal)) from None
+
+
+def _depth(asked: Scenario, rules: RuleSet) -> tuple[Fraction | None, tuple[str, ...]]:
+    """How deep the shoe is dealt, and what the document says about it."""
+    law = ShoeLaw.of(rules)
+    part, whole = law.cover_fraction
+    deepest = 1 - Fraction(part, whole)
+    if asked.penetration is None:
+        is_fresh = asked.fresh or law.deals_one_round or law.shuffler == "continuous"
+        return (None if is_fresh else deepest), ()
+    if asked.penetration <= deepest:
+        return asked.penetration, ()
+    note = (
+        f"a cover card at {float(asked.penetration):.4g} of the shoe lies deeper than the document lets "
+        f"it: {law.cover_from_back} of the cards are behind it [{law.cite('cover_from_back')}]"
+    )
+    return asked.penetration, (note,)
