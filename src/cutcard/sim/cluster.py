@@ -6,6 +6,7 @@ added, so the totals are the same.
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Future
@@ -72,6 +73,7 @@ def connected(address: str | None, workers: int) -> Iterator[Any]:
             "device: a cluster needs dask.distributed (pip install distributed); "
             "or run with --device cpu --workers N"
         ) from None
+    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # we tell what happens ourselves
     own = None
     if address is None:
         own = distributed.LocalCluster(

@@ -110,7 +110,7 @@ def run(
     except WorkersLostError as problem:
         interrupted, lost = True, str(problem)
     except workers.gone as problem:
-        interrupted, lost = True, f"no worker can be reached any more: {problem or 'cancelled'}"
+        interrupted, lost = True, f"no worker can be reached any more ({str(problem) or 'cancelled'})"
     seconds = time.perf_counter() - began
     places = tuple(sorted(going.checkpoints.places.items()))
     return Outcome(going.so_far, seconds, interrupted, going.by_error, lost, places)
