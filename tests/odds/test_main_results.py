@@ -1,4 +1,4 @@
-"""What is made of a solved main game: charts, deviations, streaks' results, Switch, Bad Beat."""
+"""What is made of a solved main game: charts, deviations, streaks' results, Bad Beat."""
 
 from __future__ import annotations
 
@@ -22,8 +22,6 @@ from cutcard.odds.main_game import MainGame, played, solve
 from cutcard.odds.main_rules import main_rules
 from cutcard.odds.policies import Policy, Spot, decisions
 from cutcard.odds.spread import box_results, deviation, split_boxes
-from cutcard.odds.switch import solve_switch
-from cutcard.odds.tree import best_value
 from cutcard.rules.dealer import DealerHand, dealer_draws
 from cutcard.rules.hand import TWENTY_ONE, is_natural, total
 from odds.golden_shoes import Golden, is_single, params
@@ -220,61 +218,6 @@ def test_a_game_of_single_units_is_worth_its_wins_less_its_losses() -> None:
     squares = sum(abs(each.hands_won - each.hands_lost) * chance for each, chance in results.items())
     expected = sqrt(squares + naturals * (1.5**2 - 1) - game.value**2)
     assert deviation(game) == pytest.approx(expected, abs=ROUNDING)
-
-
-# Switch.
-
-
-def switch_rules(**options: object) -> RuleSet:
-    """Without insurance, and without doubles on 21, of which the analyser knows nothing at Switch."""
-    return with_options(
-        rules_of("md-blackjack", "switch", options={"max_hands": 2, "max_hands_aces": 2}),
-        **{"insurance": False, "double_on_21": False, **options},
-    )
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "9c 9c 9c Kc Kc Kc Kc Kc Kc",
-        "Ac 9c 9c Kc Kc Kc Kc Kc Kc",
-        "8c 9c 9c Kc Kc Kc Kc Kc Kc Kc",
-        "5c 9c Kc Kc Kc Kc Kc Kc Kc Kc Kc",
-    ],
-)
-def test_switching_alone_is_solved_as_well_as_by_anybody(text: str) -> None:
-    """Shoes of which nobody draws twice: all that matters is the switch."""
-    rules, shoe = switch_rules(max_hands=1, max_hands_aces=1), Composition.of(cards(text))
-    found, best = solve_switch(rules, shoe), best_value(rules, shoe)
-    assert 2 * found.value == pytest.approx(float(best), abs=ROUNDING)
-    assert 0 < found.switches < 1
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "5c 9c Kc Kc Kc Kc Kc Kc Kc Kc Kc",
-        "Ac Ac 9c Kc Kc Kc Kc Kc Kc Kc",
-        "8s 8s Kc Kc Kc Kc Kc Kc Kc Kc Kc",
-    ],
-)
-def test_switch_is_never_better_than_one_who_sees_all_hands(text: str) -> None:
-    rules, shoe = switch_rules(), Composition.of(cards(text))
-    assert 2 * solve_switch(rules, shoe).value <= float(best_value(rules, shoe)) + ROUNDING
-
-
-def test_at_switch_tens_are_split_by_rank_where_ranks_count() -> None:
-    """With one ten of each rank there is no pair; with several of each, fewer than by value."""
-    one_each, several = (
-        Composition.of(cards(text)) for text in ("6c 7c 8c 9c Kc Qc Jc Tc", "6c 6c" + 4 * " Kc Qc")
-    )
-    none, by_rank, by_value = (
-        {shoe: solve_switch(switch_rules(**options), shoe).value for shoe in (one_each, several)}
-        for options in ({"max_hands": 1}, {"split_by": "rank"}, {"split_by": "value"})
-    )
-    assert none[one_each] == pytest.approx(by_rank[one_each], abs=ROUNDING)
-    assert by_rank[one_each] < by_value[one_each] - ROUNDING
-    assert none[several] < by_rank[several] < by_value[several]
 
 
 # Bad Beat.

@@ -244,4 +244,14 @@ def other_suit(game: Game) -> str:
 def switched_natural(game: Game, rows: Prices) -> ByEnd:
     """What an ace and a ten that came together by a switch come to."""
     asked = _Asked(replace(game, payout_limit=None), rows)
-    return asked.of(asked.hand(cards("Ac Kd"), Split.NEVER, 0).but(switched=True))
+    return asked.of(_switched(asked))
+
+
+def switched_may_double(game: Game, rows: Prices) -> bool:
+    """Whether they may be doubled."""
+    at = Position(_switched(_Asked(game, rows)), ANY_UP, in_play=True)
+    return why_not(game, Action.DOUBLE, at) is None
+
+
+def _switched(asked: _Asked) -> Hand:
+    return asked.hand(cards("Ac Kd"), Split.NEVER, 0).but(switched=True)

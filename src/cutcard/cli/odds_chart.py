@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from cutcard.cli import output
 from cutcard.odds.problem import OddsError
 
 if TYPE_CHECKING:
@@ -32,3 +33,14 @@ def print_chart(found: Answer, asked: Question, to: Console) -> None:
     )
     heading = Heading(document_title(asked.rules), rules_line(asked.rules), found.digest)
     to.print(terminal(chart, heading))
+    values = found.extra.get("hand_values")
+    if isinstance(values, Mapping):
+        _print_values(values, to)
+
+
+def _print_values(values: Mapping[str, Any], to: Console) -> None:
+    """At Switch: what two cards are worth, so that it can be told which two hands are worth more."""
+    columns = ("two cards", *(f"{column}#" for column in values["dealer"]))
+    rows = [(name, *(f"{each:+.3f}" for each in worth)) for name, worth in values["worth"].items()]
+    title = "Worth per unit wagered: switch where the two hands come to more together"
+    output.print_table(to, columns, rows, title=title)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from cutcard.odds import figures
@@ -160,6 +160,13 @@ def _play(sheet: Sheet) -> Iterator[Block]:
         )
     )
     yield Plan(chart)
+    main = sheet.wagers[0].answer
+    values = None if main is None else main.extra.get("hand_values")
+    if isinstance(values, Mapping):
+        note = "per unit wagered; cards are switched where the two hands come to more together"
+        yield Heading("What two cards are worth", level=2, note=note)
+        rows = ((name, *(f"{each:+.3f}" for each in by)) for name, by in values["worth"].items())
+        yield Grid(("Two cards", *(f"{each}#" for each in values["dealer"])), tuple(rows))
 
 
 def _definitions(sheet: Sheet) -> tuple[str, ...]:

@@ -226,7 +226,7 @@ def settle_box(
         stake = hand.stakes[spot]
         if stake == NOTHING:
             continue
-        row = _priced(game, rows, main_outcome(game, rows, hand, dealer))
+        row = priced(game, rows, main_outcome(game, rows, hand, dealer))
         (back, cite), pays = returned_for(game, row, hand, spot), str(row.pays)
         if number in taken and taken[number] < stake:
             row = rows["original_wager_only"]
@@ -236,7 +236,8 @@ def settle_box(
     return lines
 
 
-def _priced(game: Game, rows: Prices, outcome: str) -> Row:
+def priced(game: Game, rows: Prices, outcome: str) -> Row:
+    """The row of an outcome, at the price this table pays."""
     row = rows[outcome]
     if outcome == "blackjack" and game.switch and game.switch_blackjack_pays == "1 to 1":
         return replace(row, pays=EVEN_MONEY, cite=game.cite("switch_blackjack_pays"))
@@ -273,6 +274,7 @@ __all__ = [
     "in_force",
     "is_super_bonus_hand",
     "main_outcome",
+    "priced",
     "prices",
     "returned_for",
     "settle_box",
