@@ -96,23 +96,24 @@ def entry(wanted: Listed, found: Entry) -> dict[str, object]:
     """One line of a list; the same keys where there is only a reason."""
     if found.answer is not None:
         return answer(found.answer, seconds=found.seconds)
+    known = found.unanswered
     return {
         "document": wanted.document,
         "variation": wanted.variation,
         "wager": found.wager,
         "paytable": found.paytable,
         "options": {"decks": found.decks},
-        "method": None,
+        "method": None if known is None else known.method,
         **dict.fromkeys(FIGURES),
         "favours_player": None,
         "rows": [],
         "meters": {},
-        "assumptions": [],
+        "assumptions": [] if known is None else list(known.assumptions),
         "cite": found.cite,
         "reason": found.reason,
-        "digest": None,
+        "digest": None if known is None else known.digest,
         "seconds": 0.0,
-        "more": {},
+        "more": {} if known is None else _plain(known.known),
     }
 
 

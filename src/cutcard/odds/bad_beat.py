@@ -16,7 +16,7 @@ from cutcard.automata.dealer import BLACKJACK_END, BUST_END, ENDS, finished_hand
 from cutcard.automata.hands import BUSTED, Split
 from cutcard.automata.values import Cards, cards_of
 from cutcard.cards import Card, card
-from cutcard.odds.answer import Answer
+from cutcard.odds.answer import Answer, MeterOdds
 from cutcard.odds.arithmetic import Numbers
 from cutcard.odds.dealer import DealerEnd
 from cutcard.odds.dealer_wagers import PlayedRound, bad_beat_odds
@@ -51,7 +51,17 @@ def by_play(question: Question) -> Answer:
         return bad_beat_odds(question)
     ends = player_ends(solve(question.rules, question.composition))
     found = bad_beat_odds(question, player_ends=ends)
-    return replace(found, method="float", assumptions=(*found.assumptions, *SAID))
+    rows = tuple(replace(row, probability=float(row.probability)) for row in found.rows)
+    meters = tuple(_in_floats(meter) for meter in found.meters)
+    said = (*found.assumptions, *SAID)
+    return replace(found, method="float", rows=rows, meters=meters, assumptions=said)
+
+
+def _in_floats(meter: MeterOdds) -> MeterOdds:
+    """A meter whose figures come from the play: no rationals, whatever carried them."""
+    zero = None if meter.break_even is None else float(meter.break_even)
+    facts = {name: float(value) for name, value in meter.facts.items()}
+    return replace(meter, slope=float(meter.slope), break_even=zero, facts=facts)
 
 
 def player_ends(game: MainGame) -> dict[PlayedRound, Fraction]:

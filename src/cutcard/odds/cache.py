@@ -29,7 +29,7 @@ from cutcard.odds.question import Question
 FOLDER_VARIABLE: Final = "CUTCARD_CACHE"
 SOURCES: Final = ("law", "rules", "wagers", "automata", "odds", "cards.py", "money.py", "values.py")
 """What takes part in an answer, beside the law data, which has its own digest."""
-SHOWN: Final = ("sheet", "chart_", "figures", "plots", "listing", "progress")
+SHOWN: Final = ("sheet", "chart_", "figures", "plots", "progress")
 """How modules of this room are called that only show answers: they change none."""
 FRACTION: Final = "$fraction"
 HEX: Final = 16

@@ -178,6 +178,17 @@ def called_for(
     return sum((pair.chance for pair in calling), Fraction(0)), calling[0].cards
 
 
+def called(question: Question) -> tuple[dict[str, object], str]:
+    """What is known of a device that nobody filed: how often the cards call for it, also in words."""
+    name, see = CALLS[question.offer.law.classifier]
+    chance, _ = called_for(question, see)
+    told = (
+        f"The cards call for it in {float(chance):.6f} of all rounds. For a lone player the edge is "
+        f"zero where it then returns {float(1 / chance):.4f} stakes on average, the stake included."
+    )
+    return {name: chance, "return_at_zero_edge": 1 / chance}, told
+
+
 def wheel_stops(question: Question, option: str) -> tuple[Stops, tuple[str, ...]]:
     """The wheel as filed; else one stop for each printed symbol, which is only an assumption."""
     filed = _filed(question, option)
@@ -215,6 +226,13 @@ def settled(question: Question, seats: Sequence[Seat], devices: Mapping[str, obj
     except Refused as refused:
         raise OddsError(f"{question.offer.law.id}: {refused.refusal.message}") from None
 
+
+CALLS: Final[Mapping[str, tuple[str, Callable[[Eyes, Pair], tuple[str, ...]]]]] = {
+    "wheel": ("spin_chance", _players_cards),
+    "xtreme_wheel": ("spin_chance", _dealers_cards),
+    "bonus_button": ("award_chance", _players_cards),
+}
+"""By classifier: what the chance of using the device is called, and whose cards call for it."""
 
 METHODS: Final[Mapping[str, Callable[[Question], Answer]]] = {
     "wheel": wheel_odds,

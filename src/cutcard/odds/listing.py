@@ -1,7 +1,8 @@
 """Every wager of a document with every paytable and every permitted number of decks, without gaps.
 
-Where no figure can be given there is an entry all the same, with the reason in one line. The work is
-shared out among processes where it helps; the whole list is kept by its digest.
+Where no figure can be given there is an entry all the same, with the reason in one line and what is
+known without it. The work is shared out among processes where it helps; the whole list is kept by its
+digest.
 """
 
 from __future__ import annotations
@@ -15,18 +16,18 @@ from signal import SIG_DFL, SIGINT, signal
 from typing import Any, Final
 
 from cutcard.law.loader import Document, document
-from cutcard.law.model import WagerLaw
 from cutcard.law.refusal import Refused
-from cutcard.odds import cache
+from cutcard.odds import cache, devices
 from cutcard.odds.answer import Answer
-from cutcard.odds.problem import OddsError
+from cutcard.odds.problem import OddsError, UnfiledError
 from cutcard.odds.progress import tell
-from cutcard.odds.question import BarredDecksError, permitted_decks, question
+from cutcard.odds.question import MAIN, BarredDecksError, Question, permitted_decks, question
 
 WORKERS: Final = 2
 MANY_LINES: Final = 100
 BY_PLAY: Final = frozenset({"main", "streak", "bad_beat"})
 """The classifiers whose odds depend on how the main game is played: the slow ones."""
+BESIDE: Final = "a paytable that pays the other players alone is told with the one that it stands beside"
 
 
 @dataclass(frozen=True)
@@ -51,6 +52,18 @@ class Ask:
 
 
 @dataclass(frozen=True)
+class Unanswered:
+    """What stands in the place of an answer to a question that has no figure."""
+
+    method: str
+    """`unfiled`: a device waits for its weights; `beside`: told with another paytable; `barred`: the law
+    has no such table; else `none`."""
+    assumptions: tuple[str, ...]
+    digest: str
+    known: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Entry:
     """A wager with one paytable and one number of decks: its odds, or why there are none."""
 
@@ -61,6 +74,8 @@ class Entry:
     answer: Answer | None = None
     reason: str = ""
     seconds: float = 0.0
+    unanswered: Unanswered | None = None
+    """Beside the reason."""
 
 
 def listing(wanted: Sequence[Listed], *, workers: int = 1) -> tuple[tuple[Entry, ...], ...]:
@@ -77,43 +92,58 @@ def listing(wanted: Sequence[Listed], *, workers: int = 1) -> tuple[tuple[Entry,
 def asks(wanted: Listed) -> Iterator[Ask | Entry]:
     """Every line of a list; an entry at once where no number of decks is permitted."""
     law_book = _document(wanted.document)
+    played = [
+        decks for decks in permitted_decks(law_book, law_book.wager(MAIN)) if _plays(wanted, decks)
+    ]
     for wager in law_book.wager_ids:
         law = law_book.wager(wager)
         if law.classifier in BY_PLAY and not wanted.by_play:
             continue
-        for table in dict.fromkeys(table.id for table in law.choosable or law.paytables):
-            decks = [
-                each
-                for each in permitted_decks(law_book, law, table)
-                if wanted.decks in (None, each) and not _is_barred(wanted, law, table, each)
-            ]
+        for table in dict.fromkeys(table.id for table in law.paytables):
+            decks = [each for each in permitted_decks(law_book, law, table) if each in played]
             yield from (Ask(wager, table, each) for each in decks)
             if not decks:
                 which = "any number of" if wanted.decks is None else wanted.decks
-                reason = f"{wager}: paytable {table} may not be offered with {which} decks"
-                yield Entry(wager, table, wanted.decks, law.cite, reason=reason)
+                at = f" at {wanted.variation}" if wanted.variation else ""
+                reason = f"{wager}: paytable {table} may not be offered with {which} decks{at}"
+                barred = _barred(wanted, wager, table, wanted.decks)
+                yield Entry(wager, table, wanted.decks, law.cite, reason=reason, unanswered=barred)
 
 
-def _is_barred(wanted: Listed, law: WagerLaw, table: str, decks: int) -> bool:
-    try:
-        _question(wanted, Ask(law.id, table, decks))
-    except BarredDecksError:
-        return True
-    except OddsError:
+def _plays(wanted: Listed, decks: int) -> bool:
+    """Whether the main game of a list is played with so many decks."""
+    if wanted.decks not in (None, decks):
         return False
-    return False
+    try:
+        _question(wanted, Ask(MAIN, "", decks))
+    except BarredDecksError:
+        return False
+    return True
 
 
-def _question(wanted: Listed, ask: Ask) -> Any:
+def _barred(wanted: Listed, wager: str, paytable: str, decks: int | None) -> Unanswered:
+    options = sorted((name, repr(value)) for name, value in wanted.options.items())
+    law = _document(wanted.document).digest
+    name = cache.digest("barred", law, wanted.variation, options, wager, paytable, decks)
+    return Unanswered("barred", (), name)
+
+
+def _question(wanted: Listed, ask: Ask) -> Question:
     return question(
         wanted.document,
         ask.wager,
-        paytable=ask.paytable,
+        paytable=None if _stands_beside(wanted, ask) else ask.paytable or None,
         decks=ask.decks,
         variation=wanted.variation,
         options=wanted.options,
         unset_meters="zero",
     )
+
+
+def _stands_beside(wanted: Listed, ask: Ask) -> bool:
+    """Whether a paytable only pays the other players, beside one that is the player's own."""
+    own = document(wanted.document).wager(ask.wager).choosable
+    return bool(own) and ask.paytable not in {table.id for table in own}
 
 
 def _document(name: str) -> Document:
@@ -126,14 +156,32 @@ def _document(name: str) -> Document:
 def entry(wanted: Listed, ask: Ask) -> Entry:
     """One line answered."""
     law = document(wanted.document).wager(ask.wager)
-    cite = law.cite
+    table = next(table for table in law.paytables if table.id == ask.paytable)
+    place = (ask.wager, ask.paytable, ask.decks)
     try:
-        timed = cache.answered(_question(wanted, ask))
+        asked = _question(wanted, ask)
     except OddsError as problem:
-        return Entry(ask.wager, ask.paytable, ask.decks, cite, reason=str(problem))
-    return Entry(
-        ask.wager, ask.paytable, ask.decks, timed.answer.cite, timed.answer, seconds=timed.seconds
-    )
+        return Entry(*place, law.cite, reason=str(problem), unanswered=_barred(wanted, *place))
+    try:
+        if _stands_beside(wanted, ask):
+            raise OddsError(f"{ask.wager}: {BESIDE}")
+        timed = cache.answered(asked)
+    except OddsError as problem:
+        without = _unanswered(asked, ask, problem)
+        return Entry(*place, table.cite or law.cite, reason=str(problem), unanswered=without)
+    return Entry(*place, timed.answer.cite, timed.answer, seconds=timed.seconds)
+
+
+def _unanswered(asked: Question, ask: Ask, problem: OddsError) -> Unanswered:
+    said = [f"Dealt from {asked.composition.size} cards, every order equally likely."]
+    name = cache.digest("unanswered", cache.digest_of(asked), ask.paytable)
+    method = "none" if ask.paytable == asked.offer.paytable.id else "beside"
+    known: Mapping[str, object] = {}
+    if isinstance(problem, UnfiledError):
+        method = "unfiled"
+        known, told = devices.called(asked)
+        said.append(told)
+    return Unanswered(method, (*asked.assumptions, *said), name, known)
 
 
 Line = tuple[int, Listed, Ask]
@@ -233,7 +281,8 @@ def _digest(wanted: Listed) -> str:
 
 def _plain(made: Entry) -> dict[str, object]:
     kept = {name: getattr(made, name) for name in ("wager", "paytable", "decks", "cite", "reason")}
-    return {**kept, "seconds": made.seconds, "answer": cache.plain(made.answer)}
+    more = {"answer": cache.plain(made.answer), "unanswered": cache.plain(made.unanswered)}
+    return {**kept, "seconds": made.seconds, **more}
 
 
 def _kept(name: str) -> tuple[Entry, ...] | None:
@@ -245,4 +294,6 @@ def _kept(name: str) -> tuple[Entry, ...] | None:
 
 def _entry_of(kept: Any) -> Entry:
     timed = None if kept["answer"] is None else cache.timed_of(kept)
-    return Entry(**{**kept, "answer": None if timed is None else timed.answer})
+    without = None if kept["unanswered"] is None else Unanswered(**kept["unanswered"])
+    answer = None if timed is None else timed.answer
+    return Entry(**{**kept, "answer": answer, "unanswered": without})

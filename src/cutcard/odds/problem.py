@@ -7,5 +7,9 @@ class OddsError(ValueError):
     """A question that cannot be answered: one clear line that says what is wrong, and where."""
 
 
+class UnfiledError(OddsError):
+    """A device whose stops or awards nobody filed: without their weights no return is stated."""
+
+
 class UnprovenError(OddsError):
     """A figure that did not pass its own proof: a fault of the analyser, and no figure is given."""

@@ -121,9 +121,9 @@ def questions(document_id: str) -> Iterator[Question]:
                     continue
 
 
-def permitted_decks(law_book: Document, law: WagerLaw, paytable: str) -> tuple[int, ...]:
-    """The numbers of decks a paytable may be offered with; up to eight where nothing bounds them."""
-    named = [table for table in law.choosable or law.paytables if table.id == paytable]
+def permitted_decks(law_book: Document, law: WagerLaw, paytable: str = "") -> tuple[int, ...]:
+    """The numbers of decks a paytable may have, or any of them; to eight where nothing bounds them."""
+    named = [table for table in law.paytables if paytable in ("", table.id)]
     needed = _needed(law_book, law)
     return tuple(
         decks

@@ -14,7 +14,7 @@ from typing import Final
 from cutcard.odds import dealer_wagers, devices, first_cards, must_hit, streaks, super_bonus
 from cutcard.odds.answer import Answer
 from cutcard.odds.cache import digest_of
-from cutcard.odds.problem import OddsError
+from cutcard.odds.problem import OddsError, UnfiledError
 from cutcard.odds.question import Question
 
 Method = Callable[[Question], Answer]
@@ -58,7 +58,7 @@ def _check_filed(question: Question) -> None:
     rules, wager = question.rules, question.offer.law.id
     for name, law in rules.document.effective_options(rules.variation).items():
         if law.kind == "wheel" and law.wager == wager and not rules.options[name]:
-            raise OddsError(
+            raise UnfiledError(
                 f"{name}: {wager} has no figure until what its device shows is filed with weights; "
                 f"the document gives none (set {name}=SYMBOL=WEIGHT,...; {law.cite}; "
                 f"reading {law.reading})"
