@@ -6,13 +6,16 @@ Nothing is paid here; `settle` figures what a wager comes to once it is due.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Final
 
 from cutcard.cards import card, deck
 from cutcard.law.offers import Offer
 from cutcard.law.ruleset import RuleSet
 from cutcard.money import NOTHING
+from cutcard.rules.dealer import is_open
 from cutcard.rules.hand import TWENTY_ONE, Hand
+from cutcard.rules.main import main_outcome
 from cutcard.table.bets import FOR_DEALER, KINGS_BOUNTY
 from cutcard.table.dealer_hand import for_dealer_on_dealer, has_first_cards, view_of
 from cutcard.table.round import Box, Round, double_is_down, may_be_blackjack
@@ -52,7 +55,14 @@ def due_before_turns(r: Round) -> bool:
     """Whether a blackjack that nothing can beat is to be paid before the players' turns."""
     if r.game.settle_blackjack_v_low != "before_turns" or may_be_blackjack(r) or r.game.switch:
         return False
-    return any(hand.is_blackjack for _, _, hand in _unsettled(r))
+    return any(_is_unbeatable(r, hand) for _, _, hand in _unsettled(r))
+
+
+def _is_unbeatable(r: Round, hand: Hand) -> bool:
+    """A blackjack whose price no card of the dealer can change, not even a longer 21 (MA-A20)."""
+    return hand.is_blackjack and not is_open(
+        r.game, r.dealer[0], partial(main_outcome, r.game, r.rows, hand)
+    )
 
 
 def insurance_is_due(r: Round) -> bool:
@@ -190,7 +200,7 @@ def hands_due(r: Round, moment: str) -> Iterator[tuple[int, int]]:
         if (
             moment in ("end", BEFORE_BUTTON)
             or (moment == "at_once" and _is_due_at_once(r, box, hand))
-            or (moment == "before_turns" and hand.is_blackjack)
+            or (moment == "before_turns" and _is_unbeatable(r, hand))
         ):
             yield box.bet.box, number
     if moment == "turn":
