@@ -53,13 +53,14 @@ class Numbers:
         self.is_prepared = False
         self.float_prime = None if prime is None else float(prime)
         self._shared: kernel.Values | None = None
+        self._rationals: dict[int, tuple[tuple[Fraction, ...], Array | None]] = {}
+        """Rationals in this arithmetic, by their identity, which is theirs as long as they are kept."""
 
     def number(self, by: Fraction | int) -> float:
         """A rational in this arithmetic."""
         if self.prime is None:
             return float(by)
-        exact = Fraction(by)
-        return float(exact.numerator * pow(exact.denominator, -1, self.prime) % self.prime)
+        return float(by.numerator * pow(by.denominator, -1, self.prime) % self.prime)
 
     def _reduced(self, values: Any) -> Any:
         """Sums of a few numbers brought back below the prime."""
@@ -75,10 +76,7 @@ class Numbers:
         """A product."""
         if self.prime is None:
             return one * other
-        left, right = np.broadcast_arrays(np.asarray(one, float), np.asarray(other, float))
-        out = np.empty(left.size)
-        kernel_numbers.products(left.ravel(), right.ravel(), self.float_prime, out)
-        return out.reshape(left.shape) if left.shape else float(out[0])
+        return kernel_numbers.products(one, other, self.float_prime)
 
     def _whole(self, values: Array) -> Array:
         return np.asarray(self._reduced(values), dtype=np.float64)
@@ -161,11 +159,13 @@ class Numbers:
         """A product with one rational."""
         return values if by == 1 else self.mul(values, self.number(by))
 
-    def times_each(self, values: Array, by: Sequence[Fraction]) -> Array:
+    def times_each(self, values: Array, by: tuple[Fraction, ...]) -> Array:
         """A product with a rational each."""
-        if all(each == 1 for each in by):
-            return values
-        return np.asarray(self.mul(values, np.array([self.number(each) for each in by])))
+        if id(by) not in self._rationals:  # the same few are met again and again
+            plain = all(each == 1 for each in by)
+            self._rationals[id(by)] = by, None if plain else np.array([self.number(e) for e in by])
+        numbers = self._rationals[id(by)][1]
+        return values if numbers is None else np.asarray(self.mul(values, numbers))
 
     def total(self, parts: Sequence[Array]) -> Array:
         """The sum of several arrays."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 import numpy as np
-from numba import njit, types
+from numba import njit, types, vectorize
 from numba.extending import intrinsic
 
 PRIME_BITS: Final = 49
@@ -63,8 +63,7 @@ def less(one: float, other: float, prime: float | None) -> float:
     return rest + prime if rest < 0.0 else rest
 
 
-@njit(cache=True)
-def products(one: Array, other: Array, prime: float | None, out: Array) -> None:
-    """Products of two arrays, number by number."""
-    for place in range(out.shape[0]):
-        out[place] = product(one[place], other[place], prime)
+@vectorize(["float64(float64, float64, float64)"], cache=True)  # type: ignore[no-untyped-call, untyped-decorator]
+def products(one: float, other: float, prime: float) -> float:
+    """Products modulo a prime: of numbers, or of arrays that numpy can lay beside one another."""
+    return product(one, other, prime)

@@ -72,7 +72,7 @@ class MainGame:
             part.denominator
             for hand in TWO_CARD_HANDS
             if all(many <= here for many, here in zip(hand, self.shoe.by_value, strict=True))
-            for context in contexts(self.main, self.shoe, hand)
+            for context in self.evaluation.contexts_of(hand)
             for part in (*context.chance, *context.share)
         }
         return round_denominator(self.shoe.size, cards) * lcm(*denominators) ** 2
@@ -100,7 +100,8 @@ class MainGame:
 
     def again(self, numbers: Numbers) -> MainValue:
         """The same play to be evaluated in another arithmetic."""
-        return MainValue(self.main, self.shoe, numbers, self.decisions, decides=False)
+        known = self.evaluation.contexts
+        return MainValue(self.main, self.shoe, numbers, self.decisions, decides=False, contexts=known)
 
     @cached_property
     def how_often(self) -> HowOften:

@@ -54,11 +54,12 @@ class MainValue:
     """The value, once it is known."""
     action_values: dict[tuple[Cards, int], dict[int, Array]] = field(default_factory=dict)
     """By two-card hand and context: each action's joint value by start."""
+    contexts: dict[Cards, tuple[Context, ...]] = field(default_factory=dict)
+    """By two-card hand, as they are asked for; another evaluation of the shoe may share them."""
 
     def __post_init__(self) -> None:
         self.amounts = self.rules.prices
         self.hands = all_hands()
-        self._contexts: dict[Cards, tuple[Context, ...]] = {}
         self._tables: dict[tuple[Split, int], Table] = {}
         self._met: dict[tuple[int | None, int, bool], Array] = {}
         counts = self.shoe.by_value
@@ -92,9 +93,9 @@ class MainValue:
 
     def contexts_of(self, hand: Cards) -> tuple[Context, ...]:
         """The contexts of a two-card hand."""
-        if hand not in self._contexts:
-            self._contexts[hand] = contexts(self.rules, self.shoe, hand)
-        return self._contexts[hand]
+        if hand not in self.contexts:
+            self.contexts[hand] = contexts(self.rules, self.shoe, hand)
+        return self.contexts[hand]
 
     def context_chances(self, hand: Cards, number: int) -> Array:
         """By start: how often a two-card hand's suits lie so."""
