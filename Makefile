@@ -9,8 +9,8 @@ STAMP := $(VENV)/.installed
 serve: $(VENV)/.light
 	$(BIN)/cutcard play
 
-# The analyser's tests run without measuring coverage, which cannot see compiled loops and slows the rest.
-UNMEASURED := tests/odds tests/automata $(wildcard tests/cli/test_cli_odds*.py)
+# The tests of the analyser and the simulator run without measuring coverage, which cannot see compiled loops and slows the rest.
+UNMEASURED := tests/odds tests/automata tests/sim $(wildcard tests/cli/test_cli_odds*.py tests/cli/test_cli_sim*.py)
 
 test: lint
 	$(BIN)/python -m pytest -n auto --dist worksteal -m "not long and not property" --cov --cov-branch --cov-report= \
