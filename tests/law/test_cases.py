@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from cutcard.law.loader import document
-from cutcard.submission import check
 from cutcard.table import as_json, settle
 from law.cases import Case, all_cases
+from submission.unplayed import check
 
 CASES = all_cases()
 

@@ -19,8 +19,8 @@ from cutcard.odds.sheet_html import html
 from cutcard.odds.sheet_pdf import pdf
 from cutcard.odds.sheet_wagers import volatility
 from cutcard.odds.sheet_words import pages
-from cutcard.submission import check
 from odds.sheet_samples import CHART, quickly_answered, table
+from submission.unplayed import check
 
 FULLEST = sorted((Path(__file__).parents[2] / "examples" / "fullest").glob("*.toml"))
 NASTY = '<script>alert(1)</script> #panic("x") $ * _ @ \\ é 賭場'

@@ -12,7 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cutcard.law import DOCUMENTS, Code
-from cutcard.submission import CheckResult, check
+from cutcard.submission import CheckResult
+from submission.unplayed import check
 
 CONTRACT = """
 document = "ma-blackjack"

@@ -9,7 +9,8 @@ import jsonschema
 import pytest
 
 from cutcard.law import DOCUMENTS, Refused, document
-from cutcard.submission import check, init, schema
+from cutcard.submission import init, schema
+from submission.unplayed import check
 
 CONTRACT = {
     "document": "ma-blackjack",

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from cutcard.law import DOCUMENTS, Refused, document
-from cutcard.submission import check, init
+from cutcard.submission import init
+from submission.unplayed import check
 
 WAGERS = [(name, wager) for name in DOCUMENTS for wager in document(name).wager_ids]
 

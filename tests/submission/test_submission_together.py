@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cli.support import invoke
-from cutcard.submission import check, check_together
+from submission.unplayed import check, check_together
 
 
 def table(option: str, *, decks: int = 6, operator: str = "Example Casino") -> dict[str, Any]:

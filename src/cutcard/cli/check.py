@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -89,11 +89,13 @@ def _check(file: str, *, as_json: bool, together: bool) -> None:
         from cutcard.cli.source import read
 
         found = read(file)
-    from cutcard.submission import check, check_together
+    from cutcard.cli.odds_progress import bar
+    from cutcard.submission import check_together
 
     is_list = isinstance(found, list)
     every = found if isinstance(found, list) else [found]
-    results = check_together(every) if together else [check(each) for each in every]
+    with bar("check"):
+        results = check_together(every) if together else _one_by_one(every)
     if as_json:
         answers = [each.as_json() for each in results]
         output.print_json(answers if is_list else answers[0])
@@ -105,6 +107,17 @@ def _check(file: str, *, as_json: bool, together: bool) -> None:
             _print_result(result, to)
     if not all(each.compliant for each in results):
         output.leave(output.NO)
+
+
+def _one_by_one(every: list[Any]) -> list[CheckResult]:
+    from cutcard.odds.progress import tell
+    from cutcard.submission import check
+
+    results = []
+    for number, each in enumerate(every):
+        tell("submissions", number, len(every))
+        results.append(check(each))
+    return results
 
 
 def _print_result(result: CheckResult, to: Console) -> None:

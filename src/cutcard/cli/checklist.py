@@ -81,7 +81,7 @@ def _rules(file: str, document: Document, variation: str | None) -> RuleSet:
     file = "standard input" if file == STANDARD_INPUT else file
     if isinstance(found, list):
         raise Refused(Code.BAD_REQUEST, f"{file}: one submission is needed, not a list of them")
-    result = check(found)
+    result = check(found, by_play=False)
     wrong = [each for each in result.findings if each.severity == "violation"]
     if wrong or result.rules is None:
         first = wrong[0]

@@ -212,7 +212,7 @@ def _submitted(file: str, document: str | None) -> RuleSet:
     from cutcard.submission import check
 
     with output.refusing(as_json=False):
-        found = check(read(file))
+        found = check(read(file), by_play=False)
     if found.rules is None or not found.compliant:
         _forbidden([each for each in found.findings if each.severity == "violation"])
     if document not in (None, found.rules.document.id):

@@ -75,7 +75,7 @@ def _rules(file: str) -> tuple[RuleSet, str]:
     found = read(file)
     if isinstance(found, list):
         raise Refused(Code.BAD_REQUEST, f"{file}: a sheet is of one submission, this is a list")
-    result = check(found)
+    result = check(found, by_play=False)
     wrong = [each for each in result.findings if each.severity == "violation"]
     if not result.compliant or result.rules is None:
         more = f" ({len(wrong)} violations; cutcard check lists them)" if len(wrong) > 1 else ""

@@ -1,12 +1,12 @@
 """Where the player has the edge: in a whole document, and at one table.
 
-A document is listed at the defaults of its options. A table is asked about wager by wager, quickly:
-nothing here plays the main game, so the wagers that its play decides have no figure here.
+A document is listed at the defaults of its options. A table is asked about wager by wager, as quickly as
+that can be: of the main game there is only an edge, in floating point.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
@@ -17,9 +17,10 @@ from cutcard.law.offers import Offer
 from cutcard.law.ruleset import RuleSet
 from cutcard.odds import cache
 from cutcard.odds.answer import Answer, Exact
-from cutcard.odds.listing import WORKERS, Entry, Listed, listing
+from cutcard.odds.listing import BY_PLAY, WORKERS, Entry, Listed, listing
+from cutcard.odds.main_edge import IDLE, few_hands, game_alone, game_key, main_edge
 from cutcard.odds.problem import OddsError
-from cutcard.odds.question import Question
+from cutcard.odds.question import MAIN, Question
 from cutcard.odds.sheet import table_question
 
 HOT_SPOT: Final = "xtreme_wheel"
@@ -45,24 +46,29 @@ def favouring(entries: Iterable[Entry]) -> tuple[Entry, ...]:
 
 
 class TableEdges:
-    """The edges of the side wagers that tables offer, each kind of table being asked about once."""
+    """The edges of the wagers that tables offer, each kind of table being asked about once."""
 
     def __init__(self) -> None:
         """Nothing asked yet."""
         self._known: dict[str, Exact | None] = {}
+        self._games: dict[Hashable, Exact | None] = {}
 
     def edge(self, rules: RuleSet, wager: str) -> Exact | None:
-        """A side wager at the stake and the meters the table starts with; None where there is none.
+        """A wager at the stake and the meters the table starts with; None where there is none.
 
-        None stands for the main wager and insurance, for payouts without a stake, for what the play of
-        the main game decides, and for what nobody can give a figure for.
+        None stands for payouts without a stake, for insurance where there is none, and for what nobody
+        can give a figure for.
         """
-        from cutcard.odds.registry import BY_PLAY
-
         law = rules.offers[wager].law
-        if wager in FIRST_WAGERS or not law.takes_stake or law.classifier in BY_PLAY:
-            return None
-        return self._answered(_alone(rules, law), wager)
+        if wager in FIRST_WAGERS:
+            return self._of_the_game(rules, wager) if rules.options.get(wager) is not False else None
+        return self._answered(_alone(rules, law), wager) if law.takes_stake else None
+
+    def _of_the_game(self, rules: RuleSet, wager: str) -> Exact | None:
+        key = (wager, game_key(rules))
+        if key not in self._games:
+            self._games[key] = self._answered(game_alone(rules), wager)
+        return self._games[key]
 
     def edge_at(self, rules: RuleSet, wager: str, stake: int) -> Exact | None:
         """The same at another stake."""
@@ -88,19 +94,25 @@ def _seats(rules: RuleSet, wager: str) -> int:
 
 def _player_edge(asked: Question, name: str) -> Exact | None:
     """From the cache, else computed and kept; None where there is no figure, which is kept too."""
-    from cutcard.odds.registry import answer
-
     place = cache.digest(KEPT, name)
     kept = cache.read(place)
     if isinstance(kept, dict) and KEPT in kept:
         found: Exact | None = kept[KEPT]
         return found
     try:
-        found = answer(asked).player_edge
+        found = _computed(asked)
     except OddsError:
         found = None
     cache.write(place, {KEPT: found})
     return found
+
+
+def _computed(asked: Question) -> Exact:
+    if asked.offer.law.id == MAIN:
+        return main_edge(asked)
+    from cutcard.odds.registry import answer
+
+    return answer(asked).player_edge
 
 
 def _alone(rules: RuleSet, law: WagerLaw, *, stake: int | None = None) -> RuleSet:
@@ -131,11 +143,15 @@ class _Kept:
 
     @property
     def options(self) -> dict[str, OptionValue]:
-        """Every option; those of other wagers at their defaults."""
+        """Every option; those of other wagers at their defaults, and those that no play feels."""
         laws = self.rules.document.effective_options(self.rules.variation)
-        return {
-            name: value
-            if name not in laws or laws[name].wager in ("", *self.wagers)
-            else laws[name].default
-            for name, value in self.rules.options.items()
-        }
+        is_played = self.law.classifier in BY_PLAY
+
+        def told(name: str, value: OptionValue) -> OptionValue:
+            if name not in laws:
+                return value
+            if laws[name].wager not in ("", *self.wagers) or (is_played and name in IDLE):
+                return laws[name].default
+            return few_hands(name, value) if is_played else value
+
+        return {name: told(name, value) for name, value in self.rules.options.items()}

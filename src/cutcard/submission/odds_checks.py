@@ -1,7 +1,4 @@
-"""What only the analyser can tell about a submission: edges that the law bounds, and the player's edges.
-
-Only side wagers are looked at, and only those whose odds do not depend on how the main game is played.
-"""
+"""What only the analyser can tell of a submission: edges that the law bounds, and the player's edges."""
 
 from __future__ import annotations
 
@@ -11,7 +8,6 @@ from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from cutcard.law import Code, Finding, RuleSet
-from cutcard.law.loader import FIRST_WAGERS
 from cutcard.law.offers import Offer
 from cutcard.money import Cents, dollars
 
@@ -24,6 +20,13 @@ BOUNDS: Final = "blackjack_bonus_edge"
 """The option that states the bounds, in percent."""
 AWARDS: Final = "bonus_button_awards"
 DECKS: Final = "options.decks"
+OF_THE_GAME: Final = ("options", "variation")
+"""Where a submission tells how the main game is played."""
+MAIN: Final = "main"
+BY_PLAY: Final = frozenset({MAIN, "streak", "bad_beat"})
+"""The classifiers whose odds depend on how the main game is played: seconds, when first asked about."""
+ROUNDING: Final = 1e-12
+"""No edge that is computed in floating point is told from nothing below this."""
 
 
 @cache
@@ -33,19 +36,26 @@ def _edges() -> TableEdges:
     return TableEdges()
 
 
-def odds_findings(rules: RuleSet, found: Iterable[Finding]) -> tuple[Finding, ...]:
-    """All findings about a table: those made before, and what the odds of its side wagers add.
+def odds_findings(
+    rules: RuleSet, found: Iterable[Finding], *, by_play: bool = True
+) -> tuple[Finding, ...]:
+    """All findings about a table: those made before, and what the odds of its wagers add.
 
-    A wager that is already found wrong, or a table whose decks are, is not looked at. A warning that the
-    law data gave without computing is replaced by the computed one.
+    A wager that is already found wrong, or a table whose decks are, is not looked at; nor, where an
+    option of the table is wrong (not merely left out), what is decided by playing the main game. A
+    warning that the law data gave without computing is replaced by the computed one. Without `by_play`
+    the main game is left out, and the wagers that its play decides.
     """
     before = list(found)
     wrong = [each.path for each in before if each.severity == "violation"]
     if DECKS in wrong:
         return tuple(before)
-    for name in rules.offers:
+    plays = by_play and not any(_spoils_the_game(each) for each in before)
+    for name, offer in rules.offers.items():
         place = f"wagers.{name}"
-        if name in FIRST_WAGERS or any(path == place or path.startswith(f"{place}.") for path in wrong):
+        if any(path == place or path.startswith(f"{place}.") for path in wrong):
+            continue
+        if not plays and offer.law.classifier in BY_PLAY:
             continue
         bounded = tuple(_bonus_findings(rules, name))
         before += bounded
@@ -58,6 +68,12 @@ def odds_findings(rules: RuleSet, found: Iterable[Finding]) -> tuple[Finding, ..
     return tuple(before)
 
 
+def _spoils_the_game(found: Finding) -> bool:
+    """Whether it leaves open which main game is played; what is left out stands at its default."""
+    is_wrong = found.severity == "violation" and found.code != Code.CHOICE_MISSING
+    return is_wrong and found.path.startswith(OF_THE_GAME)
+
+
 def _says_the_same(earlier: Finding, warning: Finding) -> bool:
     return (earlier.severity, earlier.code, earlier.path) == ("warning", warning.code, warning.path)
 
@@ -65,11 +81,12 @@ def _says_the_same(earlier: Finding, warning: Finding) -> bool:
 def _player_edge(rules: RuleSet, name: str) -> Finding | None:
     """A warning where the wager as offered favours the player."""
     edge = _edges().edge(rules, name)
-    if edge is None or edge <= 0:
+    if edge is None or edge <= ROUNDING:
         return None
     offer = rules.offers[name]
-    meters = " with its meters where they start" if offer.paytable.meters() else ""
-    message = f"{name}: paytable {offer.paytable.id} with {rules.option('decks')} decks{meters} "
+    how = " with its meters where they start" if offer.paytable.meters() else ""
+    how = ", played the best way," if offer.law.classifier == MAIN else how
+    message = f"{name}: paytable {offer.paytable.id} with {rules.option('decks')} decks{how} "
     cite = offer.paytable.cite or offer.law.cite
     return Finding(
         "warning",

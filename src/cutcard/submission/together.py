@@ -13,13 +13,13 @@ from cutcard.submission.odds_checks import unequal_bonus
 PROVISION = "same_at_all_tables"
 
 
-def check_together(submissions: Sequence[object]) -> list[CheckResult]:
+def check_together(submissions: Sequence[object], *, by_play: bool = True) -> list[CheckResult]:
     """Each submission by itself, and beside those that the same operator made before it in the list."""
     results: list[CheckResult] = []
     seen: dict[tuple[object, ...], tuple[int, str]] = {}
     advantages: dict[tuple[object, ...], tuple[int, Fraction]] = {}
     for number, submission in enumerate(submissions, start=1):
-        result = check(submission)
+        result = check(submission, by_play=by_play)
         if result.rules is not None and isinstance(submission, dict):
             operator = str(submission.get("operator", ""))
             differing = [
