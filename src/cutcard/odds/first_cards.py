@@ -25,6 +25,7 @@ from cutcard.rules.actions import Action, Position, why_not
 from cutcard.rules.game import Game
 from cutcard.rules.hand import Hand, is_natural
 from cutcard.wagers import classifier
+from cutcard.wagers.awards import foreign_options
 from cutcard.wagers.shapes import is_one_rank
 from cutcard.wagers.view import Classifier, View
 
@@ -39,13 +40,8 @@ _TABLES: Final[dict[tuple[str, str], list[IdentityTable]]] = {}
 
 def own_options(question: Question) -> dict[str, OptionValue]:
     """The rule set's options without those of other wagers."""
-    rules, own = question.rules, question.offer.law.id
-    laws = rules.document.effective_options(rules.variation)
-    return {
-        name: value
-        for name, value in rules.options.items()
-        if name not in laws or laws[name].wager in ("", own)
-    }
+    foreign = foreign_options(question.rules, question.offer.law.id)
+    return {name: value for name, value in question.rules.options.items() if name not in foreign}
 
 
 def identity_table(question: Question) -> IdentityTable:

@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import lcm
 from typing import Final
 
-from cutcard.law.offers import Offer
+from cutcard.automata.row_results import ToldEnd
 from cutcard.money import PUSH, Cents, Dollars, MeterShare, Odds, dollars
 from cutcard.odds.answer import Answer, RowOdds
 from cutcard.odds.answering import answer_with
@@ -25,7 +25,7 @@ from cutcard.wagers.caps import cut_to_limit, payout_limit, share_cap
 from cutcard.wagers.device_entries import Devices
 from cutcard.wagers.free import beside
 from cutcard.wagers.meters import pay_meters
-from cutcard.wagers.seat import House, Seat
+from cutcard.wagers.seat import House
 from cutcard.wagers.staked import by_cards
 
 Outcomes = tuple[str, ...]
@@ -34,17 +34,6 @@ Chances = Mapping[Outcomes, Fraction]
 NOTHING_PAID: Final = "no_award"
 USUAL_STAKES: Final = (Cents(100), Cents(500), Cents(2500), Cents(10_000))
 """Chips in common use, tried in turn where a document leaves the stake open and it matters."""
-
-
-@dataclass(frozen=True, slots=True)
-class ToldEnd(RoundEnd):
-    """The end of a round at whose only seat a wager's outcomes are told, not looked up in cards."""
-
-    told: Outcomes = ()
-
-    def outcomes(self, offer: Offer, seat: Seat, stake: Cents) -> Outcomes:  # noqa: ARG002
-        """What was told."""
-        return self.told
 
 
 @dataclass(frozen=True, slots=True)

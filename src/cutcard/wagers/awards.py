@@ -115,8 +115,7 @@ class RoundEnd:
         eyes = classifier(offer.law.classifier)
         completed = eyes.sees is Sees.COMPLETED_HAND
         view = seen_by(seat, stake, completed=completed)
-        laws = self.rules.document.effective_options(self.rules.variation)
-        foreign = {name for name, law in laws.items() if law.wager not in ("", offer.law.id)}
+        foreign = foreign_options(self.rules, offer.law.id)
         options = {name: value for name, value in view.options.items() if name not in foreign}
         return eyes.classify(but(view, options=options))
 
@@ -156,6 +155,12 @@ class RoundEnd:
             return True
         is_fixed = isinstance(award.pays, Dollars) and award.wager in FIXED_AWARDS
         return is_fixed and self.option("fixed_awards_return_stake") is True
+
+
+def foreign_options(rules: RuleSet, wager: str) -> frozenset[str]:
+    """The options that belong to other wagers than this one."""
+    laws = rules.document.effective_options(rules.variation)
+    return frozenset(name for name, law in laws.items() if law.wager not in ("", wager))
 
 
 def seen_by(seat: Seat, stake: Cents, *, completed: bool) -> View:
