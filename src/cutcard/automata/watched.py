@@ -265,6 +265,10 @@ class WatchedView:
         except KeyError:
             raise NeedsPlaceError(*(place for place in places if place not in self._held)) from None
 
+    def at(self, place: str) -> Card:
+        """The card at one place."""
+        return self._cards(place)[0]
+
     def before_drawing(self) -> WatchedView:
         """The same view while nothing is drawn."""
         return WatchedView(self._held, self.options, stake=self._stake, may_draw=lambda _: False)

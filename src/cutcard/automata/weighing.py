@@ -96,7 +96,7 @@ def _weighed(table: IdentityTable, counts: tuple[int, ...], condition: Condition
     for each in table.samenesses:
         within, kept = each.within, _kept(each, condition, present)
         rows = np.flatnonzero(_bits(kept, within.rank.count))
-        ranks, suits = _grid(within)
+        ranks, suits = grid(within)
         weights: Any = np.ones((len(rows), within.suit.count), dtype=kind)
         for block, copies in enumerate(each.copies):
             dealt = np.array([[perm(count, copies) for count in row] for row in by_card], dtype=kind)
@@ -143,7 +143,7 @@ def _bits(mask: int, length: int) -> Any:
 
 
 @lru_cache(maxsize=64)
-def _grid(within: Space) -> tuple[list[Any], list[Any]]:
+def grid(within: Space) -> tuple[list[Any], list[Any]]:
     """The rank at each place of every tuple of ranks, and the suit at each of every tuple of suits."""
 
     def by_place(side: Side) -> list[Any]:
