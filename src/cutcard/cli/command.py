@@ -39,6 +39,14 @@ class PlainCommand(TyperCommand):
         """The parameters, none of them converted."""
         return _plain(super().get_params(ctx))
 
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """The arguments; an option with one value that stands twice is refused, not overruled."""
+        _, _, typed = self.make_parser(ctx).parse_args(args=list(args))
+        for each in dict.fromkeys(typed):
+            if typed.count(each) > 1 and not (each.multiple or each.is_flag or each.count):
+                ctx.fail(f"{each.opts[0]} stands twice; say it once.")
+        return super().parse_args(ctx, args)
+
 
 class PlainGroup(TyperGroup):
     """A group of such commands."""

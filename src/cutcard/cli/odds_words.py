@@ -40,7 +40,7 @@ class Words:
     def question(self, wager: str | None = None, *, removed: Sequence[Card] = ()) -> Question:
         """The question; `removed` are cards beside those that were named."""
         options, settings = self._set()
-        name = wager or self.wager or MAIN
+        name = next(each for each in (wager, self.wager, MAIN) if each is not None)
         boxes = self._boxes(options)
         return question(
             self.document,
@@ -50,7 +50,7 @@ class Words:
             variation=self.variation,
             options=options,
             meters=_meters(self.meters),
-            removed=(*read_cards("removed", self.removed or ""), *removed),
+            removed=(*self._removed(), *removed),
             stake=None if self.stake is None else _money("stake", self.stake),
             seats=1 if self.seats is None else _seats(self.seats, boxes),
             settings=settings,
@@ -102,6 +102,14 @@ class Words:
         if stated is not None:
             raise OddsError("decks: stands in --decks and in --set; say it once")
         return _whole("decks", self.decks)
+
+    def _removed(self) -> tuple[Card, ...]:
+        if self.removed is None:
+            return ()
+        found = read_cards("removed", self.removed)
+        if not found:
+            raise OddsError("removed: name the cards that are out of the shoe")
+        return found
 
     def _set(self) -> tuple[dict[str, object], dict[str, object]]:
         """The options, and the wager's own settings, of --set."""
@@ -179,8 +187,10 @@ def _money(what: str, written: str) -> Cents:
 
 def _whole(what: str, written: str) -> int:
     tidy = written.strip()
-    if not (tidy.isascii() and tidy.isdigit() and len(tidy) <= LONGEST_NUMBER):
+    if not (tidy.isascii() and tidy.isdigit()):
         raise OddsError(f"{what}: {_short(written)} is no whole number")
+    if len(tidy) > LONGEST_NUMBER:
+        raise OddsError(f"{what}: {_short(written)} is beyond any table")
     return int(tidy)
 
 

@@ -130,7 +130,7 @@ def _read(law: MeterLaw, path: str, fields: dict[str, object], findings: Finding
 def _rate(value: object, path: str, findings: Findings) -> Fraction | None:
     written = "" if isinstance(value, bool) or not isinstance(value, str | int | float) else value
     text = shown(written) if isinstance(written, int) else str(written)
-    if re.fullmatch(r"\d{1,20}(\.\d{1,20})?(e-\d{1,2})?", text):
+    if re.fullmatch(r"[0-9]{1,20}(\.[0-9]{1,20})?(e-[0-9]{1,2})?", text):
         rate = Fraction(text)
         if rate <= 1:
             return rate

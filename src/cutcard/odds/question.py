@@ -85,8 +85,9 @@ def question(
         given["decks"] = decks
     if variation is None and law.needs_variation is not None:
         variation = law.needs_variation.names[0]
-    said = {**(settings or {}), **({"paytable": paytable} if paytable else {})}
+    said = {**(settings or {}), **({} if paytable is None else {"paytable": paytable})}
     rules = _rules(law_book, law, settings=said, variation=variation, options=given)
+    _check_designated(rules)
     offer = rules.offers[wager]
     if seats < 1:
         raise OddsError(f"seats: {seats}: a table has at least one player")
@@ -191,6 +192,15 @@ def _rules(
     raise kind(f"{wrong[0].path}: {wrong[0].message}{cite}")
 
 
+def _check_designated(rules: RuleSet) -> None:
+    """The better price of one designated blackjack has no effect, and no figure, without its cards."""
+    name = "designated_blackjack_cards"
+    offered = rules.options.get("optional_payouts", ())
+    if isinstance(offered, tuple) and "designated_blackjack" in offered and not rules.options[name]:
+        cite = rules.document.effective_options(rules.variation)[name].cite
+        raise OddsError(f"options.{name}: name the designated ace and face card ({cite})")
+
+
 def _fitting(law: WagerLaw, decks: object) -> list[str]:
     """The paytables that may be offered with so many decks."""
     tables = law.choosable or law.paytables
@@ -259,6 +269,9 @@ def _meters(
     laws = {law.name: law for law in relevant(offer.law, offer.paytable) if law.name in paid}
     short = {name.removeprefix(f"{offer.law.id}."): name for name in laws}
     stated = {short.get(name, name): amount for name, amount in given.items()}
+    for name in short:
+        if name in given and short[name] in given and name != short[name]:
+            raise OddsError(f"meter: {short[name]} stands twice")
     for name in stated:
         if name not in laws:
             have = f"it has {', '.join(laws)}" if laws else "it has none"
