@@ -18,6 +18,7 @@ from cutcard.odds.first_cards import by_first_cards
 from cutcard.odds.main_game import MainGame
 from cutcard.odds.problem import UnprovenError
 from cutcard.odds.question import Question
+from cutcard.odds.switch_play import SwitchPlay
 
 ONE_DECK = ("md-blackjack", "main", "--decks", "1")
 
@@ -105,6 +106,31 @@ def test_an_edge_without_rows(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
     told = invoke("odds", "md-blackjack", "lucky_ladies").stdout
     assert "House edge: 1.0000% = 1/100" in told
     assert "Hit frequency" not in told
+
+
+@pytest.mark.long
+def test_switch_is_answered_in_full(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(SwitchPlay, "exact_value", None)
+    asked = ("md-blackjack", "main", "--variation", "switch", "--decks", "1")
+    found = odds(*asked)
+    assert found["favours_player"] is True
+    assert sum(row["probability"]["value"] for row in found["rows"]) > 1
+    gain = found["more"]["insurance_gain"]["value"]
+    assert gain > 0
+    assert sum(row["contribution"]["value"] for row in found["rows"]) + gain == pytest.approx(
+        found["player_edge"]["value"], abs=1e-9
+    )
+    assert 0.8 < found["standard_deviation"] < found["more"]["deviation_of_a_wager"]
+    assert 0 <= found["chart"]["cost"] < 0.002
+    assert len(found["more"]["hand_values"]["worth"]) == 56
+    told = invoke("odds", *asked, "--chart").stdout
+    for each in (
+        "Pairs",
+        "Played by this chart",
+        "switch where the two hands come to more",
+        "A-T switched",
+    ):
+        assert each in told
 
 
 @pytest.mark.long

@@ -1,19 +1,15 @@
-"""Blackjack Switch: against the table engine, against the game tree, and dealt through by hand."""
+"""Blackjack Switch: against the table engine and against the game tree; what a person learns of it."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
-from itertools import permutations
-from math import sqrt
 
 import numpy as np
 import pytest
 
-from cutcard.automata.values import value_index
-from cutcard.cards import Card, cards
+from cutcard.cards import cards
 from cutcard.law.ruleset import RuleSet
 from cutcard.odds.composition import Composition
 from cutcard.odds.decisions import Decisions
@@ -25,12 +21,8 @@ from cutcard.odds.question import question
 from cutcard.odds.switch import SwitchGame, followed, solve_switch
 from cutcard.odds.switch_answer import rows_of
 from cutcard.odds.switch_chart import FROM_A_SWITCH, SwitchChart, switch_chart
-from cutcard.odds.switch_deals import SWITCH, never_switched
-from cutcard.odds.switch_spread import spread
-from cutcard.odds.tree import STAKE, best_value
-from cutcard.rules.dealer import DealerHand
-from cutcard.rules.hand import Hand, is_natural
-from cutcard.rules.main import settle_box
+from cutcard.odds.switch_deals import never_switched
+from cutcard.odds.tree import best_value
 from odds.golden_shoes import SWITCH as SWITCH_GAME
 from odds.golden_shoes import Golden, params
 from odds.main_ways import with_options
@@ -79,7 +71,6 @@ def test_the_engine_wins_as_much_in_as_many_hands(golden: Golden) -> None:
 
 # The tree.
 
-EVERYBODY_STANDS = "Ac 8c Kc Kc Kc Kc Kc Kc Kc"
 A_SIX_BUSTS = "Ac 6c Kc Kc Kc Kc Kc Kc Kc"
 """Behind a six there is a ten, and then another: a 21 is doubled without fear."""
 
@@ -89,7 +80,7 @@ A_SIX_BUSTS = "Ac 6c Kc Kc Kc Kc Kc Kc Kc"
     [
         "9c 9c 9c Kc Kc Kc Kc Kc Kc",
         "Ac 9c 9c Kc Kc Kc Kc Kc Kc",
-        EVERYBODY_STANDS,
+        "Ac 8c Kc Kc Kc Kc Kc Kc Kc",
         A_SIX_BUSTS,
         "8c 9c 9c Kc Kc Kc Kc Kc Kc Kc",
         "5c 9c Kc Kc Kc Kc Kc Kc Kc Kc Kc",
@@ -165,63 +156,6 @@ def test_at_switch_tens_are_split_by_rank_where_ranks_count() -> None:
 def test_a_shoe_too_small_for_two_hands_is_refused() -> None:
     with pytest.raises(OddsError, match="too few"):
         solve_switch(switch_rules(), shoe_of("9c 9c Kc Kc Kc"))
-
-
-# Dealt through by hand.
-
-
-def dealt(shoe: Composition) -> Iterator[tuple[tuple[Card, ...], Fraction]]:
-    """Every order of the six cards of a round in which nobody draws, with its chance."""
-    ways = Counter(permutations(shoe.cards, 6))
-    whole = sum(ways.values())
-    for six, many in ways.items():
-        yield six, Fraction(many, whole)
-
-
-def test_results_spread_as_they_are_dealt() -> None:
-    """Nobody draws, so a round is six cards: the rows, the deviation, the part that is switched."""
-    shoe = shoe_of(EVERYBODY_STANDS)
-    solved = solve_switch(switch_rules(max_hands=1, max_hands_aces=1, double_on_21=False), shoe)
-    times: dict[str, Fraction] = {}
-    nets: dict[str, Fraction] = {}
-    results: dict[Fraction, Fraction] = {}
-    switched = open_rounds = Fraction(0)
-    for six, chance in dealt(shoe):
-        lines, done = settled(solved, six)
-        for outcome, net in lines:
-            times[outcome] = times.get(outcome, Fraction(0)) + chance
-            nets[outcome] = nets.get(outcome, Fraction(0)) + chance * net
-        won = sum((net for _, net in lines), Fraction(0))
-        results[won] = results.get(won, Fraction(0)) + chance
-        if not is_natural(six[4:]):
-            open_rounds += chance
-            switched += chance * (done == SWITCH)
-    rows = {row.outcome: row for row in rows_of(solved)}
-    assert rows.keys() == times.keys()
-    for name, row in rows.items():
-        assert float(row.probability) == pytest.approx(float(times[name] / 2), abs=ROUNDING)
-        assert float(row.contribution) == pytest.approx(float(nets[name] / 2), abs=ROUNDING)
-    mean = sum(won * chance for won, chance in results.items())
-    square = sum((won - mean) ** 2 * chance for won, chance in results.items())
-    assert solved.value == pytest.approx(float(mean) / 2, abs=ROUNDING)
-    assert spread(solved).deviation == pytest.approx(sqrt(square) / 2, abs=1e-9)
-    assert solved.switches == pytest.approx(float(switched / open_rounds), abs=ROUNDING)
-
-
-def settled(solved: SwitchGame, six: tuple[Card, ...]) -> tuple[list[tuple[str, Fraction]], int]:
-    """What two hands of two cards come to, as the rules settle them, and what is done with them."""
-    one, two, three, four, up, hole = six
-    main = solved.play.main
-    first, second = Hand((one, two), (STAKE,), (STAKE,)), Hand((three, four), (STAKE,), (STAKE,))
-    values = [value_index(each) for each in six[:4]]
-    order = int(np.ravel_multi_index(values, (10,) * 4))
-    done = int(solved.play.deals.done[order, value_index(up)])
-    if done == SWITCH and not is_natural((up, hole)):
-        first = first.but(cards=(one, four), switched=True)
-        second = second.but(cards=(three, two), switched=True)
-    dealer = DealerHand.of((up, hole))
-    lines = [settle_box(main.game, main.rows, [(1, hand)], dealer, box=1)[0] for hand in (first, second)]
-    return [(line.outcome, Fraction(line.net, STAKE)) for line in lines], done
 
 
 # Insurance.

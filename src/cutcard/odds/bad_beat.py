@@ -6,6 +6,7 @@ number of cards, in place of the totals that the main wager looks at.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Final
@@ -26,6 +27,7 @@ from cutcard.odds.main_rules import Amounts, MainRules
 from cutcard.odds.main_value import MainValue
 from cutcard.odds.question import Question
 from cutcard.odds.spread import split_boxes
+from cutcard.odds.switch import SwitchGame, solve_switch
 from cutcard.odds.walk import all_hands, dealer_tree
 from cutcard.rules.dealer import DealerHand
 from cutcard.rules.hand import TWENTY_ONE, total
@@ -43,17 +45,20 @@ SAID: Final = (
     "The main game is played the best way for the main wager alone.",
     "Of a split pair the first hand counts; it is taken to be like any other of its hands.",
 )
+OF_TWO: Final = ("Of the two hands the first counts, as it is once the cards are switched.",)
 
 
 def by_play(question: Question) -> Answer:
     """Bad Beat; the main game is played only where the final hand decides."""
     if question.rules.options.get("bad_beat_hand", "final") != "final":
         return bad_beat_odds(question)
-    ends = player_ends(solve(question.rules, question.composition))
+    rules, shoe = question.rules, question.composition
+    is_switch = rules.options.get("switch") is True
+    ends = switch_ends(solve_switch(rules, shoe)) if is_switch else player_ends(solve(rules, shoe))
     found = bad_beat_odds(question, player_ends=ends)
     rows = tuple(replace(row, probability=float(row.probability)) for row in found.rows)
     meters = tuple(_in_floats(meter) for meter in found.meters)
-    said = (*found.assumptions, *SAID)
+    said = (*found.assumptions, *SAID, *(OF_TWO if is_switch else ()))
     return replace(found, method="float", rows=rows, meters=meters, assumptions=said)
 
 
@@ -66,17 +71,39 @@ def _in_floats(meter: MeterOdds) -> MeterOdds:
 
 def player_ends(game: MainGame) -> dict[PlayedRound, Fraction]:
     """The chance of a final 20 with each hand of the dealer's that Bad Beat tells apart."""
-    main, dealer = _by_count(game)
+    main, dealer = _by_count(game.main)
     boxes = split_boxes(game)
     split = sum(box.chance for box in boxes)
     hands = sum(box.chance * count * chance for box in boxes for count, chance in box.hands.items())
+    played = HowOften(MainValue(main, game.shoe, Numbers(), game.decisions, decides=False)).whole
+    return _twenties_met(main, dealer, played.times, split / hands if split else 0.0)
+
+
+def switch_ends(game: SwitchGame) -> dict[PlayedRound, Fraction]:
+    """The same at Switch for one of the two hands: they are alike."""
+    main, dealer = _by_count(game.play.main)
+    play = replace(game.play, main=main)
+
+    def of_one(amounts: Amounts) -> float:
+        return play.times(amounts) / 2
+
+    return _twenties_met(main, dealer, of_one, game.play.first_of_split)
+
+
+def _twenties_met(
+    main: MainRules,
+    dealer: Mapping[int, tuple[Card, ...]],
+    times: Callable[[Amounts], float],
+    first: float,
+) -> dict[PlayedRound, Fraction]:
+    """How often a 20 meets each end, from how often hands end so; `first` of the hands of split pairs
+    are the first."""
     found: dict[PlayedRound, Fraction] = {}
     left = Fraction(1)
-    played = HowOften(MainValue(main, game.shoe, Numbers(), game.decisions, decides=False)).whole
     for end, cards in dealer.items():
-        whole = played.times(_twenties(main, end, split=False))
-        parts = played.times(_twenties(main, end, split=True)) if split else 0.0
-        chance = Fraction(whole + (parts * split / hands if split else 0.0))
+        whole = times(_twenties(main, end, split=False))
+        parts = times(_twenties(main, end, split=True)) if first else 0.0
+        chance = Fraction(whole + parts * first)
         shown = DealerEnd(
             cards[0].value, len(cards), DealerHand.of(cards).total, DealerHand.of(cards).blackjack, cards
         )
@@ -87,11 +114,11 @@ def player_ends(game: MainGame) -> dict[PlayedRound, Fraction]:
     return found
 
 
-def _by_count(game: MainGame) -> tuple[MainRules, dict[int, tuple[Card, ...]]]:
+def _by_count(main: MainRules) -> tuple[MainRules, dict[int, tuple[Card, ...]]]:
     """The rules with the dealer's ends sorted by their number of cards, and an example of each."""
     examples: dict[int, tuple[Card, ...]] = {}
     finished = []
-    for each in finished_hands(game.main.game, sum(game.main.starts[0])):
+    for each in finished_hands(main.game, sum(main.starts[0])):
         if ENDS[each.end].total > TWENTY_ONE:
             continue
         end = each.end
@@ -101,7 +128,7 @@ def _by_count(game: MainGame) -> tuple[MainRules, dict[int, tuple[Card, ...]]]:
         examples.setdefault(end, cards_of(each.cards))
         finished.append(replace(each, end=end))
     examples[BUST_END] = BUSTED
-    return replace(game.main, tree=dealer_tree(tuple(finished), True)), examples
+    return replace(main, tree=dealer_tree(tuple(finished), True)), examples
 
 
 def _twenties(main: MainRules, end: int, *, split: bool) -> Amounts:

@@ -106,11 +106,14 @@ class KnownSets:
 
     keys: Array
     stood: Array
+    _at: dict[int, Array] = field(default_factory=dict)
 
     def at(self, gone: int) -> Array:
         """By hand: the place of its cards and those gone; of no use where that never comes up."""
-        keys = all_hands().keys + gone
-        return np.minimum(np.searchsorted(self.keys, keys), self.keys.size - 1)
+        if gone not in self._at:
+            places = np.searchsorted(self.keys, all_hands().keys + gone)
+            self._at[gone] = np.minimum(places, self.keys.size - 1)
+        return self._at[gone]
 
     @property
     def most_cards(self) -> int:

@@ -144,6 +144,29 @@ class SwitchPlay:
         """The expected sum of the squared results of a round's hands, in units of a wager."""
         return float((self.ends * self.nets.astype(np.float64) ** 2).sum()) / self.main.scale**2
 
+    def times(self, amounts: Amounts) -> float:
+        """Other amounts summed over a round's hands, on average; a switched ace and ten left out."""
+        table = self.rows.table(amounts, np.zeros(len(ENDS), dtype=np.int64), none=0)
+        return float((self.ends * table).sum())
+
+    @property
+    def first_of_split(self) -> float:
+        """Of the hands of split pairs, the part that is the first of its pair; nought without splits."""
+        weight, pairs = four_card_chances(self.shoe), 0.0
+        for other, beside in enumerate(self.beside):
+            held, at = held_beside(self.deals.held, other), self.sets.at(int(OTHERS[other]))[PLACES]
+            for value, part in beside.splits.items():
+                chances = self.after.dealer[at[PAIRS[value]]]
+                known = chances[:, BLACKJACK_END] if self.main.checks else 0.0
+                by_start = held[PAIRS[value]] * part * (chances.sum(axis=1) - known)
+                pairs += float(by_start.sum()) * float(weight[PAIRS[value], other])
+        ended = self.ends.copy()
+        if self.main.checks:  # then no hand that is played meets it
+            ended[:, BLACKJACK_END] = 0.0
+        hands = ended[self.rows.stands(Split.PAIR) : self.rows.at_blackjack].sum()
+        hands += ended[self.rows.bust + MADE : self.rows.switched].sum()
+        return pairs / float(hands) if pairs else 0.0
+
     @cached_property
     def outcomes(self) -> Mapping[str, tuple[float, float]]:
         """By name: the expected number of hands a round that end so, and what they win together."""
