@@ -20,7 +20,7 @@ from cutcard.automata.values import NO_CARDS, VALUES, Cards, total_of, with_card
 from cutcard.odds import kernel
 from cutcard.odds.decisions import TWO_CARD_HANDS, Act, pair_value
 from cutcard.odds.main_game import MainGame, played
-from cutcard.odds.policies import Spot, decisions
+from cutcard.odds.policies import ManyPolicy, Spot, decisions
 from cutcard.odds.walk import all_hands
 from cutcard.rules.hand import TWENTY_ONE
 
@@ -57,6 +57,40 @@ def chart(game: MainGame) -> Chart:
     sections = tuple(made.sections())
     used = {code for _, rows in sections for _, codes in rows for code in codes}
     return Chart(made.columns, sections, _legend(used), found.value, game.value - found.value)
+
+
+@dataclass(frozen=True)
+class Learned:
+    """A chart's cells before they are told in letters; each an entry for every column."""
+
+    columns: tuple[str, ...]
+    counts_cards: bool
+    hit: Mapping[Key, Array]
+    """Whether a hand is hit; else it stands."""
+    double: Mapping[Key, Array]
+    surrender: Mapping[tuple[int, bool], Array]
+    """Whether two cards that are no pair are given up, by total and whether it is soft."""
+    pair: Mapping[int, Array]
+    """By value: the act (`decisions.Act`), of which only a split or a surrender goes by the pair."""
+    doubled: Mapping[tuple[int, int, bool], Array]
+    """By doublings made, total and whether it is soft: the act (`kernel`) after the last of them."""
+    policy: ManyPolicy
+    """The same as one question."""
+
+
+def learned(game: MainGame) -> Learned:
+    """What a person learns who learns the chart of a solved game."""
+    made = _Making(game)
+    return Learned(
+        made.columns,
+        made.counts_cards,
+        made.hit,
+        made.double,
+        made.surrender,
+        made.pair,
+        made.doubled,
+        made.policy,
+    )
 
 
 class _Making:
@@ -295,7 +329,7 @@ def _legend(used: set[str]) -> dict[str, str]:
     found = {}
     for code in sorted(used):
         first, rest = code[0], code[1:]
-        turns = [(int(count), letter or "h") for count, letter in re.findall(r"(\d+)([a-z]?)", rest)]
+        turns = [(int(count), letter or "h") for count, letter in re.findall(r"(\d)([a-z]?)", rest)]
         words = [WORDS[first]]
         for place, (count, letter) in enumerate(turns):
             last = turns[place + 1][0] - 1 if place + 1 < len(turns) else None
