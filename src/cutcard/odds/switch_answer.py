@@ -18,7 +18,8 @@ SWITCHED: Final = (
     "The arrangement of the four cards that is worth more is taken, and each hand is played the best "
     "way for its own cards, the other hand's first two and the dealer's card; after a split it does "
     "not look at the other hands, but knows one more card of the pair gone. Play that looks at what "
-    "other hands drew, too, can only gain."
+    "other hands drew, too, can only gain: by sampling, some 0.01% of the stake with one deck, less "
+    "than 0.001% with six."
 )
 EXACT: Final = "The edge is the exact value of that play; the rows are in floating point."
 FLOAT: Final = (
