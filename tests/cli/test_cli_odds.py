@@ -26,7 +26,7 @@ CONTRACT = {
     "digest",
     "seconds",
 }
-ALSO = {"assumptions", "cite", "meters", "variation", "reason", "favours_player", "more"}
+ALSO = {"assumptions", "cite", "meters", "variation", "reason", "favours_player", "more", "stake"}
 LADIES = ("md-blackjack", "lucky_ladies", "--paytable", "A")
 QUEENS = ("queen_of_hearts_pair", "queen_of_hearts_pair_and_dealer_blackjack")
 
@@ -48,6 +48,13 @@ def test_the_answer_is_that_of_the_contract() -> None:
     assert found["seconds"] >= 0
     for row in found["rows"]:
         assert {"outcome", "pays", "probability", "contribution", "cite"} <= row.keys()
+
+
+def test_the_stake_is_told_where_dollars_are_paid_for_it() -> None:
+    assert odds(*LADIES)["stake"] is None
+    assert odds("md-blackjack", "super_4", "--paytable", "D")["stake"] == "5.00"
+    assert odds("md-blackjack", "super_4", "--paytable", "D", "--stake", "10")["stake"] == "10.00"
+    assert "Stake:" in invoke("odds", "md-blackjack", "super_4", "--paytable", "D").stdout
 
 
 def test_the_rows_add_up_to_one_and_to_the_edge() -> None:

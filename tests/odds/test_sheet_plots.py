@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
 
 from cutcard.law import document
+from cutcard.money import Cents
 from cutcard.odds import plots
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import question
@@ -81,3 +83,27 @@ def test_a_meter_that_must_be_hit_is_drawn_to_below_its_maximum() -> None:
 def test_a_meter_that_is_not_there_is_one_line() -> None:
     with pytest.raises(OddsError, match="lucky_ladies has no meter x to draw; it has none"):
         plots.meter_points(question("md-blackjack", "lucky_ladies"), "x")
+
+
+def test_a_line_by_decks_has_one_stake() -> None:
+    """Alone, two decks would be asked at $1 and three at $5: the line would jump with the stake."""
+    asked = [question("md-blackjack", "blazing_7s", decks=decks) for decks in (1, 2, 3, 6)]
+    assert [answer(each).stake for each in asked] == [100, 100, 500, 500]
+    same = [replace(each, stake=Cents(500), stake_is_fixed=True) for each in asked]
+    points = plots.decks_points(asked)
+    assert [point.house_edge for point in points] == [float(answer(each).house_edge) for each in same]
+
+
+def test_the_meter_line_starts_at_the_edge_that_odds_tells() -> None:
+    asked = question("md-blackjack", "blazing_7s", decks=6)
+    points, _ = plots.meter_points(asked, "blazing_7s.mega")
+    assert points[0].at == 10_000
+    assert points[0].house_edge == float(answer(asked).house_edge)
+    assert plots.stake_line(asked).startswith("Stake $5.00 ")
+
+
+def test_a_meter_that_nothing_is_paid_from_is_refused() -> None:
+    options = {"wheel": {"jackpot": 1}, "jackpot_prize": "2000"}
+    asked = question("md-pontoon-21", "bonus_spin_progressive", paytable="A", options=options)
+    with pytest.raises(OddsError, match="nothing is paid from bonus_spin_progressive"):
+        plots.meter_points(asked, "bonus_spin_progressive")

@@ -41,7 +41,7 @@ class PlainCommand(TyperCommand):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """The arguments; an option with one value that stands twice is refused, not overruled."""
-        _, _, typed = self.make_parser(ctx).parse_args(args=list(args))
+        typed: list[Any] = self.make_parser(ctx).parse_args(args=list(args))[2]
         for each in dict.fromkeys(typed):
             if typed.count(each) > 1 and not (each.multiple or each.is_flag or each.count):
                 ctx.fail(f"{each.opts[0]} stands twice; say it once.")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from cutcard.cli import output
 from cutcard.law.loader import document
 from cutcard.law.values import told
+from cutcard.money import dollars
 from cutcard.odds.answer import Answer, Exact, MeterOdds
 from cutcard.odds.player_edges import favours_player
 
@@ -99,6 +100,8 @@ def _facts(found: Answer) -> list[tuple[str, str]]:
         facts.append(("Hit frequency", f"{percent(hits)}, one in {one_in(hits)}"))
     if deviation is not None:
         facts.append(("Standard deviation", f"{deviation:.4f}"))
+    if found.stake is not None:
+        facts.append(("Stake", f"${dollars(found.stake)}"))
     for meter in found.meters:
         facts += _meter(meter)
     chosen = {name: value for name, value in found.options.items() if name != "decks"}

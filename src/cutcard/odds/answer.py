@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from cutcard.law.model import OptionValue
+from cutcard.money import Cents
 
 Exact = Fraction | float
 """A rational where the method gives one; a float where it is a limit or a sum without end."""
@@ -75,6 +76,8 @@ class Answer:
     """What only some wagers have: a strategy, a distribution, edges by stake."""
     edge: Exact | None = None
     """The player's edge where it is known better than as the sum of the rows (the main wager)."""
+    stake: Cents | None = None
+    """The stake that the rows hold for, where they pay dollars or a meter; None: any stake."""
     deviation: float | None = None
     """The standard deviation where the rows are not the results of a round (the main wager)."""
 

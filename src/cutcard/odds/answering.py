@@ -43,6 +43,7 @@ def answer_with(
 ) -> Answer:
     """The whole answer, its rows being priced already."""
     offer = question.offer
+    in_dollars = any("$" in row.pays or "%" in row.pays for row in rows)
     return Answer(
         document=question.rules.document.id,
         variation=question.rules.variation,
@@ -57,5 +58,6 @@ def answer_with(
         meters=meters,
         extra=dict(extra or {}),
         edge=edge,
+        stake=question.stake if in_dollars else None,
         deviation=deviation,
     )

@@ -19,7 +19,7 @@ from cutcard.odds.answering import answer_with, row_of
 from cutcard.odds.dealer_wagers import Eyes, pairs
 from cutcard.odds.examples import TWO_AND_THREE, example_seat
 from cutcard.odds.problem import OddsError
-from cutcard.odds.progressives import meter_odds
+from cutcard.odds.progressives import meter_odds, without_meters
 from cutcard.odds.question import Question
 from cutcard.rules.lines import Line
 from cutcard.wagers.awards import round_end
@@ -71,7 +71,8 @@ def xtreme_odds(question: Question) -> Answer:
                 lines = settled(question, seats, {name: [{"hot_spot": hot, "symbol": shows}]})
                 mine = [line for line in lines if line.box == 1]
                 rows.append(row_of(question, mine, chance * part * share))
-    rows.append(_lost(question, 1 - chance))
+    lost = _lost(question, 1 - chance)
+    rows = [*sorted(rows, key=lambda row: row.outcome == lost.outcome), lost]
     hot_spot = f"The hot spot is any of the {count} seats with the wager, each as often."
     return _answer(
         question,
@@ -137,6 +138,8 @@ def _answer(
     for row in rows:
         if " of " in row.pays:
             by_row[row.outcome] = by_row.get(row.outcome, Fraction(0)) + Fraction(row.probability)
+    if priced := {row.outcome for row in rows} - by_row.keys():
+        question = without_meters(question, priced)
     return answer_with(
         question,
         rows,

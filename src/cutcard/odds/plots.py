@@ -64,13 +64,23 @@ def paytables(law: WagerLaw) -> tuple[str, ...]:
 
 
 def decks_points(questions: Sequence[Question]) -> list[Point]:
-    """The edge of each question by its number of decks; its paytable is the series."""
+    """The edge of each question by its number of decks; its paytable is the series.
+
+    Where the stake matters and is left open, all have the one that suits every one of them: a line
+    from one stake to another would tell nothing of the decks.
+    """
     from cutcard.odds.cache import answered
 
-    found = []
+    answers = []
     for done, asked in enumerate(questions):
         tell(f"{asked.decks} decks", done, len(questions))
-        edge = answered(asked).answer.house_edge
+        answers.append(answered(asked).answer)
+    stakes = {each.stake for each in answers if each.stake is not None}
+    found = []
+    for asked, answer in zip(questions, answers, strict=True):
+        edge = answer.house_edge
+        if len(stakes) > 1 and not asked.stake_is_fixed:
+            edge = answered(replace(asked, stake=max(stakes), stake_is_fixed=True)).answer.house_edge
         found.append(Point(asked.offer.paytable.id, asked.decks, float(edge)))
     return found
 
@@ -82,8 +92,9 @@ def meter_points(question: Question, meter: str) -> tuple[list[Point], list[Mark
     if meter not in question.meters:
         have = ", ".join(question.meters) or "none"
         raise OddsError(f"meter: {question.offer.law.id} has no meter {meter} to draw; it has {have}")
-    fixed = replace(question, stake_is_fixed=True)
-    now = next(each for each in answer(fixed).meters if each.name == meter)
+    now = next((each for each in answer(question).meters if each.name == meter), None)
+    if now is None:
+        raise OddsError(f"meter: nothing is paid from {meter} as this table is filed")
     shown, most = float(now.amount), now.facts.get("maximum")
     marks = [Mark("shown", shown)]
     if now.break_even is not None:
@@ -98,7 +109,7 @@ def meter_points(question: Question, meter: str) -> tuple[list[Point], list[Mark
     for step in range(STEPS + 1):
         amount = Cents(round((low + (high - low) * step / STEPS) * CENTS))
         tell(f"{meter} at ${dollars(amount)}", step, STEPS)
-        asked = replace(fixed, meters={**fixed.meters, meter: amount})
+        asked = replace(question, meters={**question.meters, meter: amount})
         found.append(Point(meter, amount / CENTS, float(answer(asked).house_edge)))
     return found, [mark for mark in marks if low <= mark.at <= high]
 
@@ -211,7 +222,10 @@ def _svg(chart: Any, heading: Heading) -> str:
 
 def stake_line(question: Question) -> str:
     """What the figures of a meter's picture stand on."""
+    from cutcard.odds.cache import answered
+
+    stake = answered(question).answer.stake or question.stake
     meters = [
         f"{name} {figures.amount(Fraction(amount, CENTS))}" for name, amount in question.meters.items()
     ]
-    return f"Stake ${dollars(question.stake)} · meters: {', '.join(meters)}"
+    return f"Stake ${dollars(stake)} · meters: {', '.join(meters)}"

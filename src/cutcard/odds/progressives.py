@@ -10,7 +10,7 @@ hit is where what the wagers add in a round is what the hits of a round take awa
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
@@ -197,6 +197,24 @@ def meter_odds(
             facts["long_run_edge"] = edge - alone.return_at(amount) + facts["long_run_return"]
         found.append(MeterOdds(name, amount, alone.slope, zero, facts))
     return tuple(found)
+
+
+def without_meters(question: Question, priced: Collection[str]) -> Question:
+    """The question without the meters from which only rows would pay that have a price of their own."""
+    gone = [
+        name
+        for name in question.meters
+        if (rows := _rows(question, name)) and all(row.outcome in priced for row in rows)
+    ]
+    return replace(
+        question,
+        meters={name: shown for name, shown in question.meters.items() if name not in gone},
+        assumptions=tuple(
+            said
+            for said in question.assumptions
+            if not any(said.startswith(f"The meter {name} ") for name in gone)
+        ),
+    )
 
 
 def _limit(question: Question) -> Fraction | None:

@@ -29,7 +29,7 @@ TEMPLATE: Final = r"""
 #set text(font: "Libertinus Serif", size: 9.5pt, fill: ink, number-type: "lining", lang: "en")
 #set par(leading: 0.55em)
 #let exact(body) = text(font: "DejaVu Sans Mono", size: 6.6pt, body)
-#let breakable(t) = t.clusters().join(sym.zws)
+#let in-lines(t) = t.clusters().chunks(96).map(part => part.join()).join(linebreak())
 
 #let heading-block(b) = {
   if b.new_page { pagebreak(weak: true) }
@@ -49,7 +49,7 @@ TEMPLATE: Final = r"""
   columns: (auto, 1fr), column-gutter: 1.2em, row-gutter: 0.5em,
   ..b.rows.map(row => (
     text(fill: soft, row.at(0)),
-    if row.at(0) in b.exact { exact(breakable(row.at(1))) } else { row.at(1) },
+    if row.at(0) in b.exact { exact(in-lines(row.at(1))) } else { row.at(1) },
   )).flatten()))
 
 #let grid-block(b) = {

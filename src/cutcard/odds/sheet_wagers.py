@@ -19,6 +19,7 @@ Z_95: Final = 1.96
 ROUNDS: Final = (1_000, 10_000, 100_000, 1_000_000)
 DASH: Final = "\N{EN DASH}"
 NARROW: Final = -1
+CENTS: Final = 100
 ROUNDING: Final = 1e-9
 """Floats that differ by less are the same."""
 
@@ -56,6 +57,8 @@ def wager_blocks(each: WagerOdds, *, seats: int, new_page: bool = False) -> Iter
         yield _volatility(answer, answer.standard_deviation)
     if answer.meters:
         yield _meters(answer, seats)
+        if in_all := _all_meters(answer, seats):
+            yield Facts(in_all)
     if more := _more(answer.extra):
         yield Facts(more)
     if answer.assumptions:
@@ -75,8 +78,10 @@ def _readable(line: str, each: WagerOdds) -> str:
 def _head(each: WagerOdds, answer: Answer) -> Facts:
     rules, table = each.question.rules, each.offer.paytable
     own = {name: law for name, law in option_laws(rules).items() if law.wager == each.offer.law.id}
+    stake = answer.stake if each.offer.law.takes_stake else None
     rows = [
         ("Paytable", f"{words(table.id)} ({table.cite})"),
+        *((("Stake", figures.amount(Fraction(stake, CENTS))),) if stake else ()),
         *(
             (words(name).capitalize(), f"{value_words(rules.options[name])} ({law.cite})")
             for name, law in own.items()
@@ -134,7 +139,7 @@ def _rows(answer: Answer) -> Grid:
     columns = ("Outcome", "Pays", "Net#", often, "1 in#", "Contribution#", "Provision")
     rows = [_row(row, answer.wager) for row in answer.rows]
     rows.append(("Total", "", "", _sum(total), "", figures.percent(added, 6), ""))
-    return Grid(columns, tuple(rows), total=True)
+    return Grid(columns, tuple(rows), widest=columns.index("Provision"), total=True)
 
 
 def _sum(total: Exact) -> str:
@@ -182,8 +187,45 @@ def _meters(answer: Answer, seats: int) -> Grid:
     for name in names:
         told, shown = FACT_WORDS.get(name, (words(name).capitalize(), figures.decimal))
         cells = [shown(m.facts[name]) if name in m.facts else DASH for m in meters]
-        rows.append((told.format(seats=seats), *cells))
+        others = ", others as shown" if len(meters) > 1 else ""
+        rows.append((told.format(seats=seats, others=others), *cells))
     return Grid(columns, tuple(rows), widest=NARROW)
+
+
+def _all_meters(answer: Answer, seats: int) -> tuple[tuple[str, str], ...]:
+    """The house edge with what every meter does to it, where there are several."""
+    named = {"edge_at_seats": f"as shown, seats: {seats}", "long_run_edge": "in the long run"}
+    found = {name: together(answer, name) for name in named if len(answer.meters) > 1}
+    return tuple(
+        (f"House edge {named[name]}, all meters", _house(edge))
+        for name, edge in found.items()
+        if edge is not None
+    )
+
+
+def together(answer: Answer, fact: str) -> Exact | None:
+    """The player's edge where each meter moves it by a fact of its own; None where one has none."""
+    edges = [each.facts[fact] for each in answer.meters if fact in each.facts]
+    if not edges or len(edges) < len(answer.meters):
+        return None
+    edge = answer.player_edge
+    return edge + sum((each - edge for each in edges), Fraction(0))
+
+
+def with_others(each: WagerOdds) -> Exact | None:
+    """The player's edge with the other seats there, where they matter beside the rows; else None."""
+    answer = each.answer
+    if answer is None:
+        return None
+    own = each.offer.law.takes_stake
+    edge = together(answer, "edge_at_seats")
+    for name in ("community", "envy"):
+        told = answer.extra.get(name)
+        found = told.get("player_edge") if isinstance(told, Mapping) else None
+        if isinstance(found, Fraction | float):
+            added = found if name == "envy" and own else found - answer.player_edge
+            edge = (answer.player_edge if edge is None else edge) + added
+    return edge
 
 
 def _house(value: Exact) -> str:
@@ -208,10 +250,16 @@ FACT_WORDS: Final = {
     "seed_cost": ("Cost of the seed, of each stake", figures.percent),
     "long_run_return": ("Returned by the meter in the long run", figures.percent),
     "return_per_contribution": ("Returned per dollar contributed", figures.decimal),
-    "long_run_edge": ("House edge in the long run", _house),
+    "long_run_edge": ("House edge in the long run{others}", _house),
     "edge_at_seats": ("House edge as shown, seats: {seats}", _house),
 }
 """How a meter's figures are told, and in which unit."""
+MORE_WORDS: Final = {
+    "with_blackjack": "Insuring a blackjack",
+    "edges_by_stake": "Player edge by stake",
+    "a_round_with": "Added to the edge in a round with",
+}
+"""What further figures are called where their name does not say it."""
 
 
 def _more(extra: Mapping[str, object]) -> tuple[tuple[str, str], ...]:
@@ -221,7 +269,7 @@ def _more(extra: Mapping[str, object]) -> tuple[tuple[str, str], ...]:
         parts = value.items() if isinstance(value, Mapping) else ((name, value),)
         told = [_part(name, str(key), each) for key, each in parts if name not in UNTOLD]
         if shown := "; ".join(each for each in told if each):
-            found.append((words(name).capitalize(), shown))
+            found.append((MORE_WORDS.get(name, words(name).capitalize()), shown))
     return tuple(found)
 
 

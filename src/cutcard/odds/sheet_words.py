@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from cutcard import __version__
 from cutcard.odds import figures
 from cutcard.odds.question import MAIN
 from cutcard.odds.sheet import (
@@ -25,6 +26,7 @@ from cutcard.odds.sheet_wagers import (
     hit,
     index_at,
     wager_blocks,
+    with_others,
 )
 
 SHORT_DIGEST: Final = 16
@@ -76,6 +78,7 @@ def _title_block(sheet: Sheet) -> Facts:
             ("Decks", decks),
             ("Boxes", f"{boxes(rules)}; figures that depend on other players are for {sheet.seats}"),
             ("Date", sheet.dated or "not stated"),
+            ("Computed by", f"cutcard {__version__}"),
             ("Digest of the law", law.digest),
             ("Digest of this sheet", sheet.digest),
         ),
@@ -121,6 +124,11 @@ def _warnings(sheet: Sheet) -> tuple[str, ...]:
             said.append(
                 f"{name}: at the stake and meters assumed the edge favours the player by {edge}."
             )
+    if told := tuple(_shared(sheet)):
+        said.append(
+            "House edges are a lone player's where another seat's luck adds to the rows or shares a "
+            f"meter. With {sheet.seats} players: {'; '.join(told)}."
+        )
     free = [each.offer.law.title for each in sheet.wagers if not each.offer.law.takes_stake]
     if free:
         listed = ", ".join(free)
@@ -129,6 +137,16 @@ def _warnings(sheet: Sheet) -> tuple[str, ...]:
             "A negative edge is what they add to that wager's return."
         )
     return tuple(said)
+
+
+def _shared(sheet: Sheet) -> Iterator[str]:
+    """The house edges that the other players at the table move."""
+    for each in sheet.wagers if sheet.seats > 1 else ():
+        edge = with_others(each)
+        if each.answer is not None and edge is not None:
+            shown = figures.percent(-edge)
+            if shown != figures.percent(each.answer.house_edge):
+                yield f"{each.offer.law.title} {shown}"
 
 
 def _options(sheet: Sheet, *, fixed: bool) -> Grid:
