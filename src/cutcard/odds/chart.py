@@ -52,11 +52,9 @@ class Chart:
 
 def chart(game: MainGame) -> Chart:
     """The chart of a solved game."""
-    made = _Making(game)
+    made = Making(game)
     found = played(game.rules, game.shoe, decisions(game.main, game.shoe, made.policy))
-    sections = tuple(made.sections())
-    used = {code for _, rows in sections for _, codes in rows for code in codes}
-    return Chart(made.columns, sections, _legend(used), found.value, game.value - found.value)
+    return made.drawn(found.value)
 
 
 @dataclass(frozen=True)
@@ -80,7 +78,7 @@ class Learned:
 
 def learned(game: MainGame) -> Learned:
     """What a person learns who learns the chart of a solved game."""
-    made = _Making(game)
+    made = Making(game)
     return Learned(
         made.columns,
         made.counts_cards,
@@ -93,11 +91,15 @@ def learned(game: MainGame) -> Learned:
     )
 
 
-class _Making:
-    """The tables of a chart: each the better action of a cell."""
+class Making:
+    """The tables of a chart: each the better action of a cell.
 
-    def __init__(self, game: MainGame) -> None:
-        self.game, self.main = game, game.main
+    `weights` are how often hands come up, by hand and start; left out, they are those of the best play.
+    """
+
+    def __init__(self, game: MainGame, weights: Array | None = None) -> None:
+        """All tables made."""
+        self.game, self.main, self._given = game, game.main, weights
         self.hands = all_hands()
         self.counts_cards = any(name.endswith("card_21") for name in self.main.names)
         self.doubles_late = self.main.game.double_cards != "first_two"
@@ -112,6 +114,8 @@ class _Making:
     @cached_property
     def weights(self) -> Array:
         """How often each hand comes up under the best play, the rarest a little too."""
+        if self._given is not None:
+            return self._given
         game, hands = self.game, self.hands
         left = np.array(game.shoe.by_value, dtype=float)
         size = game.shoe.size
@@ -243,6 +247,12 @@ class _Making:
         return found
 
     # How it is shown.
+
+    def drawn(self, value: float) -> Chart:
+        """The chart, which when played by it is worth so much."""
+        sections = tuple(self.sections())
+        used = {code for _, rows in sections for _, codes in rows for code in codes}
+        return Chart(self.columns, sections, _legend(used), value, self.game.value - value)
 
     def sections(self) -> Iterator[tuple[str, tuple[tuple[str, tuple[str, ...]], ...]]]:
         """Hard totals, soft totals, pairs."""

@@ -16,7 +16,7 @@ import numpy as np
 
 from cutcard.automata.values import Cards
 from cutcard.odds.arithmetic import Numbers, Run
-from cutcard.odds.chart import LABELS, RARE, Chart, _legend, _Making
+from cutcard.odds.chart import LABELS, RARE, Chart, Making
 from cutcard.odds.decisions import TWO_CARD_HANDS, Act, Decisions
 from cutcard.odds.main_game import MainGame
 from cutcard.odds.main_value import MainValue
@@ -48,25 +48,9 @@ class SwitchChart:
 def switch_chart(game: SwitchGame) -> SwitchChart:
     """What a person can learn of a solved game."""
     learned = _Learned(game)
-    made = _AveragedMaking(learned.averaged, learned.weights)
-    found = learned.played(made)
-    sections = tuple(made.sections())
-    used = {code for _, rows in sections for _, codes in rows for code in codes}
-    drawn = Chart(made.columns, sections, _legend(used), found, game.value - found)
+    made = Making(learned.averaged, learned.weights)
+    drawn = made.drawn(learned.played(made))
     return SwitchChart(drawn, learned.worth(made.groups.order), learned.strategy())
-
-
-class _AveragedMaking(_Making):
-    """The making of a chart from hands that were weighed beforehand."""
-
-    def __init__(self, game: MainGame, weights: Array) -> None:
-        self._given = weights
-        super().__init__(game)
-
-    @property
-    def weights(self) -> Array:
-        """How often each hand comes up."""
-        return self._given
 
 
 class _Learned:
@@ -168,7 +152,7 @@ class _Learned:
         names = {HANDS[hand]: label(hand) for hand in TWO_CARD_HANDS} | {SWITCHED: FROM_A_SWITCH}
         return {name: tuple(known[held][order].tolist()) for held, name in names.items()}
 
-    def played(self, made: _Making) -> float:
+    def played(self, made: Making) -> float:
         """The player's edge by chart and table."""
         value, at_blackjack, _ = (
             np.broadcast_to(each, (len(OTHERS), *each.shape)) for each in self.on_average
