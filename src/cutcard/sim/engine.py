@@ -1,0 +1,359 @@
+"""The engine of a plan: its tables made, its kernel compiled, units of work added up.
+
+A box by itself with nothing but the main wager marches in lockstep lanes (`kernel`, `gpu`); everything
+else is played by the general kernel. Both take the same cards in the same order and come to the same
+totals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any, Final
+
+import numpy as np
+
+from cutcard.automata.chains import chains
+from cutcard.automata.records import INPUTS
+from cutcard.automata.rounds import Role, RoundMachine, tabulate
+from cutcard.cards import DECK_52
+from cutcard.sim import general, gpu_driver, kernel
+from cutcard.sim.general_places import (
+    BEFORE_WAGERS,
+    BURNED,
+    CAME,
+    ENDS_OF,
+    KEPT,
+    MOST_TRACED,
+    OF_BOX,
+    OF_WAGER,
+    RECORD,
+    TRACED,
+)
+from cutcard.sim.general_tables import all_tables
+from cutcard.sim.kernel import Shape
+from cutcard.sim.plan import Plan
+from cutcard.sim.problem import SimError
+from cutcard.sim.tables import FRESH_FLUSH, Tables, TooLargeError, tables
+from cutcard.sim.trace import DEALER, Taken, Traced
+
+Array = np.ndarray[Any, Any]
+
+MAIN: Final = "main"
+OF_EACH: Final = ("bets", "net", "hits", "square", "unit_square", "unit_cross")
+ALL_ROUNDS: Final = -1
+FINISHES: Final = 256
+NO_ROUNDS: Final = np.zeros(0, dtype=np.int64)
+LOCKSTEP_ORDER: Final = [
+    kernel.UNITS,
+    kernel.ROUNDS,
+    kernel.ROUNDS_SQUARE,
+    kernel.ROUNDS,
+    kernel.NET,
+    kernel.HITS,
+    kernel.SQUARE,
+    kernel.UNIT_SQUARE,
+    kernel.UNIT_CROSS,
+]
+"""The lockstep kernel's sums in the general one's order; one box makes one bet a round."""
+
+
+class Engine:
+    """Units of work of one plan, on one device."""
+
+    def __init__(self, plan: Plan, device: str = "cpu", *, is_general: bool | None = None) -> None:
+        self.plan, self.device = plan, device
+        if device == "gpu":
+            gpu_driver.check()
+        if plan.game.switch:
+            raise SimError("variation: switch is not simulated yet; every other variation is")
+        self.chains = chains(plan.rules, plan.sides)
+        self._check_wagers()
+        self.machine = self._machine()
+        self.is_general = self._needs_general() if is_general is None else is_general
+        try:
+            self.tables = self._tables(with_roles=self.is_general)
+        except TooLargeError as error:
+            raise SimError(f"stakes: {error}: the kernel's words are too small for that") from None
+        self.wagers = (MAIN, *(each.wager for each in self.chains.chains))
+        self._nets, self._units = self._side_nets()
+
+    def _check_wagers(self) -> None:
+        known = {each.wager for each in self.chains.chains}
+        for left in self.chains.left_out:
+            if left.wager in self.plan.sides:
+                raise SimError(f"wager: {left.wager} is not simulated yet: {left.why}")
+        for name in self.plan.sides:
+            if name not in known:
+                raise SimError(f"wager: {name} is not simulated yet")
+        for each in self.chains.chains:
+            device = next((result.device for result in each.results if result.device), "")
+            if device:
+                raise SimError(
+                    f"wager: {each.wager} is not simulated yet: {device} decides what it pays"
+                )
+
+    def _machine(self) -> RoundMachine:
+        reads = {stage.reads for each in self.chains.chains for stage in each.stages}
+        return tabulate(
+            self.plan.game,
+            self.plan.rows,
+            self.plan.strategy.choose,
+            self.plan.stakes[MAIN],
+            tells_totals="final_total" in reads,
+        )
+
+    def _needs_general(self) -> bool:
+        plan = self.plan
+        if plan.boxes > 1 or plan.sides or plan.burns_each_round or plan.game.dealer_hands > 1:
+            return True
+        left = plan.cards - plan.cut
+        return left < longest(self.machine.step)
+
+    def _tables(self, *, with_roles: bool) -> Tables:
+        plan = self.plan
+        weights = np.array([len(places) for places in self.machine.letters], dtype=float)
+        most = 4 * FRESH_FLUSH if plan.penetration is None else plan.cards
+        return tables(self.machine, weights, cards=most, with_roles=with_roles)
+
+    def _side_nets(self) -> tuple[Array, tuple[int, ...]]:
+        """What results come to, in units of each wager; and the cents that one of them stands for."""
+        nets, units = [], [self.tables.unit]
+        for each in self.chains.chains:
+            cents = [int(result.net) + self._from_meters(result) for result in each.results]
+            unit = int(np.gcd.reduce([each.stake, *map(abs, cents)])) or 1
+            nets += [cent // unit for cent in cents]
+            units.append(unit)
+        return np.array(nets or [0], dtype=np.int64), tuple(units)
+
+    def _from_meters(self, result: Any) -> int:
+        added = 0
+        for share in result.shares:
+            if share.meter not in self.plan.meters:
+                raise SimError(f"meter: say what {share.meter} shows")
+            part = self.plan.meters[share.meter] * share.percent // 100
+            added += part if share.most is None else min(part, share.most)
+        return added
+
+    # What is added up.
+
+    @cached_property
+    def columns(self) -> tuple[str, ...]:
+        """The names of what is added up, in their order."""
+        found = ["units", "rounds", "rounds.unit_square"]
+        for wager in self.wagers:
+            found += [f"{wager}.{each}" for each in OF_EACH]
+        found += [f"{wager}.staked" for wager in self.wagers]
+        found += [f"{MAIN}.row.{name}" for name in self._main_rows]
+        for each in self.chains.chains:
+            found += [f"{each.wager}.row.{name}" for name in _row_names(each.results)]
+        return tuple(found)
+
+    @property
+    def scale(self) -> dict[str, int]:
+        """By wager: the cents that one of its money columns stands for."""
+        return dict(zip(self.wagers, self._units, strict=True))
+
+    @cached_property
+    def _main_rows(self) -> tuple[str, ...]:
+        return tuple(sorted({name for names in self.tables.names for name in names}))
+
+    def run(self, first_unit: int, units: int) -> Array:
+        """The sums over these units."""
+        return self._added(self._run(first_unit, units, NO_ROUNDS))
+
+    def rounds_of(self, first_unit: int, units: int) -> Array:
+        """The rounds of each of these units."""
+        found = np.zeros(units, dtype=np.int64)
+        self._run(first_unit, units, found)
+        return found
+
+    def _run(self, first: int, units: int, rounds_of: Array) -> Array:
+        """Sums, then whole rounds by what they gave off, split hands by finish and end, side results."""
+        out = self._out()
+        if self.is_general:
+            if self.device == "gpu":
+                return gpu_driver.anything(self, first, units, rounds_of)
+            self._general(first, units, ALL_ROUNDS, out, rounds_of)
+            return out
+        whole, split, sides, _ = self._rows_at
+        if self.device == "gpu":
+            totals, rows, parts = gpu_driver.lockstep(self, first, units, rounds_of)
+        else:
+            totals, rows, parts = self._lockstep(first, units, rounds_of)
+        out[:whole], out[whole:split], out[split:sides] = totals[LOCKSTEP_ORDER], rows, parts.ravel()
+        return out
+
+    def _lockstep(self, first: int, units: int, rounds_of: Array) -> tuple[Array, Array, Array]:
+        """Units on a processor core: sums, rows of whole rounds, rows of split hands."""
+        made = self.tables
+        rows = np.zeros((kernel.COPIES, len(made.packed)), dtype=np.int64)
+        totals = np.zeros(kernel.TOTALS, dtype=np.int64)
+        split = np.zeros((FINISHES, ENDS_OF), dtype=np.int64)
+        run = kernel.fresh if self.plan.penetration is None else kernel.shoes
+        run(
+            self.plan.seed,
+            first,
+            units,
+            self.shape,
+            self.lettered_pack,
+            made.step,
+            made.packed,
+            (made.add, made.shift, made.finishes, made.ends),
+            totals,
+            rows,
+            split,
+            rounds_of,
+        )
+        return totals, rows.sum(axis=0), split
+
+    @property
+    def lettered_pack(self) -> Array:
+        """A sorted shoe, by the machine's letters."""
+        return np.asarray(self.tables.letter_of[self._pack])
+
+    @cached_property
+    def _pack(self) -> Array:
+        """A sorted shoe, by places in the deck."""
+        decks = self.plan.game.decks
+        there = [place for place in range(len(DECK_52)) if self.tables.letter_of[place] != 255]
+        return np.repeat(np.array(there, dtype=np.uint8), decks)
+
+    @cached_property
+    def shape(self) -> Shape:
+        """What the kernel is compiled for."""
+        plan, made = self.plan, self.tables
+        sizes = (plan.cards, plan.cut, plan.burned, made.hot, made.last)
+        return Shape.of(*sizes, split=made.splitting, packed=made.packing)
+
+    @cached_property
+    def _rows_at(self) -> tuple[int, int, int, int]:
+        """Where in the sums whole rounds, split hands and side results are counted, and the end."""
+        sizes = (len(self.tables.packed), FINISHES * ENDS_OF, len(self._nets))
+        first = BEFORE_WAGERS + len(self.wagers) * OF_WAGER
+        return first, first + sizes[0], first + sizes[0] + sizes[1], first + sum(sizes)
+
+    def _out(self) -> Array:
+        return np.zeros(self._rows_at[3], dtype=np.int64)
+
+    def _added(self, out: Array) -> Array:
+        """The columns' values."""
+        first, second, third, _ = self._rows_at
+        sums, whole, split, sides = out[:first], out[first:second], out[second:third], out[third:]
+        found = [int(each) for each in sums]
+        for place, wager in enumerate(self.wagers):
+            bets = found[3 + place * OF_WAGER]
+            stake = self.plan.stakes[wager] * (self.plan.game.dealer_hands if wager == MAIN else 1)
+            found.append(bets * stake // self._units[place])
+        made, counts = self.tables, dict.fromkeys(self._main_rows, 0)
+        for number in np.flatnonzero(whole[: made.hot]).tolist():
+            if number:
+                counts[made.names[made.finishes[number]][made.ends[number]]] += int(
+                    whole[number] * made.times[number]
+                )
+        for number in np.flatnonzero(split).tolist():
+            counts[made.names[number // ENDS_OF][number % ENDS_OF]] += int(split[number])
+        found += counts.values()
+        at = 0
+        for each in self.chains.chains:
+            by_name = dict.fromkeys(_row_names(each.results), 0)
+            for number, result in enumerate(each.results):
+                by_name[_row_name(result)] += int(sides[at + number])
+            at += len(each.results)
+            found += by_name.values()
+        return np.array(found, dtype=object)
+
+    # The general kernel.
+
+    def _general(
+        self, first: int, units: int, want: int, out: Array, rounds_of: Array
+    ) -> tuple[Array, Array]:
+        """Play units; what the last of them kept, and the cards of its last round."""
+        work, traced = np.zeros(self.kept, dtype=np.int64), np.zeros(3 * MOST_TRACED, dtype=np.uint8)
+        shoe = np.zeros(self.plan.cards, dtype=np.uint8)
+        general.play_units(
+            self.plan.seed,
+            first,
+            units,
+            want,
+            work,
+            self.wide,
+            self.tables.step,
+            self.roles,
+            self.side_table,
+            shoe,
+            traced,
+            out,
+            rounds_of,
+        )
+        return work, traced
+
+    @property
+    def kept(self) -> int:
+        """How many numbers a unit keeps while it is played."""
+        return KEPT + self.plan.boxes * OF_BOX + len(self.wagers) * OF_WAGER
+
+    @property
+    def sums(self) -> int:
+        """How many numbers are added up."""
+        return self._rows_at[3]
+
+    @cached_property
+    def roles(self) -> Array:
+        """By place in the step table: where the card goes that is awaited."""
+        return np.repeat(self.tables.roles.astype(np.uint8), self.tables.letters)
+
+    @property
+    def side_table(self) -> Array:
+        """The look-ups of all side wagers' chains."""
+        return np.asarray(self.chains.table)
+
+    @cached_property
+    def wide(self) -> Array:
+        """All tables of whole numbers that the general kernel looks into, in one array."""
+        return all_tables(self.plan, self.tables, self.chains, self._pack, self._nets, self._rows_at)
+
+    def trace(self, unit: int, number: int) -> Traced:
+        """One round of a unit, card by card."""
+        if not self.is_general:
+            return Engine(self.plan, is_general=True).trace(unit, number)
+        work, traced = self._general(unit, 1, number, self._out(), NO_ROUNDS)
+        many = int(work[TRACED])
+        if many > MOST_TRACED:
+            raise SimError(f"round: it takes {many} cards, more than are kept")
+        taken = tuple(
+            Taken(DECK_52[card], Role(role), int(box) or DEALER)
+            for card, role, box in traced.reshape(-1, 3)[:many].tolist()
+            if role != BURNED
+        )
+        net: dict[tuple[int, str], int] = {}
+        for box in range(self.plan.boxes):
+            kept = work[KEPT + box * OF_BOX :][:OF_BOX].tolist()
+            record = dict(zip(INPUTS, kept[RECORD:], strict=True))
+            net[box + 1, MAIN] = kept[CAME] * self._units[0]
+            for place, each in enumerate(self.chains.chains):
+                result = int(self.chains.first_result[place]) + each.fold.of(record)
+                net[box + 1, each.wager] = int(self._nets[result]) * self._units[place + 1]
+        return Traced(number, taken, net)
+
+
+def longest(step: Array) -> int:
+    """The most cards that a round can take; it never comes back to a state before its end."""
+    depth = np.full(len(step), -1, dtype=np.int64)
+    here, taken = np.array([0]), 0
+    while len(here):
+        depth[here] = taken
+        here = np.unique(step[here])
+        here = here[here != 0]
+        taken += 1
+        if taken > len(step):
+            raise AssertionError("a round without an end")
+    return taken
+
+
+def _row_name(result: Any) -> str:
+    return result.outcomes[0] if result.outcomes else "nothing"
+
+
+def _row_names(results: Sequence[Any]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(_row_name(each) for each in results))

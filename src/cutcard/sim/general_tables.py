@@ -1,0 +1,91 @@
+"""The general kernel's tables: everything that it looks up, as whole numbers in one array."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from cutcard.automata.chains import Chains
+from cutcard.automata.demands import OPEN, OWN_THIRD, SECOND_CARD
+from cutcard.cards import DECK_52, Card
+from cutcard.rules.game import Game
+from cutcard.sim.dealer_table import ACES, POINTS, dealer_table
+from cutcard.sim.general_places import SIZES
+from cutcard.sim.plan import Plan
+from cutcard.sim.tables import Tables
+
+Array = np.ndarray[Any, Any]
+
+
+def all_tables(
+    plan: Plan, made: Tables, told: Chains, pack: Array, nets: Array, rows_at: tuple[int, ...]
+) -> Array:
+    """First how large and where everything is, then the tables one after the other."""
+    game, wagers, split = plan.game, told.chains, made.splitting
+    totals, draws, completes = dealer_table(game)
+    parts: dict[str, Any] = {
+        "pack": pack,
+        "letter_of": made.letter_of,
+        "looks": [looks_at_hole(game, card) for card in DECK_52],
+        "add": made.add.astype(np.int64),
+        "shift": made.shift,
+        "nets": made.nets,
+        "finishes": made.finishes,
+        "ends": made.ends,
+        "times": made.times,
+        "goes_on": made.goes_on,
+        "finals": made.final_totals,
+        "points": POINTS,
+        "aces": ACES,
+        "totals": totals,
+        "draws": draws,
+        "completes": completes,
+        "first_stage": told.first_stage,
+        "stage_input": told.stage_input,
+        "stage_offset": told.stage_offset,
+        "stage_domain": told.stage_domain,
+        "second_card": _folds(told, SECOND_CARD),
+        "opens": _folds(told, OPEN),
+        "own_third": _folds(told, OWN_THIRD),
+        "result_net": nets,
+        "first_result": told.first_result,
+    }
+    starts = np.cumsum([len(SIZES), *(len(part) for part in parts.values())])
+    places = {name: int(place) for name, place in zip(parts, starts, strict=False)}
+    sizes = dict(
+        cards=plan.cards,
+        cut=plan.cut,
+        burned=plan.burned,
+        is_fresh=int(plan.penetration is None),
+        hot=made.hot,
+        last=made.last,
+        none_yet=split.none_yet,
+        width=split.width,
+        times_of_field=split.times,
+        boxes=plan.boxes,
+        burns_each_round=int(plan.burns_each_round),
+        has_hole=int(game.has_hole_card),
+        wagers=len(wagers),
+        third_card=int(any(each.demands.third_card for each in wagers)),
+        completion=int(any(each.demands.completion for each in wagers)),
+        second_cards=len(parts["second_card"]),
+        many_opens=len(parts["opens"]),
+        own_thirds=len(parts["own_third"]),
+        whole_rows=rows_at[0],
+        split_rows=rows_at[1],
+        side_rows=rows_at[2],
+        **places,
+    )
+    first = [sizes[name] for name in SIZES]
+    return np.concatenate([np.asarray(part, dtype=np.int64) for part in (first, *parts.values())])
+
+
+def _folds(told: Chains, name: str) -> list[int]:
+    """The numbers of the folds that say whether a card is dealt for a wager."""
+    return [number for (_, tells), number in told.numbers.items() if tells == name]
+
+
+def looks_at_hole(game: Game, up: Card) -> bool:
+    """Whether the dealer's second card is known before the players act."""
+    return game.hole_card == "face_up" or (game.dealer_checks and (up.is_ace or up.is_ten_valued))

@@ -1,0 +1,343 @@
+# mypy: ignore-errors
+# The compilers of these functions type them by what they are called with.
+"""The kernels on a GPU. In lockstep: one lane a thread, its shoe and the common states in shared memory.
+
+A thread's shoe lies in every so-manieth word, so that neighbouring threads never meet in one bank of
+the memory whatever card each of them picks. Cards come in groups of four, the words of a shoe.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numba import cuda, int32, int64, uint8, uint32, uint64
+
+from cutcard.sim import general
+from cutcard.sim.chance import below, draw, start
+from cutcard.sim.gpu_layout import WORD, Layout
+from cutcard.sim.kernel import (
+    FRESH_ROUNDS,
+    HITS,
+    NET,
+    PLACE,
+    ROUNDS,
+    ROUNDS_SQUARE,
+    SHOES,
+    SQUARE,
+    UNIT_CROSS,
+    UNIT_SQUARE,
+    UNITS,
+    Shape,
+    finish,
+    unpack,
+)
+from cutcard.sim.tables import FRESH_FLUSH, PLACE_BITS
+
+Array = np.ndarray[Any, Any]
+
+device = cuda.jit(device=True, inline=True)
+
+
+@dataclass(frozen=True)
+class Lane:
+    """What happens to one lane, compiled for one shape and layout."""
+
+    swapped: Any
+    """The next card, swapped into its place."""
+    played: Any
+    """A card given to the machine."""
+    over: Any
+    """A split round added up."""
+
+
+def _shoe(shape: Shape, place: Layout) -> tuple[Any, Any]:
+    """Cards in a thread's shoe: where one is picked, and the swap."""
+    cards, stride = shape.cards, WORD * place.threads
+
+    @device
+    def byte_of(j, column):
+        return uint32(uint32(uint32(j >> uint32(2)) * uint32(stride) + column) + uint32(j & uint32(3)))
+
+    @device
+    def swapped(p, here, column, chance, shared8):
+        word, x, y, z, carry = draw(chance[0], chance[1], chance[2], chance[3])
+        at = byte_of(uint32(p + below(word, uint32(uint32(cards) - p))), column)
+        card = shared8[at]
+        shared8[at] = shared8[here]
+        shared8[here] = card
+        return card, (x, y, z, carry)
+
+    return byte_of, swapped
+
+
+def _machine(shape: Shape, place: Layout, *, with_rows: bool) -> tuple[Any, Any]:
+    """The machine's step, and the end of a split round."""
+    hot, hot_entries, given_at = shape.hot, place.hot_entries, place.given_at
+    word, split_word = place.kinds
+    is_paired, none_yet, width, times = place.is_paired, shape.none_yet, shape.width, shape.times
+    packed_at, add_at, shift_at, rows_at = place.packed_at, place.add_at, place.shift_at, place.rows_at
+
+    @device
+    def played(card, state, sums, total, most, memo, memory, step, finishes):
+        shared32, shared_word, shared_split, shared64 = memory
+        index = uint32(state + uint32(card))
+        e = shared32[index] if index < uint32(hot_entries) else step[index]
+        m = uint32(e >> uint32(PLACE_BITS))
+        if is_paired:
+            both = shared64[int64(m) + given_at // 8]
+            sums = uint32(sums + uint32(both))
+            total = uint32(total + uint32(both >> uint64(32)))
+        else:
+            sums = word(sums + shared_word[int64(m) + packed_at])
+            total = split_word(total + shared_split[int64(m) + add_at])
+        if with_rows and m:
+            if m < uint32(hot):
+                cuda.atomic.add(shared32, int64(m) + rows_at, uint32(1))
+            elif finishes[m] >= 0:
+                memo = uint64((memo << uint64(8)) | uint64(finishes[m] + 1))
+        return uint32(e & uint32(PLACE)), sums, total, max(most, m), memo
+
+    @device
+    def over(m, total, split, memo, memory, ends, split_rows):
+        value = finish(uint64(total), memory[0][int64(m) + shift_at], width, times)
+        rounds, hits, net, square = split
+        while with_rows and memo:
+            which = int64(memo & uint64(255)) - 1
+            cuda.atomic.add(split_rows, (which, ends[m]), 1)
+            memo >>= uint64(8)
+        won = int32(value > int32(0))
+        split = (int32(rounds + 1), int32(hits + won), int32(net + value), int32(square + value * value))
+        return split_word(none_yet), split, memo
+
+    return played, over
+
+
+def _groups(shape: Shape, place: Layout, swapped: Any, played: Any, over: Any) -> Any:
+    """The greater part of a shoe, four cards at a time."""
+    groups, last, stride = shape.cut & ~3, shape.last, WORD * place.threads
+
+    @device
+    def grouped(p, here, column, chance, lane, memory, shared8, arrays):
+        state, sums, total, split, memo = lane
+        step, finishes, ends, split_rows = arrays
+        while p < uint32(groups):
+            most = uint32(0)
+            one, chance = swapped(p, here, column, chance, shared8)
+            two, chance = swapped(
+                uint32(p + uint32(1)), uint32(here + uint32(1)), column, chance, shared8
+            )
+            three, chance = swapped(
+                uint32(p + uint32(2)), uint32(here + uint32(2)), column, chance, shared8
+            )
+            four, chance = swapped(
+                uint32(p + uint32(3)), uint32(here + uint32(3)), column, chance, shared8
+            )
+            state, sums, total, most, memo = played(
+                one, state, sums, total, most, memo, memory, step, finishes
+            )
+            state, sums, total, most, memo = played(
+                two, state, sums, total, most, memo, memory, step, finishes
+            )
+            state, sums, total, most, memo = played(
+                three, state, sums, total, most, memo, memory, step, finishes
+            )
+            state, sums, total, most, memo = played(
+                four, state, sums, total, most, memo, memory, step, finishes
+            )
+            p = uint32(p + uint32(4))
+            here = uint32(here + uint32(stride))
+            if most >= uint32(last):
+                total, split, memo = over(most, total, split, memo, memory, ends, split_rows)
+        return p, here, chance, (state, sums, total, split, memo)
+
+    return grouped
+
+
+def _rounds(shape: Shape, place: Layout, *, with_rows: bool) -> tuple[Any, Any]:
+    """A shoe to its cover card, or one round from a full shoe; and what begins a shoe."""
+    byte_of, swapped = _shoe(shape, place)
+    played, over = _machine(shape, place, with_rows=with_rows)
+    grouped = _groups(shape, place, swapped, played, over)
+    cut, burned, last, is_fresh = shape.cut, shape.burned, shape.last, not shape.cut
+
+    @device
+    def rounds(column, chance, lane, memory, shared8, arrays):
+        p = uint32(0)
+        here = byte_of(p, column)
+        while p < uint32(burned):
+            _, chance = swapped(p, here, column, chance, shared8)
+            p = uint32(p + uint32(1))
+            here = byte_of(p, column)
+        step, finishes, ends, split_rows = arrays
+        going = True
+        while going:
+            if not is_fresh and p & uint32(3) == uint32(0):
+                p, here, chance, lane = grouped(p, here, column, chance, lane, memory, shared8, arrays)
+            state, sums, total, split, memo = lane
+            if is_fresh or p < uint32(cut) or state != uint32(0):
+                card, chance = swapped(p, here, column, chance, shared8)
+                state, sums, total, most, memo = played(
+                    card, state, sums, total, uint32(0), memo, memory, step, finishes
+                )
+                p = uint32(p + uint32(1))
+                here = byte_of(p, column)
+                if most >= uint32(last):
+                    total, split, memo = over(most, total, split, memo, memory, ends, split_rows)
+            lane = (state, sums, total, split, memo)
+            going = state != uint32(0) or (not is_fresh and p < uint32(cut))
+        return chance, lane
+
+    return rounds, byte_of
+
+
+def _tables(place: Layout, *, with_rows: bool) -> Any:
+    """The tables that all threads of a block share, put in their places."""
+    threads, hot_entries, given, given_at = place.threads, place.hot_entries, place.given, place.given_at
+    is_paired, packed_at, add_at = place.is_paired, place.packed_at, place.add_at
+    shift_at, rows_at = place.shift_at, place.rows_at
+
+    @device
+    def laid_out(thread, memory, step, packed, add, shift):
+        shared32, shared_word, shared_split, shared64 = memory
+        for i in range(thread, given, threads):
+            if is_paired:
+                shared64[given_at // 8 + i] = (uint64(add[i]) << uint64(32)) | uint64(packed[i])
+            else:
+                shared_word[packed_at + i] = packed[i]
+                shared_split[add_at + i] = add[i]
+            shared32[shift_at + i] = uint32(shift[i])
+            if with_rows:
+                shared32[rows_at + i] = uint32(0)
+        for i in range(thread, hot_entries, threads):
+            shared32[i] = step[i]
+
+    return laid_out
+
+
+@lru_cache(maxsize=8)
+def lockstep(shape: Shape, place: Layout, *, with_rows: bool) -> Any:
+    """The kernel of a box by itself."""
+    rounds, _ = _rounds(shape, place, with_rows=with_rows)
+    laid_out = _tables(place, with_rows=with_rows)
+    word, split_word = place.kinds
+    threads, words, given = place.threads, place.shoe_words, place.given
+    shoe_at, rows_at, none_yet, is_fresh = place.shoe_at, place.rows_at, shape.none_yet, not shape.cut
+    parts = (shape.offset, shape.sum_at, shape.hits_at, shape.count_at)
+
+    @device
+    def unit(number, seed, column, pack, memory, shared8, arrays):
+        """A unit of work: its rounds, hits, net and squares."""
+        chance = start(uint64(seed), uint64(number))
+        for w in range(words):
+            memory[0][(column >> uint32(2)) + uint32(w * threads)] = pack[w]
+        split = (int32(0), int32(0), int32(0), int32(0))
+        lane = (uint32(0), word(0), split_word(none_yet), split, uint64(0))
+        many, hits, net, square = int64(0), int64(0), int64(0), int64(0)
+        left = int32(FRESH_ROUNDS) if is_fresh else int32(SHOES)
+        while left > int32(0):
+            chance, lane = rounds(column, chance, lane, memory, shared8, arrays)
+            left = int32(left - int32(1))
+            if not is_fresh or left % int32(FRESH_FLUSH) == int32(0):
+                state, sums, total, split, memo = lane
+                n, won, came, squared = unpack(uint64(sums), parts[0], parts[1], parts[2], parts[3])
+                many, hits, net, square = many + n, hits + won, net + came, square + squared
+                lane = (state, word(0), total, split, memo)
+        split = lane[3]
+        return many + split[0], hits + split[1], net + split[2], square + split[3]
+
+    @cuda.jit
+    def run(
+        seed,
+        first,
+        units,
+        pack,
+        step,
+        packed,
+        add,
+        shift,
+        finishes,
+        ends,
+        totals,
+        rows,
+        split_rows,
+        rounds_of,
+    ):
+        shared32, shared8 = cuda.shared.array(0, uint32), cuda.shared.array(0, uint8)
+        memory = (
+            shared32,
+            cuda.shared.array(0, word),
+            cuda.shared.array(0, split_word),
+            cuda.shared.array(0, uint64),
+        )
+        thread = cuda.threadIdx.x
+        laid_out(thread, memory, step, packed, add, shift)
+        cuda.syncthreads()
+        mine = cuda.local.array(8, int64)
+        for i in range(8):
+            mine[i] = 0
+        column = uint32(shoe_at + WORD * thread)
+        at = int64(cuda.blockIdx.x) * threads + thread
+        while at < units:
+            many, hits, net, square = unit(
+                first + at, seed, column, pack, memory, shared8, (step, finishes, ends, split_rows)
+            )
+            if at < len(rounds_of):
+                rounds_of[at] = many
+            mine[UNITS] += 1
+            mine[ROUNDS] += many
+            mine[NET] += net
+            mine[HITS] += hits
+            mine[SQUARE] += square
+            mine[UNIT_SQUARE] += net * net
+            mine[UNIT_CROSS] += net * many
+            mine[ROUNDS_SQUARE] += many * many
+            at += int64(cuda.gridDim.x) * threads
+        for i in range(8):
+            cuda.atomic.add(totals, i, mine[i])
+        if with_rows:
+            cuda.syncthreads()
+            for i in range(thread, given, threads):
+                cuda.atomic.add(rows, i, int64(shared32[rows_at + i]))
+
+    return run
+
+
+@lru_cache(maxsize=1)
+def anything() -> tuple[Any, Any]:
+    """The general kernel: a unit a thread at a time; and what adds the threads' sums together."""
+
+    @cuda.jit
+    def run(seed, first, units, work, wide, step, roles, table, shoe, traced, out, rounds_of):
+        thread = cuda.grid(1)
+        at = int64(thread)
+        while at < units:
+            many = general.play_unit(
+                seed,
+                first + at,
+                -1,
+                work[thread],
+                wide,
+                step,
+                roles,
+                table,
+                shoe[thread],
+                traced,
+                out[thread],
+            )
+            if at < len(rounds_of):
+                rounds_of[at] = many
+            at += int64(cuda.gridsize(1))
+
+    @cuda.jit
+    def added(out, totals):
+        column = cuda.grid(1)
+        if column < out.shape[1]:
+            found = int64(0)
+            for thread in range(out.shape[0]):
+                found += out[thread, column]
+            totals[column] = found
+
+    return run, added

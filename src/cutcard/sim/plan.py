@@ -1,0 +1,92 @@
+"""What is simulated: a table, its stakes and boxes, a strategy, how deep a shoe is dealt, a seed."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+
+from cutcard.law.ruleset import RuleSet
+from cutcard.money import Cents
+from cutcard.rules.game import Game
+from cutcard.rules.main import Prices, prices
+from cutcard.sim.strategy import Strategy
+from cutcard.table import game_of
+
+KERNEL = "1"
+"""Changed whenever the same plan comes to other totals: units, chance or the order of cards."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Everything that the totals of a run depend on, save how many rounds there are."""
+
+    rules: RuleSet
+    strategy: Strategy
+    stakes: Mapping[str, Cents]
+    """By wager, the same on every box; the main wager's always."""
+    boxes: int = 1
+    penetration: Fraction | None = None
+    """The part of the shoe that lies before the cover card; None: every round from a full shoe."""
+    seed: int = 0
+    meters: Mapping[str, Cents] = field(default_factory=dict)
+    """Meters that wagers are paid from, as they stand in every round."""
+
+    @cached_property
+    def game(self) -> Game:
+        """The rules of play."""
+        return game_of(self.rules)
+
+    @cached_property
+    def rows(self) -> Prices:
+        """The main wager's prices."""
+        return prices(self.rules.main.paytable, self.rules.options)
+
+    @property
+    def cards(self) -> int:
+        """In a full shoe."""
+        return self.game.decks * self.game.deck_cards
+
+    @property
+    def cut(self) -> int:
+        """Cards before the cover card; a round begins only while fewer were taken."""
+        return 0 if self.penetration is None else int(self.cards * self.penetration)
+
+    @property
+    def burned(self) -> int:
+        """Cards burned when a shoe is begun."""
+        return int(self.penetration is not None and self.rules.options.get("burn_per_shoe") is True)
+
+    @property
+    def burns_each_round(self) -> bool:
+        """Whether a card is burned before every round."""
+        return self.rules.options.get("burn_each_round") is True
+
+    @property
+    def sides(self) -> dict[str, Cents]:
+        """The stakes beside the main wager's."""
+        return {name: stake for name, stake in self.stakes.items() if name != "main"}
+
+    @cached_property
+    def digest(self) -> str:
+        """A name for all of it."""
+        rules = self.rules
+        told = (
+            KERNEL,
+            rules.document.id,
+            rules.variation,
+            sorted((name, repr(value)) for name, value in rules.options.items()),
+            sorted((name, str(row.pays)) for name, row in self.rows.items()),
+            sorted(
+                (name, rules.offers[name].paytable.id) for name in self.sides if name in rules.offers
+            ),
+            sorted(self.stakes.items()),
+            sorted(self.meters.items()),
+            self.strategy.digest,
+            self.boxes,
+            self.penetration,
+            self.seed,
+        )
+        return hashlib.sha256(repr(told).encode()).hexdigest()
