@@ -33,7 +33,7 @@ SOME_ROUNDS = 60
 """With each other value of an option of its own."""
 DEALT_ROUNDS = 120
 """To see what is dealt for it."""
-LONG = 20
+LONG = 5
 """So many times more where there is time."""
 
 WAGERS = [
