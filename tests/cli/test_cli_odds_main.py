@@ -44,6 +44,28 @@ def test_the_best_play_and_its_strategy() -> None:
     assert found["chart"]["cost"] >= 0
 
 
+def test_a_shoe_without_a_rank_is_played_and_charted() -> None:
+    """Four aces gone cost far more than anything that a rule of the house costs."""
+    found = odds(*ONE_DECK, "--removed", "Ac Ad Ah As")
+    assert 0.02 < found["house_edge"]["value"] < 0.03
+    assert "A-A" not in dict(dict(found["chart"]["sections"])["Pairs"])
+
+
+def test_results_that_are_always_the_same_spread_nothing() -> None:
+    """Queens and kings alone: rounding must not make a variance below nothing."""
+    gone = " ".join(rank + suit for rank in "A23456789TJ" for suit in "cdhs")
+    assert odds(*ONE_DECK, "--removed", gone)["standard_deviation"] == pytest.approx(0, abs=1e-6)
+
+
+def test_nobody_plays_against_a_blackjack_in_sight() -> None:
+    """§6(k)(6)."""
+    found = odds("ma-blackjack", "main", "--decks", "1", "--variation", "hole_card_face_up")
+    columns = found["chart"]["columns"]
+    assert (columns[0], columns[-1]) == ("4", "s20")
+    for _, rows in found["chart"]["sections"]:
+        assert {len(codes) for _, codes in rows} == {len(columns)}
+
+
 def test_the_chart_for_people() -> None:
     told = invoke("odds", *ONE_DECK, "--chart").stdout
     (eights,) = [line for line in told.splitlines() if line.strip().startswith("8-8")]

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import compress
 from typing import Any, Final
 
 import numpy as np
@@ -31,6 +32,8 @@ MOST_COUNTED: Final = 6
 RARE: Final = 1e-9
 """What a hand that the best play never holds weighs beside those it does."""
 LABELS: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "T")
+BLACKJACK: Final = "s21"
+"""The column of a dealer's blackjack in sight, against which nobody plays."""
 
 Key = tuple[int, bool, int]
 """A total, whether it is soft, and how many cards (0 where the chart does not count)."""
@@ -131,8 +134,10 @@ class Making:
             goes_on = acts[place] == Act.HIT
             if count == 2:
                 found[place] = plain[place]
-                last = max(n for other, n in game.decisions.top if other == hand)
-                goes_on = game.decisions.top[hand, last] == Act.HIT
+                known = [n for other, n in game.decisions.top if other == hand]
+                if not known:  # this shoe cannot deal it
+                    continue
+                goes_on = game.decisions.top[hand, max(known)] == Act.HIT
             chances = np.maximum(left - cards, 0) / max(size - count, 1)
             for value, child in enumerate(hands.child[place]):
                 if child != kernel.NONE:
@@ -250,9 +255,14 @@ class Making:
 
     def drawn(self, value: float) -> Chart:
         """The chart, which when played by it is worth so much."""
-        sections = tuple(self.sections())
+        seen = [column != BLACKJACK for column in self.columns]
+        sections = tuple(
+            (title, tuple((hand, tuple(compress(codes, seen))) for hand, codes in rows))
+            for title, rows in self.sections()
+        )
         used = {code for _, rows in sections for _, codes in rows for code in codes}
-        return Chart(self.columns, sections, _legend(used), value, self.game.value - value)
+        columns = tuple(compress(self.columns, seen))
+        return Chart(columns, sections, _legend(used), value, self.game.value - value)
 
     def sections(self) -> Iterator[tuple[str, tuple[tuple[str, tuple[str, ...]], ...]]]:
         """Hard totals, soft totals, pairs."""

@@ -38,7 +38,7 @@ def deviation(game: MainGame) -> float:
         for end in box.ends:
             several = sum(chance * hands * (hands - 1) for hands, chance in box.hands.items())
             second += box.chance * end.chance * several * end.mean**2
-    return sqrt(second - game.value**2)
+    return sqrt(max(second - game.value**2, 0.0))
 
 
 def box_results(game: MainGame) -> dict[BoxResult, float]:
