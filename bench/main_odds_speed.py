@@ -1,8 +1,11 @@
 """The main game's value and best play against possibly-wrong/blackjack (C++) on the same rules.
 
-    CUTCARD_PEER=path/to/its/src python bench/main_odds_speed.py
+    CUTCARD_PEER=path/to/a/program python bench/main_odds_speed.py
 
-needs a checkout of the peer's source and g++; without, only our own times are printed. Processor time of
+The program is the reader's own, built around the peer. It reads a rule set a line (decks; whether the
+dealer hits soft 17, there is a double after a split, a pair is split again, aces are split again, there
+is surrender; a natural's price; whether a split hand is played by its pair) and answers with the player's
+edge and the processor seconds. Without it, only our own times are printed. Processor time of
 one core, the two in turns, best of several each: `ours / peer` at most 1 passes. The tables of the rules
 are made once for a rule set and kept (as the peer keeps its own from one shoe to the next), so they are
 timed apart; what depends on the shoe is always made anew. The kernels are compiled before. Values must
@@ -14,7 +17,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -41,7 +43,6 @@ from cutcard.table import game_of
 DECKS = (1, 2, 6, 8)
 TIMES = 7
 AGREES = 1e-12
-HERE = Path(__file__).parent
 
 
 def ours(decks: int) -> tuple[float, float, float]:
@@ -65,37 +66,33 @@ def ours(decks: int) -> tuple[float, float, float]:
 
 
 @contextmanager
-def peer(source: Path) -> Iterator[Callable[[int], tuple[float, float]]]:
+def peer(program: Path) -> Iterator[Callable[[int], tuple[float, float]]]:
     """The peer's program, waiting to be asked the same: the player's edge and the seconds."""
-    with tempfile.TemporaryDirectory() as folder:
-        program = Path(folder) / "peer"
-        files = [str(HERE / "peer_main_odds.cpp"), str(source / "blackjack.cpp")]
-        subprocess.run(["g++", "-O3", "-march=native", f"-I{source}", *files, "-o", program], check=True)
-        with subprocess.Popen([program], stdin=PIPE, stdout=PIPE, text=True) as running:
-            asked, answers = running.stdin, running.stdout
-            assert asked is not None
-            assert answers is not None
+    with subprocess.Popen([program], stdin=PIPE, stdout=PIPE, text=True) as running:
+        asked, answers = running.stdin, running.stdout
+        assert asked is not None
+        assert answers is not None
 
-            def ask(decks: int) -> tuple[float, float]:
-                print(f"{decks} 0 1 1 0 1 1.5 1", file=asked, flush=True)
-                value, seconds = map(float, answers.readline().split())
-                return value, seconds
+        def ask(decks: int) -> tuple[float, float]:
+            print(f"{decks} 0 1 1 0 1 1.5 1", file=asked, flush=True)
+            value, seconds = map(float, answers.readline().split())
+            return value, seconds
 
-            yield ask
-            asked.close()
+        yield ask
+        asked.close()
 
 
 def main() -> int:
     """Print the ratios; 1 when one is above its limit."""
-    source = os.environ.get("CUTCARD_PEER")
+    program = os.environ.get("CUTCARD_PEER")
     ours(6)  # compiles
-    if source is None:
+    if program is None:
         for decks in DECKS:
             value, seconds, _ = min((ours(decks) for _ in range(TIMES)), key=itemgetter(1))
             print(f"main game, {decks} decks: {value:+.12f} in {seconds:.3f} s (CUTCARD_PEER: no peer)")
         return 0
     passed = True
-    with peer(Path(source)) as ask:
+    with peer(Path(program)) as ask:
         for decks in DECKS:
             runs = [(ours(decks), ask(decks)) for _ in range(TIMES)]
             value, seconds, tables = min((mine for mine, _ in runs), key=itemgetter(1))
