@@ -4,8 +4,8 @@
 
 The program is the reader's own, built around the peer. It reads a rule set a line (decks; whether the
 dealer hits soft 17, there is a double after a split, a pair is split again, aces are split again, there
-is surrender; a natural's price; whether a split hand is played by its pair) and answers with the player's
-edge and the processor seconds. Without it, only our own times are printed. Processor time of
+is surrender; a natural's price; whether split hands are played by their pair) and answers with the
+player's edge and the processor seconds. Without it, only our own times are printed. Processor time of
 one core, the two in turns, best of several each: `ours / peer` at most 1 passes. The tables of the rules
 are made once for a rule set and kept (as the peer keeps its own from one shoe to the next), so they are
 timed apart; what depends on the shoe is always made anew. The kernels are compiled before. Values must
