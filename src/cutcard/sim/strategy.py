@@ -1,0 +1,179 @@
+"""How a simulated player plays: the chart a person can learn, or a chart of one's own.
+
+A strategy looks at what a chart can show: the total, whether it is soft, how many cards there are, a
+pair, the doublings made and what the dealer shows. It never looks at suits, at other hands or at cards
+gone by, so that hands it cannot tell apart may be tabulated as one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from cutcard.automata.playing import Choose
+from cutcard.automata.values import NO_CARDS, VALUES, total_of, with_card
+from cutcard.law.ruleset import RuleSet
+from cutcard.odds import kernel
+from cutcard.odds.chart import MOST_COUNTED, Learned, learned
+from cutcard.odds.composition import Composition
+from cutcard.odds.decisions import Act
+from cutcard.odds.main_game import solve
+from cutcard.odds.main_rules import GameKey
+from cutcard.odds.problem import OddsError
+from cutcard.rules.actions import MOST_DOUBLINGS, Action
+from cutcard.rules.hand import TWENTY_ONE
+from cutcard.rules.main import prices
+from cutcard.sim.book import (
+    COUNTS,
+    DOUBLED_HARD,
+    DOUBLED_SOFT,
+    HARD_TOTALS,
+    SOFT_TOTALS,
+    STANDS,
+    Book,
+    Cell,
+    Row,
+    Wanted,
+)
+from cutcard.sim.book_text import read_book, write_book
+from cutcard.sim.problem import SimError
+from cutcard.table import game_of
+
+BASIC: Final = "basic"
+MOST_KEPT: Final = 64
+_KEPT: dict[GameKey, Strategy] = {}
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """A way to play, and a name for all it decides."""
+
+    name: str
+    book: Book = field(repr=False)
+
+    @property
+    def digest(self) -> str:
+        """The same for two strategies that decide alike."""
+        return self.book.digest
+
+    @property
+    def choose(self) -> Choose:
+        """What is done with a hand."""
+        return self.book.choose
+
+
+def basic(rules: RuleSet) -> Strategy:
+    """The chart that a person can learn, derived from the best play from a full shoe."""
+    key = GameKey(game_of(rules), prices(rules.main.paytable, rules.options))
+    found = _KEPT.get(key)
+    if found is None:
+        if len(_KEPT) >= MOST_KEPT:
+            _KEPT.clear()
+        found = _KEPT[key] = Strategy(BASIC, _basic(rules, key))
+    return found
+
+
+def _basic(rules: RuleSet, key: GameKey) -> Book:
+    game = key.game
+    if game.switch:
+        raise SimError("strategy: the play of a switched box does not fit one chart")
+    try:
+        return _book(learned(solve(rules, Composition.full(game.decks, game.deck_cards))))
+    except OddsError as problem:
+        raise SimError(f"strategy: {problem}") from None
+
+
+def from_file(path: str | Path, rules: RuleSet) -> Strategy:
+    """A person's own strategy; one clear line with file and cell where it cannot be played by."""
+    shown = 2 if game_of(rules).hole_card == "face_up" else 1
+    return Strategy(*read_book(path, shown=shown))
+
+
+def to_toml(strategy: Strategy) -> str:
+    """The strategy as a file that `from_file` reads back."""
+    return write_book(strategy.book, strategy.name)
+
+
+# The chart as a book.
+
+
+def _book(chart: Learned) -> Book:
+    columns = range(len(chart.columns))
+
+    def rows(totals: range, *, is_soft: bool) -> dict[int, Row]:
+        found = {
+            points: tuple(_cell(chart, points, is_soft, column) for column in columns)
+            for points in totals
+            if points < TWENTY_ONE
+        }
+        return found | {TWENTY_ONE: (STANDS,) * len(columns)}
+
+    return Book(
+        chart.columns,
+        rows(HARD_TOTALS, is_soft=False),
+        rows(SOFT_TOTALS, is_soft=True),
+        {
+            value: tuple(_pair(chart, value, column) for column in columns)
+            for value in range(len(VALUES))
+        },
+        _doubled(chart),
+    )
+
+
+def _cell(chart: Learned, points: int, is_soft: bool, column: int, *, gives_up: bool = True) -> Cell:
+    """What the chart wants of a total, by the number of cards; of one it never saw, what fewer do."""
+    found: list[Wanted] = []
+    for count in COUNTS:
+        key = (points, is_soft, min(count, MOST_COUNTED) if chart.counts_cards else 0)
+        if key not in chart.hit:
+            found.append(found[-1])
+            continue
+        wanted = (Action.HIT,) if chart.hit[key][column] else ()
+        if key in chart.double and chart.double[key][column]:
+            wanted = (Action.DOUBLE, *wanted)
+        found.append(wanted)
+    given_up = chart.surrender.get((points, is_soft))
+    if gives_up and given_up is not None and given_up[column]:
+        found[0] = (Action.SURRENDER, *found[0])
+    return tuple(found)
+
+
+def _pair(chart: Learned, value: int, column: int) -> Cell:
+    points, is_soft = total_of(with_card(NO_CARDS, value, 2))
+    if value not in chart.pair:
+        return _with_two(_cell(chart, points, is_soft, column)[0])
+    act = chart.pair[value][column]
+    if act == Act.SPLIT:
+        return _with_two((Action.SPLIT,))
+    wanted = _cell(chart, points, is_soft, column, gives_up=False)[0]
+    return _with_two((Action.SURRENDER, *wanted) if act == Act.SURRENDER else wanted)
+
+
+def _with_two(wanted: Wanted) -> Cell:
+    """A pair's cell: it has two cards, whatever they would want with more."""
+    later = tuple(each for each in wanted if each not in (Action.SURRENDER, Action.SPLIT))
+    return (wanted, *(later,) * (len(COUNTS) - 1))
+
+
+def _doubled(chart: Learned) -> dict[tuple[int, bool, int], Row]:
+    """Rows that do not just leave the hand; what a game does not let double again is as before."""
+    found: dict[tuple[int, bool, int], Row] = {}
+    most = max((made for made, _, _ in chart.doubled), default=1)
+    for made in range(1, MOST_DOUBLINGS + 1):
+        for totals, is_soft in ((DOUBLED_HARD, False), (DOUBLED_SOFT, True)):
+            for points in totals:
+                acts = chart.doubled.get((min(made, most), points, is_soft), ())
+                row = tuple(_after_double(int(act)) for act in acts)
+                if set(row) - {STANDS}:
+                    found[made, is_soft, points] = row
+    return found
+
+
+def _after_double(act: int) -> Cell:
+    wanted: Wanted = ()
+    if act == kernel.DOUBLE:
+        wanted = (Action.DOUBLE,)
+    elif act == kernel.RESCUE:
+        wanted = (Action.RESCUE,)
+    return (wanted,) * len(COUNTS)
