@@ -15,9 +15,10 @@ import numpy as np
 
 from cutcard.automata.chains import chains
 from cutcard.automata.records import INPUTS
-from cutcard.automata.rounds import Role, RoundMachine, tabulate
+from cutcard.automata.rounds import Role, tabulate
 from cutcard.cards import DECK_52
-from cutcard.sim import general, gpu_driver, kernel
+from cutcard.odds.progress import tell
+from cutcard.sim import general, gpu_driver, keeping, kernel
 from cutcard.sim.general_places import (
     BEFORE_WAGERS,
     BURNED,
@@ -69,12 +70,11 @@ class Engine:
             raise SimError("variation: switch is not simulated yet; every other variation is")
         self.chains = chains(plan.rules, plan.sides)
         self._check_wagers()
-        self.machine = self._machine()
-        self.is_general = self._needs_general() if is_general is None else is_general
         try:
-            self.tables = self._tables(with_roles=self.is_general)
+            self.tables = self._tables()
         except TooLargeError as error:
             raise SimError(f"stakes: {error}: the kernel's words are too small for that") from None
+        self.is_general = self._needs_general() if is_general is None else is_general
         self.wagers = (MAIN, *(each.wager for each in self.chains.chains))
         self._nets, self._units = self._side_nets()
 
@@ -93,28 +93,27 @@ class Engine:
                     f"wager: {each.wager} is not simulated yet: {device} decides what it pays"
                 )
 
-    def _machine(self) -> RoundMachine:
+    def _tables(self) -> Tables:
+        """The tables of the main game, as they were kept or as they are made now."""
+        plan = self.plan
         reads = {stage.reads for each in self.chains.chains for stage in each.stages}
-        return tabulate(
-            self.plan.game,
-            self.plan.rows,
-            self.plan.strategy.choose,
-            self.plan.stakes[MAIN],
-            tells_totals="final_total" in reads,
-        )
+        tells_totals = "final_total" in reads
+        most = 4 * FRESH_FLUSH if plan.penetration is None else plan.cards
+
+        def make() -> Tables:
+            tell("tables of the main game")
+            choose, stake = plan.strategy.choose, plan.stakes[MAIN]
+            machine = tabulate(plan.game, plan.rows, choose, stake, tells_totals=tells_totals)
+            weights = np.array([len(places) for places in machine.letters], dtype=float)
+            return tables(machine, weights, cards=most, with_roles=True)
+
+        return keeping.tables(keeping.name_of(plan, tells_totals, most), make)
 
     def _needs_general(self) -> bool:
         plan = self.plan
         if plan.boxes > 1 or plan.sides or plan.burns_each_round or plan.game.dealer_hands > 1:
             return True
-        left = plan.cards - plan.cut
-        return left < longest(self.machine.step)
-
-    def _tables(self, *, with_roles: bool) -> Tables:
-        plan = self.plan
-        weights = np.array([len(places) for places in self.machine.letters], dtype=float)
-        most = 4 * FRESH_FLUSH if plan.penetration is None else plan.cards
-        return tables(self.machine, weights, cards=most, with_roles=with_roles)
+        return plan.cards - plan.cut < longest(self.tables)
 
     def _side_nets(self) -> tuple[Array, tuple[int, ...]]:
         """What results come to, in units of each wager; and the cents that one of them stands for."""
@@ -337,12 +336,11 @@ class Engine:
         return Traced(number, taken, net)
 
 
-def longest(step: Array) -> int:
+def longest(made: Tables) -> int:
     """The most cards that a round can take; it never comes back to a state before its end."""
-    depth = np.full(len(step), -1, dtype=np.int64)
+    step = (made.step & kernel.PLACE).reshape(-1, made.letters) // made.letters
     here, taken = np.array([0]), 0
     while len(here):
-        depth[here] = taken
         here = np.unique(step[here])
         here = here[here != 0]
         taken += 1

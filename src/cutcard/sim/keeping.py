@@ -1,0 +1,79 @@
+"""Tables kept by digest in the user's cache folder: making them takes seconds, reading them none.
+
+They are named by the rules' own sources, the strategy's decisions, the stake and how they are packed; a
+changed rule makes other tables. What is not whole is made anew.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import zlib
+from collections.abc import Callable
+from dataclasses import fields
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from cutcard.odds import cache as kept
+from cutcard.sim.plan import Plan
+from cutcard.sim.tables import Packing, Splitting, Tables
+
+SOURCES: Final = ("tables.py", "keeping.py")
+PARTS: Final = {"packing": Packing, "splitting": Splitting}
+
+
+def name_of(plan: Plan, *more: object) -> str:
+    """The digest of a plan's tables."""
+    game = repr({name: getattr(plan.game, name) for name in plan.game.__slots__ if name != "cites"})
+    rows = sorted((name, str(row.pays)) for name, row in plan.rows.items())
+    return kept.digest("sim", _sources(), game, rows, plan.strategy.digest, plan.stakes["main"], *more)
+
+
+@cache
+def _sources() -> str:
+    found = hashlib.sha256()
+    for name in SOURCES:
+        found.update((Path(__file__).parent / name).read_bytes())
+    return found.hexdigest()
+
+
+def tables(name: str, make: Callable[[], Tables]) -> Tables:
+    """The tables of that name, made where they were not kept."""
+    told = kept.read(name)
+    if isinstance(told, dict):
+        try:
+            return _again(told)
+        except (KeyError, TypeError, ValueError, zlib.error):
+            pass
+    made = make()
+    kept.write(name, _plain(made))
+    return made
+
+
+def _plain(made: Tables) -> dict[str, object]:
+    found: dict[str, object] = {}
+    for each in fields(made):
+        value = getattr(made, each.name)
+        if isinstance(value, np.ndarray):
+            packed = base64.b64encode(zlib.compress(value.tobytes(), 1)).decode()
+            found[each.name] = {"kind": value.dtype.str, "shape": list(value.shape), "packed": packed}
+        else:
+            found[each.name] = kept.plain(value)
+    return found
+
+
+def _again(told: dict[str, Any]) -> Tables:
+    found: dict[str, Any] = {}
+    for each in fields(Tables):
+        value = told[each.name]
+        if each.name in PARTS:
+            found[each.name] = PARTS[each.name](**value)
+        elif isinstance(value, dict):
+            content = zlib.decompress(base64.b64decode(value["packed"]))
+            found[each.name] = np.frombuffer(content, dtype=value["kind"]).reshape(value["shape"]).copy()
+        else:
+            found[each.name] = value
+    return Tables(**found)
