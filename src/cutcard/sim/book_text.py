@@ -25,7 +25,7 @@ from typing import Final, NoReturn
 from cutcard.automata.dealer import starts
 from cutcard.automata.values import cards_of
 from cutcard.rules.actions import MOST_DOUBLINGS, Action
-from cutcard.rules.hand import TWENTY_ONE
+from cutcard.rules.hand import TWENTY_ONE, is_natural
 from cutcard.sim.book import (
     DOUBLED_HARD,
     DOUBLED_LETTERS,
@@ -60,8 +60,12 @@ _LONG_KEY: Final = re.compile(r"""(?<![\w"'-])(?:(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[
 
 
 def columns(shown: int) -> tuple[str, ...]:
-    """The columns of a chart, in order: the ace last, or totals where two cards lie face up."""
-    found = dict.fromkeys(column_of(cards_of(start)) for start in starts(shown))
+    """The columns of a chart, in order: the ace last, or totals where two cards lie face up.
+
+    Against a blackjack in sight nobody plays.
+    """
+    seen = map(cards_of, starts(shown))
+    found = dict.fromkeys(column_of(cards) for cards in seen if not is_natural(cards))
     if shown == 1:
         ace, *others = found
         return (*others, ace)

@@ -7,6 +7,7 @@ gone by, so that hands it cannot tell apart may be tabulated as one.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -15,7 +16,7 @@ from cutcard.automata.playing import Choose
 from cutcard.automata.values import NO_CARDS, VALUES, total_of, with_card
 from cutcard.law.ruleset import RuleSet
 from cutcard.odds import kernel
-from cutcard.odds.chart import MOST_COUNTED, Learned, learned
+from cutcard.odds.chart import BLACKJACK, MOST_COUNTED, Learned, learned
 from cutcard.odds.composition import Composition
 from cutcard.odds.decisions import Act
 from cutcard.odds.main_game import solve
@@ -99,7 +100,7 @@ def to_toml(strategy: Strategy) -> str:
 
 
 def _book(chart: Learned) -> Book:
-    columns = range(len(chart.columns))
+    columns = [place for place, label in enumerate(chart.columns) if label != BLACKJACK]
 
     def rows(totals: range, *, is_soft: bool) -> dict[int, Row]:
         found = {
@@ -110,14 +111,14 @@ def _book(chart: Learned) -> Book:
         return found | {TWENTY_ONE: (STANDS,) * len(columns)}
 
     return Book(
-        chart.columns,
+        tuple(chart.columns[place] for place in columns),
         rows(HARD_TOTALS, is_soft=False),
         rows(SOFT_TOTALS, is_soft=True),
         {
             value: tuple(_pair(chart, value, column) for column in columns)
             for value in range(len(VALUES))
         },
-        _doubled(chart),
+        _doubled(chart, columns),
     )
 
 
@@ -156,16 +157,18 @@ def _with_two(wanted: Wanted) -> Cell:
     return (wanted, *(later,) * (len(COUNTS) - 1))
 
 
-def _doubled(chart: Learned) -> dict[tuple[int, bool, int], Row]:
+def _doubled(chart: Learned, columns: Sequence[int]) -> dict[tuple[int, bool, int], Row]:
     """Rows that do not just leave the hand; what a game does not let double again is as before."""
     found: dict[tuple[int, bool, int], Row] = {}
     most = max((made for made, _, _ in chart.doubled), default=1)
     for made in range(1, MOST_DOUBLINGS + 1):
         for totals, is_soft in ((DOUBLED_HARD, False), (DOUBLED_SOFT, True)):
             for points in totals:
-                acts = chart.doubled.get((min(made, most), points, is_soft), ())
-                row = tuple(_after_double(int(act)) for act in acts)
-                if set(row) - {STANDS}:
+                acts = chart.doubled.get((min(made, most), points, is_soft))
+                if acts is None:
+                    continue
+                row = tuple(_after_double(int(acts[column])) for column in columns)
+                if set(row) != {STANDS}:
                     found[made, is_soft, points] = row
     return found
 
