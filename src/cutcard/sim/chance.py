@@ -37,11 +37,8 @@ def below(word, bound):
 
 
 @njit(cache=True)
-def start(seed, unit):
-    """The state at which a unit begins: three words and a carry."""
-    x0, x1 = uint32(unit), uint32(uint64(unit) >> uint64(32))
-    x2, x3 = uint32(0), uint32(0)
-    k0, k1 = uint32(seed), uint32(uint64(seed) >> uint64(32))
+def philox(x0, x1, x2, x3, k0, k1):
+    """Philox4x32-10: a counter of four words and a key of two to four words."""
     for _ in range(PHILOX_ROUNDS):
         one = uint64(M0) * uint64(x0)
         two = uint64(M1) * uint64(x2)
@@ -50,5 +47,14 @@ def start(seed, unit):
         x0, x1, x2, x3 = y0, uint32(two), y2, uint32(one)
         k0 = uint32(uint64(k0) + uint64(W0))
         k1 = uint32(uint64(k1) + uint64(W1))
+    return x0, x1, x2, x3
+
+
+@njit(cache=True)
+def start(seed, unit):
+    """The state at which a unit begins: three words and a carry."""
+    x0, x1 = uint32(unit), uint32(uint64(unit) >> uint64(32))
+    k0, k1 = uint32(seed), uint32(uint64(seed) >> uint64(32))
+    x0, x1, x2, x3 = philox(x0, x1, uint32(0), uint32(0), k0, k1)
     # a carry from 1 to the multiplier less 2 keeps clear of the two states that never change
     return x0, x1, x2, uint32(uint64(1) + uint64(below(x3, uint32(MULTIPLIER - 2))))
