@@ -124,6 +124,8 @@ def check_entry(
         assert each["assumptions"], about
     if each["reason"] is None:
         assert each["house_edge"]["value"] == -each["player_edge"]["value"]
+        is_rational = each["house_edge"]["fraction"] is not None
+        assert is_rational is (each["method"] == "exact"), about
         assert each["rows"], about
         check_rows(each)
     else:
