@@ -30,8 +30,14 @@ def test_every_wager_that_takes_a_stake_has_a_usual_one(name: str) -> None:
         if wager in ("main", "insurance") or found.needs_variation is not None:
             continue
         needed = [each for each in (found.needs.names if found.needs else ()) if each != "main"]
-        table = table_of(Scenario(name, wagers=dict.fromkeys([*needed, wager], "")))
-        assert (wager in table.stakes) is found.takes_stake
+        asked = Scenario(name, wagers=dict.fromkeys([*needed, wager], ""))
+        if not found.takes_stake:
+            with pytest.raises(SimError, match="takes no stake"):
+                table_of(asked)
+            continue
+        table = table_of(asked)
+        assert table.stakes[wager] > 0
+        assert table.meters.keys() >= table.rules.offers[wager].paytable.meters()
 
 
 def test_the_law_says_how_deep_the_shoe_is_dealt() -> None:

@@ -1,4 +1,4 @@
-"""The command line: `law`, `settle`, `check`, `odds`, `sheet`, `plot`, `play`, `replay`, `verify`.
+"""The command line: `law`, `settle`, `check`, `odds`, `sim`, `sheet`, `plot`, `play`, `replay`, ...
 
 `main` is the console entry; one file per subcommand. `output` prints (JSON, tables, the one line of
 complaint), `source` reads files, `interactive` deals a round by asking for it. The commands import
@@ -15,7 +15,7 @@ from typing import Annotated
 import typer
 
 from cutcard import __version__
-from cutcard.cli import check, law, odds, output, play, plot, replay, settle, sheet, verify
+from cutcard.cli import check, law, odds, output, play, plot, replay, settle, sheet, sim, verify
 from cutcard.cli.command import PlainCommand, PlainGroup
 
 ROOT_EXAMPLES = """\b
@@ -28,6 +28,7 @@ Examples:
   cutcard verify shoe.jsonl
   cutcard law show "Ch.13 §A(4)"
   cutcard odds md-blackjack lucky_ladies
+  cutcard sim md-blackjack --rounds 1e8
   cutcard sheet submission.toml --out sheet.pdf
 """
 
@@ -42,6 +43,7 @@ app = typer.Typer(
 app.add_typer(law.app, name="law")
 app.add_typer(odds.app, name="odds")
 app.add_typer(plot.app, name="plot")
+app.add_typer(sim.app, name="sim")
 app.command("settle", cls=PlainCommand, epilog=settle.EXAMPLES)(settle.command)
 app.command("check", cls=PlainCommand, epilog=check.EXAMPLES)(check.command)
 app.command("play", cls=PlainCommand, epilog=play.EXAMPLES)(play.command)

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final
 import typer
 
 WORDS: Final = "cutcard.cli.sim_words"
-TABLE: Final = "boxes wagers penetration strategy settings variation decks stakes seed"
+TABLE: Final = "boxes wagers penetration strategy settings variation decks stakes meters seed"
 """The options that both commands have."""
 
 OPTIONS: Final[Mapping[str, Any]] = {
@@ -71,6 +71,12 @@ OPTIONS: Final[Mapping[str, Any]] = {
             "--stake",
             metavar="[WAGER=]DOLLARS",
             help="What each box stakes (else $10, and what each side wager takes).",
+        ),
+    ],
+    "meters": Annotated[
+        list[str] | None,
+        typer.Option(
+            "--meter", metavar="NAME=AMOUNT", help="What a meter shows in every round (else the least)."
         ),
     ],
     "scheduler": Annotated[

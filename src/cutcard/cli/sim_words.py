@@ -47,6 +47,7 @@ class Words:
     workers: str | None = None
     until_error: str | None = None
     stakes: Sequence[str] = ()
+    meters: Sequence[str] = ()
     scheduler: str | None = None
     fresh: bool = False
 
@@ -60,6 +61,7 @@ class Words:
             options=self._options(),
             wagers=self._wagers(),
             stakes=self._stakes(),
+            meters=self._meters(),
             boxes=1 if self.boxes is None else _whole("boxes", self.boxes, least=1, most=100),
             penetration=None if self.penetration is None else _part("penetration", self.penetration),
             fresh=self.fresh,
@@ -128,6 +130,10 @@ class Words:
         pairs = _pairs("stake", named, "DOLLARS or WAGER=DOLLARS")
         return {name: _money(f"stake: {shorten(name)}", value) for name, value in pairs.items()}
 
+    def _meters(self) -> dict[str, Cents]:
+        pairs = _pairs("meter", self.meters, "NAME=AMOUNT")
+        return {name: _money(f"meter: {shorten(name)}", value) for name, value in pairs.items()}
+
 
 def cores() -> int:
     """How many cores this process may use."""
@@ -191,5 +197,5 @@ def _money(what: str, written: str) -> Cents:
     except MoneyError as problem:
         raise SimError(f"{what}: {problem}") from None
     if found <= 0:
-        raise SimError(f"{what}: a stake of nothing")
+        raise SimError(f"{what}: more than nothing")
     return found

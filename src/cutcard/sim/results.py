@@ -137,15 +137,23 @@ def compared(found: WagerResult, answer: Answer, *, edge_by: Exact | None = None
     names = dict.fromkeys([*counts, *(name for name, chance in chances.items() if chance)])
     rows = (counts.get(name, RowResult(name, 0, 0.0)) for name in names)
     house_edge = -player_edge
+    apart = found.bets / _going_together(found)
     return replace(
         found,
-        rows=tuple(_compared(row, chances.get(row.outcome), found.bets) for row in rows),
+        rows=tuple(_compared(row, chances.get(row.outcome), apart) for row in rows),
         exact=house_edge,
         z=_apart(found.house_edge - float(house_edge), found.standard_error),
     )
 
 
-def _compared(row: RowResult, chance: Exact | None, bets: int) -> RowResult:
+def _going_together(found: WagerResult) -> float:
+    """How many bets count as one, for boxes that wait for the same dealer's hand win together."""
+    if not (found.standard_error and found.standard_deviation):
+        return 1.0
+    return max(1.0, found.bets * (found.standard_error / found.standard_deviation) ** 2)
+
+
+def _compared(row: RowResult, chance: Exact | None, bets: float) -> RowResult:
     if chance is None:
         return row
     expected = float(chance)

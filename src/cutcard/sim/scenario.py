@@ -16,7 +16,8 @@ from cutcard.law.loader import Document, document
 from cutcard.law.refusal import Refusal, Refused
 from cutcard.law.ruleset import Offer, RuleSet, resolve
 from cutcard.money import Cents
-from cutcard.odds.question import MAIN, fixed_stakes
+from cutcard.odds.problem import OddsError
+from cutcard.odds.question import MAIN, fixed_stakes, question
 from cutcard.shoe.law import ShoeLaw
 from cutcard.sim.problem import SimError
 from cutcard.table import game_of
@@ -39,6 +40,8 @@ class Scenario:
     wagers: Mapping[str, str] = field(default_factory=dict)
     """Side wagers, each with its paytable; nothing for the first that fits the decks."""
     stakes: Mapping[str, Cents] = field(default_factory=dict)
+    meters: Mapping[str, Cents] = field(default_factory=dict)
+    """What progressive meters show, in every round."""
     boxes: int = 1
     penetration: Fraction | None = None
     """The part of the shoe before the cover card; None: as deep as the law lets it lie."""
@@ -57,14 +60,17 @@ class Table:
     stakes: Mapping[str, Cents]
     penetration: Fraction | None
     """None where every round is dealt from a full shoe."""
+    meters: Mapping[str, Cents] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
 
 
 def table_of(asked: Scenario) -> Table:
     """The rules and the stakes of a scenario; `SimError` where it cannot be played."""
     rules = _rules(asked)
+    stakes = _stakes(asked, rules)
+    meters, assumed = _meters(asked, rules, stakes)
     penetration, notes = _depth(asked, rules)
-    return Table(rules, _stakes(asked, rules), penetration, notes)
+    return Table(rules, stakes, penetration, meters, (*notes, *assumed))
 
 
 def _rules(asked: Scenario) -> RuleSet:
@@ -111,8 +117,9 @@ def _stakes(asked: Scenario, rules: RuleSet) -> dict[str, Cents]:
     sides = [name for name in asked.wagers if name in rules.offers and name != MAIN]
     for name in sides:
         offer = rules.offers[name]
-        if name in asked.stakes or offer.law.takes_stake:
-            stakes[name] = asked.stakes.get(name) or _usual(rules, offer, stakes)
+        if not offer.law.takes_stake:
+            raise SimError(f"wager: {name} takes no stake, and what it pays is not simulated")
+        stakes[name] = asked.stakes.get(name) or _usual(rules, offer, stakes)
     _check(rules, stakes, boxes=asked.boxes)
     return stakes
 
@@ -138,6 +145,44 @@ def _check(rules: RuleSet, stakes: Mapping[str, Cents], *, boxes: int) -> None:
         check_bets(rules, game, bets)
     except Refused as refused:
         raise SimError(_told(refused.refusal)) from None
+
+
+def _meters(
+    asked: Scenario, rules: RuleSet, stakes: Mapping[str, Cents]
+) -> tuple[dict[str, Cents], tuple[str, ...]]:
+    """What the meters show that the wagers are paid from, and what was taken for granted about them."""
+    shown: dict[str, Cents] = {}
+    assumed: list[str] = []
+    given = dict(asked.meters)
+    for wager in stakes:
+        offer = rules.offers[wager]
+        names = offer.paytable.meters()
+        if not names:
+            continue
+        mine = {name: amount for name, amount in given.items() if _full_name(name, wager) in names}
+        given = {name: amount for name, amount in given.items() if name not in mine}
+        try:
+            found = question(
+                asked.document,
+                wager,
+                paytable=offer.paytable.id,
+                variation=asked.variation,
+                options=asked.options,
+                meters=mine,
+                stake=stakes[wager],
+                unset_meters="zero",
+            )
+        except OddsError as problem:
+            raise SimError(str(problem)) from None
+        shown.update(found.meters)
+        assumed += found.assumptions
+    for name in given:
+        raise SimError(f"meter: no wager here is paid from a meter {name}")
+    return shown, tuple(assumed)
+
+
+def _full_name(name: str, wager: str) -> str:
+    return name if name == wager or name.startswith(f"{wager}.") else f"{wager}.{name}"
 
 
 def _depth(asked: Scenario, rules: RuleSet) -> tuple[Fraction | None, tuple[str, ...]]:

@@ -1,0 +1,161 @@
+"""`cutcard sim`: rounds by the million, on any device with the same totals; any of them dealt again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cutcard.cli import output, sim_options
+from cutcard.cli.command import UNNAMED, DocumentGroup, PlainCommand, UnnamedCommand
+from cutcard.cli.odds_options import Json, asking
+from cutcard.cli.sim_options import OPTIONS, TABLE, Fresh
+
+if TYPE_CHECKING:
+    from cutcard.cli.sim_words import Words
+    from cutcard.sim.results import WagerResult
+    from cutcard.sim.simulating import Simulated
+
+EXAMPLES = """\b
+Examples:
+  cutcard sim md-blackjack --rounds 1e8 --seed 7
+  cutcard sim md-blackjack --set soft_17=hit --wager lucky_ladies=A --boxes 3 --penetration 0.7
+  cutcard sim ma-blackjack --until-error 0.01% --strategy mine.toml --json
+  cutcard sim md-pontoon-21 --rounds 1e11 --device gpu
+  cutcard sim md-blackjack --rounds 1e10 --device cluster --scheduler tcp://10.0.0.1:8786
+  cutcard sim replay md-blackjack --seed 7 --round 123456
+"""
+REPLAY_EXAMPLES = """\b
+Examples:
+  cutcard sim replay md-blackjack --seed 7 --round 123456
+  cutcard sim md-blackjack --seed 7 --json > run.json && cutcard sim replay --run run.json --round 5
+"""
+
+app = typer.Typer(
+    cls=DocumentGroup,
+    help="Simulate rounds by the million; deal any of them again with its citations.",
+    rich_markup_mode=None,
+)
+
+Compare = Annotated[
+    bool, typer.Option("--compare", help="Compute the exact odds beside, where they are not kept.")
+]
+Export = Annotated[
+    str | None,
+    typer.Option("--export", metavar="FILE.csv", help="Write the totals of every unit of work."),
+]
+
+
+@app.callback()
+def _root() -> None:
+    """Simulate rounds by the million; deal any of them again with its citations."""
+
+
+@app.command(UNNAMED, cls=UnnamedCommand, epilog=EXAMPLES, hidden=True)
+@asking(
+    "document",
+    options=f"rounds until_error {TABLE} device workers scheduler",
+    known=OPTIONS,
+    words=sim_options.WORDS,
+)
+def command(
+    words: Words,
+    fresh: Fresh = False,
+    compare: Compare = False,
+    export: Export = None,
+    as_json: Json = False,
+) -> None:
+    """Simulate a table: every box plays by the strategy, side wagers included, from shoe to shoe.
+
+    A unit of work is a chain of shoes, or of rounds with --fresh; units are taken until they have rounds
+    enough, so a run has a few rounds more than asked for. The same seed gives the same totals on every
+    device and with any number of workers. Ctrl-C gives the result so far. A result stands beside the
+    exact odds where they are kept in the cache, or computed with --compare.
+    """
+    with _asking(as_json=as_json):
+        from cutcard.cli import sim_export
+
+        words = replace(words, fresh=fresh)
+        asked, target, crew = words.scenario(), words.target(), words.crew()
+        file = None if export is None else sim_export.target(export)
+        from cutcard.cli.sim_progress import bar
+        from cutcard.sim.simulating import simulate
+
+        with bar(target) as heard:
+            ran = simulate(asked, target, crew, heard=heard)
+        told = [] if file is None else sim_export.write(ran, file)
+        _print(ran, told, compare=compare, as_json=as_json)
+
+
+@contextmanager
+def _asking(*, as_json: bool) -> Iterator[None]:
+    """A request that makes no sense becomes the one line of complaint."""
+    from cutcard.odds.problem import OddsError
+    from cutcard.sim.problem import SimError
+
+    with output.refusing(as_json=as_json):
+        try:
+            yield
+        except (SimError, OddsError) as problem:
+            output.complain(str(problem))
+            output.leave(output.WRONG)
+
+
+def _print(ran: Simulated, more: list[str], *, compare: bool, as_json: bool) -> None:
+    wagers = _results(ran, compare=compare)
+    notes = [*_notes(ran), *more]
+    if as_json:
+        from cutcard.cli.sim_answers import answer
+
+        for note in notes:
+            output.complain(f"note: {note}")
+        output.print_json(answer(ran, wagers, notes))
+        return
+    from cutcard.cli.sim_tables import print_run
+
+    print_run(ran, wagers, notes, output.console())
+
+
+def _results(ran: Simulated, *, compare: bool) -> list[WagerResult]:
+    from cutcard.cli import odds_progress
+    from cutcard.sim.comparing import beside_exact
+    from cutcard.sim.results import results
+
+    found = results(ran.outcome.totals)
+    with odds_progress.bar("exact odds"):
+        return [beside_exact(each, ran.scenario, ran.table, compute=compare) for each in found]
+
+
+def _notes(ran: Simulated) -> Iterator[str]:
+    yield from ran.table.notes
+    if ran.outcome.lost:
+        yield f"the run broke off: {ran.outcome.lost}"
+    if ran.target.error is not None and not (ran.outcome.by_error or ran.outcome.interrupted):
+        yield f"the standard error is not down to {float(ran.target.error):.4g} after these rounds"
+
+
+@app.command("replay", cls=PlainCommand, epilog=REPLAY_EXAMPLES)
+@asking(options=f"document {TABLE}", known=OPTIONS, words=sim_options.WORDS)
+def replay(
+    words: Words,
+    number: Annotated[str, typer.Option("--round", metavar="I", help="Which round, counted from 0.")],
+    run_file: Annotated[
+        str | None,
+        typer.Option("--run", metavar="FILE", help="The JSON answer of the run, in place of options."),
+    ] = None,
+    fresh: Fresh = False,
+    as_json: Json = False,
+) -> None:
+    """Deal a simulated round again through the table engine, and print it with its citations.
+
+    The options say which run it is of, as they did for the run; or --run names the run's JSON answer.
+    Exit code 1 where the table pays another cent than the simulator did.
+    """
+    with _asking(as_json=as_json):
+        from cutcard.cli import sim_replay
+
+        asked = sim_replay.asked(replace(words, fresh=fresh), run_file)
+        sim_replay.print_round(asked, number, as_json=as_json)

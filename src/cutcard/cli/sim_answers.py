@@ -1,0 +1,126 @@
+"""A run as plain values, ready for JSON, and a scenario read back from them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from cutcard.cli.odds_answers import exact
+from cutcard.money import MoneyError, cents, dollars
+from cutcard.sim.problem import SimError
+from cutcard.sim.results import RowResult, WagerResult
+from cutcard.sim.scenario import Scenario
+from cutcard.sim.simulating import Simulated
+
+
+def answer(ran: Simulated, wagers: Sequence[WagerResult], notes: Sequence[str]) -> dict[str, object]:
+    """A run as the contract has it."""
+    totals, outcome = ran.outcome.totals, ran.outcome
+    penetration = ran.table.penetration
+    return {
+        "document": ran.scenario.document,
+        "variation": ran.scenario.variation,
+        "options": options(ran),
+        "seed": ran.scenario.seed,
+        "rounds": totals.rounds,
+        "units": totals.units,
+        "boxes": ran.scenario.boxes,
+        "penetration": None if penetration is None else float(penetration),
+        "meters": {name: dollars(amount) for name, amount in ran.table.meters.items()},
+        "strategy": ran.plan.strategy.name,
+        "device": ran.crew.device,
+        "workers": ran.workers,
+        "digest": ran.plan.digest,
+        "totals_digest": totals.digest,
+        "rounds_per_second": round(ran.rounds_per_second, 1),
+        "seconds": round(outcome.seconds, 6),
+        "build_seconds": round(ran.build_seconds, 6),
+        "interrupted": outcome.interrupted,
+        "stopped_by": stopped_by(ran),
+        "wagers": {each.wager: _wager(each, ran) for each in wagers},
+        "notes": list(notes),
+        "scenario": scenario_json(ran.scenario),
+    }
+
+
+def options(ran: Simulated) -> dict[str, object]:
+    """The decks and what else was chosen."""
+    rules = ran.table.rules
+    chosen = {name: rules.options[name] for name in ran.scenario.options}
+    return {"decks": rules.options["decks"], **chosen}
+
+
+def stopped_by(ran: Simulated) -> str:
+    """What ended a run: its rounds, its error, or somebody."""
+    if ran.outcome.interrupted:
+        return "interrupt"
+    return "error" if ran.outcome.by_error else "rounds"
+
+
+def _wager(found: WagerResult, ran: Simulated) -> dict[str, object]:
+    stake = ran.table.stakes.get(found.wager)
+    offer = ran.table.rules.offers.get(found.wager)
+    return {
+        "paytable": None if offer is None else offer.paytable.id,
+        "stake": None if stake is None else dollars(stake),
+        "rounds": found.rounds,
+        "bets": found.bets,
+        "house_edge": found.house_edge,
+        "player_edge": -found.house_edge,
+        "standard_error": found.standard_error,
+        "hit_frequency": found.hit_frequency,
+        "standard_deviation": found.standard_deviation,
+        "exact_house_edge": None if found.exact is None else exact(found.exact),
+        "z": found.z,
+        "rows": [_row(each) for each in found.rows],
+    }
+
+
+def _row(row: RowResult) -> dict[str, object]:
+    return {
+        "outcome": row.outcome,
+        "count": row.count,
+        "frequency": row.frequency,
+        "probability": None if row.exact is None else exact(row.exact),
+        "z": row.z,
+    }
+
+
+def scenario_json(asked: Scenario) -> dict[str, object]:
+    """A scenario as plain values."""
+    return {
+        "document": asked.document,
+        "variation": asked.variation,
+        "options": dict(asked.options),
+        "wagers": dict(asked.wagers),
+        "stakes": {name: dollars(stake) for name, stake in asked.stakes.items()},
+        "meters": {name: dollars(amount) for name, amount in asked.meters.items()},
+        "boxes": asked.boxes,
+        "penetration": None if asked.penetration is None else str(asked.penetration),
+        "fresh": asked.fresh,
+        "seed": asked.seed,
+        "strategy": asked.strategy,
+    }
+
+
+def scenario_of(found: object, file: str) -> Scenario:
+    """The scenario in the answer of a run; `SimError` where there is none."""
+    try:
+        told: Any = found["scenario"] if isinstance(found, Mapping) else None
+        depth = told["penetration"]
+        return Scenario(
+            document=str(told["document"]),
+            variation=None if told["variation"] is None else str(told["variation"]),
+            options=dict(told["options"]),
+            wagers={str(name): str(table) for name, table in told["wagers"].items()},
+            stakes={str(name): cents(stake) for name, stake in told["stakes"].items()},
+            meters={str(name): cents(amount) for name, amount in told["meters"].items()},
+            boxes=int(told["boxes"]),
+            penetration=None if depth is None else Fraction(depth),
+            fresh=bool(told["fresh"]),
+            seed=int(told["seed"]),
+            strategy=str(told["strategy"]),
+        )
+    except (KeyError, TypeError, AttributeError, ValueError, ZeroDivisionError, MoneyError):
+        raise SimError(f"{file}: not the answer of `cutcard sim --json`") from None

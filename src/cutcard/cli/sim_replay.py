@@ -1,0 +1,83 @@
+"""`cutcard sim replay`: a simulated round dealt again at a table, with the provision of every payout."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cutcard.cli import output
+from cutcard.cli.sim_words import Words, cores, round_number
+from cutcard.sim.problem import SimError
+
+if TYPE_CHECKING:
+    from cutcard.sim.scenario import Scenario
+    from cutcard.sim.simulating import Again
+
+
+def asked(words: Words, run_file: str | None) -> Scenario:
+    """The scenario of the run: by its options, or in its answer."""
+    if run_file is None:
+        if not words.document:
+            raise SimError("replay: name the DOCUMENT, or the answer of the run with --run FILE")
+        return words.scenario()
+    if words != Words():
+        raise SimError("replay: --run says it all; leave DOCUMENT and the other options out")
+    from cutcard.cli.sim_answers import scenario_of
+    from cutcard.cli.source import read
+
+    return scenario_of(read(run_file), run_file)
+
+
+def print_round(asked: Scenario, number: str, *, as_json: bool) -> None:
+    """Find the round, deal it, print it; exit code 1 where the two do not agree."""
+    from cutcard.cli.odds_progress import bar
+    from cutcard.sim.replaying import ParityError
+    from cutcard.sim.simulating import again
+
+    which = round_number(number)
+    try:
+        with bar("dealing the rounds before it"):
+            found = again(asked, which, workers=cores())
+    except ParityError as problem:
+        output.complain(f"the table does not agree: {problem}")
+        output.leave(output.NO)
+    if as_json:
+        output.print_json(_answer(found))
+        return
+    from cutcard.cli.settlement import print_settled
+
+    to = output.console()
+    print_settled(found.redealt.settled, to)
+    facts = [
+        ("Round", f"{which:,}, which is round {found.place.number:,} of unit {found.place.unit:,}"),
+        ("Seed", str(asked.seed)),
+        ("Cards", " ".join(card.text for card in found.redealt.cards)),
+        ("Decisions", ", ".join(_decisions(found)) or "none"),
+        ("Digest", found.plan.digest),
+    ]
+    output.print_facts(to, facts)
+
+
+def _decisions(found: Again) -> list[str]:
+    return [f"box {each.box} {str(each.do).replace('_', ' ')}" for each in found.redealt.decisions]
+
+
+def _answer(found: Again) -> dict[str, object]:
+    """The round as `settle` answers it, and as `settle` could be asked for it."""
+    from cutcard.cli.sim_answers import scenario_json
+    from cutcard.table import as_json as contract
+
+    redealt, rules = found.redealt, found.table.rules
+    settled = contract(redealt.settled)
+    assert isinstance(settled, dict)
+    return {
+        "seed": found.plan.seed,
+        "round": found.number,
+        "unit": found.place.unit,
+        "round_of_unit": found.place.number,
+        "digest": found.plan.digest,
+        "cards": [card.text for card in redealt.cards],
+        "decisions": [{"box": each.box, "do": str(each.do)} for each in redealt.decisions],
+        "wagers": {name: rules.offers[name].paytable.id for name in found.asked.wagers},
+        **settled,
+        "scenario": scenario_json(found.asked),
+    }

@@ -1,0 +1,137 @@
+"""A scenario simulated: the plan made, the engine built, the work handed out, the totals taken home."""
+
+from __future__ import annotations
+
+import pickle
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+from cutcard.odds.progress import tell
+from cutcard.sim import locating
+from cutcard.sim.cluster import Cluster, connected
+from cutcard.sim.crew import Crew
+from cutcard.sim.engine import Engine
+from cutcard.sim.plan import Plan
+from cutcard.sim.problem import SimError
+from cutcard.sim.replaying import Redealt, check, through_table
+from cutcard.sim.results import largest_error_squared
+from cutcard.sim.runs import Heard, Outcome, Target, run
+from cutcard.sim.scenario import Scenario, Table, table_of
+from cutcard.sim.strategy import BASIC, basic, from_file
+from cutcard.sim.totals import Totals
+from cutcard.sim.workers import Threads, Workers
+
+
+@dataclass(frozen=True)
+class Simulated:
+    """A run and what it was about."""
+
+    scenario: Scenario
+    table: Table
+    plan: Plan
+    crew: Crew
+    workers: int
+    target: Target
+    outcome: Outcome
+    build_seconds: float
+
+    @property
+    def rounds_per_second(self) -> float:
+        """While units were run, the building of tables left out."""
+        seconds = self.outcome.seconds
+        return self.outcome.totals.rounds / seconds if seconds else 0.0
+
+
+def planned(asked: Scenario) -> tuple[Table, Plan]:
+    """The table and the plan of a scenario."""
+    table = table_of(asked)
+    is_basic = asked.strategy == BASIC
+    strategy = basic(table.rules) if is_basic else from_file(asked.strategy, table.rules)
+    plan = Plan(
+        rules=table.rules,
+        strategy=strategy,
+        boxes=asked.boxes,
+        stakes=table.stakes,
+        penetration=table.penetration,
+        meters=table.meters,
+        seed=asked.seed,
+    )
+    return table, plan
+
+
+def simulate(asked: Scenario, target: Target, crew: Crew, *, heard: Heard | None = None) -> Simulated:
+    """Run a scenario; the places of its units among its rounds are kept for `sim replay`."""
+    began = time.perf_counter()
+    table, plan = planned(asked)
+    if crew.device == "gpu":
+        check_gpu()
+    engine = Engine(plan, device="gpu" if crew.device == "gpu" else "cpu")
+    engine.run(0, 1)  # compiled now, so that the rate tells of the work alone
+    with working(crew, plan, engine) as workers:
+        build_seconds = time.perf_counter() - began
+        outcome = run(engine, workers, target, error_squared=largest_error_squared, heard=heard)
+        many = workers.many
+    locating.keep(plan.digest, outcome.checkpoints)
+    return Simulated(asked, table, plan, crew, many, target, outcome, build_seconds)
+
+
+def check_gpu() -> None:
+    """Refuse a GPU where there is none."""
+    cuda: Any = import_module("numba.cuda")
+    if not cuda.is_available():
+        raise SimError("device: no GPU here that can be used; run with --device cpu")
+
+
+@contextmanager
+def working(crew: Crew, plan: Plan, engine: Engine) -> Iterator[Workers]:
+    """Workers, and their end."""
+    with ExitStack() as stack:
+        workers: Workers
+        if crew.device == "cluster":
+            client = stack.enter_context(connected(crew.scheduler, crew.workers))
+            workers = Cluster(client, engine_of, pickle.dumps((plan.digest, plan)))
+        else:
+            workers = Threads(engine, crew.workers)
+        stack.callback(workers.close)
+        yield workers
+
+
+def engine_of(recipe: bytes) -> Engine:
+    """The engine of a plan on another machine, which must understand the plan as this one does."""
+    digest, plan = pickle.loads(recipe)
+    if plan.digest != digest:
+        raise SimError("cluster: a worker has another version of cutcard; install the same everywhere")
+    return Engine(plan, device="cpu")
+
+
+@dataclass(frozen=True)
+class Again:
+    """A round of a run, dealt again at a table."""
+
+    asked: Scenario
+    table: Table
+    plan: Plan
+    number: int
+    place: locating.Place
+    redealt: Redealt
+
+
+def again(asked: Scenario, number: int, *, workers: int = 1) -> Again:
+    """Deal a round again; `ParityError` where the table comes to anything else."""
+    table, plan = planned(asked)
+    engine = Engine(plan, device="cpu")
+    known = locating.kept(plan.digest)
+
+    def heard(totals: Totals) -> None:
+        tell("rounds before it", totals.rounds)
+
+    place, met = locating.locate(engine, number, known, many=workers, heard=heard)
+    locating.keep(plan.digest, met)
+    traced = engine.trace(place.unit, place.number)
+    redealt = through_table(table.rules, traced, plan.strategy.choose, table.stakes)
+    check(traced, redealt)
+    return Again(asked, table, plan, number, place, redealt)

@@ -1,0 +1,106 @@
+"""A scenario from its first card to its figures: engine, workers, replay and exact odds together."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from cutcard.sim.cluster import Cluster, connected
+from cutcard.sim.comparing import beside_exact
+from cutcard.sim.crew import Crew
+from cutcard.sim.engine import Engine
+from cutcard.sim.problem import SimError
+from cutcard.sim.results import results
+from cutcard.sim.runs import Target, run
+from cutcard.sim.scenario import Scenario
+from cutcard.sim.simulating import again, engine_of, planned, simulate
+from cutcard.sim.totals import Totals
+
+ASKED = Scenario("md-blackjack", seed=7)
+TARGET = Target(200_000)
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CUTCARD_CACHE", str(tmp_path_factory.getbasetemp() / "sim_cache"))
+
+
+@pytest.fixture(scope="module")
+def engine() -> Engine:
+    return Engine(planned(ASKED)[1])
+
+
+def test_threads_give_the_totals_of_one() -> None:
+    one, two = simulate(ASKED, TARGET, Crew()), simulate(ASKED, TARGET, Crew(workers=2))
+    assert (one.workers, two.workers) == (1, 2)
+    assert one.outcome.totals == two.outcome.totals
+    assert one.plan.digest == two.plan.digest
+
+
+def test_a_cluster_with_a_worker_killed_in_the_middle_gives_the_same(engine: Engine) -> None:
+    target = Target(2_000_000)
+    alone = simulate(ASKED, target, Crew())
+    plan = planned(ASKED)[1]
+    killed: list[int] = []
+    with connected(None, 2) as client:
+        pids = list(client.run(os.getpid).values())
+
+        def heard(totals: Totals) -> None:
+            if totals.units > 100 and not killed:
+                killed.append(pids[0])
+                os.kill(pids[0], signal.SIGKILL)
+
+        workers = Cluster(client, engine_of, pickle.dumps((plan.digest, plan)))
+        found = run(engine, workers, target, heard=heard)
+        workers.close()
+    assert killed
+    assert found.totals == alone.outcome.totals
+
+
+def test_another_version_of_the_program_is_no_worker() -> None:
+    plan = planned(ASKED)[1]
+    with pytest.raises(SimError, match="another version"):
+        engine_of(pickle.dumps(("0" * 64, plan)))
+
+
+def test_rounds_dealt_again_add_up_to_their_unit(engine: Engine) -> None:
+    sums = Totals(engine.columns, tuple(int(each) for each in engine.run(0, 1)))
+    tracing = Engine(engine.plan, is_general=True)
+    cents = sum(tracing.trace(0, number).net[1, "main"] for number in range(sums.rounds))
+    assert cents == sums["main.net"] * engine.scale["main"]
+
+
+@pytest.mark.parametrize("number", [0, 100_000])
+def test_a_round_dealt_again_has_its_provisions(number: int) -> None:
+    found = again(ASKED, number)
+    assert found.redealt.settled.lines
+    assert all(line.cite for line in found.redealt.settled.lines)
+
+
+def test_full_shoes_agree_with_the_exact_odds() -> None:
+    asked = replace(ASKED, fresh=True)
+    ran = simulate(asked, Target(2_000_000), Crew(workers=2))
+    (main,) = results(ran.outcome.totals)
+    assert beside_exact(main, asked, ran.table).exact is None  # neither kept nor asked for
+    told = beside_exact(main, asked, ran.table, compute=True)
+    assert told.exact is not None
+    assert told.z is not None
+    assert abs(told.z) < 4
+    assert beside_exact(main, asked, ran.table) == told  # kept now
+
+
+def test_a_strategy_of_ones_own_is_not_held_against_the_chart(tmp_path: Path) -> None:
+    from cutcard.sim.strategy import basic, to_toml
+
+    file = tmp_path / "mine.toml"
+    file.write_text(to_toml(basic(planned(ASKED)[0].rules)), encoding="utf-8")
+    asked = replace(ASKED, strategy=str(file))
+    mine, chart = simulate(asked, TARGET, Crew()), simulate(ASKED, TARGET, Crew())
+    assert mine.outcome.totals == chart.outcome.totals
+    (main,) = results(mine.outcome.totals)
+    assert beside_exact(main, asked, mine.table, compute=True) == main
