@@ -3,12 +3,11 @@
 """The kernels on a GPU. In lockstep: one lane a thread, its shoe and the common states in shared memory.
 
 A thread's shoe lies in every so-manieth word, so that neighbouring threads never meet in one bank of
-the memory whatever card each of them picks. Cards come in groups of four, the words of a shoe.
+the memory whatever card each of them picks. Most cards come in groups of four.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -41,20 +40,13 @@ Array = np.ndarray[Any, Any]
 device = cuda.jit(device=True, inline=True)
 
 
-@dataclass(frozen=True)
-class Lane:
-    """What happens to one lane, compiled for one shape and layout."""
-
-    swapped: Any
-    """The next card, swapped into its place."""
-    played: Any
-    """A card given to the machine."""
-    over: Any
-    """A split round added up."""
-
-
 def _shoe(shape: Shape, place: Layout) -> tuple[Any, Any]:
-    """Cards in a thread's shoe: where one is picked, and the swap."""
+    """The next card of a thread's shoe, swapped into its place; and the next four."""
+    return _in_halves(shape, place) if place.halves else _in_bytes(shape, place)
+
+
+def _in_bytes(shape: Shape, place: Layout) -> tuple[Any, Any]:
+    """A byte a card, four to a word."""
     cards, stride = shape.cards, WORD * place.threads
 
     @device
@@ -70,7 +62,67 @@ def _shoe(shape: Shape, place: Layout) -> tuple[Any, Any]:
         shared8[here] = card
         return card, (x, y, z, carry)
 
-    return byte_of, swapped
+    @device
+    def single(p, column, chance, memory):
+        return swapped(p, byte_of(p, column), column, chance, memory[4])
+
+    @device
+    def four(p, column, chance, memory):
+        here, shared8 = byte_of(p, column), memory[4]
+        a, chance = swapped(p, here, column, chance, shared8)
+        b, chance = swapped(uint32(p + uint32(1)), uint32(here + uint32(1)), column, chance, shared8)
+        c, chance = swapped(uint32(p + uint32(2)), uint32(here + uint32(2)), column, chance, shared8)
+        d, chance = swapped(uint32(p + uint32(3)), uint32(here + uint32(3)), column, chance, shared8)
+        return a, b, c, d, chance
+
+    return single, four
+
+
+def _in_halves(shape: Shape, place: Layout) -> tuple[Any, Any]:
+    """Half a byte a card, eight to a word: twice as many threads fit."""
+    cards, threads = shape.cards, place.threads
+
+    @device
+    def word_of(j, column):
+        return uint32(uint32(column >> uint32(2)) + uint32(uint32(j >> uint32(3)) * uint32(threads)))
+
+    @device
+    def swapped(p, shift, here, held, column, chance, shared32):
+        """With the word of place p held apart: a card from it is taken there, any other from memory."""
+        word, x, y, z, carry = draw(chance[0], chance[1], chance[2], chance[3])
+        j = uint32(p + below(word, uint32(uint32(cards) - p)))
+        at = word_of(j, column)
+        bits = uint32(uint32(j & uint32(7)) << uint32(2))
+        there = held if at == here else shared32[at]
+        shifted = uint32(there >> bits)
+        change = uint32(uint32(shifted ^ uint32(held >> shift)) & uint32(15))
+        there = uint32(there ^ uint32(change << bits))
+        shared32[at] = there
+        held = uint32((there if at == here else held) ^ uint32(change << shift))
+        return uint32(shifted & uint32(15)), held, (x, y, z, carry)
+
+    @device
+    def single(p, column, chance, memory):
+        here, shift = word_of(p, column), uint32(uint32(p & uint32(7)) << uint32(2))
+        card, held, chance = swapped(p, shift, here, memory[0][here], column, chance, memory[0])
+        memory[0][here] = held
+        return card, chance
+
+    @device
+    def four(p, column, chance, memory):
+        here, shift, shared32 = word_of(p, column), uint32(uint32(p & uint32(4)) << uint32(2)), memory[0]
+        held = shared32[here]
+        a, held, chance = swapped(p, shift, here, held, column, chance, shared32)
+        p, shift = uint32(p + uint32(1)), uint32(shift + uint32(4))
+        b, held, chance = swapped(p, shift, here, held, column, chance, shared32)
+        p, shift = uint32(p + uint32(1)), uint32(shift + uint32(4))
+        c, held, chance = swapped(p, shift, here, held, column, chance, shared32)
+        p, shift = uint32(p + uint32(1)), uint32(shift + uint32(4))
+        d, held, chance = swapped(p, shift, here, held, column, chance, shared32)
+        shared32[here] = held
+        return a, b, c, d, chance
+
+    return single, four
 
 
 def _machine(shape: Shape, place: Layout, *, with_rows: bool) -> tuple[Any, Any]:
@@ -82,7 +134,7 @@ def _machine(shape: Shape, place: Layout, *, with_rows: bool) -> tuple[Any, Any]
 
     @device
     def played(card, state, sums, total, most, memo, memory, step, finishes):
-        shared32, shared_word, shared_split, shared64 = memory
+        shared32, shared_word, shared_split, shared64, _ = memory
         index = uint32(state + uint32(card))
         e = shared32[index] if index < uint32(hot_entries) else step[index]
         m = uint32(e >> uint32(PLACE_BITS))
@@ -115,82 +167,69 @@ def _machine(shape: Shape, place: Layout, *, with_rows: bool) -> tuple[Any, Any]
     return played, over
 
 
-def _groups(shape: Shape, place: Layout, swapped: Any, played: Any, over: Any) -> Any:
+def _groups(shape: Shape, four: Any, played: Any, over: Any) -> Any:
     """The greater part of a shoe, four cards at a time."""
-    groups, last, stride = shape.cut & ~3, shape.last, WORD * place.threads
+    groups, last = shape.cut & ~3, shape.last
 
     @device
-    def grouped(p, here, column, chance, lane, memory, shared8, arrays):
+    def grouped(p, column, chance, lane, memory, arrays):
         state, sums, total, split, memo = lane
         step, finishes, ends, split_rows = arrays
         while p < uint32(groups):
             most = uint32(0)
-            one, chance = swapped(p, here, column, chance, shared8)
-            two, chance = swapped(
-                uint32(p + uint32(1)), uint32(here + uint32(1)), column, chance, shared8
-            )
-            three, chance = swapped(
-                uint32(p + uint32(2)), uint32(here + uint32(2)), column, chance, shared8
-            )
-            four, chance = swapped(
-                uint32(p + uint32(3)), uint32(here + uint32(3)), column, chance, shared8
+            a, b, c, d, chance = four(p, column, chance, memory)
+            state, sums, total, most, memo = played(
+                a, state, sums, total, most, memo, memory, step, finishes
             )
             state, sums, total, most, memo = played(
-                one, state, sums, total, most, memo, memory, step, finishes
+                b, state, sums, total, most, memo, memory, step, finishes
             )
             state, sums, total, most, memo = played(
-                two, state, sums, total, most, memo, memory, step, finishes
+                c, state, sums, total, most, memo, memory, step, finishes
             )
             state, sums, total, most, memo = played(
-                three, state, sums, total, most, memo, memory, step, finishes
-            )
-            state, sums, total, most, memo = played(
-                four, state, sums, total, most, memo, memory, step, finishes
+                d, state, sums, total, most, memo, memory, step, finishes
             )
             p = uint32(p + uint32(4))
-            here = uint32(here + uint32(stride))
             if most >= uint32(last):
                 total, split, memo = over(most, total, split, memo, memory, ends, split_rows)
-        return p, here, chance, (state, sums, total, split, memo)
+        return p, chance, (state, sums, total, split, memo)
 
     return grouped
 
 
-def _rounds(shape: Shape, place: Layout, *, with_rows: bool) -> tuple[Any, Any]:
-    """A shoe to its cover card, or one round from a full shoe; and what begins a shoe."""
-    byte_of, swapped = _shoe(shape, place)
+def _rounds(shape: Shape, place: Layout, *, with_rows: bool) -> Any:
+    """A shoe to its cover card, or one round from a full shoe."""
+    single, four = _shoe(shape, place)
     played, over = _machine(shape, place, with_rows=with_rows)
-    grouped = _groups(shape, place, swapped, played, over)
+    grouped = _groups(shape, four, played, over)
     cut, burned, last, is_fresh = shape.cut, shape.burned, shape.last, not shape.cut
 
     @device
-    def rounds(column, chance, lane, memory, shared8, arrays):
+    def rounds(column, chance, lane, memory, arrays):
         p = uint32(0)
-        here = byte_of(p, column)
         while p < uint32(burned):
-            _, chance = swapped(p, here, column, chance, shared8)
+            _, chance = single(p, column, chance, memory)
             p = uint32(p + uint32(1))
-            here = byte_of(p, column)
         step, finishes, ends, split_rows = arrays
         going = True
         while going:
             if not is_fresh and p & uint32(3) == uint32(0):
-                p, here, chance, lane = grouped(p, here, column, chance, lane, memory, shared8, arrays)
+                p, chance, lane = grouped(p, column, chance, lane, memory, arrays)
             state, sums, total, split, memo = lane
             if is_fresh or p < uint32(cut) or state != uint32(0):
-                card, chance = swapped(p, here, column, chance, shared8)
+                card, chance = single(p, column, chance, memory)
                 state, sums, total, most, memo = played(
                     card, state, sums, total, uint32(0), memo, memory, step, finishes
                 )
                 p = uint32(p + uint32(1))
-                here = byte_of(p, column)
                 if most >= uint32(last):
                     total, split, memo = over(most, total, split, memo, memory, ends, split_rows)
             lane = (state, sums, total, split, memo)
             going = state != uint32(0) or (not is_fresh and p < uint32(cut))
         return chance, lane
 
-    return rounds, byte_of
+    return rounds
 
 
 def _tables(place: Layout, *, with_rows: bool) -> Any:
@@ -201,7 +240,7 @@ def _tables(place: Layout, *, with_rows: bool) -> Any:
 
     @device
     def laid_out(thread, memory, step, packed, add, shift):
-        shared32, shared_word, shared_split, shared64 = memory
+        shared32, shared_word, shared_split, shared64, _ = memory
         for i in range(thread, given, threads):
             if is_paired:
                 shared64[given_at // 8 + i] = (uint64(add[i]) << uint64(32)) | uint64(packed[i])
@@ -220,7 +259,7 @@ def _tables(place: Layout, *, with_rows: bool) -> Any:
 @lru_cache(maxsize=8)
 def lockstep(shape: Shape, place: Layout, *, with_rows: bool) -> Any:
     """The kernel of a box by itself."""
-    rounds, _ = _rounds(shape, place, with_rows=with_rows)
+    rounds = _rounds(shape, place, with_rows=with_rows)
     laid_out = _tables(place, with_rows=with_rows)
     word, split_word = place.kinds
     threads, words, given = place.threads, place.shoe_words, place.given
@@ -228,7 +267,7 @@ def lockstep(shape: Shape, place: Layout, *, with_rows: bool) -> Any:
     parts = (shape.offset, shape.sum_at, shape.hits_at, shape.count_at)
 
     @device
-    def unit(number, seed, column, pack, memory, shared8, arrays):
+    def unit(number, seed, column, pack, memory, arrays):
         """A unit of work: its rounds, hits, net and squares."""
         chance = start(uint64(seed), uint64(number))
         for w in range(words):
@@ -238,7 +277,7 @@ def lockstep(shape: Shape, place: Layout, *, with_rows: bool) -> Any:
         many, hits, net, square = int64(0), int64(0), int64(0), int64(0)
         left = int32(FRESH_ROUNDS) if is_fresh else int32(SHOES)
         while left > int32(0):
-            chance, lane = rounds(column, chance, lane, memory, shared8, arrays)
+            chance, lane = rounds(column, chance, lane, memory, arrays)
             left = int32(left - int32(1))
             if not is_fresh or left % int32(FRESH_FLUSH) == int32(0):
                 state, sums, total, split, memo = lane
@@ -265,12 +304,13 @@ def lockstep(shape: Shape, place: Layout, *, with_rows: bool) -> Any:
         split_rows,
         rounds_of,
     ):
-        shared32, shared8 = cuda.shared.array(0, uint32), cuda.shared.array(0, uint8)
+        shared32 = cuda.shared.array(0, uint32)
         memory = (
             shared32,
             cuda.shared.array(0, word),
             cuda.shared.array(0, split_word),
             cuda.shared.array(0, uint64),
+            cuda.shared.array(0, uint8),
         )
         thread = cuda.threadIdx.x
         laid_out(thread, memory, step, packed, add, shift)
@@ -282,7 +322,7 @@ def lockstep(shape: Shape, place: Layout, *, with_rows: bool) -> Any:
         at = int64(cuda.blockIdx.x) * threads + thread
         while at < units:
             many, hits, net, square = unit(
-                first + at, seed, column, pack, memory, shared8, (step, finishes, ends, split_rows)
+                first + at, seed, column, pack, memory, (step, finishes, ends, split_rows)
             )
             if at < len(rounds_of):
                 rounds_of[at] = many

@@ -10,7 +10,7 @@ import numpy as np
 from numba import cuda
 
 from cutcard.sim import gpu
-from cutcard.sim.gpu_layout import Layout, layout
+from cutcard.sim.gpu_layout import Layout, layout, packed
 from cutcard.sim.kernel import COPIES, TOTALS
 from cutcard.sim.problem import SimError
 from cutcard.sim.tables import HALF_WORD
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 Array = np.ndarray[Any, Any]
 
-LOCKSTEP_THREADS: Final = 512
+LOCKSTEP_THREADS: Final = 1024
 GENERAL_THREADS: Final = 128
 GENERAL_BLOCKS: Final = 8
 """Blocks of the general kernel for each multiprocessor."""
@@ -58,26 +58,27 @@ def _launched(kernel: Any, blocks: int, place: Layout, arguments: tuple[Any, ...
     kernel[blocks, place.threads, 0, place.size](*arguments)
 
 
-def lockstep(engine: Engine, first: int, units: int, rounds_of: Array) -> tuple[Array, Array, Array]:
+def lockstep(
+    engine: Engine, first: int, units: int, rounds_of: Array, *, with_rows: bool = True
+) -> tuple[Array, Array, Array]:
     """Units of a box by itself: sums, rows of whole rounds, rows of split hands."""
     made, shape = engine.tables, engine.shape
     many, shared = _sizes()
     place = layout(
         shared,
         cards=shape.cards,
+        letters=made.letters,
         entries=len(made.step),
         given=len(made.packed),
         threads=1 if SIMULATED else LOCKSTEP_THREADS,
         wide=(made.packing.bits != HALF_WORD, made.splitting.bits != HALF_WORD),
     )
-    pack = np.zeros(4 * place.shoe_words, dtype=np.uint8)
-    pack[: shape.cards] = engine.lettered_pack
     totals, rows, parts, found = (
         cuda.to_device(np.zeros(size, dtype=np.int64))
         for size in (TOTALS, len(made.packed), (256, COPIES), max(1, len(rounds_of)))
     )
     given = (
-        pack.view(np.uint32),
+        packed(engine.lettered_pack, place),
         made.step,
         made.packed,
         made.add,
@@ -95,7 +96,7 @@ def lockstep(engine: Engine, first: int, units: int, rounds_of: Array) -> tuple[
         parts,
         found,
     )
-    _launched(gpu.lockstep(shape, place, with_rows=True), min(many, units), place, arguments)
+    _launched(gpu.lockstep(shape, place, with_rows=with_rows), min(many, units), place, arguments)
     rounds_of[:] = found.copy_to_host()[: len(rounds_of)]
     return totals.copy_to_host(), rows.copy_to_host(), parts.copy_to_host()
 

@@ -5,11 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final
 
+import numpy as np
 from numba import uint32, uint64
 
 WORD: Final = 4
 OF_GIVEN: Final = 24
 """Bytes for each kind of what is given off: what it adds, its shift, its count."""
+FEWEST_THREADS: Final = 64
+FEWEST_HOT: Final = 4096
+"""Threads give way to common states until there are so many entries of these."""
 RESERVED: Final = 1024
 """Shared memory that the driver keeps for itself in each block."""
 
@@ -29,6 +33,8 @@ class Layout:
     """Whether whole rounds are added up in words of 64 bits."""
     split_is_wide: bool = False
     """Whether the hands of split boxes are."""
+    halves: bool = False
+    """Whether a card takes half a byte: so where no more than sixteen letters tell cards apart."""
 
     @property
     def kinds(self) -> tuple[Any, Any]:
@@ -78,14 +84,38 @@ class Layout:
         return self.shoe_at + WORD * self.shoe_words * self.threads
 
 
+MOST_HALVES: Final = 16
+"""Letters that half a byte can tell apart."""
+
+
 def layout(
-    shared: int, *, cards: int, entries: int, given: int, threads: int, wide: tuple[bool, bool]
+    shared: int,
+    *,
+    cards: int,
+    letters: int,
+    entries: int,
+    given: int,
+    threads: int,
+    wide: tuple[bool, bool],
 ) -> Layout:
     """As many threads as asked for, or as fit; as many common states as fit beside their shoes."""
-    words = -(-cards // WORD)
+    halves = letters <= MOST_HALVES
+    words = -(-cards // (2 * WORD if halves else WORD))
+    threads = threads if halves else threads // 2
     while True:
         room = shared - RESERVED - OF_GIVEN * given - WORD * words * threads
         hot = max(0, min(entries, room // WORD) & ~1)
-        if hot >= min(entries, 4096) or threads <= 64:
-            return Layout(threads, hot, given, words, *wide)
+        if hot >= min(entries, FEWEST_HOT) or threads <= FEWEST_THREADS:
+            return Layout(max(threads, 1), hot, given, words, *wide, halves)
         threads -= 32
+
+
+def packed(letters: np.ndarray[Any, Any], place: Layout) -> np.ndarray[Any, Any]:
+    """A shoe's letters as words."""
+    if not place.halves:
+        whole = np.zeros(WORD * place.shoe_words, dtype=np.uint8)
+        whole[: len(letters)] = letters
+        return whole.view(np.uint32)
+    parts = np.zeros((place.shoe_words, 2 * WORD), dtype=np.uint32)
+    parts.ravel()[: len(letters)] = letters
+    return np.asarray(np.bitwise_or.reduce(parts << (4 * np.arange(2 * WORD, dtype=np.uint32)), axis=1))
