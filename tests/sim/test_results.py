@@ -142,3 +142,26 @@ def test_rows_of_one_outcome_at_several_prices_are_one() -> None:
 def test_the_edge_of_another_play_may_be_told() -> None:
     (found,) = results(totals_of([np.array([4, -2])] * 4, "side"))
     assert compared(found, answer(("pair", Fraction(1), 3)), edge_by=-0.25).exact == 0.25
+
+
+def test_no_difference_is_measured_where_the_answer_is_about_another_play() -> None:
+    (found,) = results(totals_of([np.array([4, -2])] * 4, "side", {"pair": 4, "lose": 4}))
+    half = Fraction(1, 2)
+    told = compared(found, answer(("pair", half, 3), ("lose", half, -1)), note="Nobody splits.")
+    assert told.exact == -1
+    assert (told.z, told.note) == (None, "Nobody splits.")
+    assert [(row.exact, row.z) for row in told.rows] == [(half, None), (half, None)]
+
+
+def test_bets_that_win_together_count_for_fewer() -> None:
+    """Three boxes that wait for one dealer's hand: a third as many bets tell anything."""
+    chance = np.random.default_rng(5)
+    hands = [np.repeat(chance.choice([2, -2], 40), 3) for _ in range(200)]
+    count = int(sum((each > 0).sum() for each in hands))
+    (found,) = results(totals_of(hands, "side", {"win": count, "lose": 24_000 - count}))
+    half = Fraction(1, 2)
+    told = {
+        row.outcome: row for row in compared(found, answer(("win", half, 1), ("lose", half, -1))).rows
+    }
+    naive = (count / 24_000 - 0.5) / sqrt(0.25 / 24_000)
+    assert told["win"].z == pytest.approx(naive / sqrt(3), rel=0.15)

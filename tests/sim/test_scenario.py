@@ -72,6 +72,8 @@ WRONG = [
     (Scenario("md-poker"), "no document 'md-poker'"),
     (Scenario("md-blackjack", variation="odd"), "variation: "),
     (Scenario("md-blackjack", options={"decks": 0}), "options.decks: "),
+    (Scenario("md-blackjack", options={"decks": 10**6}), "decks: 1000000: at most 100 decks"),
+    (Scenario("md-blackjack", penetration=Fraction(1, 10**4)), "put it deeper"),
     (Scenario("md-blackjack", options={"colour": "red"}), "options.colour: "),
     (Scenario("md-blackjack", wagers={"lucky_lady": ""}), "did you mean lucky_ladies?"),
     (Scenario("md-blackjack", wagers={"lucky_ladies": "Z"}), "wagers.lucky_ladies.paytable"),

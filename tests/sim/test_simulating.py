@@ -104,3 +104,13 @@ def test_a_strategy_of_ones_own_is_not_held_against_the_chart(tmp_path: Path) ->
     assert mine.outcome.totals == chart.outcome.totals
     (main,) = results(mine.outcome.totals)
     assert beside_exact(main, asked, mine.table, compute=True) == main
+
+
+def test_a_wager_that_is_played_for_is_not_measured_by_its_exact_odds() -> None:
+    asked = Scenario("ma-blackjack", wagers={"progressive_blackjack": ""}, fresh=True)
+    ran = simulate(asked, TARGET, Crew())
+    _, side = results(ran.outcome.totals)
+    told = beside_exact(side, asked, ran.table, compute=True)
+    assert told.exact is not None
+    assert told.z is None
+    assert "never splits" in told.note

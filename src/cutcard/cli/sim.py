@@ -106,7 +106,8 @@ def _asking(*, as_json: bool) -> Iterator[None]:
 
 def _print(ran: Simulated, more: list[str], *, compare: bool, as_json: bool) -> None:
     wagers = _results(ran, compare=compare)
-    notes = [*_notes(ran), *more]
+    assumed = [f"the exact odds of {each.wager} assume: {each.note}" for each in wagers if each.note]
+    notes = [*_notes(ran), *assumed, *more]
     if as_json:
         from cutcard.cli.sim_answers import answer
 

@@ -33,6 +33,9 @@ Chances = dict[Outcomes, Fraction]
 
 INSURANCE: Final = "insurance"
 WITH_BLACKJACK: Final = "(player's blackjack)"
+PLAYED_FOR_THE_WAGER: Final = (
+    "The player draws every card that can still better the wager, and never splits."
+)
 
 _TABLES: Final[dict[tuple[str, str], list[IdentityTable]]] = {}
 """By classifier and by how the table draws: the tables made so far, one for each set of options."""
@@ -141,7 +144,7 @@ def by_first_cards(question: Question) -> Answer:
 def _drawing_said(table: IdentityTable, question: Question) -> tuple[str, ...]:
     if "third" not in table.places:
         return ()
-    said = ["The player draws every card that can still better the wager, and never splits."]
+    said = [PLAYED_FOR_THE_WAGER]
     game = Game.of(question.rules.options, {})
     if game.dealer_checks:
         said.append(

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from cutcard.law.offers import Offer
 from cutcard.money import Dollars, MeterShare
 from cutcard.odds import cache
 from cutcard.odds.answer import Answer, Exact
+from cutcard.odds.first_cards import PLAYED_FOR_THE_WAGER
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import MAIN, Question, question
+from cutcard.odds.registry import BY_PLAY
 from cutcard.sim.results import WagerResult, compared
 from cutcard.sim.scenario import Scenario, Table
 from cutcard.sim.strategy import BASIC
+
+BEST_PLAY: Final = "The main game is played the best way, which no chart quite does."
 
 
 def beside_exact(
@@ -34,7 +38,7 @@ def beside_exact(
     if answer is None:
         return found
     if found.wager != MAIN:
-        return compared(found, answer)
+        return compared(found, answer, note=_other_play(answer, wanted))
     edge = _chart_edge(answer)
     return found if edge is None else compared(found, _rowless(answer), edge_by=edge)
 
@@ -53,6 +57,13 @@ def _question(wager: str, asked: Scenario, table: Table) -> Question:
         },
         unset_meters="zero",
     )
+
+
+def _other_play(answer: Answer, wanted: Question) -> str:
+    """What the exact odds take for granted about the play, where a strategy does otherwise."""
+    if PLAYED_FOR_THE_WAGER in answer.assumptions:
+        return PLAYED_FOR_THE_WAGER
+    return BEST_PLAY if wanted.offer.law.classifier in BY_PLAY else ""
 
 
 def _by_stake(offer: Offer) -> bool:

@@ -52,6 +52,8 @@ class WagerResult:
     exact: Exact | None = None
     """The house's edge from a full shoe, where it is known."""
     z: float | None = None
+    note: str = ""
+    """Why the exact figures are no measure of these, where they are not."""
 
 
 def wagers_of(totals: Totals) -> tuple[str, ...]:
@@ -127,8 +129,13 @@ def _rows(totals: Totals, wager: str, bets: int) -> Iterable[RowResult]:
             yield RowResult(name.removeprefix(begins), totals[name], totals[name] / bets)
 
 
-def compared(found: WagerResult, answer: Answer, *, edge_by: Exact | None = None) -> WagerResult:
-    """A result beside the exact answer; `edge_by` is the player's edge where it is not the answer's."""
+def compared(
+    found: WagerResult, answer: Answer, *, edge_by: Exact | None = None, note: str = ""
+) -> WagerResult:
+    """A result beside the exact answer; `edge_by` is the player's edge where it is not the answer's.
+
+    With a note that says why the answer is about something else, no difference is measured.
+    """
     player_edge = answer.player_edge if edge_by is None else edge_by
     chances: dict[str, Exact] = {}
     for row in answer.rows:
@@ -140,9 +147,10 @@ def compared(found: WagerResult, answer: Answer, *, edge_by: Exact | None = None
     apart = found.bets / _going_together(found)
     return replace(
         found,
-        rows=tuple(_compared(row, chances.get(row.outcome), apart) for row in rows),
+        rows=tuple(_compared(row, chances.get(row.outcome), 0 if note else apart) for row in rows),
         exact=house_edge,
-        z=_apart(found.house_edge - float(house_edge), found.standard_error),
+        z=None if note else _apart(found.house_edge - float(house_edge), found.standard_error),
+        note=note,
     )
 
 

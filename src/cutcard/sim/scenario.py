@@ -27,6 +27,7 @@ USUAL_STAKE: Final = Cents(1000)
 """Of the main wager: the least at which no usual price asks for less than a dollar."""
 USUAL_SIDE_STAKES: Final = (Cents(100), Cents(500))
 """Tried in turn where nothing fixes a side wager's stake."""
+MOST_DECKS: Final = 100
 MOST_SEED: Final = (1 << 64) - 1
 
 
@@ -188,11 +189,19 @@ def _full_name(name: str, wager: str) -> str:
 def _depth(asked: Scenario, rules: RuleSet) -> tuple[Fraction | None, tuple[str, ...]]:
     """How deep the shoe is dealt, and what the document says about it."""
     law = ShoeLaw.of(rules)
+    cards = law.decks * law.deck_cards
+    if law.decks > MOST_DECKS:
+        raise SimError(f"decks: {law.decks}: at most {MOST_DECKS} decks are simulated")
     part, whole = law.cover_fraction
     deepest = 1 - Fraction(part, whole)
     if asked.penetration is None:
         is_fresh = asked.fresh or law.deals_one_round or law.shuffler == "continuous"
         return (None if is_fresh else deepest), ()
+    if int(asked.penetration * cards) <= law.burn_per_shoe:
+        raise SimError(
+            f"penetration: {float(asked.penetration):.4g}: no round begins before the cover card in "
+            f"{cards} cards; put it deeper"
+        )
     if asked.penetration <= deepest:
         return asked.penetration, ()
     note = (
