@@ -52,7 +52,10 @@ def test_a_reading_of_a_shared_rule_is_told_for_the_wagers_that_need_it_too() ->
     found = priced(MA, "MA-A31", "buster_completion")
     assert {each.wager for each in found} == {"buster_blackjack", "buster_free_bonus"}
     barred = [each for each in found if each.player_edge is None]
-    assert [(each.wager, each.value) for each in barred] == [("buster_blackjack", "require_hit_soft_17")]
+    assert {(each.wager, each.value) for each in barred} == {
+        ("buster_blackjack", "require_hit_soft_17"),
+        ("buster_free_bonus", "require_hit_soft_17"),
+    }
     assert "needs soft_17 = hit" in barred[0].note
 
 
