@@ -22,9 +22,42 @@ def all_tables(
     plan: Plan, made: Tables, told: Chains, pack: Array, nets: Array, rows_at: tuple[int, ...]
 ) -> Array:
     """First how large and where everything is, then the tables one after the other."""
-    game, wagers, split = plan.game, told.chains, made.splitting
+    wagers, split = told.chains, made.splitting
+    parts = _parts(plan.game, made, told, pack, nets)
+    starts = np.cumsum([len(SIZES), *(len(part) for part in parts.values())])
+    places = {name: int(place) for name, place in zip(parts, starts, strict=False)}
+    sizes = dict(
+        cards=plan.cards,
+        cut=plan.cut,
+        burned=plan.burned,
+        is_fresh=int(plan.penetration is None),
+        hot=made.hot,
+        last=made.last,
+        none_yet=split.none_yet,
+        width=split.width,
+        times_of_field=split.times,
+        boxes=plan.boxes,
+        burns_each_round=int(plan.burns_each_round),
+        has_hole=int(plan.game.has_hole_card),
+        wagers=len(wagers),
+        third_card=int(any(each.demands.third_card for each in wagers)),
+        completion=int(any(each.demands.completion for each in wagers)),
+        second_cards=len(parts["second_card"]),
+        many_opens=len(parts["opens"]),
+        own_thirds=len(parts["own_third"]),
+        whole_rows=rows_at[0],
+        split_rows=rows_at[1],
+        side_rows=rows_at[2],
+        **places,
+    )
+    first = [sizes[name] for name in SIZES]
+    return np.concatenate([np.asarray(part, dtype=np.int64) for part in (first, *parts.values())])
+
+
+def _parts(game: Game, made: Tables, told: Chains, pack: Array, nets: Array) -> dict[str, Any]:
+    """The tables by name."""
     totals, draws, completes = dealer_table(game)
-    parts: dict[str, Any] = {
+    return {
         "pack": pack,
         "letter_of": made.letter_of,
         "looks": [looks_at_hole(game, card) for card in DECK_52],
@@ -51,34 +84,6 @@ def all_tables(
         "result_net": nets,
         "first_result": told.first_result,
     }
-    starts = np.cumsum([len(SIZES), *(len(part) for part in parts.values())])
-    places = {name: int(place) for name, place in zip(parts, starts, strict=False)}
-    sizes = dict(
-        cards=plan.cards,
-        cut=plan.cut,
-        burned=plan.burned,
-        is_fresh=int(plan.penetration is None),
-        hot=made.hot,
-        last=made.last,
-        none_yet=split.none_yet,
-        width=split.width,
-        times_of_field=split.times,
-        boxes=plan.boxes,
-        burns_each_round=int(plan.burns_each_round),
-        has_hole=int(game.has_hole_card),
-        wagers=len(wagers),
-        third_card=int(any(each.demands.third_card for each in wagers)),
-        completion=int(any(each.demands.completion for each in wagers)),
-        second_cards=len(parts["second_card"]),
-        many_opens=len(parts["opens"]),
-        own_thirds=len(parts["own_third"]),
-        whole_rows=rows_at[0],
-        split_rows=rows_at[1],
-        side_rows=rows_at[2],
-        **places,
-    )
-    first = [sizes[name] for name in SIZES]
-    return np.concatenate([np.asarray(part, dtype=np.int64) for part in (first, *parts.values())])
 
 
 def _folds(told: Chains, name: str) -> list[int]:

@@ -256,14 +256,12 @@ def _tables(place: Layout, *, with_rows: bool) -> Any:
     return laid_out
 
 
-@lru_cache(maxsize=8)
-def lockstep(shape: Shape, place: Layout, *, with_rows: bool) -> Any:
-    """The kernel of a box by itself."""
+def _unit(shape: Shape, place: Layout, *, with_rows: bool) -> Any:
+    """What plays a unit of work."""
     rounds = _rounds(shape, place, with_rows=with_rows)
-    laid_out = _tables(place, with_rows=with_rows)
     word, split_word = place.kinds
-    threads, words, given = place.threads, place.shoe_words, place.given
-    shoe_at, rows_at, none_yet, is_fresh = place.shoe_at, place.rows_at, shape.none_yet, not shape.cut
+    threads, words = place.threads, place.shoe_words
+    none_yet, is_fresh = shape.none_yet, not shape.cut
     parts = (shape.offset, shape.sum_at, shape.hits_at, shape.count_at)
 
     @device
@@ -287,22 +285,20 @@ def lockstep(shape: Shape, place: Layout, *, with_rows: bool) -> Any:
         split = lane[3]
         return many + split[0], hits + split[1], net + split[2], square + split[3]
 
+    return unit
+
+
+@lru_cache(maxsize=8)
+def lockstep(shape: Shape, place: Layout, *, with_rows: bool) -> Any:
+    """The kernel of a box by itself."""
+    unit = _unit(shape, place, with_rows=with_rows)
+    laid_out = _tables(place, with_rows=with_rows)
+    word, split_word = place.kinds
+    threads, given, shoe_at, rows_at = place.threads, place.given, place.shoe_at, place.rows_at
+
     @cuda.jit
     def run(
-        seed,
-        first,
-        units,
-        pack,
-        step,
-        packed,
-        add,
-        shift,
-        finishes,
-        ends,
-        totals,
-        rows,
-        split_rows,
-        rounds_of,
+        seed, first, units, pack, step, packed, add, shift, finishes, ends, sums, rows, parts, counts
     ):
         shared32 = cuda.shared.array(0, uint32)
         memory = (
@@ -322,10 +318,10 @@ def lockstep(shape: Shape, place: Layout, *, with_rows: bool) -> Any:
         at = int64(cuda.blockIdx.x) * threads + thread
         while at < units:
             many, hits, net, square = unit(
-                first + at, seed, column, pack, memory, (step, finishes, ends, split_rows)
+                first + at, seed, column, pack, memory, (step, finishes, ends, parts)
             )
-            if at < len(rounds_of):
-                rounds_of[at] = many
+            if at < len(counts):
+                counts[at] = many
             mine[UNITS] += 1
             mine[ROUNDS] += many
             mine[NET] += net
@@ -336,7 +332,7 @@ def lockstep(shape: Shape, place: Layout, *, with_rows: bool) -> Any:
             mine[ROUNDS_SQUARE] += many * many
             at += int64(cuda.gridDim.x) * threads
         for i in range(8):
-            cuda.atomic.add(totals, i, mine[i])
+            cuda.atomic.add(sums, i, mine[i])
         if with_rows:
             cuda.syncthreads()
             for i in range(thread, given, threads):
