@@ -10,6 +10,7 @@ import pytest
 from cutcard.law.meters import MeterSetting
 from cutcard.money import Cents
 from cutcard.odds.first_cards import by_first_cards
+from cutcard.odds.pricing import price
 from cutcard.odds.progressives import break_even, edge_at, envy, hit_patterns, meter, meter_odds
 from cutcard.odds.question import Question, question
 
@@ -150,3 +151,18 @@ def test_the_printed_figures_of_blazing_sevens(sample: str, percent: str) -> Non
         == "14.82"
     )
     assert odds.facts["long_run_return"] == Fraction(24, 100) + odds.facts["seed_cost"]
+
+
+@pytest.mark.parametrize(
+    ("hit", "told"),
+    [
+        (Fraction(1, 10**6), "The stake is $1.00: the document leaves it open, and of $1.00, $5.00, "),
+        (Fraction(1), "The stake is $100.00: the document leaves it open, and each of $1.00, $5.00, "),
+    ],
+)
+def test_a_stake_that_is_assumed_is_told_for_what_it_is(hit: Fraction, told: str) -> None:
+    """$10,000 for every stake favours the player at any of them: then none is said not to."""
+    won, lost = ("three_sevens_of_diamonds",), ()
+    priced = price(question("md-blackjack", "blazing_7s"), {won: hit, lost: 1 - hit})
+    assert priced.assumptions[0].startswith(told)
+    assert ("does not favour" in priced.assumptions[0]) is (priced.player_edge <= 0)

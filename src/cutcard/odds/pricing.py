@@ -132,10 +132,10 @@ def _at_fair_stake(question: Question, chances: Chances) -> Priced:
     stake = found.question.stake
     listed = ", ".join(f"${dollars(each)}" for each in tried)
     meters = " with the meters at their least" if question.meters else ""
-    said = (
-        f"The stake is ${dollars(stake)}: the document leaves it open, and of {listed} "
-        f"this is the least that does not favour the player{meters}."
-    )
+    why = f"of {listed} this is the least that does not favour the player{meters}"
+    if found.player_edge > 0:
+        why = f"each of {listed} favours the player{meters}"
+    said = f"The stake is ${dollars(stake)}: the document leaves it open, and {why}."
     if seeded.meters != question.meters:
         return _priced(replace(question, stake=stake), chances, assumptions=(said,))
     return replace(found, assumptions=(said,))
