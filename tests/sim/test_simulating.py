@@ -42,16 +42,21 @@ def test_threads_give_the_totals_of_one() -> None:
     assert one.plan.digest == two.plan.digest
 
 
-def test_a_cluster_with_a_worker_killed_in_the_middle_gives_the_same(engine: Engine) -> None:
-    target = Target(2_000_000)
-    alone = simulate(ASKED, target, Crew())
+@pytest.mark.parametrize(
+    "rounds", [2_000_000, pytest.param(10**10, marks=pytest.mark.long)], ids=["few", "many"]
+)
+def test_a_cluster_with_a_worker_killed_in_the_middle_gives_the_same(
+    rounds: int, engine: Engine
+) -> None:
+    target = Target(rounds)
+    alone = simulate(ASKED, target, Crew(workers=2))
     plan = planned(ASKED)[1]
     killed: list[int] = []
     with connected(None, 2) as client:
         pids = list(client.run(os.getpid).values())
 
         def heard(totals: Totals) -> None:
-            if totals.units > 100 and not killed:
+            if totals.rounds > rounds // 3 and not killed:
                 killed.append(pids[0])
                 os.kill(pids[0], signal.SIGKILL)
 
@@ -80,6 +85,23 @@ def test_a_round_dealt_again_has_its_provisions(number: int) -> None:
     found = again(ASKED, number)
     assert found.redealt.settled.lines
     assert all(line.cite for line in found.redealt.settled.lines)
+
+
+def test_a_round_that_is_paid_from_a_meter_is_paid_the_same_at_the_table() -> None:
+    asked = Scenario("ma-blackjack", wagers={"super_4_progressive": ""}, boxes=2, seed=3)
+    table, plan = planned(asked)
+    engine = Engine(plan)
+    heart = table.meters["super_4_progressive.heart"]
+    number = 0
+    for unit in range(20):
+        for place in range(int(engine.rounds_of(unit, 1)[0])):
+            nets = engine.trace(unit, place).net
+            if nets[1, "super_4_progressive"] == heart - table.stakes["super_4_progressive"]:
+                lines = again(asked, number).redealt.settled.lines
+                assert "100% of super_4_progressive.heart" in {line.pays for line in lines}
+                return
+            number += 1
+    raise AssertionError("no such round")
 
 
 def test_full_shoes_agree_with_the_exact_odds() -> None:

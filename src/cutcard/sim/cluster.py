@@ -7,6 +7,7 @@ added, so the totals are the same.
 from __future__ import annotations
 
 import logging
+import signal
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Future
@@ -76,13 +77,14 @@ def connected(address: str | None, workers: int) -> Iterator[Any]:
     logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # we tell what happens ourselves
     own = None
     if address is None:
-        own = distributed.LocalCluster(
-            n_workers=workers,
-            threads_per_worker=1,
-            processes=True,
-            dashboard_address=None,
-            silence_logs="CRITICAL",
-        )
+        with _deaf():
+            own = distributed.LocalCluster(
+                n_workers=workers,
+                threads_per_worker=1,
+                processes=True,
+                dashboard_address=None,
+                silence_logs="CRITICAL",
+            )
     try:
         client = distributed.Client(own or address, timeout=PATIENCE_SECONDS, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as problem:
@@ -100,6 +102,19 @@ def connected(address: str | None, workers: int) -> Iterator[Any]:
         client.close()
         if own is not None:
             own.close()
+
+
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """Processes started inside do not hear the keyboard's word: who asked for the run answers it."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _told(problem: BaseException) -> str:

@@ -24,6 +24,7 @@ from cutcard.sim.scenario import Scenario, Table, table_of
 from cutcard.sim.strategy import BASIC, basic, from_file
 from cutcard.sim.totals import Totals
 from cutcard.sim.workers import Threads, Workers
+from cutcard.wagers.seat import House
 
 
 @dataclass(frozen=True)
@@ -134,6 +135,7 @@ def again(asked: Scenario, number: int, *, workers: int = 1) -> Again:
     place, met = locating.locate(engine, number, known, many=workers, heard=heard)
     locating.keep(plan.digest, met)
     traced = engine.trace(place.unit, place.number)
-    redealt = through_table(table.rules, traced, plan.strategy.choose, table.stakes)
+    house = House(dict(table.meters), dict(table.meters))  # they stand still, hit or not
+    redealt = through_table(table.rules, traced, plan.strategy.choose, table.stakes, house)
     check(traced, redealt)
     return Again(asked, table, plan, number, place, redealt)
