@@ -13,6 +13,7 @@ BLAZING = ("md-blackjack", "blazing_7s")
 SPIN = ("md-pontoon-21", "bonus_spin_progressive")
 HAND = ("hand", "md-blackjack")
 
+ALL_BUT_KINGS = " ".join(rank + suit for rank in "A23456789TJQ" for suit in "cdhs")
 WRONG: dict[str, tuple[tuple[str, ...], str]] = {
     "document": (("md-blackjac", "main"), "no document 'md-blackjac'"),
     "document alone": (("nowhere",), "no document 'nowhere'"),
@@ -61,6 +62,18 @@ WRONG: dict[str, tuple[tuple[str, ...], str]] = {
     "no such card": ((*LADIES, "--removed", "1h"), "removed: '1h' is no card"),
     "not in deck": (("md-pontoon-21", "match_super_bonus", "--removed", "Th"), "Th is not there"),
     "too often": ((*LADIES, "--decks", "1", "--removed", "7h 7h"), "7h is not there, or not so often"),
+    "kings alone": (
+        ("md-blackjack", "main", "--decks", "1", "--removed", ALL_BUT_KINGS),
+        "shoe: 4 cards are too few: a round could take 9",
+    ),
+    "streak of kings": (
+        ("ma-blackjack", "streak_2", "--decks", "1", "--removed", ALL_BUT_KINGS),
+        "shoe: 4 cards are too few",
+    ),
+    "hand of kings": (
+        (*HAND, "--cards", "Kh Kd", "--up", "Kc", "--decks", "1", "--removed", ALL_BUT_KINGS),
+        "shoe: 4 cards are too few",
+    ),
     "stake": ((*LADIES, "--stake", "-5"), "takes more than nothing"),
     "stake word": ((*LADIES, "--stake", "five"), "stake: 'five' is no amount"),
     "seats": ((*LADIES, "--seats", "0"), "seats: 0 is not 1 to 7"),

@@ -69,7 +69,9 @@ def _worked_out(
 ) -> dict[str, Any]:
     from cutcard.odds.hand_values import action_values, even_money
     from cutcard.odds.main_game import solve
+    from cutcard.odds.shoe_left import check_shoe
 
+    check_shoe(asked)
     game = solve(asked.rules, asked.composition)
     values = {act.name.lower(): value for act, value in action_values(game, held, shown).items()}
     best = max(values, key=lambda act: values[act])

@@ -26,6 +26,7 @@ from cutcard.odds.main_game import MainGame, solve
 from cutcard.odds.main_rules import Amounts, MainRules
 from cutcard.odds.main_value import MainValue
 from cutcard.odds.question import Question
+from cutcard.odds.shoe_left import check_shoe
 from cutcard.odds.spread import split_boxes
 from cutcard.odds.switch import SwitchGame, solve_switch
 from cutcard.odds.walk import all_hands, dealer_tree
@@ -52,6 +53,7 @@ def by_play(question: Question) -> Answer:
     """Bad Beat; the main game is played only where the final hand decides."""
     if question.rules.options.get("bad_beat_hand", "final") != "final":
         return bad_beat_odds(question)
+    check_shoe(question)
     rules, shoe = question.rules, question.composition
     is_switch = rules.options.get("switch") is True
     ends = switch_ends(solve_switch(rules, shoe)) if is_switch else player_ends(solve(rules, shoe))

@@ -14,6 +14,7 @@ from cutcard.odds.decisions import Act
 from cutcard.odds.insurance import insurance_gain
 from cutcard.odds.main_game import MainGame, solve
 from cutcard.odds.question import Question
+from cutcard.odds.shoe_left import check_shoe
 from cutcard.odds.spread import box_results, deviation
 from cutcard.odds.streaks import streak_odds
 from cutcard.odds.switch_answer import FULL_AMOUNT, INSURED, NEVER_INSURED, switch_odds
@@ -36,6 +37,7 @@ LATE: Final = (
 
 def main_odds(question: Question) -> Answer:
     """The main wager under the best play."""
+    check_shoe(question)
     if question.rules.options.get("switch") is True:
         return switch_odds(question)
     game = solve(question.rules, question.composition)
@@ -102,6 +104,7 @@ def _label(cards: Cards) -> str:
 
 def streaks(question: Question) -> Answer:
     """A streak wager, the main game being played the best way."""
+    check_shoe(question)
     return streak_odds(question, box_results(solve(question.rules, question.composition)))
 
 
