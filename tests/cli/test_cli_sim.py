@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from cli.support import answer, invoke, one_line
+from cli.support import answer, invoke, one_line, program
 from cutcard.sim import simulating
 from cutcard.sim.runs import run
 
@@ -60,6 +60,16 @@ def test_any_number_of_workers_gives_the_same_totals(workers: str) -> None:
     assert found["workers"] == int(workers)
     assert found["totals_digest"] == sim(*SMALL)["totals_digest"]
     assert found["wagers"] == sim(*SMALL)["wagers"]
+
+
+def test_a_gpu_gives_the_same_totals() -> None:
+    """On numba's stand-in for one, which takes its time: one unit of work."""
+    asked = ("sim", "md-blackjack", "--rounds", "1", "--seed", "7", "--json")
+    done = program(*asked, "--device", "gpu", environment={"NUMBA_ENABLE_CUDASIM": "1"})
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert found["device"] == "gpu"
+    assert found["totals_digest"] == run_of(*asked[1:-1])["totals_digest"]
 
 
 def test_a_seed_of_its_own_is_a_run_of_its_own() -> None:

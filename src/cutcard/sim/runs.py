@@ -165,7 +165,7 @@ class _Going:
     def _stretch(self) -> int:
         """So many units that the target is not passed, as far as can be told; a few where it is near."""
         done = self.done
-        many = PILOT
+        many = PILOT if done.units else 1  # which is all that is needed to see whether it works
         if done.units >= PILOT:
             mean = done.rounds / done.units
             spread = max(done["rounds.unit_square"] / done.units - mean * mean, 0.0)
