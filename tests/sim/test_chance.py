@@ -10,18 +10,22 @@ import itertools
 import math
 import random
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
+from typing import Any
 
 import numpy as np
 import pytest
 
-from cutcard.sim import chance, kernel
+from cutcard.sim import chance
+from cutcard.sim.general_cards import take
+from cutcard.sim.general_places import CARRY, KEPT, N_CARDS, SIZES, TAKEN, X0, X1, X2
 from fair.battery import adjacent_pairs, by_weight, evenly, fails, position_by_card, trend
 from fair.dieharder import all_asked, needs_dieharder
 from fair.tails import both_sides, chi_square_tail, rejected
 from sim.words import words
 
+Array = np.ndarray[Any, Any]
 ALL_ONES = 0xFFFFFFFF
 SEEDS = (0, 1, 7, 2**31, 2**32 - 1, 2**32, 2**63, 2**64 - 1)
 
@@ -142,33 +146,26 @@ def test_the_ends_of_the_words_are_the_ends_of_the_numbers() -> None:
 
 # Cards as the kernel deals them.
 
-CARDS, SHOES, BATCHES = 52, 24, 4
+CARDS, SHOES, UNITS = 52, 24, 128
+NO_TRACE: Array = np.zeros(0, np.uint8)
 Order = tuple[int, ...]
 
 
 @cache
 def dealt() -> tuple[tuple[Order, ...], ...]:
     """By unit: one shoe after the other, no two cards alike, each begun from the order before."""
-    shape = kernel.Shape(CARDS, CARDS, *(0,) * (len(kernel.Shape._fields) - 2))
-    found: list[tuple[Order, ...]] = []
-    for batch in range(BATCHES):
-        found += zip(*_abreast(batch * kernel.LANES, shape), strict=True)
-    return tuple(found)
+    wide = np.zeros(len(SIZES), np.int64)
+    wide[N_CARDS] = CARDS
+    return tuple(tuple(_shoes(unit, wide)) for unit in range(UNITS))
 
 
-def _abreast(first: int, shape: kernel.Shape) -> list[list[Order]]:
-    lanes = kernel.LANES
-    shoe, pack = np.empty((CARDS, lanes), np.uint8), np.arange(CARDS, dtype=np.uint8)
-    chances = tuple(np.empty(lanes, np.uint32) for _ in range(4))
-    kept = (np.zeros(lanes, np.uint32), np.zeros(lanes, np.uint64), np.zeros((lanes, 8), np.int64))
-    kernel._begin(lanes, first, 7, shape, pack, shoe, chances, kept)
-    picked = np.zeros(lanes, np.uint16)
-    found = []
+def _shoes(unit: int, wide: Array) -> Iterator[Order]:
+    """As the general kernel takes its cards; the other one takes the same (`test_engine`)."""
+    work, shoe, traced = np.zeros(KEPT, np.int64), np.arange(CARDS, dtype=np.uint8), NO_TRACE
+    work[[X0, X1, X2, CARRY]] = chance.start(np.uint64(7), np.uint64(unit))
     for _ in range(SHOES):
-        for p in range(CARDS):
-            kernel._abreast(lanes, p, shape, shoe, chances, picked)
-        found.append([tuple(column) for column in shoe.T.tolist()])
-    return found
+        work[TAKEN] = 0
+        yield tuple(take(work, wide, shoe, traced, 0, 0) for _ in range(CARDS))
 
 
 def orders() -> list[Order]:

@@ -32,7 +32,8 @@ def _filled(seed: int, first: int, out: Array) -> None:
 def words(seed: int, first: int, *, lanes: int = LANES, many: int = WORDS_OF_A_UNIT) -> Array:
     """The first words of some units, by word and unit."""
     found = np.zeros((many, lanes), dtype=np.uint32)
-    _filled(np.uint64(seed), np.uint64(first), found)
+    fill: Any = _filled
+    fill(np.uint64(seed), np.uint64(first), found)
     return found
 
 

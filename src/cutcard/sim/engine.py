@@ -113,6 +113,8 @@ class Engine:
         plan = self.plan
         if plan.boxes > 1 or plan.sides or plan.burns_each_round or plan.game.dealer_hands > 1:
             return True
+        if plan.penetration is not None and plan.cut <= plan.burned:
+            return True  # a shoe is one round
         return plan.cards - plan.cut < longest(self.tables)
 
     def _side_nets(self) -> tuple[Array, tuple[int, ...]]:
@@ -191,7 +193,7 @@ class Engine:
         split = np.zeros((FINISHES, ENDS_OF), dtype=np.int64)
         run = kernel.fresh if self.plan.penetration is None else kernel.shoes
         run(
-            self.plan.seed,
+            self.seed,
             first,
             units,
             self.shape,
@@ -205,6 +207,11 @@ class Engine:
             rounds_of,
         )
         return totals, rows.sum(axis=0), split
+
+    @property
+    def seed(self) -> np.uint64:
+        """As the kernels take it, all 64 bits."""
+        return np.uint64(self.plan.seed)
 
     @property
     def lettered_pack(self) -> Array:
@@ -271,7 +278,7 @@ class Engine:
         work, traced = np.zeros(self.kept, dtype=np.int64), np.zeros(3 * MOST_TRACED, dtype=np.uint8)
         shoe = np.zeros(self.plan.cards, dtype=np.uint8)
         general.play_units(
-            self.plan.seed,
+            self.seed,
             first,
             units,
             want,

@@ -60,7 +60,10 @@ def box_at(b):
 
 @njit(cache=True, _nrt=False)
 def take(work, wide, shoe, traced, role, box):
-    """The next card; where the shoe has run out, one of those that earlier rounds are done with."""
+    """The next card; where the shoe has run out, one of those that earlier rounds are done with.
+
+    Where none of those is left either, one of another shoe like it.
+    """
     t, x, y, z, carry = draw(uint32(work[X0]), uint32(work[X1]), uint32(work[X2]), uint32(work[CARRY]))
     work[X0], work[X1], work[X2], work[CARRY] = int64(x), int64(y), int64(z), int64(carry)
     p = work[TAKEN]
@@ -68,6 +71,8 @@ def take(work, wide, shoe, traced, role, box):
         j = p + int64(below(t, uint32(wide[N_CARDS] - p)))
         work[TAKEN] = p + 1
     else:
+        if work[GONE] == 0:
+            work[GONE] = wide[N_CARDS]
         p = work[GONE] - 1
         j = int64(below(t, uint32(p + 1)))
         work[GONE] = p

@@ -87,7 +87,7 @@ def lockstep(
         made.ends,
     )
     arguments = (
-        engine.plan.seed,
+        engine.seed,
         first,
         units,
         *(cuda.to_device(np.ascontiguousarray(each)) for each in given),
@@ -117,7 +117,7 @@ def anything(engine: Engine, first: int, units: int, rounds_of: Array) -> Array:
     tables = (engine.wide, engine.tables.step, engine.roles, engine.side_table)
     run, added = gpu.anything()
     run[blocks, threads](
-        engine.plan.seed,
+        engine.seed,
         first,
         units,
         work,

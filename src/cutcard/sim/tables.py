@@ -130,6 +130,10 @@ def tables(
     letters = step.shape[1]
     entries = (step * letters).astype(np.uint32) | (gives.astype(np.uint32) << np.uint32(PLACE_BITS))
     unit = _unit(machine)
+    words = {
+        **_packed(machine, emissions, unit, most=cards // _shortest(step) + 1),
+        **_split(machine, emissions, unit),
+    }
     return Tables(
         letters=letters,
         step=np.ascontiguousarray(entries.ravel()),
@@ -144,8 +148,7 @@ def tables(
         open_ends=any(each.more or each.times > 1 for each in emissions),
         names=tuple(finish.names for finish in machine.finishes),
         roles=roles,
-        **_packed(machine, emissions, unit, most=cards // _shortest(step) + 1),
-        **_split(machine, emissions, unit),
+        **words,
     )
 
 

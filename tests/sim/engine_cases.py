@@ -1,0 +1,109 @@
+"""For the tests of the engine: plans, the rounds of units, the wagers that can be simulated."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+
+from cutcard.law.loader import DOCUMENTS, document
+from cutcard.sim.engine import Engine
+from cutcard.sim.plan import Plan
+from cutcard.sim.problem import SimError
+from cutcard.sim.replaying import check, through_table
+from cutcard.sim.scenario import Scenario
+from cutcard.sim.simulating import planned
+from cutcard.sim.totals import Totals
+from cutcard.sim.trace import Traced
+from cutcard.wagers.seat import House
+
+DECKS = (None, 8, 6, 2, 1)
+"""Tried in turn, where a wager is not offered with every number of decks."""
+NOT_TAKEN = ("main", "insurance")
+
+
+@dataclass(frozen=True)
+class Dealt:
+    """A table of the engine's."""
+
+    document: str
+    variation: str | None = None
+    options: Mapping[str, object] = field(default_factory=dict)
+    wagers: tuple[str, ...] = ()
+    boxes: int = 1
+    penetration: Fraction | None = None
+    fresh: bool = False
+
+    def __str__(self) -> str:
+        told = [self.document, self.variation or "", *self.wagers]
+        told += [f"{name}={value}" for name, value in self.options.items()]
+        told += [f"boxes={self.boxes}", "fresh" if self.fresh else str(self.penetration or "")]
+        return " ".join(each for each in told if each)
+
+    @property
+    def scenario(self) -> Scenario:
+        return Scenario(
+            self.document,
+            self.variation,
+            self.options,
+            dict.fromkeys(self.wagers, ""),
+            boxes=self.boxes,
+            penetration=self.penetration,
+            fresh=self.fresh,
+            seed=7,
+        )
+
+    def plan(self) -> Plan:
+        return planned(self.scenario)[1]
+
+
+def with_decks(case: Dealt) -> Dealt | None:
+    """The case with a number of decks that its wagers are offered with; None where it is no table."""
+    for decks in DECKS:
+        found = replace(case, options={**case.options, "decks": decks}) if decks else case
+        try:
+            Engine(found.plan())
+        except SimError:
+            continue
+        return found
+    return None
+
+
+def side_wagers(name: str) -> tuple[str, ...]:
+    """All wagers of a document that take a stake of their own."""
+    law = document(name)
+    return tuple(each for each in law.wager_ids if each not in NOT_TAKEN and law.wager(each).takes_stake)
+
+
+def seated(name: str, variation: str | None, wager: str, *, boxes: int) -> Dealt | None:
+    """A table with a wager and those that it needs; None where it is not simulated."""
+    law = document(name).wager(wager)
+    needed = () if law.needs is None else law.needs.names
+    if variation is None and law.needs_variation is not None:
+        variation = law.needs_variation.names[0]
+    return with_decks(Dealt(name, variation, wagers=(*needed, wager), boxes=boxes))
+
+
+def every_variation() -> Iterator[tuple[str, str | None]]:
+    """Each document, and its variations that are simulated."""
+    for name in DOCUMENTS:
+        for variation in (None, *document(name).variations):
+            if variation != "switch":
+                yield name, variation
+
+
+def rounds(engine: Engine, unit: int, many: int | None = None) -> Iterator[Traced]:
+    """The rounds of a unit from its first on: all of them, or so many."""
+    whole = int(engine.rounds_of(unit, 1)[0])
+    for number in range(whole if many is None else min(many, whole)):
+        yield engine.trace(unit, number)
+
+
+def replay(plan: Plan, traced: Traced) -> None:
+    """A round again at the table, to the cent."""
+    house = House(meters=dict(plan.meters)) if plan.meters else None
+    check(traced, through_table(plan.rules, traced, plan.strategy.choose, plan.stakes, house))
+
+
+def totals(engine: Engine, first: int, units: int) -> Totals:
+    return Totals(engine.columns, tuple(int(each) for each in engine.run(first, units)))

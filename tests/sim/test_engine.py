@@ -1,0 +1,316 @@
+"""The engine: both its kernels against each other, and its rounds against the table engine."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import pytest
+
+from cutcard.automata.playing import Choose, Seen
+from cutcard.cards import Card
+from cutcard.law.loader import DOCUMENTS
+from cutcard.money import Cents
+from cutcard.rules.actions import Action
+from cutcard.sim import general_places, kernel
+from cutcard.sim.engine import Engine
+from cutcard.sim.plan import Plan
+from cutcard.sim.problem import SimError
+from cutcard.sim.strategy import Strategy
+from cutcard.sim.totals import Totals
+from cutcard.sim.trace import Traced
+from sim.engine_cases import Dealt, every_variation, replay, rounds, seated, side_wagers, totals
+
+DEEP = Fraction(19, 20)
+MANY_BOXES = 7
+
+# Two kernels, one result.
+
+ALONE = (
+    *(Dealt(name, penetration=Fraction(7, 10)) for name in DOCUMENTS),
+    *(Dealt(name, fresh=True) for name in DOCUMENTS),
+    Dealt("md-blackjack", options={"soft_17": "hit", "surrender": True, "decks": 8}),
+    Dealt("md-blackjack", None, {"decks": 2, "max_hands": 3}, penetration=Fraction(1, 4)),
+    Dealt("md-blackjack", "no_hole_card", fresh=True),
+    Dealt("ma-blackjack", "six_to_five"),
+    Dealt("ma-blackjack", "hole_card_face_up", fresh=True),
+    Dealt("ma-blackjack", options={"hole_card": "face_down"}, penetration=Fraction(61, 100)),
+)
+
+
+@pytest.mark.parametrize("case", ALONE, ids=str)
+def test_both_kernels_come_to_the_same(case: Dealt) -> None:
+    plan = case.plan()
+    lockstep, general = Engine(plan), Engine(plan, is_general=True)
+    assert (lockstep.is_general, general.is_general) == (False, True)
+    assert lockstep.columns == general.columns
+    assert lockstep.run(0, 60).tolist() == general.run(0, 60).tolist()
+    assert lockstep.rounds_of(5, 40).tolist() == general.rounds_of(5, 40).tolist()
+
+
+PARTS = (
+    Dealt("md-blackjack"),
+    Dealt("ma-blackjack", fresh=True),
+    Dealt("ma-blackjack", wagers=("over_13",), boxes=2),
+)
+
+
+@pytest.mark.parametrize("case", PARTS, ids=str)
+def test_units_are_the_same_in_any_parts_and_order(case: Dealt) -> None:
+    engine = Engine(case.plan())
+    whole = engine.run(0, 97).tolist()
+    for parts in (
+        [(0, 97)],
+        [(64, 33), (0, 1), (33, 31), (1, 32)],
+        [(at, 1) for at in range(96, -1, -1)],
+    ):
+        added = Totals.nothing(engine.columns)
+        for first, units in parts:
+            added = added.plus(engine.run(first, units))
+        assert list(added.values) == whole
+    each = [engine.rounds_of(first, units) for first, units in ((0, 1), (1, 31), (32, 33), (65, 32))]
+    assert np.concatenate(each).tolist() == engine.rounds_of(0, 97).tolist()
+    assert int(np.concatenate(each).sum()) == Totals(engine.columns, tuple(whole)).rounds
+
+
+@pytest.mark.parametrize("cards", [0, 1, 2])
+def test_a_cover_card_at_the_very_top_leaves_one_round_a_shoe(cards: int) -> None:
+    plan = Dealt("md-blackjack").plan()
+    plan = replace(plan, penetration=Fraction(cards, plan.cards))
+    assert plan.burned == 1
+    assert Engine(plan).rounds_of(0, 3).tolist() == [kernel.SHOES] * 3
+
+
+def test_another_seed_or_unit_is_another_result() -> None:
+    plan = Dealt("md-blackjack").plan()
+    engine, other = Engine(plan), Engine(replace(plan, seed=8))
+    found = [engine.run(0, 1), engine.run(1, 1), other.run(0, 1), engine.run(2**40, 1)]
+    assert len({tuple(each.tolist()) for each in found}) == len(found)
+
+
+@pytest.mark.parametrize("seed", [0, 2**32, 2**63, 2**64 - 1])
+def test_every_seed_of_64_bits_is_played(seed: int) -> None:
+    plan = replace(Dealt("md-blackjack").plan(), seed=seed)
+    assert Engine(plan).run(3, 2).tolist() == Engine(plan, is_general=True).run(3, 2).tolist()
+
+
+# Rounds of the engine at a table.
+
+TABLES = (
+    *(Dealt(name, variation, boxes=2) for name, variation in every_variation()),
+    *(Dealt("md-blackjack", boxes=boxes) for boxes in range(1, MANY_BOXES + 1)),
+    *(Dealt("ma-blackjack", "multiple_action", boxes=boxes) for boxes in (1, MANY_BOXES)),
+    Dealt("ma-blackjack", "hole_card_face_up", boxes=5, wagers=("over_13", "blazing_7s")),
+    Dealt("md-blackjack", options={"decks": 1}, penetration=DEEP),
+    Dealt("md-blackjack", options={"decks": 1}, boxes=MANY_BOXES, penetration=DEEP),
+    Dealt("md-blackjack", options={"decks": 2, "soft_17": "hit"}, boxes=5, penetration=DEEP),
+    Dealt("md-blackjack", "hand_dealt", {"decks": 2}, ("bet_the_set_21",), 2, DEEP),
+    Dealt("ma-blackjack", options={"decks": 1}, boxes=4, penetration=DEEP),
+    Dealt("md-blackjack", boxes=3, fresh=True, wagers=("lucky_ladies",)),
+    Dealt("md-blackjack", boxes=2, options={"surrender": True, "surrender_asked": "before_check"}),
+    Dealt(
+        "md-blackjack",
+        boxes=3,
+        wagers=("lucky_ladies", "buster_blackjack", "hit_and_run", "bad_beat", "upcard_luck_21"),
+    ),
+    Dealt("md-blackjack", "no_hole_card", boxes=3, wagers=("super_4", "buster_blackjack", "pair")),
+    Dealt("ma-blackjack", boxes=3, wagers=("over_13", "trilux_bonus", "trilux_super_3", "blazing_7s")),
+    Dealt("md-players-edge-21", boxes=2, wagers=("match_up", "match_down", "monster_match_progressive")),
+)
+
+
+@pytest.mark.parametrize("case", TABLES, ids=str)
+def test_rounds_of_the_engine_are_the_same_at_the_table(case: Dealt) -> None:
+    plan = case.plan()
+    engine = Engine(plan, is_general=True)
+    for unit in range(3):
+        for traced in rounds(engine, unit, 40):
+            replay(plan, traced)
+
+
+WAGERS = [(name, wager) for name in DOCUMENTS for wager in side_wagers(name)]
+NOT_SIMULATED = {
+    ("md-blackjack", "super_match"),
+    ("md-blackjack", "bonus_spin"),
+    ("ma-blackjack", "blackjack_bonus"),
+    *(("ma-blackjack", f"streak_{many}") for many in (2, 3, 4, 5)),
+    ("md-pontoon-21", "bonus_spin_progressive"),
+    ("md-pontoon-21", "bonus_spin_xtreme_progressive"),
+}
+
+
+@pytest.mark.parametrize(("name", "wager"), WAGERS)
+def test_every_side_wager_pays_what_the_table_pays(name: str, wager: str) -> None:
+    case = seated(name, None, wager, boxes=2)
+    assert (case is None) == ((name, wager) in NOT_SIMULATED)
+    if case is None:
+        return
+    plan = case.plan()
+    engine = Engine(plan)
+    for unit in range(2):
+        for traced in rounds(engine, unit, 25):
+            replay(plan, traced)
+
+
+WHOLE_UNITS = (
+    Dealt("md-blackjack", wagers=("lucky_ladies", "buster_blackjack"), boxes=2),
+    Dealt("ma-blackjack", "multiple_action", wagers=("sevens",), boxes=2),
+    Dealt("md-blackjack", options={"decks": 1}, wagers=("royal_match_21",), boxes=5, penetration=DEEP),
+    Dealt("md-players-edge-21"),
+)
+
+
+@pytest.mark.parametrize("case", WHOLE_UNITS, ids=str)
+def test_the_rounds_of_a_unit_come_to_its_sums(case: Dealt) -> None:
+    plan = case.plan()
+    engine = Engine(plan)
+    found = totals(engine, 4, 1)
+    played = list(rounds(engine, 4))
+    assert found.rounds == len(played)
+    for wager in engine.wagers:
+        scale = engine.scale[wager]
+        nets = [traced.net[box, wager] for traced in played for box in range(1, plan.boxes + 1)]
+        spots = plan.game.dealer_hands if wager == "main" else 1
+        assert found[f"{wager}.bets"] == len(nets)
+        assert found[f"{wager}.staked"] * scale == len(nets) * spots * plan.stakes[wager]
+        assert found[f"{wager}.net"] * scale == sum(nets)
+        assert found[f"{wager}.hits"] == sum(net > 0 for net in nets)
+        assert found[f"{wager}.square"] * scale**2 == sum(net * net for net in nets)
+        assert found[f"{wager}.unit_square"] == found[f"{wager}.net"] ** 2
+        assert found[f"{wager}.unit_cross"] == found[f"{wager}.net"] * found.rounds
+        if wager != "main":
+            rows = [name for name in found.columns if name.startswith(f"{wager}.row.")]
+            assert sum(found[name] for name in rows) == len(nets)
+
+
+# Shoes.
+
+
+def most_alike(played: Iterable[Traced]) -> int:
+    """How often the card that came most often came."""
+    dealt: Counter[Card] = Counter(each.card for traced in played for each in traced.taken)
+    return max(dealt.values())
+
+
+@pytest.mark.parametrize(
+    "case", [Dealt("md-blackjack", boxes=2), Dealt("ma-blackjack", options={"decks": 2})], ids=str
+)
+def test_a_unit_is_so_many_shoes_dealt_to_the_cover_card(case: Dealt) -> None:
+    plan = case.plan()
+    shoes: list[list[Traced]] = []
+    taken = plan.cut
+    for traced in rounds(Engine(plan), 2):
+        if taken >= plan.cut:
+            shoes.append([])
+            taken = plan.burned
+        shoes[-1].append(traced)
+        taken += len(traced.taken) + plan.burns_each_round
+    assert taken >= plan.cut
+    assert len(shoes) == kernel.SHOES
+    assert max(map(most_alike, shoes)) <= plan.game.decks
+
+
+def test_a_shoe_that_runs_out_goes_on_with_cards_of_earlier_rounds() -> None:
+    """Never with a card that lies on the table."""
+    case = Dealt("md-blackjack", options={"decks": 1}, boxes=6, penetration=DEEP)
+    plan = case.plan()
+    ran_out = 0
+    engine = Engine(plan)
+    for unit in range(4):
+        played = list(rounds(engine, unit))
+        assert all(most_alike([traced]) == 1 for traced in played)
+        taken = plan.cut
+        for traced in played:
+            taken = plan.burned if taken >= plan.cut else taken
+            taken += len(traced.taken) + plan.burns_each_round
+            ran_out += taken > plan.cards
+    assert ran_out > 5
+
+
+class Greedy(Strategy):
+    """Splits what it may and hits all else: rounds as long as can be."""
+
+    @property
+    def digest(self) -> str:
+        return "greedy"
+
+    @property
+    def choose(self) -> Choose:
+        return self._chosen
+
+    @staticmethod
+    def _chosen(seen: Seen) -> Action:
+        return next((act for act in (Action.SPLIT, Action.HIT) if act in seen.may), Action.STAND)
+
+
+def test_a_round_longer_than_the_shoe_ends_all_the_same() -> None:
+    """Seven who never stand: one deck is not enough, with no earlier round to take cards from."""
+    for penetration in (None, Fraction(3, 4)):
+        plan = Dealt("md-blackjack", options={"decks": 1}, boxes=MANY_BOXES, fresh=True).plan()
+        strategy = Greedy("greedy", plan.strategy.book)
+        engine = Engine(replace(plan, strategy=strategy, penetration=penetration))
+        longest = max(
+            (engine.trace(unit, 0) for unit in range(1_500)), key=lambda traced: len(traced.taken)
+        )
+        assert len(longest.taken) > plan.cards
+        assert most_alike([longest]) == 2
+        assert totals(engine, 0, 20)["main.net"] < 0
+        assert len(longest.taken) < general_places.MOST_TRACED
+
+
+# What is refused.
+
+
+def test_what_the_engine_does_not_take_is_said_in_a_line() -> None:
+    for wager, why in (("streak_2", "several rounds"), ("blackjack_bonus", "decides what it pays")):
+        with pytest.raises(SimError, match=why) as problem:
+            Engine(Dealt("ma-blackjack", wagers=(wager,)).plan())
+        assert str(problem.value).startswith(f"wager: {wager} is not simulated yet")
+
+
+def test_stakes_that_do_not_fit_the_kernels_words_are_refused() -> None:
+    plan = Dealt("md-blackjack").plan()
+    with pytest.raises(SimError, match=r"stakes: .* too small for that"):
+        Engine(replace(plan, stakes={"main": Cents(99_999_999_999)}))
+
+
+def test_a_meter_must_be_known() -> None:
+    plan = Dealt("md-blackjack", wagers=("blazing_7s",)).plan()
+    with pytest.raises(SimError, match=r"meter: say what blazing_7s\S* shows"):
+        Engine(Plan(plan.rules, plan.strategy, plan.stakes, penetration=plan.penetration))
+
+
+# The proof.
+
+
+PROVED = [
+    (name, variation, wager)
+    for name, variation in every_variation()
+    for wager in ("main", *side_wagers(name))
+]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("name", "variation", "wager"), PROVED)
+def test_twenty_thousand_rounds_at_the_table(name: str, variation: str | None, wager: str) -> None:
+    """Of every wager by itself in every variation that has it: the first 64 rounds of many units."""
+    case = Dealt(name, variation) if wager == "main" else seated(name, variation, wager, boxes=1)
+    if case is None:
+        pytest.skip("no such table")
+    plan = case.plan()
+    engine = Engine(plan, is_general=True)
+    proved = 0
+    for unit in range(20_000 // 64 + 1):
+        for traced in rounds(engine, unit, 64):
+            replay(plan, traced)
+            proved += 1
+    assert proved >= 20_000
+
+
+def test_all_of_it_is_in_the_proof() -> None:
+    assert {(name, wager) for name, _, wager in PROVED} >= {*WAGERS}
+    assert set(product(DOCUMENTS, ["main"])) <= {(name, wager) for name, _, wager in PROVED}
