@@ -81,6 +81,29 @@ def test_more_seats_move_the_meter_on_and_share_the_draw() -> None:
     assert five.rows[0].net == (900 + Fraction(5, 8)) / 5
 
 
+@pytest.mark.parametrize(("document", "rate"), [("ma-blackjack", "0.05"), ("md-blackjack", None)])
+@pytest.mark.parametrize("seats", [1, 5])
+@pytest.mark.parametrize("shown", [300, 900, 997])
+def test_a_dollar_more_is_worth_what_the_edge_moves_by(
+    document: str, rate: str | None, seats: int, shown: int
+) -> None:
+    """The slope at the middle of two meters ever closer to each other, from the edges themselves."""
+    found = answered(document, seats=seats, shown=shown)
+
+    def apart(step: Fraction) -> Fraction:
+        added = Fraction(rate) * 5 * seats if rate else Fraction(seats)
+        stake = 5 if rate else 1
+
+        def edge(at: Fraction) -> Fraction:
+            return RANGE.hit_chance(at, added) * RANGE.mean_award(at, added) / seats / stake
+
+        assert edge(Fraction(shown)) == found.player_edge
+        return (edge(shown + step) - edge(shown - step)) / (2 * step)
+
+    error = [abs(apart(Fraction(1, n)) - found.meters[0].slope) for n in (10**4, 10**6)]
+    assert error[1] <= error[0] < 1e-6
+
+
 def test_without_a_rate_the_unit_is_a_contributed_dollar() -> None:
     found = answered("md-blackjack", shown=400)
     assert found.rows[0].probability == Fraction(1, 600)

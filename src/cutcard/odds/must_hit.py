@@ -47,6 +47,14 @@ class HitPoint:
         self._check(shown)
         return shown + min(added, self.maximum - shown) / 2
 
+    def worth_per_dollar(self, shown: Fraction, added: Fraction) -> Fraction:
+        """What a dollar more on the meter adds to the award expected of that stretch."""
+        self._check(shown)
+        left = self.maximum - shown
+        if added >= left:
+            return Fraction(1, 2)
+        return added * (self.maximum + added / 2) / left**2
+
     def meter_at_hit(self, shown: Fraction | None = None) -> Fraction:
         """The mean meter when it is hit, from what it shows, or from its reset."""
         start = self.reset if shown is None else shown
@@ -105,7 +113,6 @@ def must_hit_odds(question: Question) -> Answer:
         RowOdds(NOTHING_PAID, str(PUSH), 1 - chance, Fraction(0), offer.law.losing_cite),
     )
     per_unit = rate if rate is not None else Fraction(1)
-    left = range_.maximum - shown
     facts: dict[str, Exact] = {
         "reset": range_.reset,
         "maximum": range_.maximum,
@@ -114,7 +121,7 @@ def must_hit_odds(question: Question) -> Answer:
         "return_per_contribution": range_.return_per_contribution,
         "long_run_return": per_unit * range_.return_per_contribution,
     }
-    slope = per_unit * range_.maximum / left**2
+    slope = range_.worth_per_dollar(shown, added) / question.seats / stake
     needed = offer.law.needs.names[0] if offer.law.needs is not None else offer.law.id
     unit = (
         f"Figures are per ${dollars(question.stake)} staked on {needed}; {rate} of it goes to the meter."
