@@ -58,9 +58,24 @@ def test_results_that_are_always_the_same_spread_nothing() -> None:
     assert found["standard_deviation"] == pytest.approx(0, abs=1e-6)
 
 
+def test_the_chart_says_what_insurance_adds() -> None:
+    """Without nines insurance is worth taking; the house edge counts it, the chart's does not."""
+    asked = (*ONE_DECK, "--removed", "9c 9d 9h 9s")
+    found = odds(*asked)
+    gain, drawn = found["more"]["insurance_gain"]["value"], found["chart"]
+    assert gain > 0
+    best = drawn["player_edge"] + drawn["cost"] + gain
+    assert best == pytest.approx(found["player_edge"]["value"], abs=1e-9)
+    told = " ".join(invoke("odds", *asked, "--chart").stdout.split())
+    assert f"Insurance taken whenever it is worth it adds {gain:.4%} to either play" in told
+    assert any("the edge of the chart does not" in said for said in found["assumptions"])
+    assert "Insurance taken" not in invoke("odds", *ONE_DECK, "--chart").stdout
+
+
 def test_nobody_plays_against_a_blackjack_in_sight() -> None:
     """§6(k)(6)."""
     found = odds("ma-blackjack", "main", "--decks", "1", "--variation", "hole_card_face_up")
+    assert "Insurance is not offered." in found["assumptions"]
     columns = found["chart"]["columns"]
     assert (columns[0], columns[-1]) == ("4", "s20")
     for _, rows in found["chart"]["sections"]:

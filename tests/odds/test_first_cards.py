@@ -139,6 +139,14 @@ def test_insurance_by_hand() -> None:
     assert known.extra["with_blackjack"] == {"player_edge": 3 * Fraction(15, 49) - 1}
 
 
+def test_even_money_is_spoken_of_only_where_it_is_offered() -> None:
+    without, with_it = (odds(MD, "insurance", even_money=offered) for offered in (False, True))
+    assert not any("Even money" in said for said in without.assumptions)
+    assert any("Even money" in said for said in with_it.assumptions)
+    for found in (without, with_it):
+        assert any("`with_blackjack`" in said for said in found.assumptions)
+
+
 def test_suited_insurance_by_hand() -> None:
     """48 cards a deck: 12n tens of 48n-1, a quarter of them in the ace's suit, which pay 5 to 1."""
     tens = Fraction(12 * 6, 48 * 6 - 1)

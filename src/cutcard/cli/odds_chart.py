@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from cutcard.cli import output
+from cutcard.odds import figures
 from cutcard.odds.problem import OddsError
 
 if TYPE_CHECKING:
@@ -33,6 +34,12 @@ def print_chart(found: Answer, asked: Question, to: Console) -> None:
     )
     heading = Heading(document_title(asked.rules), rules_line(asked.rules), found.digest)
     to.print(terminal(chart, heading))
+    gain: Any = found.extra.get("insurance_gain")
+    if gain:
+        to.print(
+            f"Insurance taken whenever it is worth it adds {figures.percent(gain)} to either play; the "
+            "edge of the chart is without it."
+        )
     values = found.extra.get("hand_values")
     if isinstance(values, Mapping):
         _print_values(values, to)

@@ -36,6 +36,11 @@ WITH_BLACKJACK: Final = "(player's blackjack)"
 PLAYED_FOR_THE_WAGER: Final = (
     "The player draws every card that can still better the wager, and never splits."
 )
+EVEN_MONEY: Final = (
+    "Even money on a blackjack comes to the same as insuring it for half the wager, at the usual "
+    "prices of both: `with_blackjack` is the edge of insurance there."
+)
+OF_A_BLACKJACK: Final = "`with_blackjack` is the edge of insurance where the player holds a blackjack."
 
 _TABLES: Final[dict[tuple[str, str], list[IdentityTable]]] = {}
 """By classifier and by how the table draws: the tables made so far, one for each set of options."""
@@ -161,8 +166,7 @@ def by_insurance(question: Question) -> Answer:
     natural = price(question, _with_blackjack(question, ups))
     said = (
         f"Given an up card of {', '.join(ups)}, nothing else seen; the edge is per unit of insurance.",
-        "Even money on a blackjack comes to the same as insuring it for half the wager, at the usual "
-        "prices of both: `with_blackjack` is the edge of insurance there.",
+        EVEN_MONEY if question.rules.options.get("even_money") is True else OF_A_BLACKJACK,
     )
     extra = {"up": ups, "with_blackjack": {"player_edge": natural.player_edge}}
     return answer_of(question, given, assumptions=said, extra=extra)

@@ -18,13 +18,34 @@ OF_A_HAND: Final = 2
 OF_TWO_HANDS: Final = 4
 
 
+NOT_OFFERED: Final = "Insurance is not offered."
+NEVER_INSURED: Final = "Insurance is never worth taking from this shoe."
+INSURED: Final = (
+    "Insurance is taken whenever it is worth it; the edge counts what it gains, the edge of the chart "
+    "does not."
+)
+
+
+def is_offered(question: Question) -> bool:
+    """Whether the table takes insurance at all."""
+    rules = question.rules
+    return "insurance" in rules.offers and rules.options.get("insurance") is not False
+
+
+def insurance_said(question: Question, gain: Fraction) -> str:
+    """What is assumed of insurance, in words."""
+    if not is_offered(question):
+        return NOT_OFFERED
+    return INSURED if gain else NEVER_INSURED
+
+
 def insurance_gain(question: Question) -> Fraction:
     """What taking insurance when it is worth it adds to a round, in units of the main stake.
 
     At Switch the player has seen four cards, and half of each wager may be insured.
     """
     rules, shoe = question.rules, question.composition
-    if "insurance" not in rules.offers or rules.options.get("insurance") is False:
+    if not is_offered(question):
         return Fraction(0)
     is_switch = rules.options.get("switch") is True
     known = OF_TWO_HANDS if is_switch else OF_A_HAND

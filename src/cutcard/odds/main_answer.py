@@ -11,13 +11,13 @@ from cutcard.odds.answering import answer_with
 from cutcard.odds.bad_beat import by_play
 from cutcard.odds.chart import LABELS, chart
 from cutcard.odds.decisions import Act
-from cutcard.odds.insurance import insurance_gain
+from cutcard.odds.insurance import insurance_gain, insurance_said
 from cutcard.odds.main_game import MainGame, solve
 from cutcard.odds.question import Question
 from cutcard.odds.shoe_left import check_shoe
 from cutcard.odds.spread import box_results, deviation
 from cutcard.odds.streaks import streak_odds
-from cutcard.odds.switch_answer import FULL_AMOUNT, INSURED, NEVER_INSURED, switch_odds
+from cutcard.odds.switch_answer import FULL_AMOUNT, switch_odds
 
 PER_HAND: Final = (
     "Each hand is played the best way for its own cards, the dealer's card and the whole rest of the "
@@ -46,7 +46,7 @@ def main_odds(question: Question) -> Answer:
     value: Exact = game.value if exact is None else exact
     learned = chart(game)
     said = [PER_HAND, FULL_AMOUNT, ROWS, SPREAD, *([] if exact is not None else [LATE])]
-    said.append(INSURED if insured else NEVER_INSURED)
+    said.append(insurance_said(question, insured))
     if game.main.game.dealer_hands > 1:
         said.append(
             "Every dealer hand has the same chances, so the edge per unit staked is that of one of them."

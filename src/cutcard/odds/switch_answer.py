@@ -6,7 +6,7 @@ from typing import Final
 
 from cutcard.odds.answer import Answer, Exact, RowOdds
 from cutcard.odds.answering import answer_with
-from cutcard.odds.insurance import insurance_gain
+from cutcard.odds.insurance import insurance_gain, insurance_said
 from cutcard.odds.question import Question
 from cutcard.odds.switch import SwitchGame, solve_switch
 from cutcard.odds.switch_chart import label, switch_chart
@@ -40,8 +40,6 @@ BY_TABLE: Final = (
     "Its edge is for cards switched wherever the two hands made of them are worth more by the table of "
     "hand values."
 )
-NEVER_INSURED: Final = "Insurance is never worth taking from this shoe."
-INSURED: Final = "Insurance is taken whenever it is worth it; the edge counts what it gains."
 
 
 def switch_odds(question: Question) -> Answer:
@@ -51,7 +49,7 @@ def switch_odds(question: Question) -> Answer:
     value: Exact = game.value if exact is None else exact
     learned, spreads = switch_chart(game), spread(game)
     said = [SWITCHED, FLOAT if exact is None else EXACT, FULL_AMOUNT, ROWS, SPREAD, BY_TABLE]
-    said.append(INSURED if insured else NEVER_INSURED)
+    said.append(insurance_said(question, insured))
     return answer_with(
         question,
         rows_of(game),
