@@ -12,6 +12,7 @@ from rich.console import Console
 
 from cutcard.odds import chart_render
 from cutcard.odds.chart_colours import BY_ACTION, FALLING_BACK, OTHER, TURNING, colours
+from cutcard.odds.sheet_blocks import sides
 from odds.sheet_samples import CHART
 
 HEADING = chart_render.Heading("Strategy: a <game> & more", "decks: 6 · soft 17: hit", "abc123" * 10)
@@ -124,6 +125,15 @@ def test_the_svg_holds_every_cell_and_the_whole_legend() -> None:
     assert HEADING.title in found
     assert HEADING.rules in everything
     assert "digest abc123" in everything
+
+
+def test_sections_stand_where_there_is_more_room() -> None:
+    def section(rows: int) -> tuple[str, tuple[tuple[str, tuple[str, ...]], ...]]:
+        return "T", (("5", ("S",) * len(CHART.columns)),) * rows
+
+    made = replace(CHART, sections=tuple(section(rows) for rows in (16, 8, 0, 10, 11, 9, 6)))
+    assert sides(made) == ([0, 3, 5], [1, 2, 4])
+    assert sides(replace(CHART, sections=(section(2),))) == ([0], [])
 
 
 def test_a_chart_with_many_columns_stacks_its_sections() -> None:

@@ -11,17 +11,18 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from cutcard.automata.values import counted
+from cutcard.automata.values import counted, total_of
 from cutcard.cards import Card, cards
 from cutcard.law.ruleset import RuleSet
 from cutcard.odds.bad_beat import player_ends
-from cutcard.odds.chart import Chart, chart
+from cutcard.odds.chart import Chart, chart, learned
 from cutcard.odds.composition import Composition
 from cutcard.odds.decisions import Act
 from cutcard.odds.main_game import MainGame, played, solve
 from cutcard.odds.main_rules import main_rules
 from cutcard.odds.policies import Policy, Spot, decisions
 from cutcard.odds.spread import box_results, deviation, split_boxes
+from cutcard.odds.walk import all_hands
 from cutcard.rules.dealer import DealerHand, dealer_draws
 from cutcard.rules.hand import TWENTY_ONE, is_natural, total
 from odds.golden_shoes import Golden, is_single, params
@@ -120,6 +121,59 @@ def test_the_chart_of_six_decks_is_the_one_that_people_learn() -> None:
     for row, cells in KNOWN.items():
         read = dict(zip(found.columns, rows[row], strict=True))
         assert {column: read[column] for column in cells} == cells, row
+
+
+def after_doubles(found: Chart) -> dict[tuple[int, int, bool], tuple[str, ...]]:
+    """A chart's sections about doubled hands, read by doublings, total and whether it is soft."""
+    titles = [title for title, _ in found.sections if title.startswith("After")]
+    assert titles == [
+        f"After {'a double' if n == 1 else f'{n} doubles'} (s: soft)" for n in range(1, 1 + len(titles))
+    ]
+    read = {}
+    sections = dict(found.sections)
+    for made, title in enumerate(titles, start=1):
+        for label, codes in sections[title]:
+            first, _, last = label.removeprefix("s").partition("-")
+            for points in range(int(first), int(last or first) + 1):
+                read[made, points, label.startswith("s")] = codes
+    return read
+
+
+DOUBLED: dict[Game, tuple[int, str]] = {
+    ("md-pontoon-21", None): (1, "rescue"),
+    ("md-players-edge-21", None): (1, "rescue"),
+    ("players-edge-21-brochure", None): (3, "rescue double"),
+}
+"""By game: how many doublings the chart tells of, and what it says after them beside standing."""
+
+
+@pytest.mark.parametrize("game", DOUBLED, ids=game_id)
+def test_a_chart_tells_all_that_is_done_after_a_double(game: Game) -> None:
+    """Whatever the chart that was valued does with a doubled hand is printed, and nothing else."""
+    main, found, policy = solved(game), charted(game), learned(solved(game)).policy
+    read = after_doubles(found)
+    most, said = DOUBLED[game]
+    assert {made for made, _, _ in read} == set(range(1, most + 1))
+    acts = {"S": Act.STAND, "D": Act.DOUBLE, "R": Act.SURRENDER}
+    hands, used = all_hands(), set()
+    for place, row in enumerate(hands.cards.tolist()):
+        points, is_soft = total_of(tuple(row))
+        for made in range(1, most + 1):
+            again, saved = main.main.may_doubled[made, hands.kind[place]]
+            if hands.count[place] < 2 + made or points >= TWENTY_ONE or not (again or saved):
+                continue
+            may = frozenset({Act.SURRENDER} | ({Act.DOUBLE} if again and made < most else set()))
+            told = policy(Spot(tuple(row), main.main.starts[0], may, doublings=made))
+            codes = read[made, points, is_soft]
+            assert [acts[code] for code in codes] == [*told[1:], told[0]], (row, made)
+            used |= set(codes)
+    assert used == {"S", *({"R"} if "rescue" in said else ()), *({"D"} if "double" in said else ())}
+    assert found.legend["R"].startswith("rescue")
+    assert ("double again" in found.legend["D"]) is ("double" in said)
+
+
+def test_a_chart_has_nothing_on_doubled_hands_where_they_only_stand() -> None:
+    assert after_doubles(charted(("md-blackjack", None))) == {}
 
 
 # How results spread.

@@ -7,11 +7,10 @@ of the hands it stands for are added up, weighed by how often they come, and the
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import compress
+from itertools import compress, groupby
 from typing import Any, Final
 
 import numpy as np
@@ -20,6 +19,7 @@ from cutcard.automata.hands import Split
 from cutcard.automata.values import NO_CARDS, VALUES, Cards, total_of, with_card
 from cutcard.odds import kernel
 from cutcard.odds.decisions import TWO_CARD_HANDS, Act, pair_value
+from cutcard.odds.legend import Section, Sections, after_title, legend
 from cutcard.odds.main_game import MainGame, played
 from cutcard.odds.policies import ManyPolicy, Spot, decisions
 from cutcard.odds.walk import all_hands
@@ -34,6 +34,7 @@ RARE: Final = 1e-9
 LABELS: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "T")
 BLACKJACK: Final = "s21"
 """The column of a dealer's blackjack in sight, against which nobody plays."""
+AFTER_CODES: Final = {kernel.STAND: "S", kernel.DOUBLE: "D", kernel.RESCUE: "R"}
 
 Key = tuple[int, bool, int]
 """A total, whether it is soft, and how many cards (0 where the chart does not count)."""
@@ -44,7 +45,7 @@ class Chart:
     """A chart as it is shown: codes by hand and by what the dealer shows."""
 
     columns: tuple[str, ...]
-    sections: tuple[tuple[str, tuple[tuple[str, tuple[str, ...]], ...]], ...]
+    sections: Sections
     """A title and its rows: a hand, and a code for each column."""
     legend: Mapping[str, str]
     value: float
@@ -260,12 +261,11 @@ class Making:
             (title, tuple((hand, tuple(compress(codes, seen))) for hand, codes in rows))
             for title, rows in self.sections()
         )
-        used = {code for _, rows in sections for _, codes in rows for code in codes}
         columns = tuple(compress(self.columns, seen))
-        return Chart(columns, sections, _legend(used), value, self.game.value - value)
+        return Chart(columns, sections, legend(sections), value, self.game.value - value)
 
-    def sections(self) -> Iterator[tuple[str, tuple[tuple[str, tuple[str, ...]], ...]]]:
-        """Hard totals, soft totals, pairs."""
+    def sections(self) -> Iterator[Section]:
+        """Hard totals, soft totals, pairs; after a doubling, where there is more to decide."""
         for title, is_soft, first in (("Hard", False, 5), ("Soft", True, 13)):
             rows = []
             for total in range(first, TWENTY_ONE):
@@ -282,6 +282,24 @@ class Making:
             )
             pairs.append((f"{LABELS[value]}-{LABELS[value]}", codes))
         yield "Pairs", tuple(pairs)
+        for made in range(1, self.main.after_doubling.shape[0]):
+            rows = list(self._rows_after(made))
+            if any(code != "S" for _, codes in rows for code in codes):
+                yield after_title(made), tuple(rows)
+
+    def _rows_after(self, made: int) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """The totals after so many doublings, those that are played alike in one row."""
+        count = 2 + made
+        for mark, is_soft, first in (("", False, 2 * count), ("s", True, 10 + count)):
+            told = {
+                total: tuple(AFTER_CODES[int(act)] for act in self.doubled[made, total, is_soft])
+                for total in range(first, TWENTY_ONE)
+                if (made, total, is_soft) in self.doubled
+            }
+            for codes, alike in groupby(told, key=told.__getitem__):
+                totals = list(alike)
+                last = f"-{totals[-1]}" if len(totals) > 1 else ""
+                yield f"{mark}{totals[0]}{last}", codes
 
     def _pair_code(self, act: int, total: int, is_soft: bool, column: int) -> str:
         if act == Act.SPLIT:
@@ -339,26 +357,3 @@ def _columns(starts: tuple[Cards, ...]) -> tuple[tuple[str, ...], _Groups]:
     sorted_starts = sorted(range(len(starts)), key=lambda start: places[start])
     first = [next(i for i, s in enumerate(sorted_starts) if places[s] == c) for c in range(len(kinds))]
     return labels, _Groups(np.array(sorted_starts), np.array(first), np.array(places))
-
-
-WORDS: Final = {"S": "stand", "H": "hit", "D": "double", "P": "split", "R": "surrender"}
-
-
-def _legend(used: set[str]) -> dict[str, str]:
-    """What the codes mean; from a number of cards on, a hand is hit unless another letter follows."""
-    found = {}
-    for code in sorted(used):
-        first, rest = code[0], code[1:]
-        turns = [(int(count), letter or "h") for count, letter in re.findall(r"(\d)([a-z]?)", rest)]
-        words = [WORDS[first]]
-        for place, (count, letter) in enumerate(turns):
-            last = turns[place + 1][0] - 1 if place + 1 < len(turns) else None
-            if last is None:
-                words.append(f"with {count} cards or more {WORDS[letter.upper()]}")
-            else:
-                cards = f"{count} cards" if last == count else f"{count} to {last} cards"
-                words.append(f"with {cards} {WORDS[letter.upper()]}")
-        if rest and not turns:
-            words.append(f"where that is not allowed, {WORDS[rest.upper()]}")
-        found[code] = "; ".join(words)
-    return found

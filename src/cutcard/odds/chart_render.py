@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from cutcard.odds import figures
 from cutcard.odds.chart_colours import colours
-from cutcard.odds.sheet_blocks import Facts, Pages, Plan
+from cutcard.odds.sheet_blocks import Facts, Pages, Plan, sides
 
 if TYPE_CHECKING:
     from rich.console import Group
@@ -94,7 +94,7 @@ def svg(chart: Chart, heading: Heading) -> str:
     if len(chart.columns) > 12 or len(sections) < 2:
         made = alt.vconcat(*sections)
     else:
-        made = alt.hconcat(sections[0], alt.vconcat(*sections[1:]))
+        made = alt.hconcat(*(alt.vconcat(*(sections[place] for place in side)) for side in sides(chart)))
     spec = (
         made.properties(title=title, padding=16, background="white")
         .configure_view(stroke=None)

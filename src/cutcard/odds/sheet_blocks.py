@@ -6,10 +6,13 @@ Every layout shows the same blocks, so that a figure reads alike wherever it is 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from cutcard.odds.chart import Chart
+
+SECTION_HEAD: Final = 3
+"""The title and the labels of a chart's section take the room of so many rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +60,17 @@ class Plan:
     """A strategy chart."""
 
     chart: Chart
+
+
+def sides(chart: Chart) -> tuple[list[int], list[int]]:
+    """A chart's sections side by side, by their places: each where there is more room."""
+    found: tuple[list[int], list[int]] = ([], [])
+    filled = [0, 0]
+    for place, (_, rows) in enumerate((title, rows) for title, rows in chart.sections if rows):
+        side = int(filled[1] < filled[0])
+        found[side].append(place)
+        filled[side] += SECTION_HEAD + len(rows)
+    return found
 
 
 Block = Heading | Facts | Grid | Prose | Plan

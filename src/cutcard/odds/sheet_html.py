@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Final
 
 from cutcard.odds.chart_colours import colours
-from cutcard.odds.sheet_blocks import Block, Facts, Grid, Heading, Pages, Plan, Prose
+from cutcard.odds.sheet_blocks import Block, Facts, Grid, Heading, Pages, Plan, Prose, sides
 
 if TYPE_CHECKING:
     from cutcard.odds.chart import Chart
@@ -120,6 +120,7 @@ def plan(chart: Chart) -> dict[str, object]:
             for title, rows in chart.sections
             if rows
         ],
+        "sides": sides(chart),
         "legend": [{**_cell(code), "words": said} for code, said in chart.legend.items()],
     }
 

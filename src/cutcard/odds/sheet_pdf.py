@@ -89,7 +89,7 @@ TEMPLATE: Final = r"""
     text(9pt, weight: "bold", title)
     v(-0.35em)
     table(
-      columns: (if wide { 2.2em } else { 2.6em },) + columns.map(_ => if wide { 1fr } else { 2.45em }),
+      columns: (if wide { 2.2em } else { 3.2em },) + columns.map(_ => if wide { 1fr } else { 2.4em }),
       inset: (x: 0pt, y: if wide { 2.2pt } else { 3.1pt }),
       align: center + horizon,
       stroke: 0.6pt + white,
@@ -104,7 +104,8 @@ TEMPLATE: Final = r"""
     Across: what the dealer shows. Down: the player's hand.])
   let made = b.sections.map(s => section-plan(b.columns, s, wide))
   if wide or made.len() < 2 { made.join() } else {
-    grid(columns: (1fr, 1fr), column-gutter: 1em, made.first(), made.slice(1).join())
+    grid(columns: (1fr, 1fr), column-gutter: 1em,
+      ..b.sides.map(side => side.map(i => made.at(i)).join()))
   }
   block(above: 0.4em, below: 1em, grid(columns: (1fr, 1fr), row-gutter: 0.35em, column-gutter: 1em,
     ..b.legend.map(c => grid(columns: (2.4em, 1fr), column-gutter: 0.6em, align: horizon,

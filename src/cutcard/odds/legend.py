@@ -1,0 +1,61 @@
+"""What the sections of a strategy chart are called and what its codes mean."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+Section = tuple[str, tuple[tuple[str, tuple[str, ...]], ...]]
+"""A title and its rows: a hand, and a code for each column."""
+Sections = tuple[Section, ...]
+
+AFTER: Final = "After "
+"""How the title of a section begins that is about hands already doubled."""
+WORDS: Final = {"S": "stand", "H": "hit", "D": "double", "P": "split", "R": "surrender"}
+AGAIN: Final = "double again"
+RESCUE: Final = "rescue: take the double back and give up the hand"
+
+
+def after_title(doublings: int) -> str:
+    """The title of the section about hands doubled so many times."""
+    return f"{AFTER}{'a double' if doublings == 1 else f'{doublings} doubles'} (s: soft)"
+
+
+def legend(sections: Sections) -> dict[str, str]:
+    """What the codes mean; those of a doubled hand have a meaning of their own."""
+    first, after = (
+        {
+            code
+            for title, rows in sections
+            if title.startswith(AFTER) is is_after
+            for _, codes in rows
+            for code in codes
+        }
+        for is_after in (False, True)
+    )
+    found = {}
+    for code in sorted(first | after):
+        if code == "R":
+            found[code] = RESCUE
+        elif code == "D" and code in after:
+            found[code] = f"{WORDS[code]}; after a double, {AGAIN}" if code in first else AGAIN
+        else:
+            found[code] = _meaning(code)
+    return found
+
+
+def _meaning(code: str) -> str:
+    """From a number of cards on, a hand is hit unless another letter follows."""
+    first, rest = code[0], code[1:]
+    turns = [(int(count), letter or "h") for count, letter in re.findall(r"(\d)([a-z]?)", rest)]
+    words = [WORDS[first]]
+    for place, (count, letter) in enumerate(turns):
+        last = turns[place + 1][0] - 1 if place + 1 < len(turns) else None
+        if last is None:
+            words.append(f"with {count} cards or more {WORDS[letter.upper()]}")
+        else:
+            cards = f"{count} cards" if last == count else f"{count} to {last} cards"
+            words.append(f"with {cards} {WORDS[letter.upper()]}")
+    if rest and not turns:
+        words.append(f"where that is not allowed, {WORDS[rest.upper()]}")
+    return "; ".join(words)
