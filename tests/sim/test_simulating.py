@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-import pickle
 import signal
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from cutcard.sim import simulating
 from cutcard.sim.cluster import Cluster, connected
 from cutcard.sim.comparing import beside_exact
 from cutcard.sim.crew import Crew
@@ -18,7 +18,7 @@ from cutcard.sim.problem import SimError
 from cutcard.sim.results import results
 from cutcard.sim.runs import Target, run
 from cutcard.sim.scenario import Scenario
-from cutcard.sim.simulating import again, engine_of, planned, simulate
+from cutcard.sim.simulating import again, engine_of, planned, recipe_of, simulate
 from cutcard.sim.totals import Totals
 
 ASKED = Scenario("md-blackjack", seed=7)
@@ -60,17 +60,19 @@ def test_a_cluster_with_a_worker_killed_in_the_middle_gives_the_same(
                 killed.append(pids[0])
                 os.kill(pids[0], signal.SIGKILL)
 
-        workers = Cluster(client, engine_of, pickle.dumps((plan.digest, plan)))
+        workers = Cluster(client, engine_of, recipe_of(plan))
         found = run(engine, workers, target, heard=heard)
         workers.close()
     assert killed
     assert found.totals == alone.outcome.totals
 
 
-def test_another_version_of_the_program_is_no_worker() -> None:
-    plan = planned(ASKED)[1]
+def test_another_version_of_the_program_is_no_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    recipe = recipe_of(planned(ASKED)[1])
+    assert engine_of(recipe).columns
+    monkeypatch.setattr(simulating, "_source", lambda: "another")
     with pytest.raises(SimError, match="another version"):
-        engine_of(pickle.dumps(("0" * 64, plan)))
+        engine_of(recipe)
 
 
 def test_rounds_dealt_again_add_up_to_their_unit(engine: Engine) -> None:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import functools
+import hashlib
 import pickle
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
+from cutcard.odds import cache
 from cutcard.odds.progress import tell
 from cutcard.sim import locating
 from cutcard.sim.cluster import Cluster, connected
@@ -85,19 +89,37 @@ def working(crew: Crew, plan: Plan, engine: Engine) -> Iterator[Workers]:
         workers: Workers
         if crew.device == "cluster":
             client = stack.enter_context(connected(crew.scheduler, crew.workers))
-            workers = Cluster(client, engine_of, pickle.dumps((plan.digest, plan)))
+            workers = Cluster(client, engine_of, recipe_of(plan))
         else:
             workers = Threads(engine, crew.workers)
         stack.callback(workers.close)
         yield workers
 
 
+def recipe_of(plan: Plan) -> bytes:
+    """A plan as it is sent to other machines, with a name for all that it stands on here."""
+    return pickle.dumps((_standing_on(plan), plan))
+
+
 def engine_of(recipe: bytes) -> Engine:
-    """The engine of a plan on another machine, which must understand the plan as this one does."""
-    digest, plan = pickle.loads(recipe)
-    if plan.digest != digest:
+    """The engine of a plan on another machine, where it must stand on the same."""
+    standing_on, plan = pickle.loads(recipe)
+    if _standing_on(plan) != standing_on:
         raise SimError("cluster: a worker has another version of cutcard; install the same everywhere")
     return Engine(plan, device="cpu")
+
+
+def _standing_on(plan: Plan) -> str:
+    """The plan, the law and the program's own source."""
+    return cache.digest(plan.digest, plan.rules.document.digest, _source())
+
+
+@functools.cache
+def _source() -> str:
+    found = hashlib.sha256()
+    for path in sorted(Path(__file__).parent.glob("*.py")):
+        found.update(path.read_bytes())
+    return found.hexdigest()
 
 
 @dataclass(frozen=True)
