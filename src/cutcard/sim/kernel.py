@@ -18,11 +18,14 @@ from cutcard.sim.chance import below, draw, start
 from cutcard.sim.tables import FRESH_FLUSH, PLACE_BITS, Packing, Splitting
 
 LANES: Final = 32
-"""Lanes that march abreast on a processor core."""
+"""Lanes that march abreast on a processor core: always all of them, lest the compiler lose count."""
 SHOES: Final = 16
 """Shoes in a unit of work."""
 FRESH_ROUNDS: Final = 1024
 """Rounds in a unit of work where each is dealt from a full shoe."""
+FRESH_CARDS: Final = 4 * FRESH_FLUSH
+"""Cards dealt to a lane there before what it gave off is added up."""
+ALL_ROUNDS: Final = 1 << 62
 COPIES: Final = 8
 """Rows are counted in so many copies, lest a count waits for the one before it."""
 
@@ -89,198 +92,225 @@ def unpack(packed, offset, sum_at, hits_at, count_at):
 
 
 @njit(cache=True, inline="always")
-def _part(at, m, shape, lanes, parts, rows):
-    """Part of a split round was given off."""
-    totals, hands, mine = lanes
-    add, shift, finishes, ends = parts
-    totals[at] += add[m]
-    if rows is not None and finishes[m] >= 0:
-        hands[at] = (hands[at] << uint64(8)) | uint64(finishes[m] + 1)
-    if m >= uint32(shape.last):
-        net = int64(finish(totals[at], shift[m], shape.width, shape.times))
-        mine[at, ROUNDS] += 1
-        mine[at, HITS] += net > 0
-        mine[at, NET] += net
-        mine[at, SQUARE] += net * net
-        totals[at] = shape.none_yet
+def _whole(many, shape, results, packed, mine, rows):
+    """Whole rounds added to a unit's sums; how many results are not whole, put in front of all."""
+    sums, parts = uint64(0), 0
+    for i in range(many):
+        m = results[i]
+        sums += packed[m]
         if rows is not None:
-            memo = hands[at]
-            while memo:
-                rows[int64(memo & uint64(255)) - 1, ends[m]] += 1
-                memo >>= uint64(8)
-            hands[at] = uint64(0)
+            rows[m] += 1
+        results[parts] = m
+        parts += m >= uint32(shape.hot)
+    rounds, hits, net, square = unpack(sums, shape.offset, shape.sum_at, shape.hits_at, shape.count_at)
+    mine[ROUNDS] += rounds
+    mine[HITS] += hits
+    mine[NET] += net
+    mine[SQUARE] += square
+    return parts
 
 
 @njit(cache=True, inline="always")
-def _count(at, sums, shape, mine):
-    """What whole rounds were added up in a word goes to the unit's own sums."""
-    rounds, hits, net, square = unpack(
-        sums[at], shape.offset, shape.sum_at, shape.hits_at, shape.count_at
-    )
-    mine[at, ROUNDS] += rounds
-    mine[at, HITS] += hits
-    mine[at, NET] += net
-    mine[at, SQUARE] += square
-    sums[at] = 0
+def _split(many, total, memo, shape, results, parts, mine, rows):
+    """Split rounds added to a unit's sums; what the last of them came to so far."""
+    add, shift, finishes, ends = parts
+    total = uint64(total)
+    for i in range(many):
+        m = results[i]
+        total += uint64(add[m])
+        if rows is not None and finishes[m] >= 0:
+            memo = (memo << uint64(8)) | uint64(finishes[m] + 1)
+        if m >= uint32(shape.last):
+            net = int64(finish(total, shift[m], shape.width, shape.times))
+            mine[ROUNDS] += 1
+            mine[HITS] += net > 0
+            mine[NET] += net
+            mine[SQUARE] += net * net
+            total = uint64(shape.none_yet)
+            if rows is not None:
+                while memo:
+                    rows[int64(memo & uint64(255)) - 1, ends[m]] += 1
+                    memo >>= uint64(8)
+    return total, memo
+
+
+@njit(cache=True, inline="always")
+def _first(many, rounds, shape, results):
+    """Of so many results those of the first rounds."""
+    for i in range(many):
+        if rounds == 0:
+            return i
+        rounds -= results[i] < uint32(shape.hot) or results[i] >= uint32(shape.last)
+    return many
 
 
 @njit(cache=True)
-def _unit_over(at, mine, totals):
-    """A unit's sums go to the totals."""
-    rounds, net = mine[at, ROUNDS], mine[at, NET]
-    totals[UNITS] += 1
-    totals[ROUNDS] += rounds
-    totals[NET] += net
-    totals[HITS] += mine[at, HITS]
-    totals[SQUARE] += mine[at, SQUARE]
-    totals[UNIT_SQUARE] += net * net
-    totals[UNIT_CROSS] += net * rounds
-    totals[ROUNDS_SQUARE] += rounds * rounds
+def _count(count, most, shape, cards, packed, parts, lanes, rows, split_rows):
+    """What lanes gave off goes to their units' sums, until a unit has so many rounds."""
+    given, first, after, results = cards
+    totals, hands, mine = lanes
+    for at in range(count):
+        many = 0
+        for p in range(first, after[at]):
+            results[many] = given[p, at]
+            many += given[p, at] != 0
+        if many > most - mine[at, ROUNDS]:
+            many = _first(many, most - mine[at, ROUNDS], shape, results)
+        own = None if rows is None else rows[at & (COPIES - 1)]
+        many = _whole(many, shape, results, packed, mine[at], own)
+        totals[at], hands[at] = _split(
+            many, totals[at], hands[at], shape, results, parts, mine[at], split_rows
+        )
 
 
 @njit(cache=True, inline="always")
-def _begin(count, first, seed, shape, pack, shoe, state, lanes):
+def _begin(first, seed, shape, pack, shoe, chance, lanes):
     """Lanes at the start of their units."""
-    a, b, c, d = state
-    for at in range(count):
+    a, b, c, d = chance
+    for at in range(LANES):
         a[at], b[at], c[at], d[at] = start(uint64(seed), uint64(first + at))
         for p in range(shape.cards):
-            shoe[p, at] = pack[p]
+            shoe[p * LANES + at] = pack[p]
         lanes[0][at] = shape.none_yet
         lanes[2][at, :] = 0
 
 
 @njit(cache=True, inline="always")
-def _one(at, p, shape, shoe, chance, places, sums, step, packed, parts, lanes, rows, split_rows):
-    """One card to one lane by itself."""
-    a, b, c, d = chance
-    word, a[at], b[at], c[at], d[at] = draw(a[at], b[at], c[at], d[at])
-    j = p + int64(below(word, uint32(shape.cards - p)))
-    card = shoe[j, at]
-    shoe[j, at] = shoe[p, at]
-    shoe[p, at] = card
-    e = step[places[at] + uint32(card)]
-    places[at] = e & uint32(PLACE)
-    m = e >> uint32(PLACE_BITS)
-    sums[at] += packed[m]
-    if rows is not None:
-        rows[at & (COPIES - 1), m] += 1
-    if m >= uint32(shape.hot):
-        _part(at, m, shape, lanes, parts, split_rows)
+def _swapped(here, there, shoe):
+    """The card from there, swapped into its place."""
+    card = shoe[there]
+    shoe[there] = shoe[here]
+    shoe[here] = card
+    return uint32(card)
 
 
 @njit(cache=True, inline="always")
-def _abreast(count, p, shape, shoe, chance, picked):
-    """Every lane's next card, swapped into its place."""
+def _stepped(at, card, places, step):
+    """A card to a lane's machine: what is given off."""
+    e = step[places[at] + card]
+    places[at] = e & uint32(PLACE)
+    return uint16(e >> uint32(PLACE_BITS))
+
+
+@njit(cache=True, inline="always")
+def _alone(at, p, shape, shoe, chance):
+    """A lane's next card by itself."""
     a, b, c, d = chance
-    bound = uint32(shape.cards - p)
+    word, a[at], b[at], c[at], d[at] = draw(a[at], b[at], c[at], d[at])
+    there = p + int64(below(word, uint32(shape.cards - p)))
+    return _swapped(p * LANES + at, there * LANES + at, shoe)
+
+
+@njit(cache=True)
+def _abreast(shape, shoe, chance, picked, places, step, given):
+    """Every lane's cards to the cover card, and what is given off.
+
+    Where the next card lies is found for all lanes first: a loop that the compiler does many of at once.
+    """
+    a, b, c, d = chance
+    for p in range(shape.burned, shape.cut):
+        bound = uint32(shape.cards - p)
+        for at in range(LANES):
+            word, a[at], b[at], c[at], d[at] = draw(a[at], b[at], c[at], d[at])
+            picked[at] = (uint32(p) + below(word, bound)) * uint32(LANES) + uint32(at)
+        for at in range(LANES):
+            card = _swapped(p * LANES + at, picked[at], shoe)
+            given[p, at] = _stepped(at, card, places, step)
+
+
+@njit(cache=True)
+def _abreast_fresh(shape, shoe, chance, picked, taken, places, step, given):
+    """Some cards of rounds from a full shoe to every lane, and what is given off."""
+    a, b, c, d = chance
+    for p in range(FRESH_CARDS):
+        for at in range(LANES):
+            picked[at], a[at], b[at], c[at], d[at] = draw(a[at], b[at], c[at], d[at])
+        for at in range(LANES):
+            here = taken[at]
+            there = here + below(picked[at], uint32(shape.cards) - here)
+            card = _swapped(here * uint32(LANES) + uint32(at), there * uint32(LANES) + uint32(at), shoe)
+            given[p, at] = _stepped(at, card, places, step)
+            taken[at] = uint32(0) if places[at] == 0 else here + uint32(1)
+
+
+@njit(cache=True)
+def _to_the_end(shape, shoe, chance, places, step, given, after):
+    """Every lane to the end of the round that it is in at the cover card."""
+    for at in range(LANES):
+        p = shape.cut
+        while places[at] != 0:
+            given[p, at] = _stepped(at, _alone(at, p, shape, shoe, chance), places, step)
+            p += 1
+        after[at] = p
+
+
+@njit(cache=True)
+def _units_over(batch, count, mine, totals, rounds_of):
+    """Units' sums go to the totals."""
     for at in range(count):
-        word, a[at], b[at], c[at], d[at] = draw(a[at], b[at], c[at], d[at])
-        picked[at] = uint16(uint32(p) + below(word, bound))
-    for at in range(count):
-        j = picked[at]
-        card = shoe[j, at]
-        shoe[j, at] = shoe[p, at]
-        shoe[p, at] = card
+        rounds, net = mine[at, ROUNDS], mine[at, NET]
+        totals[UNITS] += 1
+        totals[ROUNDS] += rounds
+        totals[NET] += net
+        totals[HITS] += mine[at, HITS]
+        totals[SQUARE] += mine[at, SQUARE]
+        totals[UNIT_SQUARE] += net * net
+        totals[UNIT_CROSS] += net * rounds
+        totals[ROUNDS_SQUARE] += rounds * rounds
+        if batch + at < len(rounds_of):
+            rounds_of[batch + at] = rounds
+
+
+@njit(cache=True, inline="always")
+def _lanes(shape, most, kind):
+    """All that lanes march with: shoes; chance; where they are; what they gave off; their sums."""
+    chance = (
+        np.empty(LANES, np.uint32),
+        np.empty(LANES, np.uint32),
+        np.empty(LANES, np.uint32),
+        np.empty(LANES, np.uint32),
+    )
+    return (
+        np.empty(shape.cards * LANES, np.uint8),
+        chance,
+        (np.zeros(LANES, np.uint32), np.zeros(LANES, np.uint32), np.zeros(LANES, np.uint32)),
+        (
+            np.zeros((most, LANES), np.uint16),
+            shape.burned,
+            np.full(LANES, most),
+            np.zeros(most + 1, np.uint16),
+        ),
+        (np.zeros(LANES, kind), np.zeros(LANES, np.uint64), np.zeros((LANES, TOTALS), np.int64)),
+    )
 
 
 @njit(cache=True, nogil=True)
 def shoes(seed, first, units, shape, pack, step, packed, parts, totals, rows, split_rows, rounds_of):
     """Units of shoes dealt to the cover card."""
-    shoe = np.empty((shape.cards, LANES), np.uint8)
-    a, b = np.empty(LANES, np.uint32), np.empty(LANES, np.uint32)
-    c, d = np.empty(LANES, np.uint32), np.empty(LANES, np.uint32)
-    picked, places = np.zeros(LANES, np.uint16), np.zeros(LANES, np.uint32)
-    sums = np.zeros(LANES, packed.dtype)
-    mine = np.zeros((LANES, TOTALS), np.int64)
-    lanes = (np.zeros(LANES, parts[0].dtype), np.zeros(LANES, np.uint64), mine)
-    hot = uint32(shape.hot)
+    shoe, chance, (picked, places, _), cards, lanes = _lanes(shape, shape.cards, parts[0].dtype)
+    given, _, after, _ = cards
     for batch in range(0, units, LANES):
+        _begin(first + batch, seed, shape, pack, shoe, chance, lanes)
         count = min(LANES, units - batch)
-        _begin(count, first + batch, seed, shape, pack, shoe, (a, b, c, d), lanes)
         for _ in range(SHOES):
-            for p in range(shape.cut):
-                _abreast(count, p, shape, shoe, (a, b, c, d), picked)
-                if p < shape.burned:
-                    continue
-                for at in range(count):
-                    e = step[places[at] + uint32(shoe[p, at])]
-                    places[at] = e & uint32(PLACE)
-                    m = e >> uint32(PLACE_BITS)
-                    sums[at] += packed[m]
-                    if rows is not None:
-                        rows[at & (COPIES - 1), m] += 1
-                    if m >= hot:
-                        _part(at, m, shape, lanes, parts, split_rows)
-            for at in range(count):
-                p = shape.cut
-                while places[at] != 0:
-                    _one(
-                        at,
-                        p,
-                        shape,
-                        shoe,
-                        (a, b, c, d),
-                        places,
-                        sums,
-                        step,
-                        packed,
-                        parts,
-                        lanes,
-                        rows,
-                        split_rows,
-                    )
-                    p += 1
-                _count(at, sums, shape, mine)
-        for at in range(count):
-            _unit_over(at, mine, totals)
-            if batch + at < len(rounds_of):
-                rounds_of[batch + at] = mine[at, ROUNDS]
+            for p in range(shape.burned):
+                for at in range(LANES):
+                    _alone(at, p, shape, shoe, chance)
+            _abreast(shape, shoe, chance, picked, places, step, given)
+            _to_the_end(shape, shoe, chance, places, step, given, after)
+            _count(count, ALL_ROUNDS, shape, cards, packed, parts, lanes, rows, split_rows)
+        _units_over(batch, count, lanes[2], totals, rounds_of)
 
 
 @njit(cache=True, nogil=True)
 def fresh(seed, first, units, shape, pack, step, packed, parts, totals, rows, split_rows, rounds_of):
-    """Units of rounds, each from a full shoe."""
-    shoe = np.empty((shape.cards, LANES), np.uint8)
-    a, b = np.empty(LANES, np.uint32), np.empty(LANES, np.uint32)
-    c, d = np.empty(LANES, np.uint32), np.empty(LANES, np.uint32)
-    places = np.zeros(LANES, np.uint32)
-    sums = np.zeros(LANES, packed.dtype)
-    mine = np.zeros((LANES, TOTALS), np.int64)
-    lanes = (np.zeros(LANES, parts[0].dtype), np.zeros(LANES, np.uint64), mine)
-    taken, left = np.zeros(LANES, np.int64), np.zeros(LANES, np.int64)
+    """Units of rounds, each from a full shoe; a lane that has played all of its own goes on idly."""
+    shoe, chance, (picked, places, taken), cards, lanes = _lanes(shape, FRESH_CARDS, parts[0].dtype)
     for batch in range(0, units, LANES):
+        _begin(first + batch, seed, shape, pack, shoe, chance, lanes)
         count = min(LANES, units - batch)
-        _begin(count, first + batch, seed, shape, pack, shoe, (a, b, c, d), lanes)
-        left[:] = FRESH_ROUNDS
-        going = count
-        while going:
-            for at in range(count):
-                if left[at] == 0:
-                    continue
-                _one(
-                    at,
-                    taken[at],
-                    shape,
-                    shoe,
-                    (a, b, c, d),
-                    places,
-                    sums,
-                    step,
-                    packed,
-                    parts,
-                    lanes,
-                    rows,
-                    split_rows,
-                )
-                taken[at] += 1
-                if places[at] == 0:
-                    taken[at] = 0
-                    left[at] -= 1
-                    if left[at] % FRESH_FLUSH == 0:
-                        _count(at, sums, shape, mine)
-                        going -= left[at] == 0
-        for at in range(count):
-            _unit_over(at, mine, totals)
-            if batch + at < len(rounds_of):
-                rounds_of[batch + at] = mine[at, ROUNDS]
+        places[:], taken[:] = 0, 0
+        while lanes[2][:count, ROUNDS].min() < FRESH_ROUNDS:
+            _abreast_fresh(shape, shoe, chance, picked, taken, places, step, cards[0])
+            _count(count, FRESH_ROUNDS, shape, cards, packed, parts, lanes, rows, split_rows)
+        _units_over(batch, count, lanes[2], totals, rounds_of)
