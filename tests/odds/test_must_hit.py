@@ -100,7 +100,8 @@ def test_a_dollar_more_is_worth_what_the_edge_moves_by(
         assert edge(Fraction(shown)) == found.player_edge
         return (edge(shown + step) - edge(shown - step)) / (2 * step)
 
-    error = [abs(apart(Fraction(1, n)) - found.meters[0].slope) for n in (10**4, 10**6)]
+    slope = Fraction(found.meters[0].slope)
+    error = [abs(apart(Fraction(1, n)) - slope) for n in (10**4, 10**6)]
     assert error[1] <= error[0] < 1e-6
 
 

@@ -59,6 +59,19 @@ def test_a_reading_of_a_shared_rule_is_told_for_the_wagers_that_need_it_too() ->
     assert "needs soft_17 = hit" in barred[0].note
 
 
+def test_ma_a25_a_payout_that_only_one_reading_lets_the_variation_offer() -> None:
+    """§16(c): the five-card 21 at 6 to 5 is priced where it may be, against the table without it."""
+    without, with_it = priced(MA, "MA-A25", "five_card_21_in_variation")
+    assert (without.value, without.is_default, without.options) == (False, True, {})
+    assert (with_it.value, with_it.options) == (True, {"optional_payouts": ("five_card_21",)})
+    for each in (without, with_it):
+        assert (each.wager, each.variation, each.note) == ("main", "six_to_five", "")
+        chosen = {**each.options, "five_card_21_in_variation": each.value}
+        asked = question(MA, "main", variation="six_to_five", options=chosen)
+        assert each.player_edge == solve(asked.rules, asked.composition).value
+    assert (with_it.difference or 0) < 0, "a payout more is the player's gain"
+
+
 @pytest.mark.parametrize(
     ("name", "reading", "option", "note"),
     [

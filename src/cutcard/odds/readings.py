@@ -3,7 +3,8 @@
 An option that a reading names is tried at each of its values. Which wagers it concerns is found by
 comparing: a wager whose edge is the same under every value is not told. Where the main wager does not
 feel an option at the document's defaults, other ways to play it are tried: the variations, every
-choice the document offers the player, the other ways to deal the hole card.
+choice the document offers the player, the other ways to deal the hole card. Where a value of the option
+is what lets a variation offer a payout, it is priced with that payout and the other values without.
 """
 
 from __future__ import annotations
@@ -87,6 +88,13 @@ class _Setting:
     variation: str | None = None
     options: Mapping[str, OptionValue] = field(default_factory=dict)
     seats: int = 1
+    lifting: OptionValue | None = None
+    """The value that lifts a bar, so that what was barred is chosen with it, and with it alone."""
+    lifted: Mapping[str, OptionValue] = field(default_factory=dict)
+
+    def chosen(self, value: OptionValue) -> dict[str, OptionValue]:
+        """What stands beside a value of the option that is tried."""
+        return {**self.options, **(self.lifted if value == self.lifting else {})}
 
 
 @dataclass(frozen=True)
@@ -173,7 +181,7 @@ class _Pricing:
                 if option.wager in (name, *needed):
                     yield law
             elif name == MAIN:
-                if self._main_reads(option.name):
+                if self._main_reads(option.name) or any(self._lifting(option)):
                     yield law
             elif law.classifier not in BY_PLAY or reading.id in law.readings:
                 yield law
@@ -200,11 +208,16 @@ class _Pricing:
                     head,
                     wager=wager.id,
                     variation=setting.variation,
-                    options=setting.options,
                     seats=setting.seats,
                 )
                 return [
-                    _row(row, value, figure, usual, is_default=value == default)
+                    _row(
+                        replace(row, options=setting.chosen(value)),
+                        value,
+                        figure,
+                        usual,
+                        is_default=value == default,
+                    )
                     for value, figure in figures.items()
                 ]
         return "" if is_compared else problem
@@ -218,6 +231,8 @@ class _Pricing:
 
     def _settings(self, wager: WagerLaw, option: OptionLaw) -> Iterator[_Setting]:
         """The ways to play that are tried in turn."""
+        if wager.id == MAIN:
+            yield from self._lifting(option)
         yield _Setting()
         if wager.id != MAIN and wager.classifier in BY_PLAY:
             yield _Setting(None, next(_richer(self._law.options, option.name)))
@@ -237,6 +252,19 @@ class _Pricing:
                 for options in _richer(laws, option.name):
                     yield _Setting(variation, options)
 
+    def _lifting(self, option: OptionLaw) -> Iterator[_Setting]:
+        """The variations that bar a payout of the main wager unless the option has a certain value."""
+        features = self._law.features
+        for bar in self._law.bars:
+            if bar.unless_option != option.name:
+                continue
+            pair = [features[name] for name in bar.between]
+            variations = [each.variation for each in pair if each.variation]
+            barred = [each for each in pair if each.option == PAYOUTS and not each.wagers]
+            if variations and barred:
+                chosen: dict[str, OptionValue] = {PAYOUTS: tuple(map(str, barred[0].values))}
+                yield _Setting(variations[0], lifting=bar.unless_value, lifted=chosen)
+
     def _is_slow(self, variation: str | None, laws: Mapping[str, OptionLaw]) -> bool:
         """Two linked hands take long to solve: only for what stands among the variation's own rules."""
         return variation is not None and laws["switch"].default is True
@@ -247,7 +275,7 @@ class _Pricing:
     def _figure(
         self, wager: WagerLaw, setting: _Setting, option: str, value: OptionValue
     ) -> _Figure | str:
-        options = {**setting.options, option: value}
+        options = {**setting.chosen(value), option: value}
         law = self._law.effective_options(setting.variation).get(option)
         if law is not None and law.default == value:
             del options[option]
