@@ -1,0 +1,132 @@
+"""How fast the simulator is on one core, beside other simulators where there are any.
+
+    CUTCARD_PEERS=path/to/folder python bench/sim_speed.py
+
+The main wager alone by basic strategy from a shoe of six decks, the dealer standing on soft 17, as
+`bench/peer_sim.md` tells; the document fixes that split aces may draw and be split again, so that our
+rounds take a few cards more. Processor time, everyone in turns, best of several: `ours / peer` must be
+at least its limit. Ours counts the results by their rows, as every run does; without that, with other
+kernels and with side wagers it is told too. Exit code 1 when a limit is missed.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+
+import numpy as np
+
+from cutcard.sim import kernel
+from cutcard.sim.engine import Engine
+from sim_peers import NoPeersError, peers
+from sim_tables import plan, rate, verdict
+
+TIMES = 3
+PEERS = {"blackjacks-cpp-pgo-1": 5.0, "hhoppe-cpu-1": 8.0}
+"""The fastest native one of a box to a dealer, and the fastest for both kinds of devices."""
+WITH_SIDES = 1 / 3
+"""Of the speed without side wagers."""
+ONCE = "--build"
+
+Work = Callable[[], int]
+
+
+def of(engine: Engine, units: int) -> Work:
+    """Units as a run plays them."""
+    return lambda: int(engine.run(0, units)[1])
+
+
+def without_rows(engine: Engine, units: int) -> Work:
+    """The same units, their results not counted by rows."""
+    made, nothing = engine.tables, np.zeros(0, dtype=np.int64)
+    parts = (made.add, made.shift, made.finishes, made.ends)
+
+    def work() -> int:
+        totals = np.zeros(kernel.TOTALS, dtype=np.int64)
+        given = (engine.shape, engine.lettered_pack, made.step, made.packed, parts)
+        kernel.shoes(np.uint64(engine.plan.seed), 0, units, *given, totals, None, None, nothing)
+        return int(totals[kernel.ROUNDS])
+
+    return work
+
+
+def ours() -> dict[str, Work]:
+    """What is measured of ours, by name."""
+    bare = Engine(plan())
+    return {
+        "ours": of(bare, 4096),
+        "without rows": without_rows(bare, 4096),
+        "each round from a full shoe": of(Engine(plan(depth=None)), 1024),
+        "general kernel": of(Engine(plan(), is_general=True), 256),
+        "general kernel, two boxes": of(Engine(plan(boxes=2)), 256),
+        "five side wagers": of(Engine(plan(with_sides=True)), 256),
+    }
+
+
+def their_rates() -> dict[str, float]:
+    """Each peer's, measured now; none where there is no peer."""
+    try:
+        return {peer.name: peer.rounds_per_second for peer in peers(tuple(PEERS))}
+    except NoPeersError:
+        return {}
+
+
+def measured() -> dict[str, float]:
+    """The best rates of all, taken in turns."""
+    works = ours()
+    for work in works.values():
+        work()  # compiles
+    best: dict[str, float] = {}
+    for _ in range(TIMES):
+        found = {name: rate(work) for name, work in works.items()} | their_rates()
+        best = {name: max(each, best.get(name, 0.0)) for name, each in found.items()}
+    return best
+
+
+def build() -> None:
+    """Print the seconds until a plan's first unit is played."""
+    start = time.process_time()
+    Engine(plan()).run(0, 1)
+    print(time.process_time() - start)
+
+
+def print_builds() -> None:
+    """The same in two new interpreters, the first of which finds no cache of ours."""
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {**os.environ, "CUTCARD_CACHE": folder}
+        environment["PYTHONPATH"] = os.pathsep.join(sys.path[1:])
+        for name in ("cold", "once more"):
+            done = subprocess.run(
+                [sys.executable, __file__, ONCE], env=environment, check=True, stdout=-1, text=True
+            )
+            print(f"strategy, tables and the first unit, {name}: {float(done.stdout):.2f} s")
+
+
+def main() -> int:
+    """Print rates and ratios; 1 when a limit is missed."""
+    best = measured()
+    for name, each in best.items():
+        print(f"{name:28} {each / 1e6:8.2f} M rounds/s")
+    ratios = [
+        (f"ours / {name}", (best["ours"], best[name]), limit)
+        for name, limit in PEERS.items()
+        if name in best
+    ]
+    if not ratios:
+        print("CUTCARD_PEERS: no peer")
+    ratios.append(("five side wagers / none", (best["five side wagers"], best["ours"]), WITH_SIDES))
+    lines = [verdict(*each) for each in ratios]
+    print("\n".join(line for line, _ in lines))
+    print_builds()
+    return 0 if all(good for _, good in lines) else 1
+
+
+if __name__ == "__main__":
+    if ONCE in sys.argv:
+        build()
+    else:
+        sys.exit(main())

@@ -1,0 +1,50 @@
+"""The tables that the benches of the simulator play at, and what they print."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from fractions import Fraction
+
+from cutcard.law.loader import document
+from cutcard.law.ruleset import resolve
+from cutcard.money import Cents
+from cutcard.sim.plan import Plan
+from cutcard.sim.strategy import basic
+
+DOCUMENT = "md-blackjack"
+OPTIONS = {"decks": 6, "soft_17": "stand", "max_hands": 4, "surrender": False}
+"""The rest is fixed there: doubles after a split, split aces that may draw and be split again."""
+SIDES = {
+    "lucky_ladies": "A",
+    "royal_match_21": "C",
+    "three_card_poker": "A",
+    "match_the_dealer": "6_decks",
+    "buster_blackjack": "A",
+}
+DEPTH = Fraction(3, 4)
+STAKE, SIDE_STAKE = Cents(1000), Cents(500)
+SEED = 20
+
+
+def plan(*, boxes: int = 1, depth: Fraction | None = DEPTH, with_sides: bool = False) -> Plan:
+    """A table with the main wager alone, or with five side wagers beside it."""
+    asked = {name: {"paytable": table} for name, table in SIDES.items()} if with_sides else {}
+    rules, findings = resolve(document(DOCUMENT), options=OPTIONS, wagers=asked)
+    assert rules is not None, findings
+    stakes = {"main": STAKE, **dict.fromkeys(asked, SIDE_STAKE)}
+    return Plan(rules, basic(rules), stakes, boxes=boxes, penetration=depth, seed=SEED)
+
+
+def rate(work: Callable[[], int], clock: Callable[[], float] = time.process_time) -> float:
+    """Rounds for each second of a clock."""
+    start = clock()
+    rounds = work()
+    return rounds / (clock() - start)
+
+
+def verdict(name: str, rates: tuple[float, float], limit: float) -> tuple[str, bool]:
+    """A line that tells a ratio of rates and its limit; whether it is kept."""
+    ratio = rates[0] / rates[1]
+    good = ratio >= limit
+    return f"{name}: {ratio:.2f}, at least {limit:.2f}  {'PASS' if good else 'FAIL'}", good
