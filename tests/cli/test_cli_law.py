@@ -10,6 +10,7 @@ import pytest
 from cli.support import answer, invoke, one_line
 from cutcard.cli.law_answers import find_option
 from cutcard.law import DOCUMENTS, document
+from cutcard.odds.question import question
 
 PAYS = re.compile(r"\d+(\.\d+)? (to \d+|for 1)|\$\d+(\.\d\d)?|\d+% of [a-z0-9_]+(\.[a-z]+)?|push|lose")
 
@@ -81,6 +82,31 @@ def test_options_say_what_is_permitted() -> None:
     assert options["soft_17"]["permitted"] == ["stand", "hit"]
     assert options["boxes"]["permitted"] == "1 to 7"
     assert options["deck_cards"]["permitted"] == "fixed: 52"
+
+
+def test_the_default_for_aces_is_told_as_it_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Massachusetts: whatever the other pairs have (§11(e)); Maryland: its own, but never more hands."""
+    said = {"ma-blackjack": "as max_hands", "md-blackjack": "4, or max_hands where that is fewer"}
+    for name, words in said.items():
+        (aces,) = (
+            each
+            for each in answer(invoke("law", "options", name, "--json"))["options"]
+            if each["name"] == "max_hands_aces"
+        )
+        assert aces["default_said"] == words
+    monkeypatch.setenv("COLUMNS", "200")
+    told = invoke("law", "options", "ma-blackjack").stdout
+    (line,) = (line for line in told.splitlines() if "max_hands_aces " in line)
+    assert "as max_hands " in line
+    for hands in (2, 3, 4):
+        assert taken("ma-blackjack", hands) == hands
+        assert taken("md-blackjack", hands) == min(hands, 4)
+    assert taken("md-blackjack", 6) == 4
+
+
+def taken(name: str, hands: int) -> object:
+    """How many hands aces may be split into where the table states only how many other pairs may."""
+    return question(name, "main", options={"max_hands": hands}).rules.options["max_hands_aces"]
 
 
 def test_a_variation_changes_options() -> None:

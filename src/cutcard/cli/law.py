@@ -83,7 +83,7 @@ def options(
         (
             each["name"],
             _told(each["permitted"]),
-            "" if each["fixed"] else _told(each["default"]),
+            "" if each["fixed"] else each["default_said"] or _told(each["default"]),
             each["cite"],
             each["reading"] or "",
             each["about"],

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cutcard.law import DOCUMENTS, Document, document
+from cutcard.law.cross import default_said
 from cutcard.law.model import (
     DeckRule,
     MeterFloor,
@@ -139,6 +140,7 @@ def option(law: OptionLaw) -> Answer:
         "name": law.name,
         "permitted": permitted(law),
         "default": plain(law.default),
+        "default_said": default_said(law) or None,
         "fixed": law.is_fixed,
         "required": law.required,
         "wager": law.wager or None,

@@ -8,12 +8,14 @@ from typing import Final
 
 from cutcard.cards import card
 from cutcard.law.findings import shown
-from cutcard.law.model import Paytable
+from cutcard.law.model import OptionLaw, Paytable
 from cutcard.law.offers import Offer, Scope
 from cutcard.law.refusal import Code
 from cutcard.money import Cents, Dollars, MoneyError, cents, dollars
 
 FACES: Final = "JQK"
+HANDS: Final = "max_hands"
+ACES: Final = "max_hands_aces"
 WHEELS: Final = ("wheel", "xtreme_wheel")
 BONUS_RANGES: Final = ("one_dollar", "five_dollar")
 XTREME_STAKE: Final = 500
@@ -45,8 +47,8 @@ def aces_within_hands(_: Offers, scope: Scope) -> None:
 
     Left unsaid they follow other pairs: a house that resplits has to prohibit it (Massachusetts §11(e)).
     """
-    name = "max_hands_aces"
-    hands, aces = scope.values.get("max_hands"), scope.values.get(name)
+    name = ACES
+    hands, aces = scope.values.get(HANDS), scope.values.get(name)
     if not isinstance(hands, int) or not isinstance(aces, int):
         return
     if name not in scope.stated and (aces > hands or hands in scope.laws[name].permitted):
@@ -54,6 +56,13 @@ def aces_within_hands(_: Offers, scope: Scope) -> None:
     elif aces > hands:
         message = f"max_hands_aces is {aces}, but a box holds {hands} hands at most"
         _violation(scope, Code.OPTION_NOT_PERMITTED, name, message)
+
+
+def default_said(option: OptionLaw) -> str:
+    """What an option is if nobody states it, where another option decides that; else nothing."""
+    if option.name != ACES or option.is_fixed:
+        return ""
+    return f"as {HANDS}" if option.permitted else f"{option.default}, or {HANDS} where that is fewer"
 
 
 def designated_cards(_: Offers, scope: Scope) -> None:
