@@ -62,6 +62,12 @@ def test_any_number_of_workers_gives_the_same_totals(workers: str) -> None:
     assert found["wagers"] == sim(*SMALL)["wagers"]
 
 
+def test_a_cluster_gives_the_same_totals() -> None:
+    found = sim(*SMALL, "--device", "cluster", "--workers", "2")
+    assert (found["device"], found["workers"]) == ("cluster", 2)
+    assert found["totals_digest"] == sim(*SMALL)["totals_digest"]
+
+
 def test_a_gpu_gives_the_same_totals() -> None:
     """On numba's stand-in for one, which takes its time: one unit of work."""
     asked = ("sim", "md-blackjack", "--rounds", "1", "--seed", "7", "--json")

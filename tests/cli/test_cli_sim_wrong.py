@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
 
 from cli.support import invoke, one_line, program
+from cutcard.sim import cluster
 
 WRONG = [
     (("md-blackjack", "--rounds", "0"), "rounds: '0': a whole number from 1 on, like 1e9"),
@@ -94,3 +96,19 @@ def test_a_gpu_where_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     result = invoke("sim", "md-blackjack", "--device", "gpu")
     assert result.exit_code == 2
     assert "run with --device cpu" in one_line(result)
+
+
+def test_a_cluster_without_dask(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    result = invoke("sim", "md-blackjack", "--device", "cluster")
+    assert result.exit_code == 2
+    assert "needs dask.distributed" in one_line(result)
+    assert "run with --device cpu" in one_line(result)
+
+
+def test_a_scheduler_at_which_nobody_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "PATIENCE_SECONDS", 0.2)
+    asked = ("sim", "md-blackjack", "--device", "cluster", "--scheduler", "tcp://127.0.0.1:9")
+    result = invoke(*asked)
+    assert result.exit_code == 2
+    assert "tcp://127.0.0.1:9: no cluster answers there" in one_line(result)
