@@ -78,7 +78,7 @@ def side_wagers(name: str) -> tuple[str, ...]:
 def seated(name: str, variation: str | None, wager: str, *, boxes: int) -> Dealt | None:
     """A table with a wager and those that it needs; None where it is not simulated."""
     law = document(name).wager(wager)
-    needed = () if law.needs is None else law.needs.names
+    needed = () if law.needs is None else tuple({*law.needs.names} - {"main"})
     if variation is None and law.needs_variation is not None:
         variation = law.needs_variation.names[0]
     return with_decks(Dealt(name, variation, wagers=(*needed, wager), boxes=boxes))
