@@ -15,7 +15,7 @@ from cutcard.rules.hand import TWENTY_ONE
 DEALER_DRAWS_WITH: Final = 16
 """The most hard points with which a dealer may have to draw."""
 MOST_HANDS: Final = 4
-"""Hands of the player's that are looked at: rounds with more are too rare to matter."""
+"""No more of the player's hands are looked at: for ever more of them a whole deck would not do."""
 OF_SWITCH: Final = 2
 ACES: Final = 0
 
@@ -42,11 +42,11 @@ def longest_round(game: Game, shoe: Composition) -> int:
 
 
 def _longest(game: Game, counts: Sequence[int], value: int) -> int:
-    """The same where the player's hands begin with cards of one value, by its place."""
+    """The same where the hands of a box begin with cards of one value, by its place."""
     boxes = OF_SWITCH if game.switch else 1
     most = game.max_hands_aces if value == ACES else game.max_hands
     hands = min(boxes * max(min(most, counts[value]), 1), MOST_HANDS)
-    begun = min(hands, counts[value])
+    begun = min(hands // boxes, counts[value])
     points = hands * TWENTY_ONE - begun * (value + 1) + game.dealer_hands * DEALER_DRAWS_WITH
     held = begun
     for other, count in enumerate(counts):
