@@ -46,7 +46,7 @@ def look(found: dict[str, float]) -> None:
 
 
 def of_sides(name: str, wagers: tuple[str, ...], rounds: int) -> dict[str, float]:
-    found = {}
+    found: dict[str, float] = {}
     for wager in wagers:
         case = seated(name, None, wager, boxes=1)
         z = None if case is None else apart(case, rounds).get(wager)
@@ -61,7 +61,7 @@ def test_the_main_game_is_what_odds_says() -> None:
 
 
 def test_some_side_wagers_are_what_odds_says() -> None:
-    found = {}
+    found: dict[str, float] = {}
     for name, wagers in A_FEW_SIDES.items():
         found |= of_sides(name, wagers, 200_000)
     assert len(found) == sum(map(len, A_FEW_SIDES.values()))
@@ -92,7 +92,7 @@ def test_ten_million_rounds_of_a_variation(variation: str, name: str) -> None:
 
 @pytest.mark.long
 def test_two_million_rounds_of_every_side_wager() -> None:
-    found = {}
+    found: dict[str, float] = {}
     for name in DOCUMENTS:
         found |= of_sides(name, side_wagers(name), 2_000_000)
     assert len(found) > 40
