@@ -68,6 +68,7 @@ def test_people_are_told_what_was_written_and_what_is_missing(tmp_path: Path) ->
         (("--out", "x"), "--out x: end the name in .pdf or .html"),
         (("--out", "no/such/x.pdf"), "there is no directory no/such"),
         (("--out", "x.pdf", "--date", "yesterday"), "--date 'yesterday': write it like 2026-11-15"),
+        (("--out", "x.pdf", "--date", ""), "--date '': write it like 2026-11-15"),
         (("--out", "x.pdf", "--date", "20261115"), "write it like 2026-11-15"),
         (("--out", "x.pdf", "--seats", "many"), "--seats 'many' is no number of players"),
         (("--out", "x.pdf", "--seats", "9"), "seats: 9 is not 1 to 7"),
@@ -129,6 +130,18 @@ def test_a_submission_that_cannot_stand_is_one_line(
     result = invoke("sheet", str(path), "--out", str(tmp_path / "x.pdf"))
     assert result.exit_code == code
     assert said in one_line(result)
+
+
+def test_a_submission_that_cannot_stand_is_answered_as_check_answers_it(tmp_path: Path) -> None:
+    path, out = tmp_path / "bad.toml", tmp_path / "x.pdf"
+    path.write_text(GOOD.replace("max_hands = 4", "") + "[wagers.x]\n[wagers.y]")
+    result = invoke("sheet", str(path), "--out", str(out), "--json")
+    checked = invoke("check", str(path), "--json")
+    assert (result.exit_code, checked.exit_code) == (1, 1)
+    assert answer(result) == answer(checked)
+    violations = [each for each in answer(result)["findings"] if each["severity"] == "violation"]
+    assert (answer(result)["compliant"], len(violations)) == (False, 3)
+    assert not out.exists()
 
 
 @pytest.mark.parametrize("kind", ["svg", "pdf", "html"])

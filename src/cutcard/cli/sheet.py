@@ -31,8 +31,8 @@ def command(
         str, typer.Option("--out", metavar="FILE", help="What to write: FILE.pdf or FILE.html.")
     ],
     dated: Annotated[
-        str, typer.Option("--date", metavar="YYYY-MM-DD", help="The date that the sheet bears.")
-    ] = "",
+        str | None, typer.Option("--date", metavar="YYYY-MM-DD", help="The date that the sheet bears.")
+    ] = None,
     seats: Annotated[
         str | None,
         typer.Option("--seats", metavar="N", help="Players, where they matter; else all boxes."),
@@ -48,26 +48,28 @@ def command(
 
         path, kind = target(out, KINDS)
         _check_date(dated)
-        rules, operator = _rules(file)
-        made = _sheet(rules, operator=operator, dated=dated, seats=seats)
+        rules, operator = _rules(file, as_json=as_json)
+        made = _sheet(rules, operator=operator, dated=dated or "", seats=seats)
         _write(made, path, kind)
     _tell(made, path, as_json=as_json)
 
 
-def _check_date(dated: str) -> None:
+def _check_date(dated: str | None) -> None:
     from datetime import date
 
     from cutcard.law.refusal import Code, Refused
 
+    if dated is None:
+        return
     try:
-        if dated and date.fromisoformat(dated).isoformat() != dated:
+        if date.fromisoformat(dated).isoformat() != dated:
             raise ValueError
     except ValueError:
         raise Refused(Code.BAD_REQUEST, f"--date {dated[:40]!r}: write it like 2026-11-15") from None
 
 
-def _rules(file: str) -> tuple[RuleSet, str]:
-    """The rule set of a compliant submission, and whose it is; anything else is one line."""
+def _rules(file: str, *, as_json: bool) -> tuple[RuleSet, str]:
+    """The rule set of a compliant submission, and whose it is; of another, what `check` answers."""
     from cutcard.cli.source import read
     from cutcard.law.refusal import Code, Refused
     from cutcard.submission import check
@@ -78,6 +80,8 @@ def _rules(file: str) -> tuple[RuleSet, str]:
     result = check(found, by_play=False)
     wrong = [each for each in result.findings if each.severity == "violation"]
     if not result.compliant or result.rules is None:
+        if as_json:
+            output.print_json(check(found).as_json())
         more = f" ({len(wrong)} violations; cutcard check lists them)" if len(wrong) > 1 else ""
         cite = f" [{wrong[0].cite}]" if wrong[0].cite else ""
         output.complain(f"{file}: not compliant: {wrong[0].path}: {wrong[0].message}{cite}{more}")
