@@ -17,7 +17,7 @@ from cutcard.odds.sheet import Sheet, chosen, par_sheet, rules_line, table_quest
 from cutcard.odds.sheet_blocks import Facts, Grid, Heading, Plan, Prose
 from cutcard.odds.sheet_html import html
 from cutcard.odds.sheet_pdf import pdf
-from cutcard.odds.sheet_wagers import volatility
+from cutcard.odds.sheet_wagers import ROUNDS, volatility
 from cutcard.odds.sheet_words import pages
 from odds.sheet_samples import CHART, quickly_answered, table
 from submission.unplayed import check
@@ -64,7 +64,9 @@ def test_figures_are_written_as_a_sheet_prints_them() -> None:
     assert figures.percent(-0.00001, 2) == "0.00%"
     assert figures.percent(Fraction(-1, 3), 2) == f"{figures.MINUS}33.33%"
     assert figures.chance(Fraction(1, 8)) == "0.125000000"
-    assert figures.chance(Fraction(1, 10**7)) == "1.0000e-07"
+    assert figures.chance(5.2155e-07) == "0.0000005216"
+    assert figures.chance(Fraction(1, 10**6)) == "0.000001000"
+    assert figures.chance(Fraction(1, 3 * 10**9)) == "0.0000000003333"
     assert (figures.chance(Fraction(0)), figures.chance(Fraction(1))) == ("0", "1")
     assert figures.one_in(Fraction(2, 7)) == "3.50"
     assert figures.one_in(Fraction(1, 123456)) == "123,456"
@@ -164,6 +166,26 @@ def test_a_wagers_rows_add_up_and_cite_their_provisions() -> None:
     for row in rows:
         if number(row[3]):
             assert number(row[4]) * number(row[3]) == pytest.approx(1, rel=2e-2)
+
+
+def test_the_house_is_not_said_to_hold_more_than_it_can_win() -> None:
+    """Rare, large payouts spread the hold of few rounds past the whole stake, which none can lose."""
+    made = sheet(super_4={"paytable": "A", "rate_of_progression": 0.15})
+    answer = made.wagers[-1].answer
+    assert answer is not None
+    assert answer.standard_deviation is not None
+    found = [
+        {name: cells for name, *cells in each.rows}
+        for each in pages(made).blocks
+        if isinstance(each, Grid) and each.columns[0] == "Rounds"
+    ][-1]
+    past = float(answer.house_edge) + volatility(answer.standard_deviation, ROUNDS[0])
+    assert past > 1
+    assert number(found["Hold, to"][0]) == 100
+    assert 0 < number(found["Hold, to"][-1]) < 100
+    for low, index in zip(found["Hold, from"], found["Volatility index, 95%"], strict=True):
+        edge = 100 * float(answer.house_edge)
+        assert number(low) == pytest.approx(edge - number(index), abs=2e-4)
 
 
 def test_the_main_game_shows_hands_its_exact_edge_and_its_chart() -> None:

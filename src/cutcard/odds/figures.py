@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import floor, log10
 from typing import Final
 
 from cutcard.odds.answer import Exact
 
-LEAST_PLAIN: Final = 1e-6
-"""Chances below this are written with an exponent."""
+PLACES: Final = 9
+SIGNIFICANT: Final = 4
+"""So many figures of a small chance are told, in however many places."""
 MINUS: Final = "\N{MINUS SIGN}"
 
 
@@ -31,11 +33,12 @@ def decimal(value: Exact, digits: int = 6) -> str:
 
 
 def chance(value: Exact) -> str:
-    """A probability to nine places, a small one with an exponent."""
+    """A probability to nine places; a small one to as many as tell its first figures."""
     number = float(value)
     if number in (0.0, 1.0):
         return str(int(number))
-    return f"{number:.9f}" if number >= LEAST_PLAIN else f"{number:.4e}"
+    leading = -floor(log10(number))
+    return f"{number:.{max(PLACES, leading + SIGNIFICANT - 1)}f}"
 
 
 def one_in(value: Exact) -> str:

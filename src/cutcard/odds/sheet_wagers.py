@@ -160,15 +160,22 @@ def _row(row: RowOdds, wager: str) -> tuple[str, ...]:
 
 
 def _volatility(answer: Answer, standard_deviation: float) -> Grid:
-    edge = float(answer.house_edge)
+    edge, most = float(answer.house_edge), _most_held(answer)
     spreads = [volatility(standard_deviation, rounds) for rounds in ROUNDS]
     columns = ("Rounds", *(f"{rounds:,}#" for rounds in ROUNDS))
     rows = (
         ("Volatility index, 95%", *(figures.percent(each) for each in spreads)),
         ("Hold, from", *(figures.percent(edge - each) for each in spreads)),
-        ("Hold, to", *(figures.percent(edge + each) for each in spreads)),
+        ("Hold, to", *(figures.percent(min(edge + each, most)) for each in spreads)),
     )
     return Grid(columns, rows, widest=NARROW)
+
+
+def _most_held(answer: Answer) -> float:
+    """What the house wins in the round that is worst for the player: its hold is never more."""
+    if not answer.has_rows or counts_hands(answer):
+        return math.inf  # a round may have many hands
+    return max(float(-row.net) for row in answer.rows)
 
 
 def _meters(answer: Answer, seats: int) -> Grid:

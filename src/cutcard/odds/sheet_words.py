@@ -199,7 +199,8 @@ def _definitions(sheet: Sheet) -> tuple[str, ...]:
         f"Volatility index (VI) at {CONFIDENCE:.0%}: {Z_95} times the standard deviation divided by the "
         "square root of the number of rounds. Over that many rounds of equal stakes the hold lies "
         "within one index of the house edge with a chance of about 95 in 100, by the normal "
-        "approximation; with rare, large payouts it is rough until they have come many times.",
+        "approximation; with rare, large payouts it is rough until they have come many times. "
+        "The hold ends at the most that the house can win of a stake.",
         "Cost of the seed: what the house adds to a meter from its own money, on average of each stake.",
         f"Provisions are cited as the document prints them; an identifier such as {_reading(sheet)} "
         "names a reading of an ambiguous provision, listed by the command cutcard law readings.",
