@@ -92,6 +92,35 @@ def test_a_line_by_decks_has_one_stake() -> None:
     same = [replace(each, stake=Cents(500), stake_is_fixed=True) for each in asked]
     points = plots.decks_points(asked)
     assert [point.house_edge for point in points] == [float(answer(each).house_edge) for each in same]
+    assert plots.decks_stake_line(asked).startswith("Stake $5.00 · meters: blazing_7s.mega $10,000.00")
+    fixed = [replace(each, stake=Cents(100), stake_is_fixed=True) for each in asked]
+    assert plots.decks_stake_line(fixed).startswith("Stake $1.00 ")
+
+
+def test_a_picture_by_decks_says_where_the_stake_does_not_matter() -> None:
+    assert plots.decks_stake_line([question("md-blackjack", "pair", decks=6)]) == "Any stake"
+
+
+def test_a_picture_by_decks_tells_paytables_apart_that_stand_on_other_figures() -> None:
+    """The meter of one starts at $10,000, of the other at $50,000."""
+    asked = [question("md-blackjack", "super_4", paytable=table, decks=6) for table in "AB"]
+    told = "paytable {}: Stake $1.00 · meters: super_4 ${}"
+    assert plots.decks_stake_line(asked) == "; ".join(
+        (told.format("A", "10,000.00"), told.format("B", "50,000.00"))
+    )
+
+
+@pytest.mark.parametrize(("at", "side"), [(10, "start"), (49, "start"), (51, "end"), (99, "end")])
+def test_what_is_written_at_a_dot_stays_in_the_picture(at: float, side: str) -> None:
+    """In the right half it ends at its dot, in the left half it begins there."""
+    points = [plots.Point("m", 0, 0.2), plots.Point("m", 100, -0.2)]
+    drawn = plots.meter_svg(points, [plots.Mark("break-even", at)], HEADING)
+    (found,) = (
+        each
+        for each in ElementTree.fromstring(drawn).iter()
+        if each.tag.endswith("text") and "break-even" in "".join(each.itertext())
+    )
+    assert found.get("text-anchor", "start") == side
 
 
 def test_the_meter_line_starts_at_the_edge_that_odds_tells() -> None:

@@ -89,7 +89,7 @@ def decks(words: Words, out: Out, as_json: Json = False) -> None:
         law = asked[0].rules.document
         title = f"{asked[0].offer.law.title}: house edge by number of decks"
         where = f"{law.title} ({law.issuer}) · {asked[0].offer.law.cite}"
-        lines = (where, f"digest of the law {law.digest[:16]}")
+        lines = (where, plots.decks_stake_line(asked), f"digest of the law {law.digest[:16]}")
         _write(path, plots.decks_svg(points, plots.Heading(title, lines)))
 
 

@@ -71,18 +71,29 @@ def decks_points(questions: Sequence[Question]) -> list[Point]:
     """
     from cutcard.odds.cache import answered
 
-    answers = []
-    for done, asked in enumerate(questions):
-        tell(f"{asked.decks} decks", done, len(questions))
-        answers.append(answered(asked).answer)
-    stakes = {each.stake for each in answers if each.stake is not None}
     found = []
-    for asked, answer in zip(questions, answers, strict=True):
-        edge = answer.house_edge
-        if len(stakes) > 1 and not asked.stake_is_fixed:
-            edge = answered(replace(asked, stake=max(stakes), stake_is_fixed=True)).answer.house_edge
+    for asked in at_one_stake(questions):
+        edge = answered(asked).answer.house_edge
         found.append(Point(asked.offer.paytable.id, asked.decks, float(edge)))
     return found
+
+
+def at_one_stake(questions: Sequence[Question]) -> list[Question]:
+    """The questions, those whose stake is left open with the one that suits all."""
+    from cutcard.odds.cache import answered
+
+    stakes = set()
+    for done, asked in enumerate(questions):
+        tell(f"{asked.decks} decks", done, len(questions))
+        stakes.add(answered(asked).answer.stake)
+    stakes.discard(None)
+    if len(stakes) < 2:
+        return list(questions)
+    most = max(stake for stake in stakes if stake is not None)
+    return [
+        each if each.stake_is_fixed else replace(each, stake=most, stake_is_fixed=True)
+        for each in questions
+    ]
 
 
 def meter_points(question: Question, meter: str) -> tuple[list[Point], list[Mark]]:
@@ -148,22 +159,24 @@ def meter_svg(points: Sequence[Point], marks: Sequence[Mark], heading: Heading) 
         y=alt.Y("edge:Q", title=HOUSE_EDGE),
     )
     line = base.mark_line(color=HUES[0], strokeWidth=2.2)
+    middle = (points[0].at + points[-1].at) / 2
     noted = [
         {
             "at": mark.at,
             "edge": 100 * _edge_at(points, mark.at),
             "words": f"{mark.words}: {figures.amount(mark.at)}",
+            "late": mark.at > middle,
         }
         for mark in marks
     ]
     dots = alt.Chart(alt.InlineData(values=noted)).encode(x="at:Q", y="edge:Q")
-    words = dots.mark_text(align="left", dx=8, dy=-9, fontSize=11, color="#1a1a1a").encode(
-        text="words:N"
-    )
-    return _svg(
-        alt.layer(line, *_zero(points), dots.mark_point(size=80, filled=True, color=HUES[1]), words),
-        heading,
-    )
+    # The line falls: above it there is room to the right of a dot, below it to the left.
+    words = dots.encode(text="words:N")
+    ink: dict[str, Any] = {"fontSize": 11, "color": "#1a1a1a"}
+    early = words.transform_filter("!datum.late").mark_text(align="left", dx=8, dy=-9, **ink)
+    late = words.transform_filter("datum.late").mark_text(align="right", dx=-8, dy=13, **ink)
+    spots = dots.mark_point(size=80, filled=True, color=HUES[1])
+    return _svg(alt.layer(line, *_zero(points), spots, early, late), heading)
 
 
 def _edge_at(points: Sequence[Point], at: float) -> float:
@@ -221,11 +234,29 @@ def _svg(chart: Any, heading: Heading) -> str:
 
 
 def stake_line(question: Question) -> str:
-    """What the figures of a meter's picture stand on."""
+    """What the figures of a picture stand on."""
     from cutcard.odds.cache import answered
 
     stake = answered(question).answer.stake or question.stake
+    return _told(stake, question)
+
+
+def decks_stake_line(questions: Sequence[Question]) -> str:
+    """What the figures of a picture by decks stand on; any stake where all are paid alike."""
+    from cutcard.odds.cache import answered
+
+    told: dict[str, dict[str, None]] = {}
+    for each in at_one_stake(questions):
+        line = _told(answered(each).answer.stake, each)
+        told.setdefault(line, {})[each.offer.paytable.id] = None
+    if len(told) == 1:
+        return next(iter(told))
+    return "; ".join(f"paytable {', '.join(tables)}: {line}" for line, tables in told.items())
+
+
+def _told(stake: Cents | None, question: Question) -> str:
     meters = [
         f"{name} {figures.amount(Fraction(amount, CENTS))}" for name, amount in question.meters.items()
     ]
-    return f"Stake ${dollars(stake)} · meters: {', '.join(meters)}"
+    staked = "Any stake" if stake is None else f"Stake ${dollars(stake)}"
+    return f"{staked} · meters: {', '.join(meters)}" if meters else staked
