@@ -18,6 +18,7 @@ After every command:
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -54,7 +55,7 @@ from table.invariants import (
     other_world,
 )
 from table.setups import GAMES, Game, all_settings, game_id, random_setup
-from table.trouble import FLOOR, STAKE
+from table.trouble import FLOOR, STAKE, mishap, order, visit
 
 SETTINGS = tuple(all_settings())
 ROLES = tuple(Role)
@@ -245,10 +246,10 @@ class Machine(RuleBasedStateMachine):
             self.can_go_on()
 
     @precondition(lambda self: self.floor.table.is_open)
-    @rule(kind=st.sampled_from(("_mishap", "_mishap", "_order", "_visit")), times=st.integers(1, 4))
-    def something_goes_wrong(self, kind: str, times: int) -> None:
+    @rule(happens=st.sampled_from((mishap, mishap, order, visit)), times=st.integers(1, 4))
+    def something_goes_wrong(self, happens: Callable[[Driver], None], times: int) -> None:
         for _ in range(times):
-            getattr(self.floor, kind)()
+            happens(self.floor)
         self.can_go_on()
 
     @rule()
