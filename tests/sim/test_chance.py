@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from cutcard.odds.exact import WITNESSES, is_prime
 from cutcard.sim import chance
 from cutcard.sim.general_cards import take
 from cutcard.sim.general_places import CARRY, KEPT, N_CARDS, SIZES, TAKEN, X0, X1, X2
@@ -55,44 +56,15 @@ def test_philox_gives_its_published_answers(
 # The stream.
 
 
-def is_prime(number: int) -> bool:
-    """Miller and Rabin, with more bases than chance could pass."""
-    odd, halvings = number - 1, 0
-    while odd % 2 == 0:
-        odd, halvings = odd // 2, halvings + 1
-    for base in (
-        2,
-        3,
-        5,
-        7,
-        11,
-        13,
-        17,
-        19,
-        23,
-        29,
-        31,
-        37,
-        41,
-        *random.Random(1).sample(range(10**9), 20),
-    ):
-        power = pow(base, odd, number)
-        if power in (1, number - 1):
-            continue
-        for _ in range(halvings - 1):
-            power = power * power % number
-            if power == number - 1:
-                break
-        else:
-            return False
-    return True
+BASES = (*WITNESSES, *random.Random(1).sample(range(100, 10**9), 20))
+"""More than a number that is not prime could pass by chance."""
 
 
 def test_the_multiplier_makes_a_safe_prime() -> None:
     modulus = chance.MULTIPLIER * 2**96 - 1
-    assert is_prime(modulus)
-    assert is_prime((modulus - 1) // 2)
-    assert not is_prime((chance.MULTIPLIER + 2) * 2**96 - 1)
+    assert is_prime(modulus, BASES)
+    assert is_prime((modulus - 1) // 2, BASES)
+    assert not is_prime((chance.MULTIPLIER + 2) * 2**96 - 1, BASES)
 
 
 @pytest.mark.parametrize("seed", SEEDS)

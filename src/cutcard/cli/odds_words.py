@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from cutcard.cards import Card, CardError, cards
-from cutcard.law.loader import Document, document
+from cutcard.cli.pairs import pairs
+from cutcard.law.loader import Document, document, shorten
 from cutcard.law.offers import WAGER_KEYS
 from cutcard.law.refusal import Refused
 from cutcard.money import Cents, MoneyError, cents
@@ -16,7 +17,6 @@ from cutcard.odds.problem import OddsError
 from cutcard.odds.question import MAIN, Question, question
 
 MOST_SEATS: Final = 20
-LONGEST: Final = 40
 LONGEST_NUMBER: Final = 9
 NESTED: Final = ("pays", "meters")
 """Settings of a wager with names under them: `pays.OUTCOME=12 to 1`, `meters.star.reset_amount=500`."""
@@ -123,7 +123,7 @@ class Words:
             laws = self.law.effective_options(self.variation)
         except Refused as refused:
             raise OddsError(refused.refusal.message) from None
-        for name, value in _pairs("set", self.settings, "OPTION=VALUE").items():
+        for name, value in pairs("set", self.settings, "OPTION=VALUE", OddsError).items():
             first = name.partition(".")[0]
             if name in laws:
                 options[name] = typed(laws[name], value)
@@ -146,7 +146,7 @@ def _put(settings: dict[str, object], name: str, value: str) -> None:
         raise OddsError("set: name the paytable with --paytable")
     if (first in NESTED) != bool(rest):
         shape = f"{first}.NAME=VALUE" if first in NESTED else f"{first}=VALUE"
-        raise OddsError(f"set: {_short(name)}: write {shape}")
+        raise OddsError(f"set: {shorten(name)}: write {shape}")
     if first not in NESTED:
         settings[first] = value
         return
@@ -157,25 +157,13 @@ def _put(settings: dict[str, object], name: str, value: str) -> None:
         return
     meter, _, key = rest.rpartition(".")
     if not meter:
-        raise OddsError(f"set: {_short(name)}: write meters.NAME.SETTING=VALUE")
+        raise OddsError(f"set: {shorten(name)}: write meters.NAME.SETTING=VALUE")
     inner.setdefault(meter, {})[key] = value
 
 
-def _pairs(what: str, written: Sequence[str], shape: str) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for each in written:
-        name, equals, value = (part.strip() for part in each.partition("="))
-        if not (name and equals and value):
-            raise OddsError(f"{what}: {_short(each)}: write {shape}")
-        if name in found:
-            raise OddsError(f"{what}: {_short(name)} stands twice")
-        found[name] = value
-    return found
-
-
 def _meters(written: Sequence[str]) -> dict[str, Cents]:
-    pairs = _pairs("meter", written, "NAME=AMOUNT")
-    return {name: _money(f"meter: {_short(name)}", value) for name, value in pairs.items()}
+    named = pairs("meter", written, "NAME=AMOUNT", OddsError)
+    return {name: _money(f"meter: {shorten(name)}", value) for name, value in named.items()}
 
 
 def _money(what: str, written: str) -> Cents:
@@ -188,9 +176,9 @@ def _money(what: str, written: str) -> Cents:
 def _whole(what: str, written: str) -> int:
     tidy = written.strip()
     if not (tidy.isascii() and tidy.isdigit()):
-        raise OddsError(f"{what}: {_short(written)} is no whole number")
+        raise OddsError(f"{what}: {shorten(written)} is no whole number")
     if len(tidy) > LONGEST_NUMBER:
-        raise OddsError(f"{what}: {_short(written)} is beyond any table")
+        raise OddsError(f"{what}: {shorten(written)} is beyond any table")
     return int(tidy)
 
 
@@ -207,7 +195,3 @@ def read_cards(what: str, written: str) -> tuple[Card, ...]:
         return cards(written.replace(",", " "))
     except CardError as problem:
         raise OddsError(f"{what}: {problem}") from None
-
-
-def _short(written: str) -> str:
-    return repr(written if len(written) <= LONGEST else written[:LONGEST] + "…")

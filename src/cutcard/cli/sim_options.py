@@ -7,6 +7,8 @@ from typing import Annotated, Any, Final
 
 import typer
 
+from cutcard.cli.odds_options import OPTIONS as ABOUT_ODDS
+
 WORDS: Final = "cutcard.cli.sim_words"
 TABLE: Final = "boxes wagers penetration strategy settings variation decks stakes meters seed"
 """The options that both commands have."""
@@ -47,10 +49,8 @@ OPTIONS: Final[Mapping[str, Any]] = {
         list[str] | None,
         typer.Option("--set", metavar="OPTION=VALUE", help="A choice of the house (`law options`)."),
     ],
-    "variation": Annotated[
-        str | None, typer.Option("--variation", metavar="NAME", help="A variation of the game.")
-    ],
-    "decks": Annotated[str | None, typer.Option("--decks", metavar="N", help="How many decks.")],
+    "variation": ABOUT_ODDS["variation"],
+    "decks": ABOUT_ODDS["decks"],
     "workers": Annotated[
         str | None,
         typer.Option(

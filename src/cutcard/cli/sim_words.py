@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
+from cutcard.cli.pairs import pairs
 from cutcard.law.loader import document, shorten
 from cutcard.law.refusal import Refused
 from cutcard.money import Cents, MoneyError, cents
@@ -106,8 +107,8 @@ class Words:
             laws = document(self.document).effective_options(self.variation)
         except Refused as refused:
             raise SimError(refused.refusal.message) from None
-        pairs = _pairs("set", self.settings, "OPTION=VALUE")
-        found = {name: typed(laws[name], text) if name in laws else text for name, text in pairs.items()}
+        named = pairs("set", self.settings, "OPTION=VALUE", SimError)
+        found = {name: typed(laws[name], text) if name in laws else text for name, text in named.items()}
         if self.decks is not None:
             if "decks" in found:
                 raise SimError("decks: stands in --decks and in --set; say it once")
@@ -126,13 +127,13 @@ class Words:
         return found
 
     def _stakes(self) -> dict[str, Cents]:
-        named = [each if "=" in each else f"{MAIN}={each}" for each in self.stakes]
-        pairs = _pairs("stake", named, "DOLLARS or WAGER=DOLLARS")
-        return {name: _money(f"stake: {shorten(name)}", value) for name, value in pairs.items()}
+        written = [each if "=" in each else f"{MAIN}={each}" for each in self.stakes]
+        named = pairs("stake", written, "DOLLARS or WAGER=DOLLARS", SimError)
+        return {name: _money(f"stake: {shorten(name)}", value) for name, value in named.items()}
 
     def _meters(self) -> dict[str, Cents]:
-        pairs = _pairs("meter", self.meters, "NAME=AMOUNT")
-        return {name: _money(f"meter: {shorten(name)}", value) for name, value in pairs.items()}
+        named = pairs("meter", self.meters, "NAME=AMOUNT", SimError)
+        return {name: _money(f"meter: {shorten(name)}", value) for name, value in named.items()}
 
 
 def cores() -> int:
@@ -177,18 +178,6 @@ def _number(written: str, *, percent: bool = False) -> Fraction | None:
         return None
     value = Fraction(written.strip().rstrip("%").replace(",", "").replace("_", ""))
     return value / 100 if found[4] else value
-
-
-def _pairs(what: str, written: Sequence[str], shape: str) -> Mapping[str, str]:
-    found: dict[str, str] = {}
-    for each in written:
-        name, equals, value = (part.strip() for part in each.partition("="))
-        if not (name and equals and value):
-            raise SimError(f"{what}: {shorten(each)}: write {shape}")
-        if name in found:
-            raise SimError(f"{what}: {shorten(name)} stands twice")
-        found[name] = value
-    return found
 
 
 def _money(what: str, written: str) -> Cents:

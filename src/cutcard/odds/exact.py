@@ -8,7 +8,7 @@ than needed checks the result.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from math import perm
 from typing import Final
@@ -35,14 +35,14 @@ def primes() -> Iterator[int]:
         candidate -= 2
 
 
-def is_prime(number: int) -> bool:
-    """Whether a number below 3.8e18 is prime, by the strong test for the first nine primes."""
+def is_prime(number: int, witnesses: Sequence[int] = WITNESSES) -> bool:
+    """Whether a number is prime, by the strong test: with the first nine primes sure below 3.8e18."""
     if number <= WITNESSES[-1] or number % 2 == 0:
         return number in WITNESSES
     powers, odd = 0, number - 1
     while odd % 2 == 0:
         powers, odd = powers + 1, odd // 2
-    for base in WITNESSES:
+    for base in witnesses:
         power = pow(base, odd, number)
         if power in (1, number - 1):
             continue
