@@ -1,4 +1,7 @@
-"""For all tests: answers about odds are kept in a folder of this run, never in the user's own."""
+"""For all tests: answers about odds are kept in a folder of this run, never in the user's own.
+
+Compiled loops are kept where the user's are, from run to run: compiling them takes a minute.
+"""
 
 from __future__ import annotations
 
@@ -6,5 +9,8 @@ import os
 import tempfile
 from pathlib import Path
 
+from cutcard.odds.cache import FOLDER_VARIABLE, folder
+
+os.environ.setdefault("NUMBA_CACHE_DIR", str(folder() / "compiled"))
 _run = os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid()))
-os.environ["CUTCARD_CACHE"] = str(Path(tempfile.gettempdir()) / f"cutcard-tests-{_run}")
+os.environ[FOLDER_VARIABLE] = str(Path(tempfile.gettempdir()) / f"cutcard-tests-{_run}")

@@ -106,3 +106,10 @@ def test_citations_sit_on_values_in_the_law_data() -> None:
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 cited = re.fullmatch(r"(§|Ch\.)[0-9][^ ;]*( §[^ ;]+)?", node.value.split("; ")[0])
                 assert not cited or id(node) in documented, f"{short(path)}:{node.lineno}: {node.value}"
+
+
+def test_loops_are_compiled_in_one_way() -> None:
+    """numba's own cache does not see what a loop takes from other files; `odds.compiled` does."""
+    taken = re.compile(r"^(from|import) numba .*\b(jit|njit|vectorize|guvectorize)\b", re.MULTILINE)
+    found = [short(path) for path in SOURCES if taken.search(path.read_text(encoding="utf-8"))]
+    assert not found, "take njit and vectorize from cutcard.odds.compiled"

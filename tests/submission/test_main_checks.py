@@ -231,6 +231,7 @@ def test_a_check_that_is_kept_never_loads_the_compiler(tmp_path: Path) -> None:
         "check({'document': 'ma-blackjack', 'wagers': {'over_13': {}, 'streak_2': {}}});"
         "sys.exit('numba' in sys.modules)"
     )
-    kept = {"PYTHONPATH": SOURCE, "CUTCARD_CACHE": str(tmp_path)}
+    compiled = os.environ["NUMBA_CACHE_DIR"]
+    kept = {"PYTHONPATH": SOURCE, "CUTCARD_CACHE": str(tmp_path), "NUMBA_CACHE_DIR": compiled}
     run = [subprocess.run([sys.executable, "-c", code], env=kept, check=False) for _ in range(2)]
     assert [each.returncode for each in run] == [1, 0]

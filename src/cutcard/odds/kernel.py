@@ -16,9 +16,9 @@ from __future__ import annotations
 from typing import Any, Final, NamedTuple
 
 import numpy as np
-from numba import njit
 
 from cutcard.automata.dealer import BLACKJACK_END, ENDS
+from cutcard.odds.compiled import njit
 from cutcard.odds.kernel_dealer import NONE as NONE
 from cutcard.odds.kernel_dealer import Shoes
 from cutcard.odds.kernel_numbers import less, product, total

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, Final, NamedTuple
 
 import numpy as np
-from numba import njit
 
 from cutcard.automata.dealer import BUST_END
+from cutcard.odds.compiled import njit
 from cutcard.odds.kernel_numbers import less, product, total
 
 LANES: Final = 64

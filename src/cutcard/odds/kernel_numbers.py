@@ -8,8 +8,10 @@ from __future__ import annotations
 from typing import Any, Final
 
 import numpy as np
-from numba import njit, types, vectorize
+from numba import types
 from numba.extending import intrinsic
+
+from cutcard.odds.compiled import njit, vectorize
 
 PRIME_BITS: Final = 49
 
@@ -63,7 +65,8 @@ def less(one: float, other: float, prime: float | None) -> float:
     return rest + prime if rest < 0.0 else rest
 
 
-@vectorize(["float64(float64, float64, float64)"], cache=True)  # type: ignore[no-untyped-call, untyped-decorator]
+@vectorize(["float64(float64, float64, float64)"], cache=True)
 def products(one: float, other: float, prime: float) -> float:
     """Products modulo a prime: of numbers, or of arrays that numpy can lay beside one another."""
-    return product(one, other, prime)
+    found: float = product(one, other, prime)
+    return found

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from cutcard.automata.dealer import BLACKJACK_END
+from cutcard.odds.compiled import njit
 from cutcard.odds.kernel import (
     ACTIONS,
     BUST_KIND,

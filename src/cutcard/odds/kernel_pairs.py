@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 
+from cutcard.odds.compiled import njit
 from cutcard.odds.kernel import DOUBLE, HIT, NONE, STAND
 from cutcard.odds.kernel_numbers import product, total
 

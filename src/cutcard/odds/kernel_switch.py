@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 
 from cutcard.automata.dealer import BLACKJACK_END
+from cutcard.odds.compiled import njit
 from cutcard.odds.kernel import DOUBLE, HIT, OPEN
 from cutcard.odds.kernel_dealer import NONE
 from cutcard.odds.kernel_numbers import product, total

@@ -69,7 +69,8 @@ class Beginning:
     def orders(self, begins: Array) -> tuple[Array, Array]:
         """In how many orders the hands stand and draw; `begins` is room, noughts before and after."""
         begins[self.places] = self.counts
-        return kernel_switch.count_orders(all_hands().child, self.acts, begins)
+        stood, drew = kernel_switch.count_orders(all_hands().child, self.acts, begins)
+        return stood, drew
 
 
 def beginnings(beside: BesideOther, held: Array, gone: int) -> Iterator[Beginning]:

@@ -12,7 +12,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from numba import njit, uint32, uint64
+from numba import uint32, uint64
+
+from cutcard.odds.compiled import njit
 
 MULTIPLIER: Final = 916905990
 """Of the stream (George Marsaglia, "Random number generators", 2003)."""

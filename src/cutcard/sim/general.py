@@ -9,10 +9,11 @@ one array (`general_places` says where), so that a core and a thread of a GPU ca
 
 from __future__ import annotations
 
-from numba import int64, njit, uint32, uint64
+from numba import int64, uint32, uint64
 
 from cutcard.automata.folds import NO_CARD
 from cutcard.automata.records import INPUTS, MANY_CARDS
+from cutcard.odds.compiled import njit
 from cutcard.sim.chance import start
 from cutcard.sim.general_cards import box_at, feed, give, note, take, told, waits, wanted
 from cutcard.sim.general_places import (

@@ -4,8 +4,9 @@
 
 from __future__ import annotations
 
-from numba import int64, njit, uint32, uint64
+from numba import int64, uint32, uint64
 
+from cutcard.odds.compiled import njit
 from cutcard.sim.chance import below, draw
 from cutcard.sim.general_places import (
     CAME,

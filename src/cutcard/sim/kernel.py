@@ -12,8 +12,9 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 import numpy as np
-from numba import int32, int64, njit, uint16, uint32, uint64
+from numba import int32, int64, uint16, uint32, uint64
 
+from cutcard.odds.compiled import njit
 from cutcard.sim.chance import below, draw, start
 from cutcard.sim.tables import FRESH_FLUSH, PLACE_BITS, Packing, Splitting
 
