@@ -46,7 +46,7 @@ class Dealt:
             self.document,
             self.variation,
             self.options,
-            dict.fromkeys(self.wagers, ""),
+            {name: table for name, _, table in (each.partition("=") for each in self.wagers)},
             boxes=self.boxes,
             penetration=self.penetration,
             fresh=self.fresh,

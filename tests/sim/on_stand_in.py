@@ -17,10 +17,14 @@ def main() -> None:
     warnings.filterwarnings("ignore", message="overflow encountered", category=RuntimeWarning)
     from cutcard.sim.engine import Engine
 
-    found = []
+    found: list[object] = []
     for plan, first in pickle.load(sys.stdin.buffer):
         engine = Engine(plan, device="gpu")
-        found.append([engine.run(first, 1).tolist(), engine.rounds_of(first, 1).tolist()])
+        if engine.logs:
+            ran = engine.logged(first, 1)
+            found.append([ran.sums.tolist(), ran.entries.tolist()])
+        else:
+            found.append([engine.run(first, 1).tolist(), engine.rounds_of(first, 1).tolist()])
     json.dump(found, sys.stdout)
 
 

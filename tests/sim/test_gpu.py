@@ -10,6 +10,7 @@ import os
 import pickle
 import subprocess
 import sys
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
@@ -20,7 +21,9 @@ import pytest
 import cutcard
 from cutcard.sim.engine import Engine
 from cutcard.sim.gpu_layout import FEWEST_HOT, FEWEST_THREADS, OF_GIVEN, RESERVED, Layout, layout, packed
+from cutcard.sim.plan import Plan
 from cutcard.sim.problem import SimError
+from cutcard.wagers.growing import growths
 from sim.engine_cases import Dealt
 
 PATHS = os.pathsep.join([str(Path(cutcard.__file__).parents[1]), str(Path(__file__).parents[1])])
@@ -37,6 +40,11 @@ GENERAL = (
     Dealt("ma-blackjack", "multiple_action", {"decks": 4}, penetration=Fraction(1, 10)),
     Dealt("md-blackjack", options={"decks": 1}, fresh=True, wagers=("buster_blackjack",)),
 )
+LOGGED = (
+    Dealt(
+        "md-blackjack", options={"decks": 6}, penetration=Fraction(1, 10), boxes=2, wagers=("super_4=D",)
+    ),
+)
 
 
 @pytest.mark.parametrize("case", [*LOCKSTEP, *GENERAL], ids=str)
@@ -44,18 +52,41 @@ def test_a_gpu_comes_to_the_same_sums(case: Dealt) -> None:
     plan = case.plan()
     engine = Engine(plan)
     assert engine.is_general == (case in GENERAL)
+    sums, many = on_stand_in(plan)
+    assert sums == engine.run(3, 1).tolist()
+    assert many == engine.rounds_of(3, 1).tolist()
+
+
+@pytest.mark.parametrize("case", LOGGED, ids=str)
+def test_a_gpu_logs_the_same(case: Dealt, monkeypatch: pytest.MonkeyPatch) -> None:
+    plan = growing(case.plan())
+    monkeypatch.setattr("cutcard.sim.logged.FIRST_ROOM", 1)
+    engine = Engine(plan)
+    unit = next(int(entry[0]) for entry in engine.logged(0, 400).entries if entry[2] >= 0)
+    ran = engine.logged(unit, 1)
+    assert len(ran.entries) > 1
+    assert on_stand_in(plan, unit) == [ran.sums.tolist(), ran.entries.tolist()]
+
+
+def growing(plan: Plan) -> Plan:
+    """The plan with meters that grow by a twentieth of each stake."""
+    found = [each for name in plan.sides for each in growths(plan.rules.offers[name])]
+    return replace(plan, growing={each.name: replace(each, rate=Fraction(1, 20)) for each in found})
+
+
+def on_stand_in(plan: Plan, unit: int = 3) -> list[object]:
+    """What a unit comes to there."""
     done = subprocess.run(
         [sys.executable, "-m", "sim.on_stand_in"],
-        input=pickle.dumps([(plan, 3)]),
+        input=pickle.dumps([(plan, unit)]),
         capture_output=True,
         check=False,
         timeout=300,
         env={**os.environ, **STAND_IN},
     )
     assert done.returncode == 0, done.stderr.decode()
-    sums, many = json.loads(done.stdout)[0]
-    assert sums == engine.run(3, 1).tolist()
-    assert many == engine.rounds_of(3, 1).tolist()
+    found: list[list[object]] = json.loads(done.stdout)
+    return found[0]
 
 
 def test_without_a_gpu_one_line_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

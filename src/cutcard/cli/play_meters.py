@@ -9,23 +9,19 @@ A meter that must hit is given away at an amount drawn beforehand between its re
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Final
 
-from cutcard.law.meters import MeterSetting
-from cutcard.law.model import MeterFloor
-from cutcard.law.offers import Offer
 from cutcard.law.ruleset import RuleSet
 from cutcard.money import Cents
 from cutcard.shoe import By, Role
 from cutcard.table import Table, commands
+from cutcard.wagers.growing import Growth, growths
 
 OTHERWISE: Final = Cents(100_000)
 OTHERWISE_RATE: Final = Fraction(1, 20)
-OTHERWISE_MAXIMUM: Final = 4
-"""A meter that must hit and has no maximum hits at the latest at so many times its reset."""
 SYSTEM: Final = By(Role.DEVICE, "meters")
 
 Below = Callable[[int], int]
@@ -33,17 +29,18 @@ Below = Callable[[int], int]
 
 @dataclass(slots=True)
 class Meter:
-    """One meter: its wager, what it adds per cent staked, and where it starts again."""
+    """One meter: how it grows, the parts of a cent that it carries, and where it must hit."""
 
-    name: str
-    wager: str
+    growth: Growth
     initial: Cents
     reset: Cents
-    rate: Fraction
-    maximum: Cents | None
-    must_hit: bool
-    carried: Fraction = Fraction(0)
+    carried: int = 0
     hits_at: int = 0
+
+    @property
+    def name(self) -> str:
+        """As the document has it."""
+        return self.growth.name
 
 
 @dataclass(slots=True)
@@ -58,19 +55,15 @@ class Meters:
         """The meters that the wagers on offer pay from."""
         made = cls(below)
         for offer in rules.offers.values():
-            settings = offer.settings.get("meters")
-            run = settings if isinstance(settings, Mapping) else {}
-            for name in offer.law.meters:
-                if name in run or name in offer.paytable.meters():
-                    made.every.append(_meter(offer, name, run.get(name)))
+            made.every += [_meter(each) for each in growths(offer)]
         for each in made.every:
             made._set_hit(each)
         return made
 
     def _set_hit(self, meter: Meter) -> None:
-        if meter.must_hit:
-            most = meter.maximum or Cents(meter.reset * OTHERWISE_MAXIMUM)
-            meter.hits_at = meter.reset + 1 + self.below(max(1, most - meter.reset))
+        if meter.growth.must_hit:
+            points = meter.growth.hit_points
+            meter.hits_at = points[self.below(len(points))]
 
     def opening(self) -> list[commands.ShowMeter]:
         """What the meters show when the table opens."""
@@ -80,21 +73,20 @@ class Meters:
         """What the meters show once the bets of a round are in."""
         found = []
         for each in self.every:
-            staked = sum(bet.stakes.get(each.wager, 0) for bet in table.bets)
+            staked = sum(bet.stakes.get(each.growth.wager, 0) for bet in table.bets)
             if not staked:
                 continue
-            grown = table.meters.get(each.name, each.initial) + each.carried + staked * each.rate
-            if each.maximum is not None:
-                grown = min(grown, Fraction(each.maximum))
-            shows = Cents(grown.numerator // grown.denominator)
-            each.carried = grown - shows
+            stands = table.meters.get(each.name, each.initial)
+            shows, each.carried = each.growth.grown(stands, each.carried, staked)
             found.append(commands.ShowMeter(SYSTEM, each.name, shows))
         return found
 
     def must_hit(self, table: Table, name: str) -> bool:
         """Whether a meter has come to where it is given away."""
         shows = table.meters.get(name, Cents(0))
-        return any(each.must_hit and each.name == name and shows >= each.hits_at for each in self.every)
+        return any(
+            each.growth.must_hit and each.name == name and shows >= each.hits_at for each in self.every
+        )
 
     def was_hit(self, name: str) -> None:
         """Draw anew where a meter is given away next."""
@@ -103,22 +95,9 @@ class Meters:
                 self._set_hit(each)
 
 
-def _meter(offer: Offer, name: str, setting: object) -> Meter:
-    given = setting if isinstance(setting, MeterSetting) else MeterSetting()
-    floors = offer.law.meters[name].floors_for(offer.paytable.id)
-    must_hit = offer.law.classifier == "random_winner"
-    reset = given.reset or _floor(floors, "reset") or given.initial or OTHERWISE
-    initial = given.initial or _floor(floors, "initial") or reset
-    rate = given.rate if given.rate is not None else _rate(floors)
-    maximum = given.maximum or _floor(floors, "maximum")
-    needs = offer.law.needs
-    wager = needs.names[0] if must_hit and needs is not None else offer.law.id
-    return Meter(name, wager, initial, reset, rate, maximum, must_hit)
-
-
-def _floor(floors: tuple[MeterFloor, ...], key: str) -> Cents | None:
-    return next((amount for floor in floors if (amount := getattr(floor, key))), None)
-
-
-def _rate(floors: tuple[MeterFloor, ...]) -> Fraction:
-    return next((Fraction(floor.rate) for floor in floors if floor.rate), OTHERWISE_RATE)
+def _meter(found: Growth) -> Meter:
+    """A meter with the usual where neither the operator nor the document says."""
+    reset = OTHERWISE if found.reset is None else found.reset
+    initial = reset if found.initial is None else found.initial
+    rate = OTHERWISE_RATE if found.rate is None else found.rate
+    return Meter(replace(found, initial=initial, reset=reset, rate=rate), initial, reset)

@@ -18,7 +18,8 @@ from cutcard.automata.records import INPUTS
 from cutcard.automata.rounds import Role, tabulate
 from cutcard.cards import DECK_52
 from cutcard.odds.progress import tell
-from cutcard.sim import general, gpu_driver, keeping, kernel
+from cutcard.sim import general, gpu_driver, keeping, kernel, logged
+from cutcard.sim.general_log import ENTRY
 from cutcard.sim.general_places import (
     BEFORE_WAGERS,
     BURNED,
@@ -33,6 +34,7 @@ from cutcard.sim.general_places import (
 )
 from cutcard.sim.general_tables import all_tables
 from cutcard.sim.kernel import Shape
+from cutcard.sim.logged import Logged
 from cutcard.sim.plan import Plan
 from cutcard.sim.problem import SimError
 from cutcard.sim.tables import FRESH_FLUSH, Tables, TooLargeError, tables
@@ -45,6 +47,7 @@ OF_EACH: Final = ("bets", "net", "hits", "square", "unit_square", "unit_cross")
 ALL_ROUNDS: Final = -1
 FINISHES: Final = 256
 NO_ROUNDS: Final = np.zeros(0, dtype=np.int64)
+NO_LOG: Final = np.zeros(1, dtype=np.int64)
 LOCKSTEP_ORDER: Final = [
     kernel.UNITS,
     kernel.ROUNDS,
@@ -77,6 +80,12 @@ class Engine:
         self.is_general = self._needs_general() if is_general is None else is_general
         self.wagers = (MAIN, *(each.wager for each in self.chains.chains))
         self._nets, self._units = self._side_nets()
+        self._room = logged.FIRST_ROOM
+
+    @property
+    def logs(self) -> bool:
+        """Whether what meters pay is logged, for `sim.meters` to add."""
+        return bool(self.plan.growing)
 
     def _check_wagers(self) -> None:
         known = {each.wager for each in self.chains.chains}
@@ -123,6 +132,8 @@ class Engine:
         for each in self.chains.chains:
             cents = [int(result.net) + self._from_meters(result) for result in each.results]
             unit = int(np.gcd.reduce([each.stake, *map(abs, cents)])) or 1
+            if self.logs and any(result.shares for result in each.results):
+                unit = 1  # a meter pays any number of cents
             nets += [cent // unit for cent in cents]
             units.append(unit)
         return np.array(nets or [0], dtype=np.int64), tuple(units)
@@ -132,6 +143,8 @@ class Engine:
         for share in result.shares:
             if share.meter not in self.plan.meters:
                 raise SimError(f"meter: say what {share.meter} shows")
+            if share.meter in self.plan.growing:
+                continue  # added when it is known what the meter shows
             part = self.plan.meters[share.meter] * share.percent // 100
             added += part if share.most is None else min(part, share.most)
         return added
@@ -160,8 +173,25 @@ class Engine:
         return tuple(sorted({name for names in self.tables.names for name in names}))
 
     def run(self, first_unit: int, units: int) -> Array:
-        """The sums over these units."""
+        """The sums over these units; what meters pay that grow is left out."""
         return self._added(self._run(first_unit, units, NO_ROUNDS))
+
+    def logged(self, first: int, units: int) -> Logged:
+        """The sums with the log, run until there is room for all of it: the same units log the same."""
+        while True:
+            room = self._room * units
+            if room > logged.MOST_ENTRIES and units > 1:
+                half = units // 2
+                return self.logged(first, half).plus(self.logged(first + half, units - half))
+            if self.device == "gpu":
+                many, out, entries = gpu_driver.anything_logged(self, first, units, self._room)
+            else:
+                out, events = self._out(), np.zeros(1 + ENTRY * room, dtype=np.int64)
+                self._general(first, units, ALL_ROUNDS, out, NO_ROUNDS, events)
+                many, entries = logged.entries_of(events)
+            if many <= room:
+                return Logged(self._added(out), logged.in_order(entries))
+            self._room = max(self._room, -(-many // units))
 
     def rounds_of(self, first_unit: int, units: int) -> Array:
         """The rounds of each of these units."""
@@ -272,7 +302,7 @@ class Engine:
     # The general kernel.
 
     def _general(
-        self, first: int, units: int, want: int, out: Array, rounds_of: Array
+        self, first: int, units: int, want: int, out: Array, rounds_of: Array, events: Array = NO_LOG
     ) -> tuple[Array, Array]:
         """Play units; what the last of them kept, and the cards of its last round."""
         work, traced = np.zeros(self.kept, dtype=np.int64), np.zeros(3 * MOST_TRACED, dtype=np.uint8)
@@ -291,6 +321,7 @@ class Engine:
             traced,
             out,
             rounds_of,
+            events,
         )
         return work, traced
 
@@ -317,7 +348,10 @@ class Engine:
     @cached_property
     def wide(self) -> Array:
         """All tables of whole numbers that the general kernel looks into, in one array."""
-        return all_tables(self.plan, self.tables, self.chains, self._pack, self._nets, self._rows_at)
+        logs = [self.logs and bool(one.shares) for each in self.chains.chains for one in each.results]
+        return all_tables(
+            self.plan, self.tables, self.chains, self._pack, self._nets, self._rows_at, logs
+        )
 
     def trace(self, unit: int, number: int) -> Traced:
         """One round of a unit, card by card."""

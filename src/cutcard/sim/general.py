@@ -16,6 +16,7 @@ from cutcard.automata.records import INPUTS, MANY_CARDS
 from cutcard.odds.compiled import njit
 from cutcard.sim.chance import start
 from cutcard.sim.general_cards import box_at, feed, give, note, take, told, waits, wanted
+from cutcard.sim.general_log import close, log
 from cutcard.sim.general_places import (
     BEFORE_WAGERS,
     BETS,
@@ -52,7 +53,9 @@ from cutcard.sim.general_places import (
     N_HAS_HOLE,
     N_IS_FRESH,
     N_LETTER_OF,
+    N_LOGGED,
     N_LOOKS,
+    N_MANY_CLOSED,
     N_MANY_OPENS,
     N_NONE_YET,
     N_OPENS,
@@ -262,7 +265,7 @@ def _count(at, value, work):
 
 
 @njit(cache=True, _nrt=False)
-def _settle(mine, work, wide, table, out):
+def _settle(mine, unit, rounds, work, wide, table, out, events):
     """All wagers of all boxes, added to the unit's sums."""
     for b in range(wide[N_BOXES]):
         _count(mine, work[box_at(b) + CAME], work)
@@ -271,10 +274,12 @@ def _settle(mine, work, wide, table, out):
             result = wide[wide[N_FIRST_RESULT] + w] + told(w, b, work, wide, table)
             out[wide[N_SIDE_ROWS] + result] += 1
             _count(mine + (w + 1) * OF_WAGER, wide[wide[N_RESULT_NET] + result], work)
+            if wide[N_MANY_CLOSED] and wide[wide[N_LOGGED] + result]:
+                log(events, unit, rounds, b, result)
 
 
 @njit(cache=True, _nrt=False)
-def play_unit(seed, unit, want, work, wide, step, roles, table, shoe, traced, out):
+def play_unit(seed, unit, want, work, wide, step, roles, table, shoe, traced, out, events):
     """A unit of work, ended early after the round that is wanted: how many rounds were played."""
     x, y, z, carry = start(uint64(seed), uint64(unit))
     work[X0], work[X1], work[X2], work[CARRY] = int64(x), int64(y), int64(z), int64(carry)
@@ -296,7 +301,7 @@ def play_unit(seed, unit, want, work, wide, step, roles, table, shoe, traced, ou
             for _ in range(wide[N_BURNED]):
                 take(work, wide, shoe, traced, BURNED, 0)
         _deal(work, wide, step, roles, table, shoe, traced, out)
-        _settle(mine, work, wide, table, out)
+        _settle(mine, unit, rounds, work, wide, table, out, events)
         if rounds == want:
             return rounds
         rounds += 1
@@ -309,13 +314,19 @@ def play_unit(seed, unit, want, work, wide, step, roles, table, shoe, traced, ou
         work[at + UNIT_CROSS] = work[at + NET] * rounds
         for i in range(OF_WAGER):
             out[BEFORE_WAGERS + w * OF_WAGER + i] += work[at + i]
+    if wide[N_MANY_CLOSED]:
+        close(events, unit, rounds, mine, work, wide)
     return rounds
 
 
 @njit(cache=True, nogil=True, _nrt=False)
-def play_units(seed, first, units, want, work, wide, step, roles, table, shoe, traced, out, rounds_of):
+def play_units(
+    seed, first, units, want, work, wide, step, roles, table, shoe, traced, out, rounds_of, events
+):
     """Units of work one after the other."""
     for n in range(units):
-        many = play_unit(seed, first + n, want, work, wide, step, roles, table, shoe, traced, out)
+        many = play_unit(
+            seed, first + n, want, work, wide, step, roles, table, shoe, traced, out, events
+        )
         if n < len(rounds_of):
             rounds_of[n] = many

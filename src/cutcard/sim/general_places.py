@@ -97,11 +97,15 @@ SIZES: Final = (
     "whole_rows",
     "split_rows",
     "side_rows",
+    "logged",
+    "closed",
+    "many_closed",
 )
 """What the array of tables begins with: sizes and numbers, then where each of its tables begins.
 
 `has_hole` says whether the dealer's second card is dealt before the players act, `third_card` and
 `completion` whether the dealer draws for a wager; `many_...` count folds, and rows are in the sums.
+`logged` says of every result whether it is logged, `closed` names the wagers whose units are.
 """
 (
     N_CARDS,
@@ -150,4 +154,7 @@ SIZES: Final = (
     N_WHOLE_ROWS,
     N_SPLIT_ROWS,
     N_SIDE_ROWS,
+    N_LOGGED,
+    N_CLOSED,
+    N_MANY_CLOSED,
 ) = range(len(SIZES))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -19,11 +20,23 @@ Array = np.ndarray[Any, Any]
 
 
 def all_tables(
-    plan: Plan, made: Tables, told: Chains, pack: Array, nets: Array, rows_at: tuple[int, ...]
+    plan: Plan,
+    made: Tables,
+    told: Chains,
+    pack: Array,
+    nets: Array,
+    rows_at: tuple[int, ...],
+    logged: Sequence[bool] = (),
 ) -> Array:
     """First how large and where everything is, then the tables one after the other."""
     wagers, split = told.chains, made.splitting
     parts = _parts(plan.game, made, told, pack, nets)
+    parts["logged"] = [*map(int, logged)] or [0] * len(nets)
+    parts["closed"] = [
+        place
+        for place in range(len(wagers))
+        if any(parts["logged"][told.first_result[place] : told.first_result[place + 1]])
+    ]
     starts = np.cumsum([len(SIZES), *(len(part) for part in parts.values())])
     places = {name: int(place) for name, place in zip(parts, starts, strict=False)}
     sizes = dict(
@@ -48,6 +61,7 @@ def all_tables(
         whole_rows=rows_at[0],
         split_rows=rows_at[1],
         side_rows=rows_at[2],
+        many_closed=len(parts["closed"]),
         **places,
     )
     first = [sizes[name] for name in SIZES]

@@ -346,8 +346,9 @@ def anything() -> tuple[Any, Any]:
     """The general kernel: a unit a thread at a time; and what adds the threads' sums together."""
 
     @cuda.jit
-    def run(seed, first, units, work, wide, step, roles, table, shoe, traced, out, rounds_of):
+    def run(seed, first, units, work, wide, step, roles, table, shoe, traced, out, rounds_of, events):
         thread = cuda.grid(1)
+        events[thread, 0] = 0
         at = int64(thread)
         while at < units:
             many = general.play_unit(
@@ -362,6 +363,7 @@ def anything() -> tuple[Any, Any]:
                 shoe[thread],
                 traced,
                 out[thread],
+                events[thread],
             )
             if at < len(rounds_of):
                 rounds_of[at] = many
@@ -377,3 +379,23 @@ def anything() -> tuple[Any, Any]:
             totals[column] = found
 
     return run, added
+
+
+@lru_cache(maxsize=1)
+def logs() -> tuple[Any, Any]:
+    """What tells how many entries each thread's log has; and what puts them into one."""
+
+    @cuda.jit
+    def counted(events, counts):
+        thread = cuda.grid(1)
+        if thread < len(counts):
+            counts[thread] = events[thread, 0]
+
+    @cuda.jit
+    def gathered(events, starts, flat):
+        thread = cuda.grid(1)
+        if thread + 1 < len(starts):
+            for i in range(starts[thread + 1] - starts[thread]):
+                flat[starts[thread] + i] = events[thread, 1 + i]
+
+    return counted, gathered

@@ -10,6 +10,7 @@ import numpy as np
 from numba import cuda
 
 from cutcard.sim import gpu
+from cutcard.sim.general_log import ENTRY
 from cutcard.sim.gpu_layout import Layout, layout, packed
 from cutcard.sim.kernel import COPIES, TOTALS
 from cutcard.sim.problem import SimError
@@ -103,11 +104,37 @@ def lockstep(
 
 def anything(engine: Engine, first: int, units: int, rounds_of: Array) -> Array:
     """Units of any table: the sums."""
+    return _anything(engine, first, units, rounds_of, 0)[0]
+
+
+def anything_logged(engine: Engine, first: int, units: int, room: int) -> tuple[int, Array, Array]:
+    """Units of any table: entries for whose log there must be room, the sums, and the log.
+
+    `room` is how many entries there is room for, for each unit.
+    """
+    totals, events = _anything(engine, first, units, np.zeros(0, dtype=np.int64), room)
+    everyone, width = events.shape
+    blocks, (counted, gathered) = -(-everyone // GENERAL_THREADS), gpu.logs()
+    counts = cuda.device_array(everyone, dtype=np.int64)
+    counted[blocks, GENERAL_THREADS](events, counts)
+    many = counts.copy_to_host()
+    most = (width - 1) // ENTRY
+    if int(many.max()) > most:
+        return -(-int(many.max()) * room * units // most), totals, np.zeros((0, ENTRY), dtype=np.int64)
+    starts = np.concatenate([[0], np.cumsum(many * ENTRY)])
+    flat = cuda.device_array(max(1, int(starts[-1])), dtype=np.int64)
+    gathered[blocks, GENERAL_THREADS](events, cuda.to_device(starts), flat)
+    return int(many.sum()), totals, flat.copy_to_host()[: starts[-1]].reshape(-1, ENTRY)
+
+
+def _anything(engine: Engine, first: int, units: int, rounds_of: Array, room: int) -> tuple[Array, Any]:
+    """The sums, and the threads' logs, still on the device."""
     many, _ = _sizes()
     threads = 1 if SIMULATED else GENERAL_THREADS
     blocks = max(1, min(many * GENERAL_BLOCKS, -(-units // threads)))
     kept, columns = engine.kept, engine.sums
     everyone = blocks * threads
+    events = cuda.device_array((everyone, 1 + ENTRY * room * -(-units // everyone)), dtype=np.int64)
     out = cuda.device_array((everyone, columns), dtype=np.int64)
     out[:] = 0
     work = cuda.device_array((everyone, kept), dtype=np.int64)
@@ -126,7 +153,8 @@ def anything(engine: Engine, first: int, units: int, rounds_of: Array) -> Array:
         cuda.to_device(np.zeros(0, dtype=np.uint8)),
         out,
         found,
+        events,
     )
     added[-(-columns // threads), threads](out, totals)
     rounds_of[:] = found.copy_to_host()[: len(rounds_of)]
-    return np.asarray(totals.copy_to_host())
+    return np.asarray(totals.copy_to_host()), events

@@ -14,6 +14,7 @@ from cutcard.rules.game import Game
 from cutcard.rules.main import Prices, prices
 from cutcard.sim.strategy import Strategy
 from cutcard.table import game_of
+from cutcard.wagers.growing import Growth
 
 KERNEL = "1"
 """Changed whenever the same plan comes to other totals: units, chance or the order of cards."""
@@ -32,7 +33,9 @@ class Plan:
     """The part of the shoe that lies before the cover card; None: every round from a full shoe."""
     seed: int = 0
     meters: Mapping[str, Cents] = field(default_factory=dict)
-    """Meters that wagers are paid from, as they stand in every round."""
+    """Meters that wagers are paid from, as they stand in every round, or begin where they grow."""
+    growing: Mapping[str, Growth] = field(default_factory=dict)
+    """The meters that grow with every stake and fall with every hit; all of them, or none."""
 
     @cached_property
     def game(self) -> Game:
@@ -88,5 +91,6 @@ class Plan:
             self.boxes,
             self.penetration,
             self.seed,
+            *((sorted((name, repr(each)) for name, each in self.growing.items()),) * bool(self.growing)),
         )
         return hashlib.sha256(repr(told).encode()).hexdigest()
