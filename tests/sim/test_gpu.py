@@ -23,6 +23,7 @@ from cutcard.sim.engine import Engine
 from cutcard.sim.gpu_layout import FEWEST_HOT, FEWEST_THREADS, OF_GIVEN, RESERVED, Layout, layout, packed
 from cutcard.sim.plan import Plan
 from cutcard.sim.problem import SimError
+from cutcard.sim.watching import Count, Watch
 from cutcard.wagers.growing import growths
 from sim.engine_cases import Dealt
 
@@ -49,9 +50,20 @@ LOGGED = (
 
 @pytest.mark.parametrize("case", [*LOCKSTEP, *GENERAL], ids=str)
 def test_a_gpu_comes_to_the_same_sums(case: Dealt) -> None:
-    plan = case.plan()
+    assert Engine(case.plan()).is_general == (case in GENERAL)
+    _same_sums(case.plan())
+
+
+def test_a_gpu_watches_the_same() -> None:
+    case = Dealt("md-blackjack", options={"decks": 1}, boxes=2, wagers=("royal_match_21",))
+    count = Count("suited", tuple(Fraction(place % 7 - 3, 2) for place in range(52)))
+    watch = Watch(count, by_depth=True, session=10, sessions=4)
+    _same_sums(replace(case.plan(), watch=watch))
+
+
+def _same_sums(plan: Plan) -> None:
+    """Of a unit on the stand-in, those of a processor core."""
     engine = Engine(plan)
-    assert engine.is_general == (case in GENERAL)
     sums, many = on_stand_in(plan)
     assert sums == engine.run(3, 1).tolist()
     assert many == engine.rounds_of(3, 1).tolist()

@@ -37,8 +37,9 @@ from cutcard.sim.kernel import Shape
 from cutcard.sim.logged import Logged
 from cutcard.sim.plan import Plan
 from cutcard.sim.problem import SimError
-from cutcard.sim.tables import FRESH_FLUSH, Tables, TooLargeError, tables
+from cutcard.sim.tables import FRESH_FLUSH, Tables, TooLargeError, longest, tables
 from cutcard.sim.trace import DEALER, Taken, Traced
+from cutcard.sim.watching import Watching
 
 Array = np.ndarray[Any, Any]
 
@@ -122,6 +123,8 @@ class Engine:
         plan = self.plan
         if plan.boxes > 1 or plan.sides or plan.burns_each_round or plan.game.dealer_hands > 1:
             return True
+        if plan.watch is not None:
+            return True
         if plan.penetration is not None and plan.cut <= plan.burned:
             return True  # a shoe is one round
         return plan.cards - plan.cut < longest(self.tables)
@@ -161,7 +164,7 @@ class Engine:
         found += [f"{MAIN}.row.{name}" for name in self._main_rows]
         for each in self.chains.chains:
             found += [f"{each.wager}.row.{name}" for name in _row_names(each.results)]
-        return tuple(found)
+        return (*found, *self.watching.columns)
 
     @property
     def scale(self) -> dict[str, int]:
@@ -269,13 +272,20 @@ class Engine:
         first = BEFORE_WAGERS + len(self.wagers) * OF_WAGER
         return first, first + sizes[0], first + sizes[0] + sizes[1], first + sum(sizes)
 
+    @cached_property
+    def watching(self) -> Watching:
+        """What is watched, behind everything else."""
+        at = KEPT + self.plan.boxes * OF_BOX + len(self.wagers) * OF_WAGER
+        about = (self.plan, self.wagers, self._units, self._pack)
+        return Watching(*about, work_at=at, out_at=self._rows_at[3])
+
     def _out(self) -> Array:
-        return np.zeros(self._rows_at[3], dtype=np.int64)
+        return np.zeros(self.sums, dtype=np.int64)
 
     def _added(self, out: Array) -> Array:
         """The columns' values."""
-        first, second, third, _ = self._rows_at
-        sums, whole, split, sides = out[:first], out[first:second], out[second:third], out[third:]
+        first, second, third, end = self._rows_at
+        sums, whole, split, sides = out[:first], out[first:second], out[second:third], out[third:end]
         found = [int(each) for each in sums]
         for place, wager in enumerate(self.wagers):
             bets = found[3 + place * OF_WAGER]
@@ -297,6 +307,7 @@ class Engine:
                 by_name[_row_name(result)] += int(sides[at + number])
             at += len(each.results)
             found += by_name.values()
+        found += out[end:].tolist()
         return np.array(found, dtype=object)
 
     # The general kernel.
@@ -328,12 +339,12 @@ class Engine:
     @property
     def kept(self) -> int:
         """How many numbers a unit keeps while it is played."""
-        return KEPT + self.plan.boxes * OF_BOX + len(self.wagers) * OF_WAGER
+        return self.watching.work_at + self.watching.kept
 
     @property
     def sums(self) -> int:
         """How many numbers are added up."""
-        return self._rows_at[3]
+        return self._rows_at[3] + self.watching.many
 
     @cached_property
     def roles(self) -> Array:
@@ -349,9 +360,8 @@ class Engine:
     def wide(self) -> Array:
         """All tables of whole numbers that the general kernel looks into, in one array."""
         logs = [self.logs and bool(one.shares) for each in self.chains.chains for one in each.results]
-        return all_tables(
-            self.plan, self.tables, self.chains, self._pack, self._nets, self._rows_at, logs
-        )
+        parts = (self.plan, self.tables, self.chains, self._pack, self._nets, self._rows_at)
+        return all_tables(*parts, logged=logs, watch=self.watching.table)
 
     def trace(self, unit: int, number: int) -> Traced:
         """One round of a unit, card by card."""
@@ -375,19 +385,6 @@ class Engine:
                 result = int(self.chains.first_result[place]) + each.fold.of(record)
                 net[box + 1, each.wager] = int(self._nets[result]) * self._units[place + 1]
         return Traced(number, taken, net)
-
-
-def longest(made: Tables) -> int:
-    """The most cards that a round can take; it never comes back to a state before its end."""
-    step = (made.step & kernel.PLACE).reshape(-1, made.letters) // made.letters
-    here, taken = np.array([0]), 0
-    while len(here):
-        here = np.unique(step[here])
-        here = here[here != 0]
-        taken += 1
-        if taken > len(step):
-            raise AssertionError("a round without an end")
-    return taken
 
 
 def _row_name(result: Any) -> str:

@@ -70,6 +70,7 @@ from cutcard.sim.general_places import (
     N_THIRD_CARD,
     N_TOTALS,
     N_WAGERS,
+    N_WATCH,
     NET,
     NO_TOTAL,
     OF_WAGER,
@@ -95,6 +96,7 @@ from cutcard.sim.general_places import (
     X1,
     X2,
 )
+from cutcard.sim.general_watch import keep, look, won
 from cutcard.sim.kernel import FRESH_ROUNDS, PLACE, SHOES
 from cutcard.sim.tables import PLACE_BITS
 
@@ -269,6 +271,8 @@ def _settle(mine, unit, rounds, work, wide, table, out, events):
     """All wagers of all boxes, added to the unit's sums."""
     for b in range(wide[N_BOXES]):
         _count(mine, work[box_at(b) + CAME], work)
+        if wide[N_WATCH]:
+            won(b, 0, work[box_at(b) + CAME], work, wide)
     for w in range(wide[N_WAGERS]):
         for b in range(wide[N_BOXES]):
             result = wide[wide[N_FIRST_RESULT] + w] + told(w, b, work, wide, table)
@@ -276,6 +280,22 @@ def _settle(mine, unit, rounds, work, wide, table, out, events):
             _count(mine + (w + 1) * OF_WAGER, wide[wide[N_RESULT_NET] + result], work)
             if wide[N_MANY_CLOSED] and wide[wide[N_LOGGED] + result]:
                 log(events, unit, rounds, b, result)
+            if wide[N_WATCH]:
+                won(b, w + 1, wide[wide[N_RESULT_NET] + result], work, wide)
+
+
+@njit(cache=True, _nrt=False)
+def _add_up(rounds, mine, work, wide, out):
+    """What a unit came to, added to the sums."""
+    out[0] += 1
+    out[1] += rounds
+    out[2] += rounds * rounds
+    for w in range(wide[N_WAGERS] + 1):
+        at = mine + w * OF_WAGER
+        work[at + UNIT_SQUARE] = work[at + NET] * work[at + NET]
+        work[at + UNIT_CROSS] = work[at + NET] * rounds
+        for i in range(OF_WAGER):
+            out[BEFORE_WAGERS + w * OF_WAGER + i] += work[at + i]
 
 
 @njit(cache=True, _nrt=False)
@@ -300,20 +320,16 @@ def play_unit(seed, unit, want, work, wide, step, roles, table, shoe, traced, ou
             work[TAKEN] = 0
             for _ in range(wide[N_BURNED]):
                 take(work, wide, shoe, traced, BURNED, 0)
+        if wide[N_WATCH]:
+            look(unit, rounds, mine, work, wide, shoe)
         _deal(work, wide, step, roles, table, shoe, traced, out)
         _settle(mine, unit, rounds, work, wide, table, out, events)
+        if wide[N_WATCH]:
+            keep(mine, work, wide, out)
         if rounds == want:
             return rounds
         rounds += 1
-    out[0] += 1
-    out[1] += rounds
-    out[2] += rounds * rounds
-    for w in range(wide[N_WAGERS] + 1):
-        at = mine + w * OF_WAGER
-        work[at + UNIT_SQUARE] = work[at + NET] * work[at + NET]
-        work[at + UNIT_CROSS] = work[at + NET] * rounds
-        for i in range(OF_WAGER):
-            out[BEFORE_WAGERS + w * OF_WAGER + i] += work[at + i]
+    _add_up(rounds, mine, work, wide, out)
     if wide[N_MANY_CLOSED]:
         close(events, unit, rounds, mine, work, wide)
     return rounds

@@ -100,12 +100,14 @@ SIZES: Final = (
     "logged",
     "closed",
     "many_closed",
+    "watch",
 )
 """What the array of tables begins with: sizes and numbers, then where each of its tables begins.
 
 `has_hole` says whether the dealer's second card is dealt before the players act, `third_card` and
 `completion` whether the dealer draws for a wager; `many_...` count folds, and rows are in the sums.
 `logged` says of every result whether it is logged, `closed` names the wagers whose units are.
+`watch` is nothing where nothing is watched.
 """
 (
     N_CARDS,
@@ -157,4 +159,5 @@ SIZES: Final = (
     N_LOGGED,
     N_CLOSED,
     N_MANY_CLOSED,
+    N_WATCH,
 ) = range(len(SIZES))

@@ -26,11 +26,13 @@ def all_tables(
     pack: Array,
     nets: Array,
     rows_at: tuple[int, ...],
+    *,
+    watch: Array,
     logged: Sequence[bool] = (),
 ) -> Array:
     """First how large and where everything is, then the tables one after the other."""
     wagers, split = told.chains, made.splitting
-    parts = _parts(plan.game, made, told, pack, nets)
+    parts = {**_parts(plan.game, made, told, pack, nets), "watch": watch}
     parts["logged"] = [*map(int, logged)] or [0] * len(nets)
     parts["closed"] = [
         place
@@ -64,6 +66,7 @@ def all_tables(
         many_closed=len(parts["closed"]),
         **places,
     )
+    sizes["watch"] = places["watch"] if len(watch) else 0
     first = [sizes[name] for name in SIZES]
     return np.concatenate([np.asarray(part, dtype=np.int64) for part in (first, *parts.values())])
 

@@ -13,6 +13,7 @@ from cutcard.money import Cents
 from cutcard.rules.game import Game
 from cutcard.rules.main import Prices, prices
 from cutcard.sim.strategy import Strategy
+from cutcard.sim.watching import Watch
 from cutcard.table import game_of
 from cutcard.wagers.growing import Growth
 
@@ -36,6 +37,8 @@ class Plan:
     """Meters that wagers are paid from, as they stand in every round, or begin where they grow."""
     growing: Mapping[str, Growth] = field(default_factory=dict)
     """The meters that grow with every stake and fall with every hit; all of them, or none."""
+    watch: Watch | None = None
+    """What is watched beside; no round is another for it, so it is no part of the digest."""
 
     @cached_property
     def game(self) -> Game:

@@ -152,6 +152,19 @@ def tables(
     )
 
 
+def longest(made: Tables) -> int:
+    """The most cards that a round can take; it never comes back to a state before its end."""
+    step = (made.step & np.uint32((1 << PLACE_BITS) - 1)).reshape(-1, made.letters) // made.letters
+    here, taken = np.array([0]), 0
+    while len(here):
+        here = np.unique(step[here])
+        here = here[here != 0]
+        taken += 1
+        if taken > len(step):
+            raise AssertionError("a round without an end")
+    return taken
+
+
 def _unit(machine: RoundMachine) -> int:
     """The cents that all results are multiples of."""
     nets = [finish.nets for finish in machine.finishes]

@@ -1,0 +1,42 @@
+"""Where the general kernel finds what it watches: in its tables, in what a unit keeps, in the sums."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cutcard.cards import DECK_52
+
+(
+    W_WORK,
+    W_COUNT_OUT,
+    W_COUNT_BINS,
+    W_LOW,
+    W_START,
+    W_IS_TRUE,
+    W_COUNT_TIMES,
+    W_COUNT_PER,
+    W_DEPTH_OUT,
+    W_DEPTHS,
+    W_SESSION_OUT,
+    W_SESSION,
+    W_SESSIONS,
+    W_SESSION_WIDTH,
+    TAGS,
+) = range(15)
+"""In its tables: places among what a unit keeps and in the sums, sizes, then the tags of 52 cards."""
+FACTORS: Final = TAGS + len(DECK_52)
+"""By wager: how many of a session's counts one of its counts of money is."""
+
+RUNNING, SEEN, COUNT_CELL, DEPTH_CELL, PLAYED, SESSIONS_DONE, BEFORE = range(7)
+"""What a unit keeps; from `BEFORE` on the bets and the net of each wager, then what each box has won."""
+
+OF_CELL: Final = 3
+"""After the rounds of a bin, by wager: bets, net, squares of the rounds' nets."""
+
+MANY, AHEAD, LEVEL, SUM, SQUARES, LINEAR = range(6)
+"""Of sessions: how many, how many won and came out even, sum, sum of squares; then the bins."""
+SIDE: Final = 500
+"""Bins of one width on each side of nothing."""
+TAILS: Final = 24
+"""Bins beyond those on each side, each twice as wide as the one before."""
+OF_SESSIONS: Final = LINEAR + 2 * SIDE + 2 * TAILS
