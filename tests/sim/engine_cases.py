@@ -85,11 +85,10 @@ def seated(name: str, variation: str | None, wager: str, *, boxes: int) -> Dealt
 
 
 def every_variation() -> Iterator[tuple[str, str | None]]:
-    """Each document, and its variations that are simulated."""
+    """Each document, and its variations."""
     for name in DOCUMENTS:
         for variation in (None, *document(name).variations):
-            if variation != "switch":
-                yield name, variation
+            yield name, variation
 
 
 def rounds(engine: Engine, unit: int, many: int | None = None) -> Iterator[Traced]:

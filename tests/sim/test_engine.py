@@ -134,7 +134,6 @@ def test_rounds_of_the_engine_are_the_same_at_the_table(case: Dealt) -> None:
 
 WAGERS = [(name, wager) for name in DOCUMENTS for wager in side_wagers(name)]
 NOT_SIMULATED = {
-    ("md-blackjack", "super_match"),
     ("md-blackjack", "bonus_spin"),
     ("ma-blackjack", "blackjack_bonus"),
     *(("ma-blackjack", f"streak_{many}") for many in (2, 3, 4, 5)),

@@ -41,6 +41,8 @@ ENDS: Final = (
 
 BLACKJACK_END: Final = ENDS.index(BLACKJACK)
 BUST_END: Final = ENDS.index(BUSTED)
+ANY_END: Final = 0
+"""An end that stands for all where none of them matters."""
 
 
 Look = tuple[int, bool, int]
@@ -52,6 +54,19 @@ MOST_POINTS: Final = 22
 """The points up to which a settlement tells a finished hand from other busts."""
 ALL_POINTS: Final = 26
 """More than a finished hand can have: with these, the busts are told too."""
+
+
+def may_be_blackjack(up: Card) -> bool:
+    """Whether an up card lets the dealer have a blackjack."""
+    return up.is_ace or up.is_ten_valued
+
+
+def end_of(cards: Sequence[Card]) -> int:
+    """The end that a hand has come to; any where it stopped because nothing was open."""
+    found = DealerHand.of(cards)
+    if found in ENDS:
+        return ENDS.index(found)
+    return BUST_END if found.busted else ANY_END
 
 
 @dataclass(frozen=True, slots=True)

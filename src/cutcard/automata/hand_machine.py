@@ -43,6 +43,8 @@ class HandMachine:
     """By the letters of two cards: the same for a hand just dealt."""
     halves: dict[tuple[int, int], int]
     """By the letter of a card split off and how many hands the box holds: the state it waits in."""
+    switched: dict[tuple[int, int], int]
+    """At Switch: the same as `dealt` for cards that a switch brought together."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_from", {})
@@ -83,11 +85,9 @@ class HandMaking:
     def against(self, shown: tuple[Card, ...]) -> HandMachine:
         """The machine against these cards."""
         one = _One(self, shown)
-        dealt = {
-            (a, b): one.decided(self.playing.dealt((self.cards[a], self.cards[b])), Turn(1, acted=False))
-            for a in range(len(self.cards))
-            for b in range(len(self.cards))
-        }
+        dealt, switched = self._first_two(one), {}
+        if self.playing.game.switch:
+            switched = self._first_two(one, switched=True)
         halves = {
             (a, hands): one.waits(
                 self.playing.dealt((card,)).but(from_split=True, aces_split=card.is_ace),
@@ -107,7 +107,17 @@ class HandMaking:
             step,
             {key: moved(target) for key, target in dealt.items()},
             {key: moved(target) for key, target in halves.items()},
+            {key: moved(target) for key, target in switched.items()},
         )
+
+    def _first_two(self, one: _One, **how: bool) -> dict[tuple[int, int], int]:
+        """What becomes of any two cards, by their letters."""
+        hands = {
+            (a, b): self.playing.dealt((self.cards[a], self.cards[b])).but(**how)
+            for a in range(len(self.cards))
+            for b in range(len(self.cards))
+        }
+        return {key: one.decided(hand, Turn(1, acted=False)) for key, hand in hands.items()}
 
     def number(self, hand: Hand) -> int:
         """The number of what a finished hand comes to."""
@@ -126,7 +136,7 @@ class _One:
 
     def waits(self, hand: Hand, turn: Turn) -> int:
         """The number of the state of a hand that waits for a card."""
-        key = (_look(hand), len(hand.added), hand.from_split, hand.aces_split, turn)
+        key = (_look(hand), len(hand.added), hand.from_split, hand.aces_split, hand.switched, turn)
         found = self.states.get(key)
         if found is None:
             found = self.states[key] = len(self.order)

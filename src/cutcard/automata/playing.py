@@ -34,7 +34,9 @@ class Seen:
     shown: tuple[Card, ...]
     """The dealer's cards that lie face up."""
     may: frozenset[Action]
-    """Besides standing, or leaving a doubled hand as it is."""
+    """Besides standing, or leaving a doubled hand as it is.
+
+    Where it is SWITCH, `cards` are the two of one hand and then the two of the other."""
     split: Split = Split.NEVER
     doublings: int = 0
 
@@ -136,7 +138,8 @@ class Playing:
     def _may(self, hand: Hand, up: Card, hands: int, *, acted: bool) -> frozenset[Action]:
         """What the rules allow besides standing."""
         cards: object = hand.cards if len(hand.cards) <= TWO_CARDS else (hand.total, len(hand.cards))
-        key = (cards, len(hand.added), hand.from_split, hand.aces_split, up, hands, acted)
+        way = (hand.from_split, hand.aces_split, hand.switched)
+        key = (cards, len(hand.added), way, up, hands, acted)
         found = self._legal.get(key)
         if found is None:
             at = Position(hand, up, hands, acted=acted, just_doubled=hand.doubled, in_play=True)

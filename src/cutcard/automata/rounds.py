@@ -12,7 +12,6 @@ rules through one hand of its kind, and those that nothing tells apart are merge
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
@@ -20,7 +19,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from cutcard.automata.dealer import BLACKJACK_END, ENDS
+from cutcard.automata.dealer import ANY_END, BLACKJACK_END, end_of, may_be_blackjack
 from cutcard.automata.hand_machine import HandMachine, HandMaking
 from cutcard.automata.late_blackjack import LateBlackjack
 from cutcard.automata.letters import alphabet
@@ -28,7 +27,7 @@ from cutcard.automata.merging import merged
 from cutcard.automata.playing import Choose, Finish, Playing
 from cutcard.cards import DECK_52, Card
 from cutcard.money import Cents
-from cutcard.rules.dealer import DealerHand, dealer_draws
+from cutcard.rules.dealer import dealer_draws
 from cutcard.rules.game import Game
 from cutcard.rules.hand import is_natural, is_soft, total
 from cutcard.rules.main import Prices
@@ -49,8 +48,12 @@ class Role(IntEnum):
     """Drawn by the first hand of a split."""
     SPLIT_OTHER = 6
     DRAW = 7
+    SWITCH = 8
+    """No card: a letter that says whether the hand's two cards came together by a switch."""
 
 
+KEPT, SWITCHED = range(2)
+"""The letters that are awaited where cards may be switched."""
 NO_FINISH: Final = -1
 NO_END: Final = -1
 
@@ -250,6 +253,8 @@ class _Making:
                 return self._dealt((first, letter), up)
             case ("hole", pair, up):
                 return self._looked(pair, _Dealer(up, self._by_value(card)))
+            case ("switch", pair, dealer):
+                return self._begins(pair, dealer, switched=letter == SWITCHED)
             case ("dealer", cards, held, is_open, later):
                 return self._drawn((*cards, card), held, later, is_open=is_open)
         raise AssertionError(key)
@@ -260,9 +265,9 @@ class _Making:
 
     def _dealt(self, pair: tuple[int, int], up: Card) -> Result:
         """The player's two cards and the up card are there."""
-        if self.game.hole_card == "face_up" or (self.game.dealer_checks and _may_be_blackjack(up)):
+        if self.game.hole_card == "face_up" or (self.game.dealer_checks and may_be_blackjack(up)):
             return self.single(("hole", self._held(pair), up)), NOTHING
-        return self._begins(pair, _Dealer(up, None))
+        return self._arranged(pair, _Dealer(up, None))
 
     def _held(self, pair: tuple[int, int]) -> tuple[int, ...]:
         """Two cards, in their order only where a split would make hands of them in that order."""
@@ -281,10 +286,17 @@ class _Making:
             return self.single(START), Emission(self.hands.number(hand), end=BLACKJACK_END, whole=True)
         if early:
             return self._box_over(self.hands.number(hand), dealer, NEW_BOX)
+        return self._arranged(pair, dealer)
+
+    def _arranged(self, pair: tuple[int, int], dealer: _Dealer) -> Result:
+        """Play begins, at Switch once it is told how the two cards came together."""
+        if self.game.switch:
+            return self.single(("switch", self._held(pair), dealer)), NOTHING
         return self._begins(pair, dealer)
 
-    def _begins(self, pair: tuple[int, int], dealer: _Dealer) -> Result:
-        target = self.against(dealer).dealt[pair]
+    def _begins(self, pair: tuple[int, int], dealer: _Dealer, *, switched: bool = False) -> Result:
+        machine = self.against(dealer)
+        target = (machine.switched if switched else machine.dealt)[pair]
         return self._after(target, pair[1], dealer, NEW_BOX)
 
     def _block(self, dealer: _Dealer, box: _Box, state: int) -> tuple[Place, Array, Array, Array]:
@@ -339,8 +351,8 @@ class _Making:
         if hole is not None:
             if box.open_later and dealer_draws(self.game, (up, hole)):
                 return self._dealer_waits((up, hole), held, NO_MORE, is_open=True), now
-            return self.single(START), Emission(number, late, _end((up, hole)), whole)
-        opens = box.open_first if _may_be_blackjack(up) else box.open_later
+            return self.single(START), Emission(number, late, end_of((up, hole)), whole)
+        opens = box.open_first if may_be_blackjack(up) else box.open_later
         if self.game.has_hole_card or opens:
             later = _Later(up, many - 1) if many > 1 else NO_MORE
             return self._dealer_waits((up,), held, later, is_open=box.open_later), now
@@ -367,27 +379,19 @@ class _Making:
             assert later.up is not None
             left = _Later(later.up, later.hands - 1) if later.hands > 1 else NO_MORE
             waits = self._dealer_waits((later.up,), held, left, is_open=is_open)
-            return waits, Emission(held, end=_end(cards), more=True)
-        return self.single(START), Emission(held, end=_end(cards), whole=held != NO_FINISH)
+            return waits, Emission(held, end=end_of(cards), more=True)
+        return self.single(START), Emission(held, end=end_of(cards), whole=held != NO_FINISH)
 
 
 START: Final[tuple[str, ...]] = ("start",)
-SINGLE_ROLES: Final = {"start": Role.FIRST, "first": Role.UP, "up": Role.SECOND, "hole": Role.HOLE}
-ANY_END: Final = 0
-"""An end of the dealer's hand that stands for all where none of them matters."""
+SINGLE_ROLES: Final = {
+    "start": Role.FIRST,
+    "first": Role.UP,
+    "up": Role.SECOND,
+    "hole": Role.HOLE,
+    "switch": Role.SWITCH,
+}
 
 
 def _dealers_role(cards: tuple[Card, ...]) -> Role:
     return Role.HOLE if len(cards) == 1 else Role.DRAW
-
-
-def _may_be_blackjack(up: Card) -> bool:
-    return up.is_ace or up.is_ten_valued
-
-
-def _end(cards: Sequence[Card]) -> int:
-    """The end that the dealer's hand has come to; any where it stopped because nothing was open."""
-    found = DealerHand.of(cards)
-    if found in ENDS:
-        return ENDS.index(found)
-    return len(ENDS) - 1 if found.busted else ANY_END

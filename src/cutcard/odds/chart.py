@@ -82,7 +82,11 @@ class Learned:
 
 def learned(game: MainGame) -> Learned:
     """What a person learns who learns the chart of a solved game."""
-    made = Making(game)
+    return cells(Making(game))
+
+
+def cells(made: Making) -> Learned:
+    """The cells of a chart that was made."""
     return Learned(
         made.columns,
         made.counts_cards,

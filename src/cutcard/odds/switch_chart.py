@@ -16,13 +16,13 @@ import numpy as np
 
 from cutcard.automata.values import Cards
 from cutcard.odds.arithmetic import Numbers, Run
-from cutcard.odds.chart import LABELS, RARE, Chart, Making
+from cutcard.odds.chart import LABELS, RARE, Chart, Learned, Making, cells
 from cutcard.odds.decisions import TWO_CARD_HANDS, Act, Decisions
 from cutcard.odds.main_game import MainGame
 from cutcard.odds.main_value import MainValue
 from cutcard.odds.policies import decisions
 from cutcard.odds.switch import SwitchGame, followed
-from cutcard.odds.switch_deals import CARDS, HANDS, SWITCHED, arranged, four_card_chances
+from cutcard.odds.switch_deals import CARDS, HANDS, SWITCH, SWITCHED, arranged, four_card_chances
 from cutcard.odds.switch_orders import OTHERS, beginnings, cards_in, order_chances
 from cutcard.odds.switch_play import held_beside
 from cutcard.odds.walk import all_hands
@@ -32,6 +32,8 @@ Array = np.ndarray[Any, Any]
 ORDERS: Final = np.array([2.0 if max(hand) == 1 else 1.0 for hand in TWO_CARD_HANDS])
 """In how many orders two cards come."""
 FROM_A_SWITCH: Final = "A-T switched"
+DIGITS: Final = 3
+"""What two cards are worth is told, and cards are switched by it, to so many decimals."""
 
 
 @dataclass(frozen=True)
@@ -47,13 +49,20 @@ class SwitchChart:
 
 def switch_chart(game: SwitchGame) -> SwitchChart:
     """What a person can learn of a solved game."""
-    learned = _Learned(game)
-    made = Making(learned.averaged, learned.weights)
-    drawn = made.drawn(learned.played(made))
-    return SwitchChart(drawn, learned.worth(made.groups.order), learned.strategy())
+    known = _Averaged(game)
+    made = Making(known.averaged, known.weights)
+    drawn = made.drawn(known.played(made))
+    return SwitchChart(drawn, known.worth(made.groups.order), known.strategy())
 
 
-class _Learned:
+def switch_learned(game: SwitchGame) -> tuple[Learned, Mapping[str, tuple[float, ...]]]:
+    """The chart before it is told in letters, and the table of `SwitchChart.worth`."""
+    known = _Averaged(game)
+    made = Making(known.averaged, known.weights)
+    return cells(made), known.worth(made.groups.order)
+
+
+class _Averaged:
     """One game averaged over the other hands."""
 
     def __init__(self, game: SwitchGame) -> None:
@@ -147,20 +156,32 @@ class _Learned:
 
     def worth(self, order: Array) -> dict[str, tuple[float, ...]]:
         """What two cards are worth by column, once it is known that the dealer has no blackjack."""
-        value, _, chance = self.on_average
-        known = np.divide(value, chance, out=np.zeros_like(value), where=chance > 0)
         names = {HANDS[hand]: label(hand) for hand in TWO_CARD_HANDS} | {SWITCHED: FROM_A_SWITCH}
-        return {name: tuple(known[held][order].tolist()) for held, name in names.items()}
+        return {name: tuple(self._known[held][order].tolist()) for held, name in names.items()}
+
+    @cached_property
+    def _known(self) -> Array:
+        """By hand held and start: what it is worth where there is no dealer blackjack."""
+        value, _, chance = self.on_average
+        found = np.divide(value, chance, out=np.zeros_like(value), where=chance > 0)
+        return np.asarray(np.round(found, DIGITS))
 
     def played(self, made: Making) -> float:
         """The player's edge by chart and table."""
-        value, at_blackjack, _ = (
-            np.broadcast_to(each, (len(OTHERS), *each.shape)) for each in self.on_average
-        )
-        done = arranged(value, at_blackjack, even_money=self.main.game.even_money)
         by_chart = decisions(self.main, self.shoe, made.policy)
-        play = followed(self.game.rules, self.shoe, lambda _: by_chart, done, doubles=self.doubles)
+        play = followed(self.game.rules, self.shoe, lambda _: by_chart, self.done, doubles=self.doubles)
         return play.value
+
+    @property
+    def done(self) -> Array:
+        """What is done with four cards: even money by what it is worth on average, all else by table."""
+        value, at_blackjack, known = (
+            np.broadcast_to(each, (len(OTHERS), *each.shape))
+            for each in (*self.on_average[:2], self._known)
+        )
+        by_table = arranged(known, np.zeros_like(known), even_money=False)
+        best = arranged(value, at_blackjack, even_money=self.main.game.even_money)
+        return np.asarray(np.where(best > SWITCH, best, by_table))
 
 
 def label(hand: Cards) -> str:

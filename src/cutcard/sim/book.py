@@ -20,6 +20,7 @@ from cutcard.automata.values import VALUES
 from cutcard.cards import Card
 from cutcard.rules.actions import MOST_DOUBLINGS, Action
 from cutcard.rules.hand import TWENTY_ONE, TWO_CARDS, is_soft, total
+from cutcard.sim.switch_book import Worth, switches
 
 LABELS: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "T")
 """The ten values as a chart names them, in the order of `automata.values`."""
@@ -149,6 +150,8 @@ class Book:
     """By value, counted from nothing; looked at only where the pair may be split."""
     doubled: Mapping[tuple[int, bool, int], Row]
     """By doublings made, whether the total is soft, and the total; what is not there is left alone."""
+    worth: Worth | None = None
+    """At Switch: what two cards are worth, by which they are switched."""
 
     @cached_property
     def _column(self) -> Mapping[str, int]:
@@ -156,6 +159,9 @@ class Book:
 
     def choose(self, seen: Seen) -> Action:
         """What is done with a hand: the first thing wanted that may be done."""
+        if Action.SWITCH in seen.may:
+            column = self._column[column_of(seen.shown)]
+            return Action.SWITCH if switches(self.worth or {}, column, seen.cards) else Action.STAND
         for action in self._wanted(seen):
             if action in seen.may:
                 return action
@@ -179,7 +185,8 @@ class Book:
             for name, found in (("hard", self.hard), ("soft", self.soft), ("pairs", self.pairs))
         ]
         after = sorted((key, _told(row)) for key, row in self.doubled.items())
-        return hashlib.sha256(repr((self.columns, rows, after)).encode()).hexdigest()
+        more = () if self.worth is None else (sorted(self.worth.items()),)
+        return hashlib.sha256(repr((self.columns, rows, after, *more)).encode()).hexdigest()
 
 
 def _told(row: Row) -> tuple[tuple[tuple[str, ...], ...], ...]:

@@ -11,6 +11,7 @@ A row has a code for each column, or one code for all. Every total that can come
 `hard` and in `soft`, and every pair in `pairs`; a pair that may not be split goes by its total, and 21
 stands unless it has a row. `doubled` (with `hard` and `soft` in it) is for hands just doubled: S leaves
 them, D doubles again, R rescues; `doubled_2` and `doubled_3` are for the second and third doubling.
+`switch` says what any two cards are worth, by which they are switched; or it is "never".
 """
 
 from __future__ import annotations
@@ -18,9 +19,9 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
-from typing import Final, NoReturn
+from typing import Final, NoReturn, TypeVar
 
 from cutcard.automata.dealer import starts
 from cutcard.automata.values import cards_of
@@ -45,6 +46,7 @@ from cutcard.sim.book import (
     write_code,
 )
 from cutcard.sim.problem import SimError
+from cutcard.sim.switch_book import ROWS, Worth, read_number, write_number
 
 MOST_BYTES: Final = 200_000
 MOST_NAME: Final = 80
@@ -55,6 +57,9 @@ DOUBLED: Final = ("doubled", *(f"doubled_{made}" for made in range(2, MOST_DOUBL
 NO_PAIRS: Final = {letter: action for letter, action in LETTERS.items() if action is not Action.SPLIT}
 TOTALS: Final = {"hard": HARD_TOTALS, "soft": SOFT_TOTALS}
 DOUBLED_TOTALS: Final = {"hard": DOUBLED_HARD, "soft": DOUBLED_SOFT}
+SWITCH: Final = "switch"
+NEVER: Final = "never"
+T = TypeVar("T")
 # A key of so many parts, which tomllib reads in a time that grows with their square.
 _LONG_KEY: Final = re.compile(r"""(?<![\w"'-])(?:(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*){50}""")
 
@@ -75,28 +80,39 @@ def columns(shown: int) -> tuple[str, ...]:
 # Reading.
 
 
-def read_book(path: str | Path, *, shown: int) -> tuple[str, Book]:
+def read_book(path: str | Path, *, shown: int, can_switch: bool = False) -> tuple[str, Book]:
     """The name and the chart in a file."""
     file = str(path)
-    content = _content(file)
-    unknown = set(content) - {"name", "columns", *SECTIONS, *DOUBLED}
+    return book_in(file, _content(file), shown=shown, can_switch=can_switch)
+
+
+def book_in(file: str, found: bytes, *, shown: int, can_switch: bool = False) -> tuple[str, Book]:
+    """The name and the chart in a file's content."""
+    content = _parsed(file, found)
+    unknown = set(content) - {"name", "columns", *SECTIONS, *DOUBLED, SWITCH}
     if unknown:
         raise SimError(f"{file}: {_short(min(unknown))}: no part of a strategy")
+    if can_switch and SWITCH not in content:
+        raise SimError(f'{file}: {SWITCH}: missing; what two cards are worth stands there, or "{NEVER}"')
     reading = _Reading(file, columns(shown), content)
     return reading.name(), reading.book()
 
 
-def _content(file: str) -> dict[str, object]:
+def _content(file: str) -> bytes:
+    try:
+        with open(file, "rb") as stream:
+            return stream.read(MOST_BYTES + 1)
+    except OSError as error:
+        problem = (error.strerror or "cannot be read").lower()
+    except ValueError:  # a name that no file can have
+        problem = "no such file"
+    raise SimError(f"{file}: {problem}")
+
+
+def _parsed(file: str, found: bytes) -> dict[str, object]:
     def wrong(problem: str) -> NoReturn:
         raise SimError(f"{file}: {problem}") from None
 
-    try:
-        with open(file, "rb") as stream:
-            found = stream.read(MOST_BYTES + 1)
-    except OSError as error:
-        wrong((error.strerror or "cannot be read").lower())
-    except ValueError:  # a name that no file can have
-        wrong("no such file")
     if len(found) > MOST_BYTES:
         wrong(f"more than {MOST_BYTES // 1000} kB, which no strategy needs")
     try:
@@ -163,7 +179,7 @@ class _Reading:
             self._totals((kind,), self.content, totals, lambda code: read_code(code, NO_PAIRS))
             for kind, totals in TOTALS.items()
         )
-        return Book(self.labels, hard, soft, self._pairs(), self._doubled())
+        return Book(self.labels, hard, soft, self._pairs(), self._doubled(), self._worth())
 
     def _section(self, path: tuple[str, ...], within: Mapping[str, object]) -> Mapping[str, object]:
         where = ".".join(path)
@@ -210,7 +226,7 @@ class _Reading:
             raise self.wrong(f"{where} {_short(key)}", f"no total; rows are {told}")
         return found
 
-    def _row(self, where: str, codes: object, read: Callable[[str], Cell]) -> Row:
+    def _row(self, where: str, codes: object, read: Callable[[str], T]) -> tuple[T, ...]:
         if not isinstance(codes, str):
             raise self.wrong(where, f"a text of codes, not {_short(codes)}")
         cells = codes.split()
@@ -224,21 +240,33 @@ class _Reading:
         for label, code in zip(self.order, cells, strict=True):
             try:
                 found[label] = read(code[: MOST_SHOWN + 1])
-            except CodeError as problem:
+            except ValueError as problem:
                 raise self.wrong(f"{where} against {label}", str(problem)) from None
         return tuple(found[label] for label in self.labels)
 
     def _pairs(self) -> dict[int, Row]:
-        rows = self._section(("pairs",), self.content)
-        for key in rows:
-            if key not in PAIRS:
-                raise self.wrong(f"pairs {_short(key)}", f"no pair; rows are {', '.join(PAIRS)}")
-        for name in PAIRS:
-            if name not in rows:
-                raise self.wrong(f"pairs {name}", "no row")
+        rows = self._named("pairs", PAIRS, "no pair")
         return {
             value: self._row(f"pairs {name}", rows[name], read_code) for name, value in PAIRS.items()
         }
+
+    def _named(self, section: str, names: Collection[str], unknown: str) -> Mapping[str, object]:
+        """A section that has a row for each of these names and no other."""
+        rows = self._section((section,), self.content)
+        for key in rows:
+            if key not in names:
+                raise self.wrong(f"{section} {_short(key)}", f"{unknown}; rows are {', '.join(names)}")
+        for name in names:
+            if name not in rows:
+                raise self.wrong(f"{section} {name}", "no row")
+        return rows
+
+    def _worth(self) -> Worth | None:
+        """What two cards are worth; nothing where they are never switched."""
+        if self.content.get(SWITCH, NEVER) == NEVER:
+            return {} if SWITCH in self.content else None
+        rows = self._named(SWITCH, ROWS, "no two cards")
+        return {name: self._row(f"{SWITCH} {name}", rows[name], read_number) for name in ROWS}
 
     def _doubled(self) -> dict[tuple[int, bool, int], Row]:
         """Rows that do not just leave the hand; a section not there is as the doubling before."""
@@ -277,6 +305,7 @@ def write_book(book: Book, name: str) -> str:
         "# H hit, S stand, D double, P split, R surrender; S5: stand, and hit from five cards on.",
         f"name = {json.dumps(name, ensure_ascii=False)}",  # such a text is TOML too
         f'columns = "{_line(book.columns, _width(book))}"',
+        *([f'{SWITCH} = "{NEVER}"'] if book.worth == {} else ()),
     ]
     for kind, rows in (("hard", book.hard), ("soft", book.soft)):
         lines += _section(kind, _together(rows, TOTALS[kind]), book, LETTERS)
@@ -290,6 +319,9 @@ def write_book(book: Book, name: str) -> str:
                 told = _together(rows, DOUBLED_TOTALS[kind])
                 lines += _section(f"{section}.{kind}", told, book, DOUBLED_LETTERS)
         before = after
+    if book.worth:
+        lines += ["", f"[{SWITCH}]"]
+        lines += [f'"{name}" = "{" ".join(map(write_number, row))}"' for name, row in book.worth.items()]
     return "\n".join(lines) + "\n"
 
 

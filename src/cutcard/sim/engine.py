@@ -70,8 +70,6 @@ class Engine:
         self.plan, self.device = plan, device
         if device == "gpu":
             gpu_driver.check()
-        if plan.game.switch:
-            raise SimError("variation: switch is not simulated yet; every other variation is")
         self.chains = chains(plan.rules, plan.sides)
         self._check_wagers()
         try:
@@ -121,7 +119,7 @@ class Engine:
 
     def _needs_general(self) -> bool:
         plan = self.plan
-        if plan.boxes > 1 or plan.sides or plan.burns_each_round or plan.game.dealer_hands > 1:
+        if plan.boxes > 1 or plan.sides or plan.burns_each_round or plan.spots > 1:
             return True
         if plan.watch is not None:
             return True
@@ -275,7 +273,7 @@ class Engine:
     @cached_property
     def watching(self) -> Watching:
         """What is watched, behind everything else."""
-        at = KEPT + self.plan.boxes * OF_BOX + len(self.wagers) * OF_WAGER
+        at = KEPT + self.plan.boxes * self.plan.hands * OF_BOX + len(self.wagers) * OF_WAGER
         about = (self.plan, self.wagers, self._units, self._pack)
         return Watching(*about, work_at=at, out_at=self._rows_at[3])
 
@@ -289,7 +287,7 @@ class Engine:
         found = [int(each) for each in sums]
         for place, wager in enumerate(self.wagers):
             bets = found[3 + place * OF_WAGER]
-            stake = self.plan.stakes[wager] * (self.plan.game.dealer_hands if wager == MAIN else 1)
+            stake = self.plan.stakes[wager] * (self.plan.spots if wager == MAIN else 1)
             found.append(bets * stake // self._units[place])
         made, counts = self.tables, dict.fromkeys(self._main_rows, 0)
         for number in np.flatnonzero(whole[: made.hot]).tolist():
@@ -378,9 +376,10 @@ class Engine:
         )
         net: dict[tuple[int, str], int] = {}
         for box in range(self.plan.boxes):
-            kept = work[KEPT + box * OF_BOX :][:OF_BOX].tolist()
-            record = dict(zip(INPUTS, kept[RECORD:], strict=True))
-            net[box + 1, MAIN] = kept[CAME] * self._units[0]
+            of_box = OF_BOX * self.plan.hands
+            kept = work[KEPT + box * of_box :][:of_box].reshape(-1, OF_BOX)
+            record = dict(zip(INPUTS, kept[0, RECORD:].tolist(), strict=True))
+            net[box + 1, MAIN] = int(kept[:, CAME].sum()) * self._units[0]
             for place, each in enumerate(self.chains.chains):
                 result = int(self.chains.first_result[place]) + each.fold.of(record)
                 net[box + 1, each.wager] = int(self._nets[result]) * self._units[place + 1]

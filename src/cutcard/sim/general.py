@@ -15,7 +15,7 @@ from cutcard.automata.folds import NO_CARD
 from cutcard.automata.records import INPUTS, MANY_CARDS
 from cutcard.odds.compiled import njit
 from cutcard.sim.chance import start
-from cutcard.sim.general_cards import box_at, feed, give, note, take, told, waits, wanted
+from cutcard.sim.general_cards import box_at, feed, give, looked, note, take, told, waits, wanted
 from cutcard.sim.general_log import close, log
 from cutcard.sim.general_places import (
     BEFORE_WAGERS,
@@ -50,6 +50,7 @@ from cutcard.sim.general_places import (
     N_FINALS,
     N_FINISHES,
     N_FIRST_RESULT,
+    N_HANDS,
     N_HAS_HOLE,
     N_IS_FRESH,
     N_LETTER_OF,
@@ -96,6 +97,7 @@ from cutcard.sim.general_places import (
     X1,
     X2,
 )
+from cutcard.sim.general_switch import deal_two_hands
 from cutcard.sim.general_watch import keep, look, won
 from cutcard.sim.kernel import FRESH_ROUNDS, PLACE, SHOES
 from cutcard.sim.tables import PLACE_BITS
@@ -183,7 +185,7 @@ def _turn(b, work, wide, step, roles, shoe, traced, out):
         role = roles[work[at + STATE]]
         if role != PLAY_ROLE and role != SPLIT_FIRST_ROLE and role != SPLIT_OTHER_ROLE:
             break
-        card = take(work, wide, shoe, traced, role, b + 1)
+        card = take(work, wide, shoe, traced, role, b // wide[N_HANDS] + 1)
         if role != SPLIT_OTHER_ROLE:
             place = record + (THIRD if role == PLAY_ROLE else SPLIT_THIRD)
             if work[place] == NO_CARD:
@@ -194,23 +196,8 @@ def _turn(b, work, wide, step, roles, shoe, traced, out):
 
 
 @njit(cache=True, _nrt=False)
-def _looked(up, work, wide, step, shoe, traced, out):
-    """The dealer's second card, looked at before the players act: whether it makes a blackjack."""
-    hole = take(work, wide, shoe, traced, HOLE_ROLE, 0)
-    look = 2 * (wide[wide[N_POINTS] + up] + wide[wide[N_POINTS] + hole])
-    look += wide[wide[N_ACES] + up] | wide[wide[N_ACES] + hole]
-    note(work, wide, HOLE, hole)
-    for b in range(wide[N_BOXES]):
-        feed(b, hole, work, wide, step, out)
-    return wide[wide[N_TOTALS] + look] == BLACKJACK
-
-
-@njit(cache=True, _nrt=False)
-def _deal(work, wide, step, roles, table, shoe, traced, out):
-    """One round, to the last card."""
-    _begin(work, wide)
-    if wide[N_BURNS_EACH_ROUND]:
-        take(work, wide, shoe, traced, BURNED, 0)
+def _first_cards(work, wide, step, shoe, traced, out):
+    """The cards up to where play begins: whether the dealer is known to have a blackjack."""
     for b in range(wide[N_BOXES]):
         card = take(work, wide, shoe, traced, FIRST_ROLE, b + 1)
         work[box_at(b) + RECORD + FIRST] = card
@@ -223,13 +210,30 @@ def _deal(work, wide, step, roles, table, shoe, traced, out):
         card = take(work, wide, shoe, traced, SECOND_ROLE, b + 1)
         work[box_at(b) + RECORD + SECOND] = card
         feed(b, card, work, wide, step, out)
-    found = wide[wide[N_LOOKS] + up] and _looked(up, work, wide, step, shoe, traced, out)
+    if not wide[wide[N_LOOKS] + up]:
+        return False
+    found = looked(up, work, wide, shoe, traced)
+    for b in range(wide[N_BOXES]):
+        feed(b, work[box_at(b) + RECORD + HOLE], work, wide, step, out)
+    return found
+
+
+@njit(cache=True, _nrt=False)
+def _deal(work, wide, step, roles, table, shoe, traced, out):
+    """One round, to the last card."""
+    _begin(work, wide)
+    if wide[N_BURNS_EACH_ROUND]:
+        take(work, wide, shoe, traced, BURNED, 0)
+    if wide[N_HANDS] > 1:
+        found = deal_two_hands(work, wide, step, shoe, traced, out)
+    else:
+        found = _first_cards(work, wide, step, shoe, traced, out)
     if found:
         for at in range(wide[N_OWN_THIRD], wide[N_OWN_THIRD] + wide[N_OWN_THIRDS]):
-            for b in range(wide[N_BOXES]):
+            for b in range(0, wide[N_BOXES], wide[N_HANDS]):
                 third = box_at(b) + RECORD + THIRD
                 if work[third] == NO_CARD and told(wide[at], b, work, wide, table):
-                    work[third] = take(work, wide, shoe, traced, PLAY_ROLE, b + 1)
+                    work[third] = take(work, wide, shoe, traced, PLAY_ROLE, b // wide[N_HANDS] + 1)
     else:
         for b in range(wide[N_BOXES]):
             _turn(b, work, wide, step, roles, shoe, traced, out)
@@ -269,19 +273,22 @@ def _count(at, value, work):
 @njit(cache=True, _nrt=False)
 def _settle(mine, unit, rounds, work, wide, table, out, events):
     """All wagers of all boxes, added to the unit's sums."""
-    for b in range(wide[N_BOXES]):
-        _count(mine, work[box_at(b) + CAME], work)
+    for b in range(0, wide[N_BOXES], wide[N_HANDS]):
+        came = int64(0)
+        for hand in range(b, b + wide[N_HANDS]):
+            came += work[box_at(hand) + CAME]
+        _count(mine, came, work)
         if wide[N_WATCH]:
-            won(b, 0, work[box_at(b) + CAME], work, wide)
+            won(b // wide[N_HANDS], 0, came, work, wide)
     for w in range(wide[N_WAGERS]):
-        for b in range(wide[N_BOXES]):
+        for b in range(0, wide[N_BOXES], wide[N_HANDS]):
             result = wide[wide[N_FIRST_RESULT] + w] + told(w, b, work, wide, table)
             out[wide[N_SIDE_ROWS] + result] += 1
             _count(mine + (w + 1) * OF_WAGER, wide[wide[N_RESULT_NET] + result], work)
             if wide[N_MANY_CLOSED] and wide[wide[N_LOGGED] + result]:
-                log(events, unit, rounds, b, result)
+                log(events, unit, rounds, b // wide[N_HANDS], result)
             if wide[N_WATCH]:
-                won(b, w + 1, wide[wide[N_RESULT_NET] + result], work, wide)
+                won(b // wide[N_HANDS], w + 1, wide[wide[N_RESULT_NET] + result], work, wide)
 
 
 @njit(cache=True, _nrt=False)

@@ -9,13 +9,17 @@ from numba import int64, uint32, uint64
 from cutcard.odds.compiled import njit
 from cutcard.sim.chance import below, draw
 from cutcard.sim.general_places import (
+    BLACKJACK,
     CAME,
     CARRY,
     ENDS_OF,
     FINAL_TOTAL,
     GONE,
+    HOLE,
+    HOLE_ROLE,
     KEPT,
     MEMO,
+    N_ACES,
     N_ADD,
     N_BOXES,
     N_CARDS,
@@ -24,11 +28,13 @@ from cutcard.sim.general_places import (
     N_FINISHES,
     N_FIRST_STAGE,
     N_GOES_ON,
+    N_HANDS,
     N_HOT,
     N_LAST,
     N_LETTER_OF,
     N_NETS,
     N_NONE_YET,
+    N_POINTS,
     N_SHIFT,
     N_SPLIT_ROWS,
     N_STAGE_DOMAIN,
@@ -36,6 +42,7 @@ from cutcard.sim.general_places import (
     N_STAGE_OFFSET,
     N_TIMES,
     N_TIMES_OF_FIELD,
+    N_TOTALS,
     N_WHOLE_ROWS,
     N_WIDTH,
     NO_TOTAL,
@@ -90,8 +97,14 @@ def take(work, wide, shoe, traced, role, box):
 @njit(cache=True, _nrt=False)
 def feed(b, card, work, wide, step, out):
     """A card for the machine of one box."""
+    feed_letter(b, wide[wide[N_LETTER_OF] + card], work, wide, step, out)
+
+
+@njit(cache=True, _nrt=False)
+def feed_letter(b, letter, work, wide, step, out):
+    """A letter for the machine of one box."""
     at = box_at(b)
-    e = step[uint32(work[at + STATE] + wide[wide[N_LETTER_OF] + card])]
+    e = step[uint32(work[at + STATE] + letter)]
     work[at + STATE] = int64(e & uint32(PLACE))
     m = int64(e >> uint32(PLACE_BITS))
     if m == 0:
@@ -136,7 +149,7 @@ def told(fold, b, work, wide, table):
 def wanted(first, many, work, wide, table):
     """Whether any side wager of any box wants a card, by the folds that say so."""
     for at in range(first, first + many):
-        for b in range(wide[N_BOXES]):
+        for b in range(0, wide[N_BOXES], wide[N_HANDS]):
             if told(wide[at], b, work, wide, table):
                 return True
     return False
@@ -166,3 +179,13 @@ def note(work, wide, what, number):
     """The same number into every box's record."""
     for b in range(wide[N_BOXES]):
         work[box_at(b) + RECORD + what] = number
+
+
+@njit(cache=True, _nrt=False)
+def looked(up, work, wide, shoe, traced):
+    """The dealer's second card, looked at before the players act: whether it makes a blackjack."""
+    hole = take(work, wide, shoe, traced, HOLE_ROLE, 0)
+    look = 2 * (wide[wide[N_POINTS] + up] + wide[wide[N_POINTS] + hole])
+    look += wide[wide[N_ACES] + up] | wide[wide[N_ACES] + hole]
+    note(work, wide, HOLE, hole)
+    return wide[wide[N_TOTALS] + look] == BLACKJACK

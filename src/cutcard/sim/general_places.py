@@ -61,6 +61,7 @@ SIZES: Final = (
     "width",
     "times_of_field",
     "boxes",
+    "hands",
     "burns_each_round",
     "has_hole",
     "wagers",
@@ -101,9 +102,11 @@ SIZES: Final = (
     "closed",
     "many_closed",
     "watch",
+    "switches",
 )
 """What the array of tables begins with: sizes and numbers, then where each of its tables begins.
 
+`boxes` counts the blocks that boxes keep, of which each has as many as it has `hands`: two at Switch.
 `has_hole` says whether the dealer's second card is dealt before the players act, `third_card` and
 `completion` whether the dealer draws for a wager; `many_...` count folds, and rows are in the sums.
 `logged` says of every result whether it is logged, `closed` names the wagers whose units are.
@@ -120,6 +123,7 @@ SIZES: Final = (
     N_WIDTH,
     N_TIMES_OF_FIELD,
     N_BOXES,
+    N_HANDS,
     N_BURNS_EACH_ROUND,
     N_HAS_HOLE,
     N_WAGERS,
@@ -160,4 +164,5 @@ SIZES: Final = (
     N_CLOSED,
     N_MANY_CLOSED,
     N_WATCH,
+    N_SWITCHES,
 ) = range(len(SIZES))

@@ -14,6 +14,7 @@ from cutcard.rules.game import Game
 from cutcard.sim.dealer_table import ACES, POINTS, dealer_table
 from cutcard.sim.general_places import SIZES
 from cutcard.sim.plan import Plan
+from cutcard.sim.switch_table import switch_table
 from cutcard.sim.tables import Tables
 
 Array = np.ndarray[Any, Any]
@@ -39,6 +40,7 @@ def all_tables(
         for place in range(len(wagers))
         if any(parts["logged"][told.first_result[place] : told.first_result[place + 1]])
     ]
+    parts["switches"] = switch_table(plan.strategy.choose) if plan.game.switch else []
     starts = np.cumsum([len(SIZES), *(len(part) for part in parts.values())])
     places = {name: int(place) for name, place in zip(parts, starts, strict=False)}
     sizes = dict(
@@ -51,7 +53,8 @@ def all_tables(
         none_yet=split.none_yet,
         width=split.width,
         times_of_field=split.times,
-        boxes=plan.boxes,
+        boxes=plan.boxes * plan.hands,
+        hands=plan.hands,
         burns_each_round=int(plan.burns_each_round),
         has_hole=int(plan.game.has_hole_card),
         wagers=len(wagers),

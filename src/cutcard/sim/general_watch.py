@@ -17,6 +17,7 @@ from cutcard.sim.general_places import (
     N_BURNED,
     N_BURNS_EACH_ROUND,
     N_CARDS,
+    N_HANDS,
     N_WAGERS,
     N_WATCH,
     NET,
@@ -85,7 +86,7 @@ def look(unit, rounds, mine, work, wide, shoe):
         work[at + BEFORE + 2 * i + 1] = work[mine + i * OF_WAGER + NET]
     if rounds == 0:
         work[at + PLAYED], work[at + SESSIONS_DONE] = 0, 0
-        for b in range(wide[N_BOXES]):
+        for b in range(wide[N_BOXES] // wide[N_HANDS]):
             work[at + BEFORE + 2 * wagers + b] = 0
 
 
@@ -112,7 +113,7 @@ def keep(mine, work, wide, out):
         return
     work[at + PLAYED] = 0
     work[at + SESSIONS_DONE] += 1
-    for b in range(wide[N_BOXES]):
+    for b in range(wide[N_BOXES] // wide[N_HANDS]):
         place = at + BEFORE + 2 * (wide[N_WAGERS] + 1) + b
         if work[at + SESSIONS_DONE] <= wide[w + W_SESSIONS]:
             _ended(work[place], w, wide, out)

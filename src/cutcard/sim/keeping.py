@@ -7,17 +7,15 @@ changed rule makes other tables. What is not whole is made anew.
 from __future__ import annotations
 
 import base64
-import hashlib
 import zlib
 from collections.abc import Callable
 from dataclasses import fields
-from functools import cache
-from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
 from cutcard.odds import cache as kept
+from cutcard.sim import naming
 from cutcard.sim.plan import Plan
 from cutcard.sim.tables import Packing, Splitting, Tables
 
@@ -27,17 +25,9 @@ PARTS: Final = {"packing": Packing, "splitting": Splitting}
 
 def name_of(plan: Plan, *more: object) -> str:
     """The digest of a plan's tables."""
-    game = repr({name: getattr(plan.game, name) for name in plan.game.__slots__ if name != "cites"})
-    rows = sorted((name, str(row.pays)) for name, row in plan.rows.items())
-    return kept.digest("sim", _sources(), game, rows, plan.strategy.digest, plan.stakes["main"], *more)
-
-
-@cache
-def _sources() -> str:
-    found = hashlib.sha256()
-    for name in SOURCES:
-        found.update((Path(__file__).parent / name).read_bytes())
-    return found.hexdigest()
+    game, rows = naming.told(plan.game, plan.rows)
+    made_by = naming.sources(*SOURCES)
+    return kept.digest("sim", made_by, game, rows, plan.strategy.digest, plan.stakes["main"], *more)
 
 
 def tables(name: str, make: Callable[[], Tables]) -> Tables:

@@ -15,6 +15,7 @@ from cutcard.rules.main import Prices, prices
 from cutcard.sim.strategy import Strategy
 from cutcard.sim.watching import Watch
 from cutcard.table import game_of
+from cutcard.table.bets import main_wagers
 from cutcard.wagers.growing import Growth
 
 KERNEL = "1"
@@ -49,6 +50,16 @@ class Plan:
     def rows(self) -> Prices:
         """The main wager's prices."""
         return prices(self.rules.main.paytable, self.rules.options)
+
+    @property
+    def spots(self) -> int:
+        """How many equal main wagers a box makes."""
+        return len(main_wagers(self.game))
+
+    @property
+    def hands(self) -> int:
+        """How many hands a box is dealt: at Switch one for each of its main wagers."""
+        return self.spots if self.game.switch else 1
 
     @property
     def cards(self) -> int:

@@ -223,6 +223,8 @@ class _Redealing:
     # Decisions.
 
     def _decides(self, r: Round, awaited: AwaitsDecision) -> commands.Command:
+        if offer_named(awaited) == "switch":
+            return self._switches(r, awaited)
         if awaited.hand is None:
             return self._before_play(r, awaited)
         number = next(iter(awaited.offers))
@@ -244,6 +246,14 @@ class _Redealing:
                 ):
                     return self._decision(box, Decision(number, Action.SURRENDER))
         return passed(r, awaited, by=CROUPIER)
+
+    def _switches(self, r: Round, awaited: AwaitsDecision) -> commands.Command:
+        """Whether the second cards of a box's two hands change places."""
+        box = _box(r, next(iter(awaited.offers)))
+        cards = tuple(card for hand in box.hands() for card in hand.cards)
+        if self.choose(Seen(cards, (r.up,), frozenset({Action.SWITCH}))) is not Action.SWITCH:
+            return passed(r, awaited, by=CROUPIER)
+        return self._decision(box, Decision(box.bet.box, Action.SWITCH))
 
     def _asked(self, r: Round, at: Position, doublings: int, *more: Action) -> Action:
         may = frozenset(legal_actions(r.game, at)) - {Action.STAND, Action.SWITCH} | {*more}
@@ -268,9 +278,11 @@ def _role(r: Round, place: Place, role: Role) -> Role:
     """What the machine should have called the place."""
     if place.why != "play":
         return role
-    if not _box(r, place.box).was_split:
+    box = _box(r, place.box)
+    group, at = box.find(place.hand)
+    if not box.groups[group][at].from_split:
         return Role.PLAY
-    return Role.SPLIT_FIRST if place.hand == 1 else Role.SPLIT_OTHER
+    return Role.SPLIT_OTHER if at else Role.SPLIT_FIRST
 
 
 def _box(r: Round, number: int) -> Box:

@@ -52,8 +52,6 @@ class Simulated:
 def planned(asked: Scenario) -> tuple[Table, Plan]:
     """The table and the plan of a scenario."""
     table = table_of(asked)
-    if table.rules.options.get("switch") is True:
-        raise SimError("variation: switch is not simulated yet; every other variation is")
     is_basic = asked.strategy == BASIC
     strategy = basic(table.rules) if is_basic else from_file(asked.strategy, table.rules)
     plan = Plan(

@@ -8,23 +8,26 @@ gone by, so that hands it cannot tell apart may be tabulated as one.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
 from cutcard.automata.playing import Choose
 from cutcard.automata.values import NO_CARDS, VALUES, total_of, with_card
 from cutcard.law.ruleset import RuleSet
-from cutcard.odds import kernel
+from cutcard.odds import cache, kernel
 from cutcard.odds.chart import BLACKJACK, MOST_COUNTED, Learned, learned
 from cutcard.odds.composition import Composition
 from cutcard.odds.decisions import Act
 from cutcard.odds.main_game import solve
 from cutcard.odds.main_rules import GameKey
 from cutcard.odds.problem import OddsError
+from cutcard.odds.switch import solve_switch
+from cutcard.odds.switch_chart import switch_learned
 from cutcard.rules.actions import MOST_DOUBLINGS, Action
 from cutcard.rules.hand import TWENTY_ONE
 from cutcard.rules.main import prices
+from cutcard.sim import naming
 from cutcard.sim.book import (
     COUNTS,
     DOUBLED_HARD,
@@ -37,12 +40,15 @@ from cutcard.sim.book import (
     Row,
     Wanted,
 )
-from cutcard.sim.book_text import read_book, write_book
+from cutcard.sim.book_text import book_in, read_book, write_book
 from cutcard.sim.problem import SimError
+from cutcard.sim.switch_book import in_parts
 from cutcard.table import game_of
 
 BASIC: Final = "basic"
 MOST_KEPT: Final = 64
+SOURCES: Final = ("strategy.py", "book.py", "book_text.py", "switch_book.py")
+"""What makes a chart of the odds' answers."""
 _KEPT: dict[GameKey, Strategy] = {}
 
 
@@ -76,19 +82,36 @@ def basic(rules: RuleSet) -> Strategy:
 
 
 def _basic(rules: RuleSet, key: GameKey) -> Book:
-    game = key.game
-    if game.switch:
-        raise SimError("strategy: the play of a switched box does not fit one chart")
     try:
-        return _book(learned(solve(rules, Composition.full(game.decks, game.deck_cards))))
+        full = Composition.full(key.game.decks, key.game.deck_cards)
+        if key.game.switch:
+            return _kept_switch_book(rules, key, full)
+        return _book(learned(solve(rules, full)))
     except OddsError as problem:
         raise SimError(f"strategy: {problem}") from None
 
 
+def _kept_switch_book(rules: RuleSet, key: GameKey, full: Composition) -> Book:
+    """The chart of two hands takes seconds to make: it is kept, as the file that tells it."""
+    made_by = naming.sources(*SOURCES)
+    name = cache.digest("switch book", made_by, *naming.told(key.game, key.rows))
+    found = cache.read(name)
+    if isinstance(found, str):
+        try:
+            return book_in("kept", found.encode(), shown=1, can_switch=True)[1]
+        except SimError:
+            pass
+    chart, worth = switch_learned(solve_switch(rules, full))
+    book = replace(_book(chart), worth=in_parts(worth))
+    cache.write(name, write_book(book, BASIC))
+    return book
+
+
 def from_file(path: str | Path, rules: RuleSet) -> Strategy:
     """A person's own strategy; one clear line with file and cell where it cannot be played by."""
-    shown = 2 if game_of(rules).hole_card == "face_up" else 1
-    return Strategy(*read_book(path, shown=shown))
+    game = game_of(rules)
+    shown = 2 if game.hole_card == "face_up" else 1
+    return Strategy(*read_book(path, shown=shown, can_switch=game.switch))
 
 
 def to_toml(strategy: Strategy) -> str:
