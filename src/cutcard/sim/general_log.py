@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from numba import int64, njit
+from numba import int64
 
+from cutcard.odds.compiled import njit
 from cutcard.sim.general_places import N_CLOSED, N_MANY_CLOSED, NET, OF_WAGER
 
 ENTRY: Final = 4
