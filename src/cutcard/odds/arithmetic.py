@@ -76,7 +76,7 @@ class Numbers:
         """A product."""
         if self.prime is None:
             return one * other
-        return kernel_numbers.products(one, other, self.float_prime)
+        return kernel_numbers.products()(one, other, self.float_prime)
 
     def _whole(self, values: Array) -> Array:
         return np.asarray(self._reduced(values), dtype=np.float64)

@@ -37,6 +37,10 @@ OURS: Final = re.compile(rf"([\w.]+)-[0-9a-f]{{{HEX_DIGITS}}}")
 MOST_KEPT: Final = 3
 """Folders of one module; older ones go, but for those that were used today."""
 DAY: Final = 24 * 60 * 60
+WAYS_IN: Final = {"no_cfunc_wrapper": True}
+INNER: Final = {"no_cpython_wrapper": True}
+"""Nobody calls a loop from C, nor one from Python whose name begins with a stroke; wrappers take long to
+compile."""
 PLAIN: Final = (int, float, complex, str, bytes, tuple, type(None), np.ndarray)
 
 Loop = Callable[..., Any]
@@ -48,7 +52,8 @@ def njit(**options: Any) -> Callable[[Loop], Any]:
     """`numba.njit`, its code kept where nothing stale is found."""
 
     def made(loop: Loop) -> Any:
-        with _kept_for(loop, options) as asked:
+        inner = INNER if loop.__name__.startswith("_") else {}
+        with _kept_for(loop, {**WAYS_IN, **inner, **options}) as asked:
             return numba.njit(**asked)(loop)
 
     return made

@@ -157,6 +157,15 @@ def _choose(actions: Array, d: int, h: int, may_double: bool, may_other: bool, a
 
 
 @njit(cache=True)
+def _is_done(acts: Array, d: int, h: int, act: int) -> bool:
+    """Whether a hand takes an action against any start."""
+    found = False
+    for s in range(acts.shape[2]):
+        found |= acts[d, h, s] == act
+    return found
+
+
+@njit(cache=True)
 def play(
     hands: Hands, shoes: Shoes, table: Table, acts: Array, follows: bool, prime: float | None,
     values: Values,
@@ -172,7 +181,7 @@ def play(
     left, sizes, dealer, start_cards, over = shoes
     worth, may, after = table
     actions, best = values
-    starts = best.shape[2]
+    starts, rescue = best.shape[2], worth.shape[1] + RESCUE_KIND
     chance, lost = np.zeros(10), np.zeros((2, starts))
     for place in range(played.shape[0] - 1, -1, -1):
         h = played[place]
@@ -181,23 +190,15 @@ def play(
         for d in range(best.shape[0] - 1, -1, -1):
             if not after[d, h]:
                 continue
-            stands = hits = rescues = doubles = True
-            if follows and cards[h] > 2:
-                stands = hits = rescues = doubles = False
-                for s in range(starts):
-                    act = acts[d, h, s]
-                    stands |= act == STAND
-                    hits |= act == HIT
-                    rescues |= act == RESCUE
-                    doubles |= act == DOUBLE
-            if stands:
-                _stood(dealer, row, worth, d, k, prime, actions, STAND, h)
-            if d == 0 and hits:
-                _drawn(child, h, chance, lost, worth, 0, best, prime, actions, 0, HIT)
-            if d > 0 and may[d, k, 1] and rescues:
-                _stood(dealer, row, worth, d, worth.shape[1] + RESCUE_KIND, prime, actions, RESCUE, h)
-            if may[d, k, 0] and doubles:
-                _drawn(child, h, chance, lost, worth, d + 1, best, prime, actions, d, DOUBLE)
+            for act in range(ACTIONS):
+                if follows and cards[h] > 2 and not _is_done(acts, d, h, act):
+                    continue
+                if act == STAND or (act == RESCUE and d > 0 and may[d, k, 1]):
+                    stood = rescue if act == RESCUE else k
+                    _stood(dealer, row, worth, d, stood, prime, actions, act, h)
+                elif (act == HIT and d == 0) or (act == DOUBLE and may[d, k, 0]):
+                    made = d + 1 if act == DOUBLE else d
+                    _drawn(child, h, chance, lost, worth, made, best, prime, actions, d, act)
             if not follows:
                 _choose(actions, d, h, may[d, k, 0], may[d, k, 1], acts)
             for s in range(starts):

@@ -75,13 +75,27 @@ def not_yet(rows: Array, known: Array) -> Array:
 
 
 @njit(cache=True)
-def _counted_ways(
-    left: Array, size: int, lane: int, prime: float | None, over: Array, ways: Array, share: Array
+def _begun(
+    left: Array, shoe: int, lane: int, ways: Array, share: Array, weight: Array, acc: Array, most: Array
 ) -> None:
+    """A lane before any card; by value, the most cards that any lane so far has left."""
+    share[0, lane] = weight[0, lane] = 1.0
+    for value in range(10):
+        ways[value, 0, lane] = 1.0
+        most[value] = left[shoe, value] if lane == 0 else max(most[value], left[shoe, value])
+    for slot in range(acc.shape[0]):
+        acc[slot, lane] = 0.0
+
+
+@njit(cache=True)
+def _counted_ways(
+    left: Array, shoe: int, size: int, lane: int, prime: float | None, over: Array, ways: Array,
+    share: Array,
+) -> None:  # fmt: skip
     """In how many ways a shoe gives so many cards of a value, and one over those of any cards."""
     for value in range(10):
         for copies in range(1, MOST_POINTS // (value + 1) + 1):
-            many = float(max(left[value] - copies + 1, 0))
+            many = float(max(left[shoe, value] - copies + 1, 0))
             ways[value, copies, lane] = product(ways[value, copies - 1, lane], many, prime)
     for taken in range(1, MOST_CARDS):
         rest = size - taken + 1
@@ -93,42 +107,36 @@ def _counted_ways(
 def _busts(start_cards: Array, ways: Array, share: Array, prime: float | None, acc: Array) -> None:
     """What no other end takes of a start's chance."""
     starts = start_cards.shape[0]
-    whole = np.empty(LANES)
     for s in range(starts):
         first, second = start_cards[s, 0], start_cards[s, 1]
         for lane in range(LANES):
             if second == NONE:
-                whole[lane] = product(ways[first, 1, lane], share[1, lane], prime)
+                whole = product(ways[first, 1, lane], share[1, lane], prime)
             elif first == second:
-                whole[lane] = product(ways[first, 2, lane], share[2, lane], prime)
+                whole = product(ways[first, 2, lane], share[2, lane], prime)
             else:
                 both = product(ways[first, 1, lane], ways[second, 1, lane], prime)
                 both = product(both, share[2, lane], prime)
-                whole[lane] = total(both, both, prime)
-        for end in range(BUST_END):
-            for lane in range(LANES):
-                whole[lane] = less(whole[lane], acc[end * starts + s, lane], prime)
-        acc[BUST_END * starts + s] = whole
+                whole = total(both, both, prime)
+            for end in range(BUST_END):
+                whole = less(whole, acc[end * starts + s, lane], prime)
+            acc[BUST_END * starts + s, lane] = whole
 
 
 @njit(cache=True)
 def dealer_chances(wanted: Array, shoes: Shoes, tree: TreeOps, prime: float | None) -> None:
     """The joint chance of each start and end of the dealer's hand, for each shoe in `wanted`."""
-    ways = np.ones((10, MOST_POINTS + 1, LANES))
-    share = np.ones((MOST_CARDS, LANES))
-    weight = np.ones((MOST_CARDS, LANES))
-    chance = np.empty(LANES)
-    out = shoes.dealer.reshape((shoes.dealer.shape[0], shoes.dealer.shape[1] * shoes.dealer.shape[2]))
-    slots = out.shape[1]
-    acc = np.empty((slots, LANES))
+    # loops, not whole arrays, which numba takes seconds to compile
+    ends, starts = shoes.dealer.shape[1], shoes.dealer.shape[2]
+    ways = np.empty((10, MOST_POINTS + 1, LANES))
+    share, weight = np.empty((MOST_CARDS, LANES)), np.empty((MOST_CARDS, LANES))
+    acc, chance, most = np.empty((ends * starts, LANES)), np.empty(LANES), np.empty(10, dtype=np.int32)
     for block in range(0, wanted.shape[0], LANES):
         width = min(LANES, wanted.shape[0] - block)
-        most = np.zeros(10, dtype=np.int32)
         for lane in range(LANES):
             shoe = wanted[block + min(lane, width - 1)]
-            most = np.maximum(most, shoes.left[shoe])
-            _counted_ways(shoes.left[shoe], shoes.size[shoe], lane, prime, shoes.over, ways, share)
-        acc[:, :] = 0.0
+            _begun(shoes.left, shoe, lane, ways, share, weight, acc, most)
+            _counted_ways(shoes.left, shoe, shoes.size[shoe], lane, prime, shoes.over, ways, share)
         op = 0
         while op < tree.depth.shape[0]:
             depth, value, copies = tree.depth[op], tree.value[op], tree.copies[op]
@@ -151,5 +159,6 @@ def dealer_chances(wanted: Array, shoes: Shoes, tree: TreeOps, prime: float | No
             op += 1
         _busts(shoes.start_cards, ways, share, prime, acc)
         for lane in range(width):
-            for slot in range(slots):
-                out[wanted[block + lane], slot] = acc[slot, lane]
+            shoe = wanted[block + lane]
+            for slot in range(ends * starts):
+                shoes.dealer[shoe, slot // starts, slot % starts] = acc[slot, lane]

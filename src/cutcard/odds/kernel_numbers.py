@@ -5,6 +5,7 @@ Every function takes the prime, or None for plain doubles; the compiler drops wh
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, Final
 
 import numpy as np
@@ -65,8 +66,15 @@ def less(one: float, other: float, prime: float | None) -> float:
     return rest + prime if rest < 0.0 else rest
 
 
-@vectorize(["float64(float64, float64, float64)"], cache=True)
-def products(one: float, other: float, prime: float) -> float:
-    """Products modulo a prime: of numbers, or of arrays that numpy can lay beside one another."""
+@cache
+def products() -> Any:
+    """Products modulo a prime: of numbers, or of arrays that numpy can lay beside one another.
+
+    Compiled where they are first wanted, which is not where numbers are plain.
+    """
+    return vectorize(["float64(float64, float64, float64)"], cache=True)(_product_of_each)
+
+
+def _product_of_each(one: float, other: float, prime: float) -> float:
     found: float = product(one, other, prime)
     return found
