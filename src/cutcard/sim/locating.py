@@ -39,7 +39,7 @@ class _Later:
         """As the engine's."""
         return self.engine.columns
 
-    def run(self, first_unit: int, units: int) -> Array:
+    def run(self, first_unit: int, units: int) -> Iterable[int]:
         """The sums over a range of units."""
         return self.engine.run(self.first + first_unit, units)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -25,6 +26,10 @@ class Logged:
     sums: Array
     entries: Array
     """By row: unit, round, box, result; at a unit's end its rounds, -1 less the wager, and its net."""
+
+    def __iter__(self) -> Iterator[int]:
+        """The sums alone."""
+        return iter(self.sums)
 
     def plus(self, more: Logged) -> Logged:
         """With the range that comes after it."""

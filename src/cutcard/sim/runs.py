@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -21,7 +21,7 @@ import numpy as np
 
 from cutcard.sim.problem import WorkersLostError
 from cutcard.sim.totals import Totals
-from cutcard.sim.workers import Adds, Array, Done, Workers
+from cutcard.sim.workers import Adds, Done, Workers
 
 PILOT: Final = 64
 """Units that tell how many rounds a unit has."""
@@ -98,9 +98,14 @@ def run(
     *,
     error_squared: ErrorSquared | None = None,
     heard: Heard | None = None,
+    nothing: Totals | None = None,
 ) -> Outcome:
-    """Run to a target; whoever interrupts it gets what the units so far came to."""
+    """Run to a target; whoever interrupts it gets what the units so far came to.
+
+    `nothing` is what units are added to, where it is more than sums.
+    """
     going = _Going(engine, workers, target, error_squared, heard)
+    going.done = going.so_far = going.done if nothing is None else nothing
     began = time.perf_counter()
     interrupted, lost = False, ""
     try:
@@ -114,6 +119,15 @@ def run(
     seconds = time.perf_counter() - began
     places = tuple(sorted(going.checkpoints.places.items()))
     return Outcome(going.so_far, seconds, interrupted, going.by_error, lost, places)
+
+
+def first_units(
+    engine: Adds, workers: Workers, units: int, *, nothing: Totals, heard: Heard | None = None
+) -> Totals:
+    """The totals of so many units."""
+    going = _Going(engine, workers, Target(0), None, heard)
+    going.done = going.so_far = nothing
+    return going.taken(units) if units else nothing
 
 
 class _Going:
@@ -142,11 +156,11 @@ class _Going:
         """Stretch after stretch of units until there are enough."""
         while self.done.rounds < self.target.rounds and not self._is_sure():
             many = self._stretch()
-            taken = self._taken(many)
+            taken = self.taken(many)
             while taken.rounds > self.target.rounds:
                 is_near = many <= NEAR
                 many = self._exactly(many) if is_near else many // 2
-                taken = self._taken(many)
+                taken = self.taken(many)
                 if is_near:
                     break
             self.done = self.so_far = taken
@@ -182,7 +196,7 @@ class _Going:
         rounds = np.cumsum(self.engine.rounds_of(self.done.units, many))
         return int(np.searchsorted(rounds, self.target.rounds - self.done.rounds)) + 1
 
-    def _taken(self, units: int) -> Totals:
+    def taken(self, units: int) -> Totals:
         """All so far and the next units, shared out in ranges."""
         first = self.done.units
         stretch = _Stretch(first, self.done)
@@ -241,9 +255,9 @@ class _Stretch:
 
     def __init__(self, first: int, done: Totals) -> None:
         self.next, self.so_far = first, done
-        self.early: dict[int, tuple[int, Array]] = {}
+        self.early: dict[int, tuple[int, Iterable[int]]] = {}
 
-    def add(self, first: int, units: int, sums: Array) -> None:
+    def add(self, first: int, units: int, sums: Iterable[int]) -> None:
         """A range is done."""
         self.early[first] = (units, sums)
         while self.next in self.early:

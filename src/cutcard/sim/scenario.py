@@ -22,6 +22,7 @@ from cutcard.shoe.law import ShoeLaw
 from cutcard.sim.problem import SimError
 from cutcard.table import game_of
 from cutcard.table.bets import Bet, check_bets, main_wagers
+from cutcard.wagers.growing import MUST_HIT, Growth, growths
 
 USUAL_STAKE: Final = Cents(1000)
 """Of the main wager: the least at which no usual price asks for less than a dollar."""
@@ -42,7 +43,11 @@ class Scenario:
     """Side wagers, each with its paytable; nothing for the first that fits the decks."""
     stakes: Mapping[str, Cents] = field(default_factory=dict)
     meters: Mapping[str, Cents] = field(default_factory=dict)
-    """What progressive meters show, in every round."""
+    """What progressive meters show: in every round, or in the beginning where they grow."""
+    settings: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
+    """By side wager: its own settings as a submission has them (rate_of_progression and so on)."""
+    growing: bool = False
+    """Whether meters grow with every stake and fall with every hit."""
     boxes: int = 1
     penetration: Fraction | None = None
     """The part of the shoe before the cover card; None: as deep as the law lets it lie."""
@@ -63,15 +68,21 @@ class Table:
     """None where every round is dealt from a full shoe."""
     meters: Mapping[str, Cents] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    growing: Mapping[str, Growth] = field(default_factory=dict)
+    """How its meters grow; empty where they stand still."""
 
 
 def table_of(asked: Scenario) -> Table:
     """The rules and the stakes of a scenario; `SimError` where it cannot be played."""
+    for name in asked.settings:
+        if name not in asked.wagers:
+            raise SimError(f"set: {name} is not among the wagers; add --wager {name}")
     rules = _rules(asked)
     stakes = _stakes(asked, rules)
     meters, assumed = _meters(asked, rules, stakes)
     penetration, notes = _depth(asked, rules)
-    return Table(rules, stakes, penetration, meters, (*notes, *assumed))
+    growing = _growing(asked, rules, stakes) if asked.growing else {}
+    return Table(rules, stakes, penetration, meters, (*notes, *assumed), growing)
 
 
 def _rules(asked: Scenario) -> RuleSet:
@@ -100,7 +111,8 @@ def _request(law: Document, name: str, table: str, asked: Scenario) -> dict[str,
     ]
     if not table and fits:
         table = fits[0]
-    return {"paytable": table} if table else {}
+    named = {"paytable": table} if table else {}
+    return {**named, **asked.settings.get(name, {})}
 
 
 def _told(finding: Finding | Refusal) -> str:
@@ -118,6 +130,8 @@ def _stakes(asked: Scenario, rules: RuleSet) -> dict[str, Cents]:
     sides = [name for name in asked.wagers if name in rules.offers and name != MAIN]
     for name in sides:
         offer = rules.offers[name]
+        if asked.growing and offer.law.classifier == MUST_HIT:
+            continue
         if not offer.law.takes_stake:
             raise SimError(f"wager: {name} takes no stake, and what it pays is not simulated")
         stakes[name] = asked.stakes.get(name) or _usual(rules, offer, stakes)
@@ -155,7 +169,7 @@ def _meters(
     shown: dict[str, Cents] = {}
     assumed: list[str] = []
     given = dict(asked.meters)
-    for wager in stakes:
+    for wager in (*stakes, *_must_hit(asked, rules)):
         offer = rules.offers[wager]
         names = offer.paytable.meters()
         if not names:
@@ -170,7 +184,8 @@ def _meters(
                 variation=asked.variation,
                 options=asked.options,
                 meters=mine,
-                stake=stakes[wager],
+                stake=stakes.get(wager),
+                settings=_without_paytable(asked.settings.get(wager, {})),
                 unset_meters="zero",
             )
         except OddsError as problem:
@@ -180,6 +195,39 @@ def _meters(
     for name in given:
         raise SimError(f"meter: no wager here is paid from a meter {name}")
     return shown, tuple(assumed)
+
+
+def _without_paytable(settings: Mapping[str, object]) -> dict[str, object]:
+    return {name: value for name, value in settings.items() if name != "paytable"}
+
+
+def _must_hit(asked: Scenario, rules: RuleSet) -> list[str]:
+    """The meters that are given away beside another wager's stakes."""
+    if not asked.growing:
+        return []
+    offered = (name for name in asked.wagers if name in rules.offers)
+    return [name for name in offered if rules.offers[name].law.classifier == MUST_HIT]
+
+
+def _growing(asked: Scenario, rules: RuleSet, stakes: Mapping[str, Cents]) -> dict[str, Growth]:
+    """How the meters grow that the wagers are paid from; refused where no rate of one is known."""
+    found: dict[str, Growth] = {}
+    for wager in (*stakes, *_must_hit(asked, rules)):
+        offer = rules.offers[wager]
+        for each in growths(offer):
+            if each.name not in offer.paytable.meters():
+                continue
+            if each.rate is None:
+                raise SimError(
+                    f"meter: no rate of progression of {each.name} is known; "
+                    f"say it with --set {wager}.rate_of_progression=0.05"
+                )
+            if each.wager not in stakes:
+                raise SimError(f"wager: {wager} needs {each.wager}; add --wager {each.wager}")
+            found[each.name] = each
+    if not found:
+        raise SimError("meters: no wager here is paid from a meter; leave `--meters grow` out")
+    return found
 
 
 def _full_name(name: str, wager: str) -> str:

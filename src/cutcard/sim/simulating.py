@@ -6,9 +6,10 @@ import functools
 import hashlib
 import pickle
 import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cutcard.odds import cache
@@ -17,15 +18,17 @@ from cutcard.sim import locating
 from cutcard.sim.cluster import Cluster, connected
 from cutcard.sim.crew import Crew
 from cutcard.sim.engine import Engine
+from cutcard.sim.evolved import Evolution, Evolved, InRound, in_round
 from cutcard.sim.plan import Plan
 from cutcard.sim.problem import SimError
 from cutcard.sim.replaying import Redealt, check, through_table
 from cutcard.sim.results import largest_error_squared
-from cutcard.sim.runs import Heard, Outcome, Target, run
+from cutcard.sim.runs import Heard, Outcome, Target, first_units, run
 from cutcard.sim.scenario import Scenario, Table, table_of
 from cutcard.sim.strategy import BASIC, basic, from_file
 from cutcard.sim.totals import Totals
-from cutcard.sim.workers import Threads, Workers
+from cutcard.sim.trace import Traced
+from cutcard.sim.workers import Adds, Threads, Workers
 from cutcard.wagers.seat import House
 
 
@@ -61,6 +64,7 @@ def planned(asked: Scenario) -> tuple[Table, Plan]:
         stakes=table.stakes,
         penetration=table.penetration,
         meters=table.meters,
+        growing=table.growing,
         seed=asked.seed,
     )
     return table, plan
@@ -71,17 +75,26 @@ def simulate(asked: Scenario, target: Target, crew: Crew, *, heard: Heard | None
     began = time.perf_counter()
     table, plan = planned(asked)
     engine = Engine(plan, device="gpu" if crew.device == "gpu" else "cpu")
-    engine.run(0, 1)  # compiled now, so that the rate tells of the work alone
-    with working(crew, plan, engine) as workers:
+    adds = Evolution(engine) if plan.growing else engine
+    adds.run(0, 1)  # compiled now, so that the rate tells of the work alone
+    with working(crew, plan, adds) as workers:
         build_seconds = time.perf_counter() - began
-        outcome = run(engine, workers, target, error_squared=largest_error_squared, heard=heard)
+        nothing = adds.nothing() if isinstance(adds, Evolution) else None
+        outcome = run(
+            adds,
+            workers,
+            target,
+            error_squared=largest_error_squared,
+            heard=heard,
+            nothing=nothing,
+        )
         many = workers.many
     locating.keep(plan.digest, outcome.checkpoints)
     return Simulated(asked, table, plan, crew, many, target, outcome, build_seconds)
 
 
 @contextmanager
-def working(crew: Crew, plan: Plan, engine: Engine) -> Iterator[Workers]:
+def working(crew: Crew, plan: Plan, engine: Adds) -> Iterator[Workers]:
     """Workers, and their end."""
     with ExitStack() as stack:
         workers: Workers
@@ -99,12 +112,13 @@ def recipe_of(plan: Plan) -> bytes:
     return pickle.dumps((_standing_on(plan), plan))
 
 
-def engine_of(recipe: bytes) -> Engine:
+def engine_of(recipe: bytes) -> Adds:
     """The engine of a plan on another machine, where it must stand on the same."""
     standing_on, plan = pickle.loads(recipe)
     if _standing_on(plan) != standing_on:
         raise SimError("cluster: a worker has another version of cutcard; install the same everywhere")
-    return Engine(plan, device="cpu")
+    engine = Engine(plan, device="cpu")
+    return Evolution(engine) if plan.growing else engine
 
 
 def _standing_on(plan: Plan) -> str:
@@ -145,6 +159,28 @@ def again(asked: Scenario, number: int, *, workers: int = 1) -> Again:
     locating.keep(plan.digest, met)
     traced = engine.trace(place.unit, place.number)
     house = House(dict(table.meters), dict(table.meters))  # they stand still, hit or not
+    if plan.growing:
+        before = _before(Evolution(engine), place.unit, workers, heard)
+        traced, house = with_meters(traced, in_round(before, place.unit, place.number))
     redealt = through_table(table.rules, traced, plan.strategy.choose, table.stakes, house)
     check(traced, redealt)
     return Again(asked, table, plan, number, place, redealt)
+
+
+def _before(evolution: Evolution, units: int, workers: int, heard: Heard) -> Evolved:
+    """The meters after so many units, all of which are dealt again."""
+    threads = Threads(evolution, workers)
+    try:
+        found = first_units(evolution, threads, units, nothing=evolution.nothing(), heard=heard)
+    finally:
+        threads.close()
+    assert isinstance(found, Evolved)
+    return found
+
+
+def with_meters(traced: Traced, meters: InRound) -> tuple[Traced, House]:
+    """A round with what its meters pay, and the house that brings them."""
+    house = House(dict(meters.shown), dict(meters.resets), dict(meters.drawn))
+    net = Counter(traced.net)
+    net.update(meters.paid)
+    return replace(traced, net=net), house

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, Protocol
 
 import numpy as np
 
 Array = np.ndarray[Any, Any]
-Done = tuple[Array, float]
+Done = tuple[Iterable[int], float]
 """The sums over a range of units, and the seconds that they took."""
 
 
@@ -20,7 +21,7 @@ class Adds(Protocol):
     def columns(self) -> tuple[str, ...]:
         """The names of the sums."""
 
-    def run(self, first_unit: int, units: int) -> Array:
+    def run(self, first_unit: int, units: int) -> Iterable[int]:
         """The sums over a range of units."""
 
     def rounds_of(self, first_unit: int, units: int) -> Array:

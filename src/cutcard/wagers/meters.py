@@ -36,7 +36,7 @@ def pay_meters(end: RoundEnd, awards: Sequence[Award], house: House) -> dict[str
         for name, law in offer.law.meters.items():
             winners = [each for each in awards if each.wager == offer.law.id and _is_of(each, name)]
             if winners:
-                after[name] = _pay(end, offer, law, winners, house)
+                after[name] = pay_meter(end, offer, law, winners, house)
     return after
 
 
@@ -48,7 +48,10 @@ def _percent(award: Award) -> int:
     return award.pays.percent if isinstance(award.pays, MeterShare) else 0
 
 
-def _pay(end: RoundEnd, offer: Offer, law: MeterLaw, winners: Sequence[Award], house: House) -> Cents:
+def pay_meter(
+    end: RoundEnd, offer: Offer, law: MeterLaw, winners: Sequence[Award], house: House
+) -> Cents:
+    """Pay everybody who won a share of one meter in a round; the meter as it then stands."""
     displayed = house.meters.get(law.name)
     if displayed is None:
         message = f"meters.{law.name} is needed: box {winners[0].seat.box} won a share of it"

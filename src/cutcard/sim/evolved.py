@@ -1,0 +1,255 @@
+"""The totals of a run whose meters grow: what the log says is paid in order, and added to the sums.
+
+Beside what players were paid, each wager has sums of what was *seeded*: what players were paid over what
+the meters fell by. Contributions come back one day, so seeds and contributions are what a meter costs in
+the long run, whatever it happens to hold at the end of a run; and units are independent in them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
+from typing import Any, Final
+
+import numpy as np
+
+from cutcard.money import Cents
+from cutcard.sim.engine import Engine
+from cutcard.sim.logged import BOX, ROUND, UNIT, WHAT, Logged
+from cutcard.sim.meters import Hit, Meter, Standing, Win, meters_of
+from cutcard.sim.totals import Totals
+
+Array = np.ndarray[Any, Any]
+
+SEEDED: Final = ".seeded"
+OF_SEEDED: Final = ("net", "unit_square", "unit_cross", "staked")
+METER: Final = "meter."
+OF_METER: Final = ("hits", "paid", "at_hit", "at_hit_square")
+OF_CYCLES: Final = ("cycles", "of_hits", "of_hits_square", "of_sum", "of_sum_square", "of_cross")
+"""From one start at the reset amount to the next: how many there were, their hits and sums of meters."""
+FINE_BITS: Final = 10
+"""Meters at hits are counted to one part in a thousand."""
+
+
+def bin_of(cents: int) -> int:
+    """The bin of an amount: its own for small ones, else with 1,024 bins from each power of two on."""
+    shift = max(cents.bit_length() - FINE_BITS - 1, 0)
+    return (shift << FINE_BITS) + (cents >> shift)
+
+
+def amounts_in(number: int) -> tuple[int, int]:
+    """The least amount of a bin, and the least above it."""
+    shift = max((number >> FINE_BITS) - 1, 0)
+    first = number - (shift << FINE_BITS)
+    return first << shift, (first + 1) << shift
+
+
+@dataclass(frozen=True)
+class Cycle:
+    """Hits since a meter last started at its reset amount; not counted before the first time."""
+
+    counts: bool
+    hits: int = 0
+    sum: int = 0
+
+
+@dataclass(frozen=True)
+class State:
+    """A meter between two rounds, and what its hits were so far."""
+
+    standing: Standing
+    cycle: Cycle
+    bins: Mapping[int, int]
+    """Hits by the bin of what it showed."""
+
+
+class Evolution:
+    """An engine whose meters grow: its units come with their log, which `nothing` begins to read."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self.meters = meters_of(engine.plan, engine.chains)
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """As the engine's."""
+        return self.engine.columns
+
+    def run(self, first_unit: int, units: int) -> Logged:
+        """The sums over a range of units, with its log."""
+        return self.engine.logged(first_unit, units)
+
+    def rounds_of(self, first_unit: int, units: int) -> Array:
+        """The rounds of each unit of a range."""
+        return self.engine.rounds_of(first_unit, units)
+
+    @cached_property
+    def wagers(self) -> dict[str, int]:
+        """The wagers that are paid from these meters, with their places among the chains."""
+        chains = self.engine.chains.chains
+        return {
+            each.wager: place
+            for place, each in enumerate(chains)
+            if any(result.shares for result in each.results)
+        }
+
+    @cached_property
+    def results(self) -> tuple[tuple[str, int], ...]:
+        """By result: its wager, and what it comes to without its meters."""
+        chains = self.engine.chains.chains
+        return tuple((each.wager, int(result.net)) for each in chains for result in each.results)
+
+    def nothing(self) -> Evolved:
+        """Before the first unit."""
+        more = [f"{wager}{SEEDED}.{each}" for wager in self.wagers for each in OF_SEEDED]
+        for name in self.meters:
+            more += [f"{METER}{name}.{each}" for each in (*OF_METER, *OF_CYCLES)]
+        columns = (*self.columns, *more)
+        states = {name: _begins(meter) for name, meter in self.meters.items()}
+        return Evolved(columns, (0,) * len(columns), self, states)
+
+
+def _begins(meter: Meter) -> State:
+    standing = meter.begins()
+    return State(standing, Cycle(counts=standing.shows == meter.reset), {})
+
+
+@dataclass(frozen=True)
+class Evolved(Totals):
+    """Sums over units of work, and the meters after them."""
+
+    evolution: Evolution
+    states: Mapping[str, State]
+
+    def plus(self, more: Iterable[int]) -> Evolved:
+        """With the next units, in order."""
+        assert isinstance(more, Logged)
+        reading = Reading(self.evolution, self.rounds, more)
+        states = {name: reading.move(name, state) for name, state in self.states.items()}
+        added = dict(zip(self.evolution.columns, map(int, more), strict=True))
+        reading.add_to(added)
+        had = zip(self.columns, self.values, strict=True)
+        values = (have + added.get(name, 0) for name, have in had)
+        return Evolved(self.columns, tuple(values), self.evolution, states)
+
+
+@dataclass(frozen=True)
+class InRound:
+    """What meters do in one round."""
+
+    shown: Mapping[str, Cents]
+    """Once the stakes of the round are in."""
+    resets: Mapping[str, Cents]
+    after: Mapping[str, Cents]
+    paid: Mapping[tuple[int, str], int]
+    """By box and wager, in cents."""
+    drawn: Mapping[str, int]
+    """By meter that must hit and does: the box that is drawn."""
+
+
+def in_round(before: Evolved, unit: int, number: int) -> InRound:
+    """The meters in a round of a unit, all units before it being in the totals."""
+    evolution = before.evolution
+    reading = Reading(evolution, before.rounds, evolution.run(unit, 1))
+    at = before.rounds + number
+    shown, after, drawn = {}, {}, {}
+    paid = Counter[tuple[int, str]]()
+    for name, meter in evolution.meters.items():
+        wins = list(reading.wins_of(meter))
+        earlier = (each for each in wins if each[0] < at)
+        standing, _ = meter.moved(before.states[name].standing, earlier, at)
+        shown[name] = after[name] = meter.grown(standing, at)[0]
+        for hit in meter.moved(standing, (each for each in wins if each[0] == at), at + 1)[1]:
+            after[name] = Cents(hit.after)
+            for win, cents in hit.pays:
+                paid[win.box + 1, meter.growth.offer] += cents
+                if meter.growth.must_hit:
+                    drawn[meter.growth.offer] = win.box + 1
+    resets = {name: meter.reset for name, meter in evolution.meters.items()}
+    return InRound(shown, resets, after, paid, drawn)
+
+
+class Reading:
+    """The log of some units, read from the round that they begin with."""
+
+    def __init__(self, evolution: Evolution, begun: int, more: Logged) -> None:
+        self.evolution, entries = evolution, more.entries
+        self.ends = {
+            wager: entries[entries[:, BOX] == -1 - place] for wager, place in evolution.wagers.items()
+        }
+        rounds = next(iter(self.ends.values()))[:, ROUND]
+        self.rounds = rounds
+        self.begins = begun + np.cumsum(rounds) - rounds
+        self.end = begun + int(rounds.sum())
+        self.wins = entries[entries[:, BOX] >= 0]
+        first = int(entries[0, UNIT]) if len(entries) else 0
+        self.units = self.wins[:, UNIT] - first
+        self.numbers = self.begins[self.units] + self.wins[:, ROUND]
+        self.pays = [0] * len(self.wins)
+        self.seeded = {wager: Counter[int]() for wager in evolution.wagers}
+        self.columns = Counter[str]()
+
+    def wins_of(self, meter: Meter) -> Iterable[tuple[int, Sequence[Win]]]:
+        """The rounds in which boxes win from a meter."""
+        if meter.growth.must_hit:
+            return
+        drawing = np.isin(self.wins[:, WHAT], list(meter.results))
+        places = np.flatnonzero(drawing).tolist()
+        boxes, results = self.wins[:, BOX].tolist(), self.wins[:, WHAT].tolist()
+        numbers = self.numbers.tolist()
+        for number, group in groupby(places, key=numbers.__getitem__):
+            yield number, [Win(boxes[at], results[at], at) for at in group]
+
+    def move(self, name: str, state: State) -> State:
+        """A meter after these units; what its hits come to is kept to be added."""
+        meter = self.evolution.meters[name]
+        standing, hits = meter.moved(state.standing, self.wins_of(meter), self.end)
+        seeded = self.seeded.get(meter.growth.offer, Counter())
+        cycle, bins = state.cycle, Counter(state.bins)
+        for hit in hits:
+            for win, cents in hit.pays:
+                if win.entry >= 0:
+                    self.pays[win.entry] += cents
+            if hit.pays[0][0].entry >= 0:
+                seeded[int(self.units[hit.pays[0][0].entry])] += hit.paid + hit.after - hit.shows
+            bins[bin_of(hit.shows)] += 1
+            cycle = self._counted(name, hit, cycle)
+        return State(standing, cycle, bins)
+
+    def _counted(self, name: str, hit: Hit, cycle: Cycle) -> Cycle:
+        found = {"hits": 1, "paid": hit.paid, "at_hit": hit.shows, "at_hit_square": hit.shows**2}
+        cycle = Cycle(cycle.counts, cycle.hits + 1, cycle.sum + hit.shows)
+        if hit.ends and cycle.counts:
+            many, total = cycle.hits, cycle.sum
+            found |= dict(zip(OF_CYCLES, (1, many, many**2, total, total**2, many * total), strict=True))
+        self.columns.update({f"{METER}{name}.{each}": value for each, value in found.items()})
+        return Cycle(counts=True) if hit.ends else cycle
+
+    def add_to(self, added: dict[str, int]) -> None:
+        """Put what the meters paid into sums that lack it."""
+        paid = {wager: Counter[int]() for wager in self.evolution.wagers}
+        for place, cents in enumerate(self.pays):
+            wager, net = self.evolution.results[int(self.wins[place, WHAT])]
+            paid[wager][int(self.units[place])] += cents
+            came = net + cents
+            added[f"{wager}.hits"] += (came > 0) - (net > 0)
+            added[f"{wager}.square"] += came**2 - net**2
+        for wager, ends in self.ends.items():
+            seeds = f"{wager}{SEEDED}"
+            for each in OF_SEEDED:
+                added[f"{seeds}.{each}"] = added[f"{wager}.{each}"]
+            self._units(added, wager, paid[wager], ends)
+            self._units(added, seeds, self.seeded[wager], ends)
+        for name, value in self.columns.items():
+            added[name] = value
+
+    def _units(self, added: dict[str, int], name: str, more: Mapping[int, int], ends: Array) -> None:
+        """What units came to, with what is to be added to some of them."""
+        for unit, cents in more.items():
+            net, rounds = int(ends[unit, WHAT]), int(ends[unit, ROUND])
+            added[f"{name}.net"] += cents
+            added[f"{name}.unit_square"] += cents * (2 * net + cents)
+            added[f"{name}.unit_cross"] += cents * rounds
