@@ -47,7 +47,7 @@ def without_rows(engine: Engine, units: int) -> Work:
 
     def work() -> int:
         totals = np.zeros(kernel.TOTALS, dtype=np.int64)
-        given = (engine.shape, engine.lettered_pack, made.step, made.packed, parts)
+        given = (engine.shape, engine.lettered_pack, None, made.step, made.packed, parts, None)
         kernel.shoes(np.uint64(engine.plan.seed), 0, units, *given, totals, None, None, nothing)
         return int(totals[kernel.ROUNDS])
 

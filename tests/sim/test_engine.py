@@ -157,6 +157,7 @@ def test_every_side_wager_pays_what_the_table_pays(name: str, wager: str) -> Non
 
 WHOLE_UNITS = (
     Dealt("md-blackjack", wagers=("lucky_ladies", "buster_blackjack"), boxes=2),
+    Dealt("md-blackjack", wagers=("lucky_ladies", "royal_match_21")),
     Dealt("ma-blackjack", "multiple_action", wagers=("sevens",), boxes=2),
     Dealt("md-blackjack", options={"decks": 1}, wagers=("royal_match_21",), boxes=5, penetration=DEEP),
     Dealt("md-players-edge-21"),

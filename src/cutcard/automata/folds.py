@@ -71,9 +71,13 @@ class Fold:
 
     def of(self, record: Mapping[str, int]) -> int:
         """The value for these inputs."""
-        number = 0
+        return int(self.over(record))
+
+    def over(self, record: Mapping[str, Any]) -> Any:
+        """The values for arrays of inputs, which may lie along different axes."""
+        number: Any = 0
         for stage in self.stages:
-            number = int(stage.table[number, record[stage.reads]])
+            number = stage.table[number, record[stage.reads]]
         return number
 
 

@@ -1,8 +1,8 @@
 """The engine of a plan: its tables made, its kernel compiled, units of work added up.
 
-A box by itself with nothing but the main wager marches in lockstep lanes (`kernel`, `gpu`); everything
-else is played by the general kernel. Both take the same cards in the same order and come to the same
-totals.
+A box by itself marches in lockstep lanes (`kernel`, `gpu`), on a processor core also with side wagers
+that its first cards decide; everything else is played by the general kernel. Both take the same cards in
+the same order and come to the same totals.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from cutcard.automata.records import INPUTS
 from cutcard.automata.rounds import Role, tabulate
 from cutcard.cards import DECK_52
 from cutcard.odds.progress import tell
-from cutcard.sim import general, gpu_driver, keeping, kernel, logged
+from cutcard.sim import general, gpu_driver, keeping, kernel, lockstep, logged
 from cutcard.sim.general_log import ENTRY
 from cutcard.sim.general_places import (
     BEFORE_WAGERS,
@@ -34,9 +34,11 @@ from cutcard.sim.general_places import (
 )
 from cutcard.sim.general_tables import all_tables
 from cutcard.sim.kernel import Shape
+from cutcard.sim.lockstep import FINISHES
 from cutcard.sim.logged import Logged
 from cutcard.sim.plan import Plan
 from cutcard.sim.problem import SimError
+from cutcard.sim.side_tables import Together, together
 from cutcard.sim.tables import FRESH_FLUSH, Tables, TooLargeError, longest, tables
 from cutcard.sim.trace import DEALER, Taken, Traced
 from cutcard.sim.watching import Watching
@@ -46,7 +48,6 @@ Array = np.ndarray[Any, Any]
 MAIN: Final = "main"
 OF_EACH: Final = ("bets", "net", "hits", "square", "unit_square", "unit_cross")
 ALL_ROUNDS: Final = -1
-FINISHES: Final = 256
 NO_ROUNDS: Final = np.zeros(0, dtype=np.int64)
 NO_LOG: Final = np.zeros(1, dtype=np.int64)
 LOCKSTEP_ORDER: Final = [
@@ -78,7 +79,7 @@ class Engine:
             raise SimError(f"stakes: {error}: the kernel's words are too small for that") from None
         self.is_general = self._needs_general() if is_general is None else is_general
         self.wagers = (MAIN, *(each.wager for each in self.chains.chains))
-        self._nets, self._units = self._side_nets()
+        self.side_nets, self._units = self._side_nets()
         self._room = logged.FIRST_ROOM
 
     @property
@@ -119,9 +120,11 @@ class Engine:
 
     def _needs_general(self) -> bool:
         plan = self.plan
-        if plan.boxes > 1 or plan.sides or plan.burns_each_round or plan.spots > 1:
+        if plan.boxes > 1 or plan.burns_each_round or plan.spots > 1:
             return True
-        if plan.watch is not None:
+        if plan.watch is not None or self.logs:
+            return True
+        if self.chains.chains and (self.device == "gpu" or self.together is None):
             return True
         if plan.penetration is not None and plan.cut <= plan.burned:
             return True  # a shoe is one round
@@ -208,36 +211,20 @@ class Engine:
                 return gpu_driver.anything(self, first, units, rounds_of)
             self._general(first, units, ALL_ROUNDS, out, rounds_of)
             return out
-        whole, split, sides, _ = self._rows_at
+        whole, split, sides, end = self._rows_at
         if self.device == "gpu":
             totals, rows, parts = gpu_driver.lockstep(self, first, units, rounds_of)
         else:
-            totals, rows, parts = self._lockstep(first, units, rounds_of)
-        out[:whole], out[whole:split], out[split:sides] = totals[LOCKSTEP_ORDER], rows, parts.ravel()
+            totals, rows, parts, *beside = lockstep.units(self, first, units, rounds_of)
+            out[BEFORE_WAGERS + OF_WAGER : whole], out[sides:end] = beside[0].ravel(), beside[1]
+        out[: BEFORE_WAGERS + OF_WAGER] = totals[LOCKSTEP_ORDER]
+        out[whole:split], out[split:sides] = rows, parts.ravel()
         return out
 
-    def _lockstep(self, first: int, units: int, rounds_of: Array) -> tuple[Array, Array, Array]:
-        """Units on a processor core: sums, rows of whole rounds, rows of split hands."""
-        made = self.tables
-        rows = np.zeros((kernel.COPIES, len(made.packed)), dtype=np.int64)
-        totals = np.zeros(kernel.TOTALS, dtype=np.int64)
-        split = np.zeros((FINISHES, ENDS_OF), dtype=np.int64)
-        run = kernel.fresh if self.plan.penetration is None else kernel.shoes
-        run(
-            self.seed,
-            first,
-            units,
-            self.shape,
-            self.lettered_pack,
-            made.step,
-            made.packed,
-            (made.add, made.shift, made.finishes, made.ends),
-            totals,
-            rows,
-            split,
-            rounds_of,
-        )
-        return totals, rows.sum(axis=0), split
+    @cached_property
+    def together(self) -> Together | None:
+        """The side wagers as one, where the first cards decide them all."""
+        return together(self.plan.game, self.chains.chains)
 
     @property
     def seed(self) -> np.uint64:
@@ -247,10 +234,10 @@ class Engine:
     @property
     def lettered_pack(self) -> Array:
         """A sorted shoe, by the machine's letters."""
-        return np.asarray(self.tables.letter_of[self._pack])
+        return np.asarray(self.tables.letter_of[self.pack])
 
     @cached_property
-    def _pack(self) -> Array:
+    def pack(self) -> Array:
         """A sorted shoe, by places in the deck."""
         decks = self.plan.game.decks
         there = [place for place in range(len(DECK_52)) if self.tables.letter_of[place] != 255]
@@ -266,7 +253,7 @@ class Engine:
     @cached_property
     def _rows_at(self) -> tuple[int, int, int, int]:
         """Where in the sums whole rounds, split hands and side results are counted, and the end."""
-        sizes = (len(self.tables.packed), FINISHES * ENDS_OF, len(self._nets))
+        sizes = (len(self.tables.packed), FINISHES * ENDS_OF, len(self.side_nets))
         first = BEFORE_WAGERS + len(self.wagers) * OF_WAGER
         return first, first + sizes[0], first + sizes[0] + sizes[1], first + sum(sizes)
 
@@ -274,7 +261,7 @@ class Engine:
     def watching(self) -> Watching:
         """What is watched, behind everything else."""
         at = KEPT + self.plan.boxes * self.plan.hands * OF_BOX + len(self.wagers) * OF_WAGER
-        about = (self.plan, self.wagers, self._units, self._pack)
+        about = (self.plan, self.wagers, self._units, self.pack)
         return Watching(*about, work_at=at, out_at=self._rows_at[3])
 
     def _out(self) -> Array:
@@ -358,13 +345,18 @@ class Engine:
     def wide(self) -> Array:
         """All tables of whole numbers that the general kernel looks into, in one array."""
         logs = [self.logs and bool(one.shares) for each in self.chains.chains for one in each.results]
-        parts = (self.plan, self.tables, self.chains, self._pack, self._nets, self._rows_at)
+        parts = (self.plan, self.tables, self.chains, self.pack, self.side_nets, self._rows_at)
         return all_tables(*parts, logged=logs, watch=self.watching.table)
+
+    @cached_property
+    def _tracing(self) -> Engine:
+        """The same plan's, which can follow a round card by card."""
+        return Engine(self.plan, is_general=True)
 
     def trace(self, unit: int, number: int) -> Traced:
         """One round of a unit, card by card."""
         if not self.is_general:
-            return Engine(self.plan, is_general=True).trace(unit, number)
+            return self._tracing.trace(unit, number)
         work, traced = self._general(unit, 1, number, self._out(), NO_ROUNDS)
         many = int(work[TRACED])
         if many > MOST_TRACED:
@@ -382,7 +374,7 @@ class Engine:
             net[box + 1, MAIN] = int(kept[:, CAME].sum()) * self._units[0]
             for place, each in enumerate(self.chains.chains):
                 result = int(self.chains.first_result[place]) + each.fold.of(record)
-                net[box + 1, each.wager] = int(self._nets[result]) * self._units[place + 1]
+                net[box + 1, each.wager] = int(self.side_nets[result]) * self._units[place + 1]
         return Traced(number, taken, net)
 
 

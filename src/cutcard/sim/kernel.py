@@ -16,6 +16,7 @@ from numba import int32, int64, uint16, uint32, uint64
 
 from cutcard.odds.compiled import njit
 from cutcard.sim.chance import below, draw, start
+from cutcard.sim.side_kernel import began, moved_on, settled, side_units_over
 from cutcard.sim.tables import FRESH_FLUSH, PLACE_BITS, Packing, Splitting
 
 LANES: Final = 32
@@ -146,7 +147,7 @@ def _first(many, rounds, shape, results):
 
 
 @njit(cache=True)
-def _count(count, most, shape, cards, packed, parts, lanes, rows, split_rows):
+def _count(count, most, shape, cards, packed, parts, lanes, rows, split_rows, sides, dealt):
     """What lanes gave off goes to their units' sums, until a unit has so many rounds."""
     given, first, after, results = cards
     totals, hands, mine = lanes
@@ -154,7 +155,12 @@ def _count(count, most, shape, cards, packed, parts, lanes, rows, split_rows):
         many = 0
         for p in range(first, after[at]):
             results[many] = given[p, at]
+            if sides is not None:
+                sides.begins[many + 1] = p + 1
             many += given[p, at] != 0
+        if sides is not None:
+            rounds = began(at, many, results, 0 if shape.cut else shape.cards, shape, sides)
+            settled(at, min(rounds, most - mine[at, ROUNDS]), dealt, sides)
         if many > most - mine[at, ROUNDS]:
             many = _first(many, most - mine[at, ROUNDS], shape, results)
         own = None if rows is None else rows[at & (COPIES - 1)]
@@ -186,9 +192,9 @@ def _swapped(here, there, shoe):
 
 
 @njit(cache=True, inline="always")
-def _stepped(at, card, places, step):
-    """A card to a lane's machine: what is given off."""
-    e = step[places[at] + card]
+def _stepped(at, card, places, step, letter_of):
+    """A card to a lane's machine: what is given off. Without letters of cards, it is one."""
+    e = step[places[at] + (card if letter_of is None else uint32(letter_of[card]))]
     places[at] = e & uint32(PLACE)
     return uint16(e >> uint32(PLACE_BITS))
 
@@ -203,7 +209,7 @@ def _alone(at, p, shape, shoe, chance):
 
 
 @njit(cache=True)
-def _abreast(shape, shoe, chance, picked, places, step, given):
+def _abreast(shape, shoe, chance, picked, places, step, letter_of, given):
     """Every lane's cards to the cover card, and what is given off.
 
     Where the next card lies is found for all lanes first: a loop that the compiler does many of at once.
@@ -216,11 +222,11 @@ def _abreast(shape, shoe, chance, picked, places, step, given):
             picked[at] = (uint32(p) + below(word, bound)) * uint32(LANES) + uint32(at)
         for at in range(LANES):
             card = _swapped(p * LANES + at, picked[at], shoe)
-            given[p, at] = _stepped(at, card, places, step)
+            given[p, at] = _stepped(at, card, places, step, letter_of)
 
 
 @njit(cache=True)
-def _abreast_fresh(shape, shoe, chance, picked, taken, places, step, given):
+def _abreast_fresh(shape, shoe, chance, picked, taken, places, step, letter_of, given, sides, dealt):
     """Some cards of rounds from a full shoe to every lane, and what is given off."""
     a, b, c, d = chance
     for p in range(FRESH_CARDS):
@@ -230,17 +236,20 @@ def _abreast_fresh(shape, shoe, chance, picked, taken, places, step, given):
             here = taken[at]
             there = here + below(picked[at], uint32(shape.cards) - here)
             card = _swapped(here * uint32(LANES) + uint32(at), there * uint32(LANES) + uint32(at), shoe)
-            given[p, at] = _stepped(at, card, places, step)
+            given[p, at] = _stepped(at, card, places, step, letter_of)
+            if sides is not None:
+                dealt[shape.cards + p, at] = card
             taken[at] = uint32(0) if places[at] == 0 else here + uint32(1)
 
 
 @njit(cache=True)
-def _to_the_end(shape, shoe, chance, places, step, given, after):
+def _to_the_end(shape, shoe, chance, places, step, letter_of, given, after):
     """Every lane to the end of the round that it is in at the cover card."""
     for at in range(LANES):
         p = shape.cut
         while places[at] != 0:
-            given[p, at] = _stepped(at, _alone(at, p, shape, shoe, chance), places, step)
+            card = _alone(at, p, shape, shoe, chance)
+            given[p, at] = _stepped(at, card, places, step, letter_of)
             p += 1
         after[at] = p
 
@@ -286,10 +295,26 @@ def _lanes(shape, most, kind):
 
 
 @njit(cache=True, nogil=True)
-def shoes(seed, first, units, shape, pack, step, packed, parts, totals, rows, split_rows, rounds_of):
+def shoes(
+    seed,
+    first,
+    units,
+    shape,
+    pack,
+    letter_of,
+    step,
+    packed,
+    parts,
+    sides,
+    totals,
+    rows,
+    split_rows,
+    rounds_of,
+):
     """Units of shoes dealt to the cover card."""
     shoe, chance, (picked, places, _), cards, lanes = _lanes(shape, shape.cards, parts[0].dtype)
     given, _, after, _ = cards
+    dealt = shoe.reshape((shape.cards, LANES))
     for batch in range(0, units, LANES):
         _begin(first + batch, seed, shape, pack, shoe, chance, lanes)
         count = min(LANES, units - batch)
@@ -297,21 +322,51 @@ def shoes(seed, first, units, shape, pack, step, packed, parts, totals, rows, sp
             for p in range(shape.burned):
                 for at in range(LANES):
                     _alone(at, p, shape, shoe, chance)
-            _abreast(shape, shoe, chance, picked, places, step, given)
-            _to_the_end(shape, shoe, chance, places, step, given, after)
-            _count(count, ALL_ROUNDS, shape, cards, packed, parts, lanes, rows, split_rows)
+            _abreast(shape, shoe, chance, picked, places, step, letter_of, given)
+            _to_the_end(shape, shoe, chance, places, step, letter_of, given, after)
+            if sides is not None:
+                sides.begun[:] = shape.burned
+            _count(count, ALL_ROUNDS, shape, cards, packed, parts, lanes, rows, split_rows, sides, dealt)
+        if sides is not None:
+            side_units_over(count, lanes[2][:, ROUNDS], sides)
         _units_over(batch, count, lanes[2], totals, rounds_of)
 
 
 @njit(cache=True, nogil=True)
-def fresh(seed, first, units, shape, pack, step, packed, parts, totals, rows, split_rows, rounds_of):
+def fresh(
+    seed,
+    first,
+    units,
+    shape,
+    pack,
+    letter_of,
+    step,
+    packed,
+    parts,
+    sides,
+    totals,
+    rows,
+    split_rows,
+    rounds_of,
+):
     """Units of rounds, each from a full shoe; a lane that has played all of its own goes on idly."""
     shoe, chance, (picked, places, taken), cards, lanes = _lanes(shape, FRESH_CARDS, parts[0].dtype)
+    dealt = np.zeros((shape.cards + FRESH_CARDS + 1, LANES), np.uint8)
     for batch in range(0, units, LANES):
         _begin(first + batch, seed, shape, pack, shoe, chance, lanes)
         count = min(LANES, units - batch)
         places[:], taken[:] = 0, 0
+        if sides is not None:
+            sides.begun[:] = shape.cards
         while lanes[2][:count, ROUNDS].min() < FRESH_ROUNDS:
-            _abreast_fresh(shape, shoe, chance, picked, taken, places, step, cards[0])
-            _count(count, FRESH_ROUNDS, shape, cards, packed, parts, lanes, rows, split_rows)
+            _abreast_fresh(
+                shape, shoe, chance, picked, taken, places, step, letter_of, cards[0], sides, dealt
+            )
+            _count(
+                count, FRESH_ROUNDS, shape, cards, packed, parts, lanes, rows, split_rows, sides, dealt
+            )
+            if sides is not None:
+                moved_on(FRESH_CARDS, shape.cards, dealt, sides)
+        if sides is not None:
+            side_units_over(count, lanes[2][:, ROUNDS], sides)
         _units_over(batch, count, lanes[2], totals, rounds_of)
