@@ -40,6 +40,12 @@ GENERAL = (
     Dealt("md-blackjack", options={"decks": 1}, boxes=2, wagers=("royal_match_21",)),
     Dealt("ma-blackjack", "multiple_action", {"decks": 4}, penetration=Fraction(1, 10)),
     Dealt("md-blackjack", options={"decks": 1}, fresh=True, wagers=("buster_blackjack",)),
+    Dealt(
+        "ma-blackjack",
+        options={"decks": 4},
+        wagers=("streak_2", "streak_3"),
+        penetration=Fraction(1, 10),
+    ),
 )
 LOGGED = (
     Dealt(

@@ -52,9 +52,21 @@ def print_round(asked: Scenario, number: str, *, as_json: bool) -> None:
         ("Seed", str(asked.seed)),
         ("Cards", " ".join(card.text for card in found.redealt.cards)),
         ("Decisions", ", ".join(_decisions(found)) or "none"),
+        *_told_streaks(found),
         ("Digest", found.plan.digest),
     ]
     output.print_facts(to, facts)
+
+
+def _told_streaks(found: Again) -> list[tuple[str, str]]:
+    told = [f"box {box} {riding.wins} in a row" for box, riding in found.streaks.items()]
+    return [("Streaks", f"{', '.join(told)} before it")] if told else []
+
+
+def _streaks(found: Again) -> dict[str, object]:
+    """By box: the consecutive wins before the round, where streak wagers lie on it."""
+    wins = {str(box): riding.wins for box, riding in found.streaks.items()}
+    return {"streaks": wins} if wins else {}
 
 
 def _decisions(found: Again) -> list[str]:
@@ -78,6 +90,7 @@ def _answer(found: Again) -> dict[str, object]:
         "cards": [card.text for card in redealt.cards],
         "decisions": [{"box": each.box, "do": str(each.do)} for each in redealt.decisions],
         "wagers": {name: rules.offers[name].paytable.id for name in found.asked.wagers},
+        **_streaks(found),
         **settled,
         "scenario": scenario_json(found.asked),
     }

@@ -13,24 +13,20 @@ from typing import Any, Final
 
 import numpy as np
 
-from cutcard.automata.chains import chains
-from cutcard.automata.records import INPUTS
-from cutcard.automata.rounds import Role, tabulate
+from cutcard.automata.chains import Chain, chains
+from cutcard.automata.rounds import tabulate
+from cutcard.automata.streaks import StreakWager, streak_wagers, streaks
 from cutcard.cards import DECK_52
 from cutcard.odds.progress import tell
-from cutcard.sim import general, gpu_driver, keeping, kernel, lockstep, logged
+from cutcard.sim import general, gpu_driver, keeping, kernel, lockstep, logged, tracing
 from cutcard.sim.general_log import ENTRY
 from cutcard.sim.general_places import (
     BEFORE_WAGERS,
-    BURNED,
-    CAME,
     ENDS_OF,
     KEPT,
     MOST_TRACED,
     OF_BOX,
     OF_WAGER,
-    RECORD,
-    TRACED,
 )
 from cutcard.sim.general_tables import all_tables
 from cutcard.sim.kernel import Shape
@@ -38,9 +34,11 @@ from cutcard.sim.lockstep import FINISHES
 from cutcard.sim.logged import Logged
 from cutcard.sim.plan import Plan
 from cutcard.sim.problem import SimError
+from cutcard.sim.results import BETS_SQUARED
 from cutcard.sim.side_tables import Together, together
+from cutcard.sim.streak_tables import with_counts
 from cutcard.sim.tables import FRESH_FLUSH, Tables, TooLargeError, longest, tables
-from cutcard.sim.trace import DEALER, Taken, Traced
+from cutcard.sim.trace import Traced
 from cutcard.sim.watching import Watching
 
 Array = np.ndarray[Any, Any]
@@ -77,8 +75,10 @@ class Engine:
             self.tables = self._tables()
         except TooLargeError as error:
             raise SimError(f"stakes: {error}: the kernel's words are too small for that") from None
+        self.streaks = streaks(plan.rules, plan.sides, self.tables.most_hands)
         self.is_general = self._needs_general() if is_general is None else is_general
-        self.wagers = (MAIN, *(each.wager for each in self.chains.chains))
+        self.sides: tuple[Chain | StreakWager, ...] = (*self.chains.chains, *self.streaks.wagers)
+        self.wagers = (MAIN, *(each.wager for each in self.sides))
         self.side_nets, self._units = self._side_nets()
         self._room = logged.FIRST_ROOM
 
@@ -88,9 +88,10 @@ class Engine:
         return bool(self.plan.growing)
 
     def _check_wagers(self) -> None:
-        known = {each.wager for each in self.chains.chains}
+        over_rounds = streak_wagers(self.plan.rules, self.plan.sides)
+        known = {*(each.wager for each in self.chains.chains), *over_rounds}
         for left in self.chains.left_out:
-            if left.wager in self.plan.sides:
+            if left.wager in self.plan.sides and left.wager not in over_rounds:
                 raise SimError(f"wager: {left.wager} is not simulated yet: {left.why}")
         for name in self.plan.sides:
             if name not in known:
@@ -107,6 +108,7 @@ class Engine:
         plan = self.plan
         reads = {stage.reads for each in self.chains.chains for stage in each.stages}
         tells_totals = "final_total" in reads
+        counts = bool(streak_wagers(plan.rules, plan.sides))
         most = 4 * FRESH_FLUSH if plan.penetration is None else plan.cards
 
         def make() -> Tables:
@@ -114,15 +116,16 @@ class Engine:
             choose, stake = plan.strategy.choose, plan.stakes[MAIN]
             machine = tabulate(plan.game, plan.rows, choose, stake, tells_totals=tells_totals)
             weights = np.array([len(places) for places in machine.letters], dtype=float)
-            return tables(machine, weights, cards=most, with_roles=True)
+            made = tables(machine, weights, cards=most, with_roles=True)
+            return with_counts(made, machine, plan) if counts else made
 
-        return keeping.tables(keeping.name_of(plan, tells_totals, most), make)
+        return keeping.tables(keeping.name_of(plan, tells_totals, most, counts), make)
 
     def _needs_general(self) -> bool:
         plan = self.plan
         if plan.boxes > 1 or plan.burns_each_round or plan.spots > 1:
             return True
-        if plan.watch is not None or self.logs:
+        if plan.watch is not None or self.logs or self.streaks.wagers:
             return True
         if self.chains.chains and (self.device == "gpu" or self.together is None):
             return True
@@ -133,7 +136,7 @@ class Engine:
     def _side_nets(self) -> tuple[Array, tuple[int, ...]]:
         """What results come to, in units of each wager; and the cents that one of them stands for."""
         nets, units = [], [self.tables.unit]
-        for each in self.chains.chains:
+        for each in self.sides:
             cents = [int(result.net) + self._from_meters(result) for result in each.results]
             unit = int(np.gcd.reduce([each.stake, *map(abs, cents)])) or 1
             if self.logs and any(result.shares for result in each.results):
@@ -163,8 +166,9 @@ class Engine:
             found += [f"{wager}.{each}" for each in OF_EACH]
         found += [f"{wager}.staked" for wager in self.wagers]
         found += [f"{MAIN}.row.{name}" for name in self._main_rows]
-        for each in self.chains.chains:
+        for each in self.sides:
             found += [f"{each.wager}.row.{name}" for name in _row_names(each.results)]
+        found += [f"{name}{BETS_SQUARED}" for name in self.streaks.names]
         return (*found, *self.watching.columns)
 
     @property
@@ -259,10 +263,10 @@ class Engine:
 
     @cached_property
     def watching(self) -> Watching:
-        """What is watched, behind everything else."""
+        """What is watched, behind everything else; wagers that a round decides, round by round."""
         at = KEPT + self.plan.boxes * self.plan.hands * OF_BOX + len(self.wagers) * OF_WAGER
-        about = (self.plan, self.wagers, self._units, self.pack)
-        return Watching(*about, work_at=at, out_at=self._rows_at[3])
+        about = (self.plan, self.wagers[: 1 + len(self.chains.chains)], self._units, self.pack)
+        return Watching(*about, work_at=at, out_at=self._rows_at[3] + len(self.streaks.wagers))
 
     def _out(self) -> Array:
         return np.zeros(self.sums, dtype=np.int64)
@@ -286,7 +290,7 @@ class Engine:
             counts[made.names[number // ENDS_OF][number % ENDS_OF]] += int(split[number])
         found += counts.values()
         at = 0
-        for each in self.chains.chains:
+        for each in self.sides:
             by_name = dict.fromkeys(_row_names(each.results), 0)
             for number, result in enumerate(each.results):
                 by_name[_row_name(result)] += int(sides[at + number])
@@ -329,7 +333,7 @@ class Engine:
     @property
     def sums(self) -> int:
         """How many numbers are added up."""
-        return self._rows_at[3] + self.watching.many
+        return self.watching.out_at + self.watching.many
 
     @cached_property
     def roles(self) -> Array:
@@ -344,9 +348,9 @@ class Engine:
     @cached_property
     def wide(self) -> Array:
         """All tables of whole numbers that the general kernel looks into, in one array."""
-        logs = [self.logs and bool(one.shares) for each in self.chains.chains for one in each.results]
+        logs = [self.logs and bool(one.shares) for each in self.sides for one in each.results]
         parts = (self.plan, self.tables, self.chains, self.pack, self.side_nets, self._rows_at)
-        return all_tables(*parts, logged=logs, watch=self.watching.table)
+        return all_tables(*parts, logged=logs, watch=self.watching.table, streaks=self.streaks)
 
     @cached_property
     def _tracing(self) -> Engine:
@@ -357,25 +361,8 @@ class Engine:
         """One round of a unit, card by card."""
         if not self.is_general:
             return self._tracing.trace(unit, number)
-        work, traced = self._general(unit, 1, number, self._out(), NO_ROUNDS)
-        many = int(work[TRACED])
-        if many > MOST_TRACED:
-            raise SimError(f"round: it takes {many} cards, more than are kept")
-        taken = tuple(
-            Taken(DECK_52[card], Role(role), int(box) or DEALER)
-            for card, role, box in traced.reshape(-1, 3)[:many].tolist()
-            if role != BURNED
-        )
-        net: dict[tuple[int, str], int] = {}
-        for box in range(self.plan.boxes):
-            of_box = OF_BOX * self.plan.hands
-            kept = work[KEPT + box * of_box :][:of_box].reshape(-1, OF_BOX)
-            record = dict(zip(INPUTS, kept[0, RECORD:].tolist(), strict=True))
-            net[box + 1, MAIN] = int(kept[:, CAME].sum()) * self._units[0]
-            for place, each in enumerate(self.chains.chains):
-                result = int(self.chains.first_result[place]) + each.fold.of(record)
-                net[box + 1, each.wager] = int(self.side_nets[result]) * self._units[place + 1]
-        return Traced(number, taken, net)
+        work, cards = self._general(unit, 1, number, self._out(), NO_ROUNDS)
+        return tracing.traced(self, number, work, cards)
 
 
 def _row_name(result: Any) -> str:

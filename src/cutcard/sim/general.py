@@ -15,7 +15,18 @@ from cutcard.automata.folds import NO_CARD
 from cutcard.automata.records import INPUTS, MANY_CARDS
 from cutcard.odds.compiled import njit
 from cutcard.sim.chance import start
-from cutcard.sim.general_cards import box_at, feed, give, looked, note, take, told, waits, wanted
+from cutcard.sim.general_cards import (
+    box_at,
+    count,
+    feed,
+    give,
+    looked,
+    note,
+    take,
+    told,
+    waits,
+    wanted,
+)
 from cutcard.sim.general_log import close, log
 from cutcard.sim.general_places import (
     BEFORE_WAGERS,
@@ -26,6 +37,7 @@ from cutcard.sim.general_places import (
     CARRY,
     COMPLETED_COUNT,
     COMPLETED_TOTAL,
+    COUNTS,
     DEALER_COUNT,
     DEALER_THIRD,
     DEALER_TOTAL,
@@ -34,11 +46,11 @@ from cutcard.sim.general_places import (
     FIRST,
     FIRST_ROLE,
     GONE,
-    HITS,
     HOLE,
     HOLE_ROLE,
     MEMO,
     N_ACES,
+    N_BET_SQUARES,
     N_BOXES,
     N_BURNED,
     N_BURNS_EACH_ROUND,
@@ -68,6 +80,7 @@ from cutcard.sim.general_places import (
     N_SECOND_CARD,
     N_SECOND_CARDS,
     N_SIDE_ROWS,
+    N_STREAKS,
     N_THIRD_CARD,
     N_TOTALS,
     N_WAGERS,
@@ -82,8 +95,8 @@ from cutcard.sim.general_places import (
     SPLIT_FIRST_ROLE,
     SPLIT_OTHER_ROLE,
     SPLIT_THIRD,
-    SQUARE,
     STATE,
+    STREAK,
     TAKEN,
     THIRD,
     TOTAL,
@@ -97,6 +110,7 @@ from cutcard.sim.general_places import (
     X1,
     X2,
 )
+from cutcard.sim.general_streaks import ride, riding
 from cutcard.sim.general_switch import deal_two_hands
 from cutcard.sim.general_watch import keep, look, won
 from cutcard.sim.kernel import FRESH_ROUNDS, PLACE, SHOES
@@ -263,28 +277,20 @@ def _held_total(b, work, wide, step):
 
 
 @njit(cache=True, _nrt=False)
-def _count(at, value, work):
-    work[at + BETS] += 1
-    work[at + NET] += value
-    work[at + HITS] += int64(value > 0)
-    work[at + SQUARE] += value * value
-
-
-@njit(cache=True, _nrt=False)
 def _settle(mine, unit, rounds, work, wide, table, out, events):
     """All wagers of all boxes, added to the unit's sums."""
     for b in range(0, wide[N_BOXES], wide[N_HANDS]):
         came = int64(0)
         for hand in range(b, b + wide[N_HANDS]):
             came += work[box_at(hand) + CAME]
-        _count(mine, came, work)
+        count(mine, came, work)
         if wide[N_WATCH]:
             won(b // wide[N_HANDS], 0, came, work, wide)
     for w in range(wide[N_WAGERS]):
         for b in range(0, wide[N_BOXES], wide[N_HANDS]):
             result = wide[wide[N_FIRST_RESULT] + w] + told(w, b, work, wide, table)
             out[wide[N_SIDE_ROWS] + result] += 1
-            _count(mine + (w + 1) * OF_WAGER, wide[wide[N_RESULT_NET] + result], work)
+            count(mine + (w + 1) * OF_WAGER, wide[wide[N_RESULT_NET] + result], work)
             if wide[N_MANY_CLOSED] and wide[wide[N_LOGGED] + result]:
                 log(events, unit, rounds, b // wide[N_HANDS], result)
             if wide[N_WATCH]:
@@ -297,25 +303,56 @@ def _add_up(rounds, mine, work, wide, out):
     out[0] += 1
     out[1] += rounds
     out[2] += rounds * rounds
-    for w in range(wide[N_WAGERS] + 1):
+    for w in range(1 + wide[N_WAGERS] + wide[N_STREAKS]):
         at = mine + w * OF_WAGER
+        many = rounds
+        if w > wide[N_WAGERS]:
+            many = work[at + BETS]
+            out[wide[N_BET_SQUARES] + w - wide[N_WAGERS] - 1] += many * many
         work[at + UNIT_SQUARE] = work[at + NET] * work[at + NET]
-        work[at + UNIT_CROSS] = work[at + NET] * rounds
+        work[at + UNIT_CROSS] = work[at + NET] * many
         for i in range(OF_WAGER):
             out[BEFORE_WAGERS + w * OF_WAGER + i] += work[at + i]
 
 
 @njit(cache=True, _nrt=False)
-def play_unit(seed, unit, want, work, wide, step, roles, table, shoe, traced, out, events):
-    """A unit of work, ended early after the round that is wanted: how many rounds were played."""
+def _begin_shoe(work, wide, shoe, traced):
+    work[TAKEN] = 0
+    for _ in range(wide[N_BURNED]):
+        take(work, wide, shoe, traced, BURNED, 0)
+
+
+@njit(cache=True, _nrt=False)
+def _overtime(mine, work, wide, step, roles, table, shoe, traced, out):
+    """Rounds after the last one of a unit, until its streak wagers are decided; nothing else counts."""
+    work[COUNTS] = 0
+    while riding(work, wide):
+        if wide[N_IS_FRESH] or work[TAKEN] >= wide[N_CUT]:
+            _begin_shoe(work, wide, shoe, traced)
+        _deal(work, wide, step, roles, table, shoe, traced, out)
+        ride(mine, False, work, wide, out)
+
+
+@njit(cache=True, _nrt=False)
+def _begin_unit(seed, unit, work, wide, shoe):
+    """A unit before its first card; where its own sums lie."""
     x, y, z, carry = start(uint64(seed), uint64(unit))
     work[X0], work[X1], work[X2], work[CARRY] = int64(x), int64(y), int64(z), int64(carry)
     for p in range(wide[N_CARDS]):
         shoe[p] = wide[wide[N_PACK] + p]
     mine = box_at(wide[N_BOXES])
-    for at in range(mine, mine + (wide[N_WAGERS] + 1) * OF_WAGER):
+    for at in range(mine, mine + (1 + wide[N_WAGERS] + wide[N_STREAKS]) * OF_WAGER):
         work[at] = 0
-    work[TRACED] = 0
+    for b in range(wide[N_BOXES]):
+        work[box_at(b) + STREAK] = 0
+    work[TRACED], work[COUNTS] = 0, 1
+    return mine
+
+
+@njit(cache=True, _nrt=False)
+def play_unit(seed, unit, want, work, wide, step, roles, table, shoe, traced, out, events):
+    """A unit of work, ended early after the round that is wanted: how many rounds were played."""
+    mine = _begin_unit(seed, unit, work, wide, shoe)
     rounds = int64(0)
     left = FRESH_ROUNDS if wide[N_IS_FRESH] else SHOES
     work[TAKEN] = wide[N_CUT]
@@ -324,18 +361,20 @@ def play_unit(seed, unit, want, work, wide, step, roles, table, shoe, traced, ou
             if left == 0:
                 break
             left -= 1
-            work[TAKEN] = 0
-            for _ in range(wide[N_BURNED]):
-                take(work, wide, shoe, traced, BURNED, 0)
+            _begin_shoe(work, wide, shoe, traced)
         if wide[N_WATCH]:
             look(unit, rounds, mine, work, wide, shoe)
         _deal(work, wide, step, roles, table, shoe, traced, out)
         _settle(mine, unit, rounds, work, wide, table, out, events)
+        if wide[N_STREAKS]:
+            ride(mine, True, work, wide, out)
         if wide[N_WATCH]:
             keep(mine, work, wide, out)
         if rounds == want:
             return rounds
         rounds += 1
+    if wide[N_STREAKS]:
+        _overtime(mine, work, wide, step, roles, table, shoe, traced, out)
     _add_up(rounds, mine, work, wide, out)
     if wide[N_MANY_CLOSED]:
         close(events, unit, rounds, mine, work, wide)

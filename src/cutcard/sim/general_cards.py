@@ -9,15 +9,19 @@ from numba import int64, uint32, uint64
 from cutcard.odds.compiled import njit
 from cutcard.sim.chance import below, draw
 from cutcard.sim.general_places import (
+    BETS,
     BLACKJACK,
     CAME,
     CARRY,
+    COUNTS,
     ENDS_OF,
     FINAL_TOTAL,
     GONE,
+    HITS,
     HOLE,
     HOLE_ROLE,
     KEPT,
+    LAST,
     MEMO,
     N_ACES,
     N_ADD,
@@ -45,9 +49,11 @@ from cutcard.sim.general_places import (
     N_TOTALS,
     N_WHOLE_ROWS,
     N_WIDTH,
+    NET,
     NO_TOTAL,
     OF_BOX,
     RECORD,
+    SQUARE,
     STATE,
     TAKEN,
     TOTAL,
@@ -109,12 +115,13 @@ def feed_letter(b, letter, work, wide, step, out):
     m = int64(e >> uint32(PLACE_BITS))
     if m == 0:
         return
+    work[at + LAST] = m
     f = wide[wide[N_FINISHES] + m]
     if f >= 0 and work[at + RECORD + FINAL_TOTAL] == NO_TOTAL:
         work[at + RECORD + FINAL_TOTAL] = wide[wide[N_FINALS] + f]
     if m < wide[N_HOT]:
         work[at + CAME] += wide[wide[N_NETS] + m]
-        out[wide[N_WHOLE_ROWS] + m] += 1
+        out[wide[N_WHOLE_ROWS] + m] += work[COUNTS]
         return
     work[at + TOTAL] += wide[wide[N_ADD] + m]
     if f >= 0:
@@ -125,12 +132,12 @@ def feed_letter(b, letter, work, wide, step, out):
             uint64(work[at + TOTAL]), wide[wide[N_SHIFT] + m], wide[N_WIDTH], wide[N_TIMES_OF_FIELD]
         )
         work[at + CAME] += int64(value) * times
-        memo = work[at + MEMO]
+        memo, times = work[at + MEMO], times * work[COUNTS]
         while memo:
             out[wide[N_SPLIT_ROWS] + ((memo & 255) - 1) * ENDS_OF + wide[wide[N_ENDS] + m]] += times
             memo >>= 8
         if wide[wide[N_GOES_ON] + m] == 0:
-            work[at + TOTAL], work[at + MEMO] = wide[N_NONE_YET], 0
+            work[at + TOTAL] = wide[N_NONE_YET]
 
 
 @njit(cache=True, _nrt=False)
@@ -189,3 +196,12 @@ def looked(up, work, wide, shoe, traced):
     look += wide[wide[N_ACES] + up] | wide[wide[N_ACES] + hole]
     note(work, wide, HOLE, hole)
     return wide[wide[N_TOTALS] + look] == BLACKJACK
+
+
+@njit(cache=True, _nrt=False)
+def count(at, value, work):
+    """A bet that came to so much, in a wager's sums."""
+    work[at + BETS] += 1
+    work[at + NET] += value
+    work[at + HITS] += int64(value > 0)
+    work[at + SQUARE] += value * value

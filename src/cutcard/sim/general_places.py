@@ -16,8 +16,8 @@ ENDS_OF: Final = 8
 """Split hands are counted by finish and by one of so many ends."""
 
 # What a unit keeps while it is played: first these, then a block for each box, then its own sums.
-TAKEN, GONE, TRACED, X0, X1, X2, CARRY, KEPT = range(8)
-STATE, TOTAL, CAME, MEMO, RECORD = range(5)
+TAKEN, GONE, TRACED, X0, X1, X2, CARRY, COUNTS, KEPT = range(9)
+STATE, TOTAL, CAME, MEMO, LAST, STREAK, STREAK_BEFORE, ROUND_KIND, RECORD = range(9)
 OF_BOX: Final = RECORD + len(INPUTS)
 MOST_TRACED: Final = 512
 """Cards of a round that are kept so that it can be dealt again."""
@@ -103,6 +103,16 @@ SIZES: Final = (
     "many_closed",
     "watch",
     "switches",
+    "streaks",
+    "kinds",
+    "late_kinds",
+    "hand_counts",
+    "hand_kinds",
+    "late_counts",
+    "streak_kinds",
+    "streak_after",
+    "streak_decided",
+    "bet_squares",
 )
 """What the array of tables begins with: sizes and numbers, then where each of its tables begins.
 
@@ -165,4 +175,14 @@ SIZES: Final = (
     N_MANY_CLOSED,
     N_WATCH,
     N_SWITCHES,
+    N_STREAKS,
+    N_KINDS,
+    N_LATE_KINDS,
+    N_HAND_COUNTS,
+    N_HAND_KINDS,
+    N_LATE_COUNTS,
+    N_STREAK_KINDS,
+    N_STREAK_AFTER,
+    N_STREAK_DECIDED,
+    N_BET_SQUARES,
 ) = range(len(SIZES))

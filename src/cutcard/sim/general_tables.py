@@ -9,11 +9,13 @@ import numpy as np
 
 from cutcard.automata.chains import Chains
 from cutcard.automata.demands import OPEN, OWN_THIRD, SECOND_CARD
+from cutcard.automata.streaks import Streaks
 from cutcard.cards import DECK_52, Card
 from cutcard.rules.game import Game
 from cutcard.sim.dealer_table import ACES, POINTS, dealer_table
 from cutcard.sim.general_places import SIZES
 from cutcard.sim.plan import Plan
+from cutcard.sim.streak_tables import streak_parts, streak_sizes
 from cutcard.sim.switch_table import switch_table
 from cutcard.sim.tables import Tables
 
@@ -28,12 +30,14 @@ def all_tables(
     nets: Array,
     rows_at: tuple[int, ...],
     *,
+    streaks: Streaks,
     watch: Array,
     logged: Sequence[bool] = (),
 ) -> Array:
     """First how large and where everything is, then the tables one after the other."""
     wagers, split = told.chains, made.splitting
     parts = {**_parts(plan.game, made, told, pack, nets), "watch": watch}
+    parts |= streak_parts(made, told, streaks)
     parts["logged"] = [*map(int, logged)] or [0] * len(nets)
     parts["closed"] = [
         place
@@ -67,6 +71,8 @@ def all_tables(
         split_rows=rows_at[1],
         side_rows=rows_at[2],
         many_closed=len(parts["closed"]),
+        bet_squares=rows_at[3],
+        **streak_sizes(made, streaks),
         **places,
     )
     sizes["watch"] = places["watch"] if len(watch) else 0

@@ -18,6 +18,7 @@ from cutcard.automata.dealer import BLACKJACK_END, ENDS
 from cutcard.automata.hands import Split
 from cutcard.automata.playing import Choose, Seen
 from cutcard.automata.rounds import NO_END, NO_FINISH, Role, RoundMachine
+from cutcard.automata.streaks import NONE_RIDES, streak_wagers
 from cutcard.cards import DECK_52, Card
 from cutcard.law.refusal import Refusal, Refused
 from cutcard.law.ruleset import RuleSet
@@ -175,7 +176,7 @@ class _Redealing:
         """The round, first card to last."""
         numbers = sorted({each.box for each in self.traced.taken} - {DEALER})
         spots = {spot: stakes.get(spot, stakes[MAIN]) for spot in main_wagers(self.game)}
-        bets = [Bet(box, f"box {box}", {**spots, **stakes}) for box in numbers]
+        bets = [self._bet(box, {**spots, **stakes}) for box in numbers]
         try:
             check_bets(self.rules, self.game, bets)
         except Refused as refused:
@@ -195,6 +196,13 @@ class _Redealing:
         return Redealt(
             Settled(r, in_answer_order(r), r.meters), tuple(self.cards), tuple(self.decisions)
         )
+
+    def _bet(self, box: int, stakes: Mapping[str, Cents]) -> Bet:
+        """All stakes, but for streak wagers of which none was placed again while another rides."""
+        riding = self.traced.streaks.get(box, NONE_RIDES)
+        left_out = {*streak_wagers(self.rules, stakes)} - {*riding.wagers}
+        staked = {name: stake for name, stake in stakes.items() if name not in left_out}
+        return Bet(box, f"box {box}", staked, riding.wins)
 
     def _command(self, r: Round) -> commands.Command | None:
         awaited = awaits_in(r)

@@ -17,6 +17,8 @@ from cutcard.odds.answer import Answer, Exact
 from cutcard.sim.totals import Totals
 
 ROW: Final = ".row."
+BETS_SQUARED: Final = ".unit_bets_square"
+"""Summed over units where bets are not in proportion to rounds; `unit_cross` is then by bets too."""
 FEWEST_UNITS: Final = 2
 
 
@@ -72,16 +74,19 @@ def error_squared(totals: Totals, wager: str) -> Fraction | None:
 
     With N and R for a unit's net and rounds, r for their ratio over all units and U units, the variance
     of r is U / (U - 1) times the sum of (N - rR)², over the square of all rounds. Stakes are in
-    proportion to rounds.
+    proportion to rounds; where they are not, as those of streaks, R is a unit's bets.
     """
     units, rounds, staked = totals.units, totals.rounds, totals[f"{wager}.staked"]
     if units < FEWEST_UNITS or not staked:
         return None
+    squares = "rounds.unit_square"
+    if f"{wager}{BETS_SQUARED}" in totals:
+        rounds, squares = totals[f"{wager}.bets"], f"{wager}{BETS_SQUARED}"
     net = totals[f"{wager}.net"]
     spread = (
         totals[f"{wager}.unit_square"] * rounds * rounds
         - 2 * totals[f"{wager}.unit_cross"] * net * rounds
-        + totals["rounds.unit_square"] * net * net
+        + totals[squares] * net * net
     )
     return Fraction(units * spread, (units - 1) * rounds * rounds * staked * staked)
 

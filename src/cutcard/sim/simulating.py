@@ -7,11 +7,12 @@ import hashlib
 import pickle
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from cutcard.automata.streaks import Riding
 from cutcard.odds import cache
 from cutcard.odds.progress import tell
 from cutcard.sim import locating
@@ -144,6 +145,8 @@ class Again:
     number: int
     place: locating.Place
     redealt: Redealt
+    streaks: Mapping[int, Riding]
+    """By box: the streak wagers on it and the wins before the round."""
 
 
 def again(asked: Scenario, number: int, *, workers: int = 1) -> Again:
@@ -164,7 +167,7 @@ def again(asked: Scenario, number: int, *, workers: int = 1) -> Again:
         traced, house = with_meters(traced, in_round(before, place.unit, place.number))
     redealt = through_table(table.rules, traced, plan.strategy.choose, table.stakes, house)
     check(traced, redealt)
-    return Again(asked, table, plan, number, place, redealt)
+    return Again(asked, table, plan, number, place, redealt, traced.streaks)
 
 
 def _before(evolution: Evolution, units: int, workers: int, heard: Heard) -> Evolved:

@@ -8,7 +8,7 @@ right part out at the end.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 import numpy as np
@@ -65,6 +65,10 @@ class Splitting:
     """Of the word: 32 where that is enough, else 64."""
 
 
+def _not_asked() -> Array:
+    return np.zeros(0, dtype=np.int64)
+
+
 @dataclass(frozen=True)
 class Tables:
     """What the kernel walks."""
@@ -104,6 +108,12 @@ class Tables:
     names: tuple[tuple[str, ...], ...]
     """By finished hand and end: the outcome."""
     roles: Array
+    most_hands: int
+    """The most hands that a box may hold."""
+    hand_counts: Array = field(default_factory=_not_asked)
+    """How hands count for a streak, where one is wagered on (`automata.box_results`)."""
+    hand_kinds: Array = field(default_factory=_not_asked)
+    late_counts: Array = field(default_factory=_not_asked)
 
 
 def tables(
@@ -148,6 +158,7 @@ def tables(
         open_ends=any(each.more or each.times > 1 for each in emissions),
         names=tuple(finish.names for finish in machine.finishes),
         roles=roles,
+        most_hands=machine.most_hands,
         **words,
     )
 

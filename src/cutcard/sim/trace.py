@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from cutcard.automata.rounds import Role
+from cutcard.automata.streaks import Riding
 from cutcard.cards import Card
 
 DEALER: Final = 0
@@ -35,5 +36,7 @@ class Traced:
     """The numbers of the finished hands, in the order in which they ended."""
     ends: tuple[int, ...] = ()
     """How the dealer's hands ended (`automata.dealer.ENDS`)."""
+    streaks: Mapping[int, Riding] = field(default_factory=dict)
+    """By box: the streak wagers that lie on it, and the wins before the round."""
     devices: Mapping[str, object] = field(default_factory=dict)
     """What devices of the house showed, where a wager calls for one."""

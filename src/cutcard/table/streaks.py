@@ -9,6 +9,7 @@ from cutcard.table import events
 from cutcard.table.bets import Bet
 from cutcard.table.round import Round
 from cutcard.table.table import Table
+from cutcard.wagers.streak import STAYS, wins_after
 
 STREAK = "streak_"
 
@@ -35,7 +36,7 @@ def riding(r: Round) -> Iterator[events.BetPlaced]:
         return
     for bet in _bets(r):
         found = _lines_of(r, bet, r.lines)
-        rides = {each.wager: each.stake for each in found if each.outcome in ("advance", "unchanged")}
+        rides = {each.wager: each.stake for each in found if each.outcome in STAYS}
         if rides:
             left = Bet(bet.box, bet.player, rides, _wins(bet, found), tuple(rides))
             yield events.BetPlaced(left)
@@ -64,7 +65,4 @@ def _lines_of(r: Round, bet: Bet, lines: Sequence[Line]) -> list[Line]:
 
 def _wins(bet: Bet, lines: Sequence[Line]) -> int:
     """The consecutive wins after the round, as its streak lines say."""
-    outcomes = {line.outcome for line in lines}
-    if "advance" in outcomes:
-        return bet.streak + 1
-    return bet.streak if "unchanged" in outcomes else 0
+    return wins_after(bet.streak, {line.outcome for line in lines})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final, Literal
 
 from cutcard.wagers.view import Classifier, Sees, View
@@ -28,6 +29,17 @@ def advance(
     if hands_won <= rivals:
         return "lose"
     return "win" if wins_so_far + 1 >= target else "advance"
+
+
+STAYS: Final[tuple[Progress, ...]] = ("advance", "unchanged")
+"""What leaves a wager on the layout."""
+
+
+def wins_after(wins_so_far: int, outcomes: Collection[str]) -> int:
+    """The consecutive wins that a box's marker shows, by what a round did to its streak wagers."""
+    if "advance" in outcomes:
+        return wins_so_far + 1
+    return wins_so_far if "unchanged" in outcomes else 0
 
 
 def _streak(_: View) -> tuple[str, ...]:

@@ -1,0 +1,60 @@
+"""A round that the general kernel has just played, read from what it kept."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from cutcard.automata.records import INPUTS
+from cutcard.automata.rounds import Role
+from cutcard.automata.streaks import Riding
+from cutcard.cards import DECK_52
+from cutcard.sim.general_places import (
+    BURNED,
+    CAME,
+    KEPT,
+    MOST_TRACED,
+    OF_BOX,
+    RECORD,
+    ROUND_KIND,
+    STREAK_BEFORE,
+    TRACED,
+)
+from cutcard.sim.problem import SimError
+from cutcard.sim.trace import DEALER, Taken, Traced
+
+if TYPE_CHECKING:
+    from cutcard.sim.engine import Engine
+
+Array = np.ndarray[Any, Any]
+
+MAIN: Final = "main"
+
+
+def traced(engine: Engine, number: int, work: Array, cards: Array) -> Traced:
+    """The round, by what its unit kept and the cards as they were taken."""
+    many = int(work[TRACED])
+    if many > MOST_TRACED:
+        raise SimError(f"round: it takes {many} cards, more than are kept")
+    taken = tuple(
+        Taken(DECK_52[card], Role(role), int(box) or DEALER)
+        for card, role, box in cards.reshape(-1, 3)[:many].tolist()
+        if role != BURNED
+    )
+    net: dict[tuple[int, str], int] = {}
+    streaks: dict[int, Riding] = {}
+    scale, of_box = engine.scale, OF_BOX * engine.plan.hands
+    for box in range(1, engine.plan.boxes + 1):
+        kept = work[KEPT + (box - 1) * of_box :][:of_box].reshape(-1, OF_BOX)
+        record = dict(zip(INPUTS, kept[0, RECORD:].tolist(), strict=True))
+        net[box, MAIN] = int(kept[:, CAME].sum()) * scale[MAIN]
+        for place, each in enumerate(engine.chains.chains):
+            result = int(engine.chains.first_result[place]) + each.fold.of(record)
+            net[box, each.wager] = int(engine.side_nets[result]) * scale[each.wager]
+        if engine.streaks.wagers:
+            before, kind = int(kept[0, STREAK_BEFORE]), int(kept[0, ROUND_KIND])
+            streaks[box] = engine.streaks.states[before]
+            came = engine.streaks.nets(before, kind)
+            net |= {(box, wager): each for wager, each in came.items()}
+    return Traced(number, taken, net, streaks=streaks)
