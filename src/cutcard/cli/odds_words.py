@@ -128,7 +128,7 @@ class Words:
             if name in laws:
                 options[name] = typed(laws[name], value)
             elif first in WAGER_KEYS:
-                _put(settings, name, value)
+                put_setting(settings, name, value)
             else:
                 options[name] = value
         return options, settings
@@ -139,7 +139,7 @@ class Words:
         return stated if isinstance(stated, int) else MOST_SEATS
 
 
-def _put(settings: dict[str, object], name: str, value: str) -> None:
+def put_setting(settings: dict[str, object], name: str, value: str) -> None:
     """A setting at its place, under the names before its dots; a meter's name has dots of its own."""
     first, _, rest = name.partition(".")
     if first == "paytable":

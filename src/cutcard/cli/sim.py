@@ -24,6 +24,7 @@ Examples:
   cutcard sim md-blackjack --rounds 1e8 --seed 7
   cutcard sim md-blackjack --set soft_17=hit --wager lucky_ladies=A --boxes 3 --penetration 0.7
   cutcard sim ma-blackjack --until-error 0.01% --strategy mine.toml --json
+  cutcard sim md-blackjack --wager super_4=D --set super_4.rate_of_progression=0.05 --boxes 5
   cutcard sim md-pontoon-21 --rounds 1e11 --device gpu
   cutcard sim md-blackjack --rounds 1e10 --device cluster --scheduler tcp://10.0.0.1:8786
   cutcard sim replay md-blackjack --seed 7 --round 123456
@@ -105,7 +106,9 @@ def _asking(*, as_json: bool) -> Iterator[None]:
 
 
 def _print(ran: Simulated, more: list[str], *, compare: bool, as_json: bool) -> None:
-    wagers = _results(ran, compare=compare)
+    from cutcard.cli.sim_meters import grown
+
+    wagers, meters = _results(ran, compare=compare), grown(ran, compare=compare)
     assumed = [f"the exact odds of {each.wager} assume: {each.note}" for each in wagers if each.note]
     notes = [*_notes(ran), *assumed, *more]
     if as_json:
@@ -113,11 +116,11 @@ def _print(ran: Simulated, more: list[str], *, compare: bool, as_json: bool) -> 
 
         for note in notes:
             output.complain(f"note: {note}")
-        output.print_json(answer(ran, wagers, notes))
+        output.print_json(answer(ran, wagers, notes, meters=meters))
         return
     from cutcard.cli.sim_tables import print_run
 
-    print_run(ran, wagers, notes, output.console())
+    print_run(ran, wagers, notes, output.console(), meters=meters)
 
 
 def _results(ran: Simulated, *, compare: bool) -> list[WagerResult]:

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
+from cutcard.cli import sim_meters
 from cutcard.cli.odds_answers import exact
+from cutcard.cli.sim_meters import Grown
 from cutcard.money import MoneyError, cents, dollars
 from cutcard.sim.problem import SimError
 from cutcard.sim.results import RowResult, WagerResult
 from cutcard.sim.scenario import Scenario
 from cutcard.sim.simulating import Simulated
 
+STANDING: Final = Grown()
 
-def answer(ran: Simulated, wagers: Sequence[WagerResult], notes: Sequence[str]) -> dict[str, object]:
-    """A run as the contract has it."""
+
+def answer(
+    ran: Simulated, wagers: Sequence[WagerResult], notes: Sequence[str], *, meters: Grown = STANDING
+) -> dict[str, object]:
+    """A run as the contract has it; with what its meters came to where they grow."""
     totals, outcome = ran.outcome.totals, ran.outcome
     penetration = ran.table.penetration
     return {
@@ -38,10 +44,16 @@ def answer(ran: Simulated, wagers: Sequence[WagerResult], notes: Sequence[str]) 
         "build_seconds": round(ran.build_seconds, 6),
         "interrupted": outcome.interrupted,
         "stopped_by": stopped_by(ran),
-        "wagers": {each.wager: _wager(each, ran) for each in wagers},
+        "wagers": {each.wager: _wager(each, ran) | _long_run(meters, each.wager) for each in wagers},
+        **({"meters_at_hit": sim_meters.answer(meters)} if meters.meters else {}),
         "notes": list(notes),
         "scenario": scenario_json(ran.scenario),
     }
+
+
+def _long_run(meters: Grown, wager: str) -> dict[str, object]:
+    found = sim_meters.long_run(meters, wager)
+    return {} if found is None else {"long_run": found}
 
 
 def options(ran: Simulated) -> dict[str, object]:
@@ -96,6 +108,8 @@ def scenario_json(asked: Scenario) -> dict[str, object]:
         "wagers": dict(asked.wagers),
         "stakes": {name: dollars(stake) for name, stake in asked.stakes.items()},
         "meters": {name: dollars(amount) for name, amount in asked.meters.items()},
+        "settings": {name: dict(settings) for name, settings in asked.settings.items()},
+        "growing": asked.growing,
         "boxes": asked.boxes,
         "penetration": None if asked.penetration is None else str(asked.penetration),
         "fresh": asked.fresh,
@@ -116,6 +130,8 @@ def scenario_of(found: object, file: str) -> Scenario:
             wagers={str(name): str(table) for name, table in told["wagers"].items()},
             stakes={str(name): cents(stake) for name, stake in told["stakes"].items()},
             meters={str(name): cents(amount) for name, amount in told["meters"].items()},
+            settings={str(name): dict(each) for name, each in told.get("settings", {}).items()},
+            growing=bool(told.get("growing", False)),
             boxes=int(told["boxes"]),
             penetration=None if depth is None else Fraction(depth),
             fresh=bool(told["fresh"]),

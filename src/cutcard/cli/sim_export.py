@@ -26,20 +26,24 @@ def target(name: str) -> Path:
 def write(ran: Simulated, path: Path) -> list[str]:
     """Write a line for each unit; what there is to say about it."""
     from cutcard.sim.engine import Engine
+    from cutcard.sim.evolved import Evolution
+    from cutcard.sim.totals import Totals
 
     engine = Engine(ran.plan, device="cpu")
+    totals = Evolution(engine).nothing() if ran.plan.growing else Totals.nothing(engine.columns)
     units = ran.outcome.totals.units
     shown = [
         (place, name)
-        for place, name in enumerate(engine.columns)
+        for place, name in enumerate(totals.columns)
         if not name.endswith(LEFT_OUT) and name != "units"
     ]
     content = io.StringIO()
     lines = csv.writer(content, lineterminator="\n")
     lines.writerow(["unit", *(name for _, name in shown)])
     for unit in range(min(units, MOST_UNITS)):
-        sums = engine.run(unit, 1)
-        lines.writerow([unit, *(int(sums[place]) for place, _ in shown)])
+        after = totals.plus(engine.logged(unit, 1) if ran.plan.growing else engine.run(unit, 1))
+        lines.writerow([unit, *(after.values[place] - totals.values[place] for place, _ in shown)])
+        totals = after
     writing.write(path, content.getvalue(), option=OPTION)
     if units > MOST_UNITS:
         return [f"{path} has the first {MOST_UNITS:,} of {units:,} units of work"]

@@ -10,7 +10,7 @@ import typer
 from cutcard.cli.odds_options import OPTIONS as ABOUT_ODDS
 
 WORDS: Final = "cutcard.cli.sim_words"
-TABLE: Final = "boxes wagers penetration strategy settings variation decks stakes meters seed"
+TABLE: Final = "boxes wagers penetration strategy settings variation decks stakes meters moving seed"
 """The options that both commands have."""
 
 OPTIONS: Final[Mapping[str, Any]] = {
@@ -47,7 +47,12 @@ OPTIONS: Final[Mapping[str, Any]] = {
     ],
     "settings": Annotated[
         list[str] | None,
-        typer.Option("--set", metavar="OPTION=VALUE", help="A choice of the house (`law options`)."),
+        typer.Option(
+            "--set",
+            metavar="OPTION=VALUE",
+            help="A choice of the house (`law options`), or a setting of a side wager as a submission "
+            "has it (super_4.rate_of_progression=0.05).",
+        ),
     ],
     "variation": ABOUT_ODDS["variation"],
     "decks": ABOUT_ODDS["decks"],
@@ -76,7 +81,17 @@ OPTIONS: Final[Mapping[str, Any]] = {
     "meters": Annotated[
         list[str] | None,
         typer.Option(
-            "--meter", metavar="NAME=AMOUNT", help="What a meter shows in every round (else the least)."
+            "--meter",
+            metavar="NAME=AMOUNT",
+            help="What a meter shows in every round, or begins with (else the least).",
+        ),
+    ],
+    "moving": Annotated[
+        str | None,
+        typer.Option(
+            "--meters",
+            metavar="stand|grow",
+            help="Whether meters grow with every stake and are paid out (else where a rate is set).",
         ),
     ],
     "scheduler": Annotated[

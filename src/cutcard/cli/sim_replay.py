@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from cutcard.cli import output
 from cutcard.cli.sim_words import Words, cores, round_number
+from cutcard.money import dollars
 from cutcard.sim.problem import SimError
 
 if TYPE_CHECKING:
@@ -55,6 +56,9 @@ def print_round(asked: Scenario, number: str, *, as_json: bool) -> None:
         *_told_streaks(found),
         ("Digest", found.plan.digest),
     ]
+    if found.plan.growing:
+        shown = ", ".join(f"{name} ${dollars(amount)}" for name, amount in found.meters.items())
+        facts.insert(-1, ("Meters", f"{shown} once the stakes are in"))
     output.print_facts(to, facts)
 
 
@@ -89,6 +93,7 @@ def _answer(found: Again) -> dict[str, object]:
         "digest": found.plan.digest,
         "cards": [card.text for card in redealt.cards],
         "decisions": [{"box": each.box, "do": str(each.do)} for each in redealt.decisions],
+        "meters_shown": {name: dollars(amount) for name, amount in found.meters.items()},
         "wagers": {name: rules.offers[name].paytable.id for name in found.asked.wagers},
         **_streaks(found),
         **settled,

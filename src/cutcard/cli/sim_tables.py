@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from cutcard.cli import output
 from cutcard.cli.odds_tables import percent
+from cutcard.cli.sim_meters import Grown, print_meters
 from cutcard.law.values import told
 from cutcard.sim.results import RowResult, WagerResult
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from cutcard.sim.simulating import Simulated
 
 SCALES: Final = ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
+STANDING: Final = Grown()
 SUSPICIOUS: Final = 4.0
 """Standard errors beyond which chance is hardly the reason."""
 
@@ -29,7 +31,14 @@ def count(number: float) -> str:
     return f"{number:.0f}"
 
 
-def print_run(ran: Simulated, wagers: Sequence[WagerResult], notes: Sequence[str], to: Console) -> None:
+def print_run(
+    ran: Simulated,
+    wagers: Sequence[WagerResult],
+    notes: Sequence[str],
+    to: Console,
+    *,
+    meters: Grown = STANDING,
+) -> None:
     """The whole answer."""
     rules = ran.table.rules
     law = rules.document
@@ -42,6 +51,7 @@ def print_run(ran: Simulated, wagers: Sequence[WagerResult], notes: Sequence[str
     output.print_table(to, columns, rows, title=f"{law.title} ({law.id}{at}), {_setting(ran)}")
     for each in wagers:
         _print_rows(each, to)
+    print_meters(meters, to)
     output.print_facts(to, _facts(ran, notes))
 
 
@@ -66,11 +76,12 @@ def _wager_row(found: WagerResult, ran: Simulated, *, is_compared: bool) -> list
         error,
     ]
     if is_compared:
-        row += ["" if found.exact is None else percent(found.exact), _z(found.z)]
+        row += ["" if found.exact is None else percent(found.exact), z_text(found.z)]
     return [*row, percent(found.hit_frequency), f"{found.standard_deviation:.4f}"]
 
 
-def _z(z: float | None) -> str | Text:
+def z_text(z: float | None) -> str | Text:
+    """How many standard errors two figures are apart."""
     if z is None:
         return ""
     from rich.text import Text
@@ -92,7 +103,7 @@ def _row(row: RowResult, is_compared: bool) -> Iterator[str | Text]:
     yield f"{row.frequency:.8f}"
     if is_compared:
         yield "" if row.exact is None else f"{float(row.exact):.8f}"
-        yield _z(row.z)
+        yield z_text(row.z)
 
 
 def _facts(ran: Simulated, notes: Sequence[str]) -> Iterator[tuple[str, str]]:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
+from cutcard.cli.odds_words import put_setting
 from cutcard.cli.pairs import pairs
 from cutcard.law.loader import document, shorten
+from cutcard.law.meters import RATE
 from cutcard.law.refusal import Refused
 from cutcard.money import Cents, MoneyError, cents
 from cutcard.odds.question import MAIN
@@ -20,6 +22,9 @@ from cutcard.sim.runs import Target
 from cutcard.sim.scenario import MOST_SEED, Scenario
 
 DEVICES: Final[tuple[Device, ...]] = ("cpu", "gpu", "cluster")
+STAND, GROW = "stand", "grow"
+MOVING: Final = (STAND, GROW)
+PAYTABLE: Final = "paytable"
 USUAL_ROUNDS: Final = 10**7
 MOST_ROUNDS: Final = 10**15
 LEAST_ERROR: Final = Fraction(1, 10**7)
@@ -49,6 +54,7 @@ class Words:
     until_error: str | None = None
     stakes: Sequence[str] = ()
     meters: Sequence[str] = ()
+    moving: str | None = None
     scheduler: str | None = None
     fresh: bool = False
 
@@ -56,13 +62,17 @@ class Words:
         """What is to be simulated."""
         if self.fresh and self.penetration is not None:
             raise SimError("penetration: --fresh deals every round from a full shoe; say one of the two")
+        wagers, options = self._wagers(), self._options()
+        settings = self._settings(wagers, options)
         return Scenario(
             self.document,
             variation=self.variation,
-            options=self._options(),
-            wagers=self._wagers(),
+            options=options,
+            wagers=wagers,
             stakes=self._stakes(),
             meters=self._meters(),
+            settings=settings,
+            growing=self._growing(settings),
             boxes=1 if self.boxes is None else _whole("boxes", self.boxes, least=1, most=100),
             penetration=None if self.penetration is None else _part("penetration", self.penetration),
             fresh=self.fresh,
@@ -115,6 +125,27 @@ class Words:
             found["decks"] = _whole("decks", self.decks, least=0, most=10**6)
         return found
 
+    def _settings(
+        self, wagers: Mapping[str, str], options: dict[str, object]
+    ) -> dict[str, dict[str, object]]:
+        """Of --set, what is a setting of a side wager: WAGER.SETTING=VALUE; it is no option then."""
+        found: dict[str, dict[str, object]] = {}
+        for name in [each for each in options if each.partition(".")[0] in wagers]:
+            wager, _, setting = name.partition(".")
+            value = options.pop(name)
+            if setting == PAYTABLE:
+                raise SimError(f"set: name the paytable with --wager {wager}={shorten(str(value))}")
+            put_setting(found.setdefault(wager, {}), setting, str(value))
+        return found
+
+    def _growing(self, settings: Mapping[str, Mapping[str, object]]) -> bool:
+        """Whether meters grow: as was said, else where a rate is given."""
+        if self.moving is None:
+            return any(_has_rate(each) for each in settings.values())
+        if self.moving not in MOVING:
+            raise SimError(f"meters: {shorten(self.moving)}: {' or '.join(MOVING)}")
+        return self.moving == GROW
+
     def _wagers(self) -> dict[str, str]:
         found: dict[str, str] = {}
         for each in self.wagers:
@@ -134,6 +165,12 @@ class Words:
     def _meters(self) -> dict[str, Cents]:
         named = pairs("meter", self.meters, "NAME=AMOUNT", SimError)
         return {name: _money(f"meter: {shorten(name)}", value) for name, value in named.items()}
+
+
+def _has_rate(settings: Mapping[str, object]) -> bool:
+    named = settings.get("meters")
+    inner = named.values() if isinstance(named, Mapping) else ()
+    return RATE in settings or any(RATE in each for each in inner)
 
 
 def cores() -> int:

@@ -13,6 +13,16 @@ from cutcard.odds.first_cards import PLAYED_FOR_THE_WAGER
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import MAIN, Question, question
 from cutcard.odds.registry import BY_PLAY
+from cutcard.sim.evolved import Evolved
+from cutcard.sim.meter_results import (
+    LongRun,
+    MeterResult,
+    long_run_beside,
+    long_run_edge,
+    long_runs,
+    meter_beside,
+    meter_results,
+)
 from cutcard.sim.results import WagerResult, compared
 from cutcard.sim.scenario import Scenario, Table
 from cutcard.sim.strategy import BASIC
@@ -32,18 +42,56 @@ def beside_exact(
         return found
     try:
         wanted = _question(found.wager, asked, table)
-        answer = cache.answered(wanted).answer if compute else _kept(wanted)
     except OddsError:
         return found
+    answer = _answer(wanted, compute=compute)
     if answer is None:
         return found
+    if table.growing and wanted.meters:
+        edge = long_run_edge(answer)
+        beside = compared(found, answer, edge_by=edge, note=_other_play(answer, wanted))
+        return replace(beside, exact=None if edge is None else -edge, z=None)
     if found.wager != MAIN:
         return compared(found, answer, note=_other_play(answer, wanted))
     edge = _chart_edge(answer)
     return found if edge is None else compared(found, _rowless(answer), edge_by=edge)
 
 
-def _question(wager: str, asked: Scenario, table: Table) -> Question:
+def meters_beside_exact(
+    totals: Evolved, asked: Scenario, table: Table, *, compute: bool = False
+) -> tuple[list[MeterResult], list[LongRun]]:
+    """Growing meters, and the long run of their wagers, with the exact figures where they are known."""
+    answers: dict[tuple[str, int], Answer | None] = {}
+
+    def known(wager: str, seats: int) -> Answer | None:
+        if (wager, seats) not in answers:
+            try:
+                wanted = _question(wager, asked, table, seats=seats)
+            except OddsError:
+                return None
+            answers[wager, seats] = _answer(wanted, compute=compute)
+        return answers[wager, seats]
+
+    meters = []
+    for each in meter_results(totals):
+        answer = known(table.growing[each.name].offer, asked.boxes)
+        is_alone = asked.boxes == 1 or table.growing[each.name].must_hit
+        meters.append(each if answer is None else meter_beside(each, answer, alone=is_alone))
+    found = []
+    for run in long_runs(totals):
+        answer = known(run.wager, 1)
+        found.append(run if answer is None else long_run_beside(run, answer))
+    return meters, found
+
+
+def _answer(wanted: Question, *, compute: bool) -> Answer | None:
+    try:
+        return cache.answered(wanted).answer if compute else _kept(wanted)
+    except OddsError:
+        return None
+
+
+def _question(wager: str, asked: Scenario, table: Table, *, seats: int = 1) -> Question:
     offer = table.rules.offers[wager]
     return question(
         asked.document,
@@ -55,6 +103,8 @@ def _question(wager: str, asked: Scenario, table: Table) -> Question:
         meters={
             name: amount for name, amount in table.meters.items() if name in offer.paytable.meters()
         },
+        settings=asked.settings.get(wager),
+        seats=seats,
         unset_meters="zero",
     )
 

@@ -191,7 +191,8 @@ def _meters(
         except OddsError as problem:
             raise SimError(str(problem)) from None
         shown.update(found.meters)
-        assumed += found.assumptions
+        begins = " begins at $" if asked.growing else " shows $"
+        assumed += [said.replace(" shows $", begins) for said in found.assumptions]
     for name in given:
         raise SimError(f"meter: no wager here is paid from a meter {name}")
     return shown, tuple(assumed)

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cutcard.automata.streaks import Riding
+from cutcard.money import Cents
 from cutcard.odds import cache
 from cutcard.odds.progress import tell
 from cutcard.sim import locating
@@ -147,6 +148,8 @@ class Again:
     redealt: Redealt
     streaks: Mapping[int, Riding]
     """By box: the streak wagers on it and the wins before the round."""
+    meters: Mapping[str, Cents]
+    """What they show in the round, its own stakes included."""
 
 
 def again(asked: Scenario, number: int, *, workers: int = 1) -> Again:
@@ -165,9 +168,10 @@ def again(asked: Scenario, number: int, *, workers: int = 1) -> Again:
     if plan.growing:
         before = _before(Evolution(engine), place.unit, workers, heard)
         traced, house = with_meters(traced, in_round(before, place.unit, place.number))
+    shown = dict(house.meters)
     redealt = through_table(table.rules, traced, plan.strategy.choose, table.stakes, house)
     check(traced, redealt)
-    return Again(asked, table, plan, number, place, redealt, traced.streaks)
+    return Again(asked, table, plan, number, place, redealt, traced.streaks, shown)
 
 
 def _before(evolution: Evolution, units: int, workers: int, heard: Heard) -> Evolved:
