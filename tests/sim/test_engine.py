@@ -160,6 +160,7 @@ WHOLE_UNITS = (
     Dealt("md-blackjack", wagers=("lucky_ladies", "royal_match_21")),
     Dealt("ma-blackjack", "multiple_action", wagers=("sevens",), boxes=2),
     Dealt("md-blackjack", options={"decks": 1}, wagers=("royal_match_21",), boxes=5, penetration=DEEP),
+    Dealt("md-blackjack", "switch", wagers=("super_match",), boxes=2),
     Dealt("md-players-edge-21"),
 )
 
@@ -174,7 +175,7 @@ def test_the_rounds_of_a_unit_come_to_its_sums(case: Dealt) -> None:
     for wager in engine.wagers:
         scale = engine.scale[wager]
         nets = [traced.net[box, wager] for traced in played for box in range(1, plan.boxes + 1)]
-        spots = plan.game.dealer_hands if wager == "main" else 1
+        spots = plan.spots if wager == "main" else 1
         assert found[f"{wager}.bets"] == len(nets)
         assert found[f"{wager}.staked"] * scale == len(nets) * spots * plan.stakes[wager]
         assert found[f"{wager}.net"] * scale == sum(nets)

@@ -16,7 +16,7 @@ from cutcard.sim.dealer_table import ACES, POINTS, dealer_table
 from cutcard.sim.general_places import SIZES
 from cutcard.sim.plan import Plan
 from cutcard.sim.streak_tables import streak_parts, streak_sizes
-from cutcard.sim.switch_table import switch_table
+from cutcard.sim.switch_table import kept_switch_table
 from cutcard.sim.tables import Tables
 
 Array = np.ndarray[Any, Any]
@@ -44,7 +44,7 @@ def all_tables(
         for place in range(len(wagers))
         if any(parts["logged"][told.first_result[place] : told.first_result[place + 1]])
     ]
-    parts["switches"] = switch_table(plan.strategy.choose) if plan.game.switch else []
+    parts["switches"] = _switches(plan)
     starts = np.cumsum([len(SIZES), *(len(part) for part in parts.values())])
     places = {name: int(place) for name, place in zip(parts, starts, strict=False)}
     sizes = dict(
@@ -115,6 +115,12 @@ def _parts(game: Game, made: Tables, told: Chains, pack: Array, nets: Array) -> 
 def _folds(told: Chains, name: str) -> list[int]:
     """The numbers of the folds that say whether a card is dealt for a wager."""
     return [number for (_, tells), number in told.numbers.items() if tells == name]
+
+
+def _switches(plan: Plan) -> Array | list[int]:
+    """Which cards are switched; nothing where they may not be."""
+    strategy = plan.strategy
+    return kept_switch_table(strategy.choose, strategy.digest) if plan.game.switch else []
 
 
 def looks_at_hole(game: Game, up: Card) -> bool:

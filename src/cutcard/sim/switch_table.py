@@ -10,14 +10,30 @@ import numpy as np
 from cutcard.automata.playing import Choose, Seen
 from cutcard.automata.values import VALUES
 from cutcard.cards import DECK_52
+from cutcard.odds import cache as kept
 from cutcard.rules.actions import Action
+from cutcard.sim import naming
 
 Array = np.ndarray[Any, Any]
 
+CARDS: Final = 5
+"""Two of each hand, and the dealer's."""
 VALUES_EACH: Final = len(VALUES)
 WORD: Final = 62
 """Bits of a word that are used: whole numbers without a sign."""
 MAY_SWITCH: Final = frozenset({Action.SWITCH})
+
+
+def kept_switch_table(choose: Choose, digest: str) -> Array:
+    """The table of a strategy with a digest, as it was kept or as it is made now."""
+    name = kept.digest("switch table", naming.sources("switch_table.py", "switch_book.py"), digest)
+    found = kept.read(name)
+    words = -(-(VALUES_EACH**CARDS) // WORD)
+    if isinstance(found, list) and len(found) == words and {type(word) for word in found} == {int}:
+        return np.array(found, dtype=np.int64)
+    made = switch_table(choose)
+    kept.write(name, made.tolist())
+    return made
 
 
 def switch_table(choose: Choose) -> Array:
@@ -28,7 +44,7 @@ def switch_table(choose: Choose) -> Array:
     cards = [next(card for card in DECK_52 if card.value == value) for value in VALUES]
     does = (
         choose(Seen((one, two, three, four), (up,), MAY_SWITCH)) is Action.SWITCH
-        for one, two, three, four, up in product(cards, repeat=5)
+        for one, two, three, four, up in product(cards, repeat=CARDS)
     )
     bits = np.fromiter(does, dtype=np.int64)
     words = np.pad(bits, (0, -len(bits) % WORD)).reshape(-1, WORD)
