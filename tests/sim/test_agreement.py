@@ -12,7 +12,7 @@ from dataclasses import replace
 import pytest
 
 from cutcard.law.loader import DOCUMENTS
-from cutcard.sim.comparing import beside_exact
+from cutcard.sim.comparing import EVEN_MONEY_TAKEN, beside_exact
 from cutcard.sim.engine import Engine
 from cutcard.sim.kernel import FRESH_ROUNDS
 from cutcard.sim.results import results
@@ -79,6 +79,7 @@ def test_a_hundred_million_rounds_of_the_main_game(name: str) -> None:
     ("variation", "name"),
     [
         ("no_hole_card", "md-blackjack"),
+        ("switch", "md-blackjack"),
         ("six_to_five", "ma-blackjack"),
         ("hole_card_face_up", "ma-blackjack"),
         ("multiple_action", "ma-blackjack"),
@@ -88,6 +89,18 @@ def test_ten_million_rounds_of_a_variation(variation: str, name: str) -> None:
     found = apart(Dealt(name, variation), 10_000_000)
     assert found, "no exact figure"
     assert abs(found["main"]) < MOST_APART
+
+
+@pytest.mark.long
+def test_an_edge_with_even_money_is_none_to_measure_by() -> None:
+    """Where it is worth more than a blackjack at 6 to 5: simulated players let it pass."""
+    options = {"even_money": True, "blackjack_pays": "6 to 5"}
+    case = Dealt("md-blackjack", options=options, fresh=True)
+    table, plan = planned(case.scenario)
+    found = results(totals(Engine(plan), 0, 100))[0]
+    beside = beside_exact(found, case.scenario, table, compute=True)
+    assert beside.exact is not None
+    assert (beside.z, beside.note) == (None, EVEN_MONEY_TAKEN)
 
 
 @pytest.mark.long

@@ -25,7 +25,10 @@ OPTIONS: Final[Mapping[str, Any]] = {
         str | None, typer.Option("--device", metavar="cpu|gpu|cluster", help="Who does the work.")
     ],
     "boxes": Annotated[
-        str | None, typer.Option("--boxes", metavar="N", help="Boxes in play, all alike (else 1).")
+        str | None,
+        typer.Option(
+            "--boxes", metavar="N", help="Boxes in play, all alike (else 1); at Switch two hands each."
+        ),
     ],
     "wagers": Annotated[
         list[str] | None,

@@ -28,6 +28,7 @@ from cutcard.sim.scenario import Scenario, Table
 from cutcard.sim.strategy import BASIC
 
 BEST_PLAY: Final = "The main game is played the best way, which no chart quite does."
+EVEN_MONEY_TAKEN: Final = "Even money is taken where it is worth more; simulated players let it pass."
 
 
 def beside_exact(
@@ -54,7 +55,9 @@ def beside_exact(
     if found.wager != MAIN:
         return compared(found, answer, note=_other_play(answer, wanted))
     edge = _chart_edge(answer)
-    return found if edge is None else compared(found, _rowless(answer), edge_by=edge)
+    if edge is None:
+        return found
+    return compared(found, _rowless(answer), edge_by=edge, note=_even_money(answer))
 
 
 def meters_beside_exact(
@@ -114,6 +117,12 @@ def _other_play(answer: Answer, wanted: Question) -> str:
     if PLAYED_FOR_THE_WAGER in answer.assumptions:
         return PLAYED_FOR_THE_WAGER
     return BEST_PLAY if wanted.offer.law.classifier in BY_PLAY else ""
+
+
+def _even_money(answer: Answer) -> str:
+    """That the chart's edge is for a player who takes even money, where it is."""
+    taken = any(row.outcome == "even_money" and row.probability for row in answer.rows)
+    return EVEN_MONEY_TAKEN if taken else ""
 
 
 def _by_stake(offer: Offer) -> bool:
