@@ -22,7 +22,7 @@ from cutcard.sim import gpu_driver, kernel
 from cutcard.sim.engine import Engine
 from cutcard.sim.plan import Plan
 from cutcard.sim.problem import SimError
-from sim_tables import plan, rate, verdict
+from sim_tables import SIDES, plan, rate, verdict
 
 TIMES = 3
 LIMIT = 5.0
@@ -73,7 +73,7 @@ def main() -> int:
         "ours": (bare, LOCKSTEP_UNITS),
         "each round from a full shoe": (plan(depth=None), FRESH_UNITS),
         "general kernel, two boxes": (plan(boxes=2), GENERAL_UNITS),
-        "five side wagers": (plan(with_sides=True), GENERAL_UNITS),
+        "five side wagers": (plan(sides=SIDES), GENERAL_UNITS),
     }
     passed = True
     rates: dict[str, float] = {}

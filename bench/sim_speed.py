@@ -5,8 +5,9 @@
 The main wager alone by basic strategy from a shoe of six decks, the dealer standing on soft 17, as
 `bench/peer_sim.md` tells; the document fixes that split aces may draw and be split again, so that our
 rounds take a few cards more. Processor time, everyone in turns, best of several: `ours / peer` must be
-at least its limit. Ours counts the results by their rows, as every run does; without that, with other
-kernels and with side wagers it is told too. Exit code 1 when a limit is missed.
+at least its limit. Ours counts the results by their rows, as every run does; without that and with other
+kernels it is told too. Side wagers are five that first cards decide, for which there is a limit; beside
+it stand five of which one is decided by the dealer's hand. Exit code 1 when a limit is missed.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ import numpy as np
 from cutcard.sim import kernel
 from cutcard.sim.engine import Engine
 from sim_peers import NoPeersError, peers
-from sim_tables import plan, rate, verdict
+from sim_tables import SIDES, WITH_BUSTER, plan, rate, verdict
 
 TIMES = 3
 PEERS = {"blackjacks-cpp-pgo-1": 5.0, "hhoppe-cpu-1": 8.0}
@@ -63,7 +64,9 @@ def ours() -> dict[str, Work]:
         "each round from a full shoe": of(Engine(plan(depth=None)), 1024),
         "general kernel": of(Engine(plan(), is_general=True), 256),
         "general kernel, two boxes": of(Engine(plan(boxes=2)), 256),
-        "five side wagers": of(Engine(plan(with_sides=True)), 256),
+        "five side wagers": of(Engine(plan(sides=SIDES)), 2048),
+        "five, each round a full shoe": of(Engine(plan(sides=SIDES, depth=None)), 512),
+        "five, one on the dealer": of(Engine(plan(sides=WITH_BUSTER)), 256),
     }
 
 
@@ -119,6 +122,7 @@ def main() -> int:
     if not ratios:
         print("CUTCARD_PEERS: no peer")
     ratios.append(("five side wagers / none", (best["five side wagers"], best["ours"]), WITH_SIDES))
+    print(f"five, one on the dealer / none: {best['five, one on the dealer'] / best['ours']:.2f}")
     lines = [verdict(*each) for each in ratios]
     print("\n".join(line for line, _ in lines))
     print_builds()

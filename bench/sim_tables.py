@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
+from types import MappingProxyType
 
 from cutcard.law.loader import document
 from cutcard.law.ruleset import resolve
@@ -20,16 +21,21 @@ SIDES = {
     "royal_match_21": "C",
     "three_card_poker": "A",
     "match_the_dealer": "6_decks",
-    "buster_blackjack": "A",
+    "pair": "standard",
 }
+"""Wagers as most tables have them: on twenty, on suits, on a poker hand, on matches and on pairs."""
+WITH_BUSTER = {**{name: SIDES[name] for name in list(SIDES)[:4]}, "buster_blackjack": "A"}
+"""The last of them left for one that the dealer's hand decides."""
 DEPTH = Fraction(3, 4)
 STAKE, SIDE_STAKE = Cents(1000), Cents(500)
 SEED = 20
 
 
-def plan(*, boxes: int = 1, depth: Fraction | None = DEPTH, with_sides: bool = False) -> Plan:
-    """A table with the main wager alone, or with five side wagers beside it."""
-    asked = {name: {"paytable": table} for name, table in SIDES.items()} if with_sides else {}
+def plan(
+    *, boxes: int = 1, depth: Fraction | None = DEPTH, sides: Mapping[str, str] = MappingProxyType({})
+) -> Plan:
+    """A table with the main wager, and with side wagers by their paytables."""
+    asked = {name: {"paytable": table} for name, table in sides.items()}
     rules, findings = resolve(document(DOCUMENT), options=OPTIONS, wagers=asked)
     assert rules is not None, findings
     stakes = {"main": STAKE, **dict.fromkeys(asked, SIDE_STAKE)}

@@ -33,6 +33,7 @@ MANY_BOXES = 7
 ALONE = (
     *(Dealt(name, penetration=Fraction(7, 10)) for name in DOCUMENTS),
     *(Dealt(name, fresh=True) for name in DOCUMENTS),
+    Dealt("players-edge-21-brochure"),
     Dealt("md-blackjack", options={"soft_17": "hit", "surrender": True, "decks": 8}),
     Dealt("md-blackjack", None, {"decks": 2, "max_hands": 3}, penetration=Fraction(1, 4)),
     Dealt("md-blackjack", "no_hole_card", fresh=True),

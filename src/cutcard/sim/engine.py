@@ -131,7 +131,7 @@ class Engine:
             return True
         if plan.penetration is not None and plan.cut <= plan.burned:
             return True  # a shoe is one round
-        return plan.cards - plan.cut < longest(self.tables)
+        return plan.cards - plan.cut < longest(self.tables, self.pack)
 
     def _side_nets(self) -> tuple[Array, tuple[int, ...]]:
         """What results come to, in units of each wager; and the cents that one of them stands for."""

@@ -16,6 +16,7 @@ import numpy as np
 from cutcard.automata.dealer import BLACKJACK_END, ENDS
 from cutcard.automata.merging import merged
 from cutcard.automata.rounds import NO_END, NO_FINISH, Emission, RoundMachine
+from cutcard.cards import DECK_52
 from cutcard.rules.hand import Hand
 
 Array = np.ndarray[Any, Any]
@@ -163,13 +164,35 @@ def tables(
     )
 
 
-def longest(made: Tables) -> int:
-    """The most cards that a round can take; it never comes back to a state before its end."""
+def longest(made: Tables, shoe: Array) -> int:
+    """As many cards as a round can take from a shoe of these places in the deck, or a few more.
+
+    Only aces make it long: all of them that there are, and the most others that a round can take.
+    """
+    aces = np.unique(made.letter_of[[card.is_ace for card in DECK_52]])
+    dealt = int(np.isin(made.letter_of[shoe], aces).sum())
+    return min(_longest(made, aces[:0]), dealt + _longest(made, aces))
+
+
+def _longest(made: Tables, uncounted: Array) -> int:
+    """The most cards of other letters that a round can take; it never comes back to a state."""
     step = (made.step & np.uint32((1 << PLACE_BITS) - 1)).reshape(-1, made.letters) // made.letters
+    counted = np.setdiff1d(np.arange(made.letters), uncounted)
+
+    def after(here: Array, letters: Array) -> Array:
+        """The states, save the end, that these lead to."""
+        found = np.zeros(len(step), dtype=bool)
+        found[step[np.ix_(here, letters)]] = True
+        found[0] = False
+        return found
+
     here, taken = np.array([0]), 0
     while len(here):
-        here = np.unique(step[here])
-        here = here[here != 0]
+        found = np.zeros(len(step), dtype=bool)
+        while len(here):
+            found[here] = True
+            here = np.flatnonzero(after(here, uncounted) & ~found)
+        here = np.flatnonzero(after(np.flatnonzero(found), counted))
         taken += 1
         if taken > len(step):
             raise AssertionError("a round without an end")
