@@ -15,12 +15,13 @@ from cutcard.odds.composition import Composition
 from cutcard.odds.decisions import Decisions
 from cutcard.odds.insurance import insurance_gain
 from cutcard.odds.main_rules import main_rules
+from cutcard.odds.names import FROM_A_SWITCH
 from cutcard.odds.policies import decisions
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import question
 from cutcard.odds.switch import SwitchGame, followed, solve_switch
 from cutcard.odds.switch_answer import rows_of
-from cutcard.odds.switch_chart import FROM_A_SWITCH, SwitchChart, switch_chart
+from cutcard.odds.switch_chart import SwitchChart, switch_chart
 from cutcard.odds.switch_deals import never_switched
 from cutcard.odds.tree import best_value
 from odds.golden_shoes import SWITCH as SWITCH_GAME

@@ -21,6 +21,7 @@ from cutcard.odds import kernel
 from cutcard.odds.decisions import TWO_CARD_HANDS, Act, pair_value
 from cutcard.odds.legend import Section, Sections, after_title, legend
 from cutcard.odds.main_game import MainGame, played
+from cutcard.odds.names import LABELS as LABELS
 from cutcard.odds.policies import ManyPolicy, Spot, decisions
 from cutcard.odds.walk import all_hands
 from cutcard.rules.hand import TWENTY_ONE
@@ -31,7 +32,6 @@ MOST_COUNTED: Final = 6
 """From so many cards on, a chart does not count them."""
 RARE: Final = 1e-9
 """What a hand that the best play never holds weighs beside those it does."""
-LABELS: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "T")
 BLACKJACK: Final = "s21"
 """The column of a dealer's blackjack in sight, against which nobody plays."""
 AFTER_CODES: Final = {kernel.STAND: "S", kernel.DOUBLE: "D", kernel.RESCUE: "R"}

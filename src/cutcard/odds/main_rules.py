@@ -30,6 +30,7 @@ from cutcard.automata.hands import (
 from cutcard.automata.values import Cards, counted
 from cutcard.cards import SUITS, Card, cards
 from cutcard.law.ruleset import RuleSet
+from cutcard.odds.game_key import GameKey as GameKey
 from cutcard.odds.kernel import NONE
 from cutcard.odds.kernel_dealer import TreeOps
 from cutcard.odds.walk import all_hands, dealer_tree
@@ -140,24 +141,6 @@ class MainRules:
 def main_rules(rules: RuleSet) -> MainRules:
     """The main game of a rule set."""
     return rules_of_game(GameKey(game_of(rules), prices(rules.main.paytable, rules.options)))
-
-
-@dataclass(frozen=True, eq=False)
-class GameKey:
-    """A game and its prices, told apart by their values."""
-
-    game: Game
-    rows: Prices
-
-    def __hash__(self) -> int:
-        return hash((self._told,))
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, GameKey) and self._told == other._told
-
-    @property
-    def _told(self) -> str:
-        return f"{self.game!r} {sorted((name, str(row.pays)) for name, row in self.rows.items())}"
 
 
 @lru_cache(maxsize=64)

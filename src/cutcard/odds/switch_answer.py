@@ -7,9 +7,10 @@ from typing import Final
 from cutcard.odds.answer import Answer, Exact, RowOdds
 from cutcard.odds.answering import answer_with
 from cutcard.odds.insurance import insurance_gain, insurance_said
+from cutcard.odds.names import label
 from cutcard.odds.question import Question
 from cutcard.odds.switch import SwitchGame, solve_switch
-from cutcard.odds.switch_chart import label, switch_chart
+from cutcard.odds.switch_chart import switch_chart
 from cutcard.odds.switch_spread import spread
 from cutcard.rules.main import priced
 

@@ -16,10 +16,11 @@ import numpy as np
 
 from cutcard.automata.values import Cards
 from cutcard.odds.arithmetic import Numbers, Run
-from cutcard.odds.chart import LABELS, RARE, Chart, Learned, Making, cells
+from cutcard.odds.chart import RARE, Chart, Learned, Making, cells
 from cutcard.odds.decisions import TWO_CARD_HANDS, Act, Decisions
 from cutcard.odds.main_game import MainGame
 from cutcard.odds.main_value import MainValue
+from cutcard.odds.names import DIGITS, FROM_A_SWITCH, label
 from cutcard.odds.policies import decisions
 from cutcard.odds.switch import SwitchGame, followed
 from cutcard.odds.switch_deals import CARDS, HANDS, SWITCH, SWITCHED, arranged, four_card_chances
@@ -31,9 +32,6 @@ Array = np.ndarray[Any, Any]
 
 ORDERS: Final = np.array([2.0 if max(hand) == 1 else 1.0 for hand in TWO_CARD_HANDS])
 """In how many orders two cards come."""
-FROM_A_SWITCH: Final = "A-T switched"
-DIGITS: Final = 3
-"""What two cards are worth is told, and cards are switched by it, to so many decimals."""
 
 
 @dataclass(frozen=True)
@@ -182,8 +180,3 @@ class _Averaged:
         by_table = arranged(known, np.zeros_like(known), even_money=False)
         best = arranged(value, at_blackjack, even_money=self.main.game.even_money)
         return np.asarray(np.where(best > SWITCH, best, by_table))
-
-
-def label(hand: Cards) -> str:
-    """Two cards by their values."""
-    return "-".join(LABELS[value] for value, many in enumerate(hand) for _ in range(many))

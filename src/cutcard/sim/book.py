@@ -18,12 +18,11 @@ from cutcard.automata.hands import MANY_CARDS
 from cutcard.automata.playing import Seen
 from cutcard.automata.values import VALUES
 from cutcard.cards import Card
+from cutcard.odds.names import LABELS
 from cutcard.rules.actions import MOST_DOUBLINGS, Action
 from cutcard.rules.hand import TWENTY_ONE, TWO_CARDS, is_soft, total
 from cutcard.sim.switch_book import Worth, switches
 
-LABELS: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "T")
-"""The ten values as a chart names them, in the order of `automata.values`."""
 HARD_TOTALS: Final = range(4, TWENTY_ONE + 1)
 SOFT_TOTALS: Final = range(12, TWENTY_ONE + 1)
 DOUBLED_HARD: Final = range(6, TWENTY_ONE + 1)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from importlib import import_module
+from typing import Any, Literal
 
 Device = Literal["cpu", "gpu", "cluster"]
 
@@ -17,3 +18,8 @@ class Crew:
     """Cores; or processes of a cluster on this machine."""
     scheduler: str | None = None
     """The address of a cluster that is there."""
+
+
+def gpu_driver() -> Any:
+    """The driver of the GPU, imported only where one is asked for."""
+    return import_module("cutcard.sim.gpu_driver")

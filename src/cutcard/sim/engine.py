@@ -18,7 +18,8 @@ from cutcard.automata.rounds import tabulate
 from cutcard.automata.streaks import StreakWager, streak_wagers, streaks
 from cutcard.cards import DECK_52
 from cutcard.odds.progress import tell
-from cutcard.sim import general, gpu_driver, keeping, kernel, lockstep, logged, tracing
+from cutcard.sim import general, keeping, kernel, lockstep, logged, tracing
+from cutcard.sim.crew import gpu_driver
 from cutcard.sim.general_log import ENTRY
 from cutcard.sim.general_places import (
     BEFORE_WAGERS,
@@ -68,7 +69,7 @@ class Engine:
     def __init__(self, plan: Plan, device: str = "cpu", *, is_general: bool | None = None) -> None:
         self.plan, self.device = plan, device
         if device == "gpu":
-            gpu_driver.check()
+            gpu_driver().check()
         self.chains = chains(plan.rules, plan.sides)
         self._check_wagers()
         try:
@@ -192,7 +193,7 @@ class Engine:
                 half = units // 2
                 return self.logged(first, half).plus(self.logged(first + half, units - half))
             if self.device == "gpu":
-                many, out, entries = gpu_driver.anything_logged(self, first, units, self._room)
+                many, out, entries = gpu_driver().anything_logged(self, first, units, self._room)
             else:
                 out, events = self._out(), np.zeros(1 + ENTRY * room, dtype=np.int64)
                 self._general(first, units, ALL_ROUNDS, out, NO_ROUNDS, events)
@@ -212,12 +213,12 @@ class Engine:
         out = self._out()
         if self.is_general:
             if self.device == "gpu":
-                return gpu_driver.anything(self, first, units, rounds_of)
+                return np.asarray(gpu_driver().anything(self, first, units, rounds_of))
             self._general(first, units, ALL_ROUNDS, out, rounds_of)
             return out
         whole, split, sides, end = self._rows_at
         if self.device == "gpu":
-            totals, rows, parts = gpu_driver.lockstep(self, first, units, rounds_of)
+            totals, rows, parts = gpu_driver().lockstep(self, first, units, rounds_of)
         else:
             totals, rows, parts, *beside = lockstep.units(self, first, units, rounds_of)
             out[BEFORE_WAGERS + OF_WAGER : whole], out[sides:end] = beside[0].ravel(), beside[1]

@@ -7,49 +7,34 @@ gone by, so that hands it cannot tell apart may be tabulated as one.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Final, TypedDict
 
 from cutcard.automata.playing import Choose
-from cutcard.automata.values import NO_CARDS, VALUES, total_of, with_card
 from cutcard.law.ruleset import RuleSet
-from cutcard.odds import cache, kernel
-from cutcard.odds.chart import BLACKJACK, MOST_COUNTED, Learned, learned
-from cutcard.odds.composition import Composition
-from cutcard.odds.decisions import Act
-from cutcard.odds.main_game import solve
-from cutcard.odds.main_rules import GameKey
-from cutcard.odds.problem import OddsError
-from cutcard.odds.switch import solve_switch
-from cutcard.odds.switch_chart import switch_learned
-from cutcard.rules.actions import MOST_DOUBLINGS, Action
-from cutcard.rules.hand import TWENTY_ONE
+from cutcard.odds import cache
+from cutcard.odds.game_key import GameKey
+from cutcard.rules.game import Game
 from cutcard.rules.main import prices
 from cutcard.sim import naming
-from cutcard.sim.book import (
-    COUNTS,
-    DOUBLED_HARD,
-    DOUBLED_SOFT,
-    HARD_TOTALS,
-    SOFT_TOTALS,
-    STANDS,
-    Book,
-    Cell,
-    Row,
-    Wanted,
-)
+from cutcard.sim.book import Book
 from cutcard.sim.book_text import book_in, read_book, write_book
 from cutcard.sim.problem import SimError
-from cutcard.sim.switch_book import in_parts
 from cutcard.table import game_of
 
 BASIC: Final = "basic"
 MOST_KEPT: Final = 64
-SOURCES: Final = ("strategy.py", "book.py", "book_text.py", "switch_book.py")
+SOURCES: Final = ("basic_book.py", "book.py", "book_text.py", "strategy.py", "switch_book.py")
 """What makes a chart of the odds' answers."""
 _KEPT: dict[GameKey, Strategy] = {}
+
+
+class Needs(TypedDict):
+    """What a chart must tell: by one of the dealer's cards or by two, and when cards are switched."""
+
+    shown: int
+    can_switch: bool
 
 
 @dataclass(frozen=True)
@@ -77,129 +62,36 @@ def basic(rules: RuleSet) -> Strategy:
     if found is None:
         if len(_KEPT) >= MOST_KEPT:
             _KEPT.clear()
-        found = _KEPT[key] = Strategy(BASIC, _basic(rules, key))
+        found = _KEPT[key] = Strategy(BASIC, _kept(rules, key))
     return found
 
 
-def _basic(rules: RuleSet, key: GameKey) -> Book:
-    try:
-        full = Composition.full(key.game.decks, key.game.deck_cards)
-        if key.game.switch:
-            return _kept_switch_book(rules, key, full)
-        return _book(learned(solve(rules, full)))
-    except OddsError as problem:
-        raise SimError(f"strategy: {problem}") from None
-
-
-def _kept_switch_book(rules: RuleSet, key: GameKey, full: Composition) -> Book:
-    """The chart of two hands takes seconds to make: it is kept, as the file that tells it."""
-    made_by = naming.sources(*SOURCES)
-    name = cache.digest("switch book", made_by, *naming.told(key.game, key.rows))
+def _kept(rules: RuleSet, key: GameKey) -> Book:
+    """The chart as it was kept, which is the file that tells it; else as it is made now."""
+    name = cache.digest("basic", naming.sources(*SOURCES), *naming.told(key.game, key.rows))
     found = cache.read(name)
     if isinstance(found, str):
         try:
-            return book_in("kept", found.encode(), shown=1, can_switch=True)[1]
+            return book_in("kept", found.encode(), **_needs(key.game))[1]
         except SimError:
             pass
-    chart, worth = switch_learned(solve_switch(rules, full))
-    book = replace(_book(chart), worth=in_parts(worth))
+    from cutcard.sim.basic_book import basic_book
+
+    book = basic_book(rules)
     cache.write(name, write_book(book, BASIC))
     return book
 
 
 def from_file(path: str | Path, rules: RuleSet) -> Strategy:
     """A person's own strategy; one clear line with file and cell where it cannot be played by."""
-    game = game_of(rules)
-    shown = 2 if game.hole_card == "face_up" else 1
-    return Strategy(*read_book(path, shown=shown, can_switch=game.switch))
+    return Strategy(*read_book(path, **_needs(game_of(rules))))
+
+
+def _needs(game: Game) -> Needs:
+    """What a chart for a game must tell."""
+    return {"shown": 2 if game.hole_card == "face_up" else 1, "can_switch": game.switch}
 
 
 def to_toml(strategy: Strategy) -> str:
     """The strategy as a file that `from_file` reads back."""
     return write_book(strategy.book, strategy.name)
-
-
-# The chart as a book.
-
-
-def _book(chart: Learned) -> Book:
-    columns = [place for place, label in enumerate(chart.columns) if label != BLACKJACK]
-
-    def rows(totals: range, *, is_soft: bool) -> dict[int, Row]:
-        found = {
-            points: tuple(_cell(chart, points, is_soft, column) for column in columns)
-            for points in totals
-            if points < TWENTY_ONE
-        }
-        return found | {TWENTY_ONE: (STANDS,) * len(columns)}
-
-    return Book(
-        tuple(chart.columns[place] for place in columns),
-        rows(HARD_TOTALS, is_soft=False),
-        rows(SOFT_TOTALS, is_soft=True),
-        {
-            value: tuple(_pair(chart, value, column) for column in columns)
-            for value in range(len(VALUES))
-        },
-        _doubled(chart, columns),
-    )
-
-
-def _cell(chart: Learned, points: int, is_soft: bool, column: int, *, gives_up: bool = True) -> Cell:
-    """What the chart wants of a total, by the number of cards; of one it never saw, what fewer do."""
-    found: list[Wanted] = []
-    for count in COUNTS:
-        key = (points, is_soft, min(count, MOST_COUNTED) if chart.counts_cards else 0)
-        if key not in chart.hit:
-            found.append(found[-1])
-            continue
-        wanted = (Action.HIT,) if chart.hit[key][column] else ()
-        if key in chart.double and chart.double[key][column]:
-            wanted = (Action.DOUBLE, *wanted)
-        found.append(wanted)
-    given_up = chart.surrender.get((points, is_soft))
-    if gives_up and given_up is not None and given_up[column]:
-        found[0] = (Action.SURRENDER, *found[0])
-    return tuple(found)
-
-
-def _pair(chart: Learned, value: int, column: int) -> Cell:
-    points, is_soft = total_of(with_card(NO_CARDS, value, 2))
-    if value not in chart.pair:
-        return _with_two(_cell(chart, points, is_soft, column)[0])
-    act = chart.pair[value][column]
-    if act == Act.SPLIT:
-        return _with_two((Action.SPLIT,))
-    wanted = _cell(chart, points, is_soft, column, gives_up=False)[0]
-    return _with_two((Action.SURRENDER, *wanted) if act == Act.SURRENDER else wanted)
-
-
-def _with_two(wanted: Wanted) -> Cell:
-    """A pair's cell: it has two cards, whatever they would want with more."""
-    later = tuple(each for each in wanted if each not in (Action.SURRENDER, Action.SPLIT))
-    return (wanted, *(later,) * (len(COUNTS) - 1))
-
-
-def _doubled(chart: Learned, columns: Sequence[int]) -> dict[tuple[int, bool, int], Row]:
-    """Rows that do not just leave the hand; what a game does not let double again is as before."""
-    found: dict[tuple[int, bool, int], Row] = {}
-    most = max((made for made, _, _ in chart.doubled), default=1)
-    for made in range(1, MOST_DOUBLINGS + 1):
-        for totals, is_soft in ((DOUBLED_HARD, False), (DOUBLED_SOFT, True)):
-            for points in totals:
-                acts = chart.doubled.get((min(made, most), points, is_soft))
-                if acts is None:
-                    continue
-                row = tuple(_after_double(int(acts[column])) for column in columns)
-                if set(row) != {STANDS}:
-                    found[made, is_soft, points] = row
-    return found
-
-
-def _after_double(act: int) -> Cell:
-    wanted: Wanted = ()
-    if act == kernel.DOUBLE:
-        wanted = (Action.DOUBLE,)
-    elif act == kernel.RESCUE:
-        wanted = (Action.RESCUE,)
-    return (wanted,) * len(COUNTS)

@@ -14,7 +14,7 @@ from typing import Final
 from cutcard.automata.values import cards_of
 from cutcard.cards import Card
 from cutcard.odds.decisions import TWO_CARD_HANDS
-from cutcard.odds.switch_chart import DIGITS, FROM_A_SWITCH, label
+from cutcard.odds.names import DIGITS, FROM_A_SWITCH, label
 from cutcard.rules.hand import is_natural
 
 Worth = Mapping[str, tuple[int, ...]]
