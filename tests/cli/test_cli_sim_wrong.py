@@ -48,7 +48,7 @@ WRONG = [
     (("md-blackjack", "--until-error", "0"), "until-error: '0': more than 0"),
     (("md-blackjack", "--until-error", "1e-9"), "at least 0.00001%"),
     (("md-blackjack", "--strategy", "no-such-file.toml"), "no-such-file.toml: "),
-    (("md-blackjack", "--export", "units.parquet"), "--export units.parquet: end the name in .csv"),
+    (("md-blackjack", "--export", "units.xls"), "--export units.xls: end the name in .csv or .parquet"),
     (("replay", "--round", "1"), "replay: name the DOCUMENT, or the answer of the run with --run FILE"),
     (("replay", "md-blackjack", "--round", "-1"), "round: '-1': a whole number from 0"),
     (("replay", "md-blackjack", "--run", "run.json", "--round", "1"), "--run says it all"),

@@ -12,9 +12,19 @@ import typer
 from cutcard.cli import output, sim_options
 from cutcard.cli.command import UNNAMED, DocumentGroup, PlainCommand, UnnamedCommand
 from cutcard.cli.odds_options import Json, asking
-from cutcard.cli.sim_options import OPTIONS, TABLE, Fresh
+from cutcard.cli.sim_options import (
+    OPTIONS,
+    TABLE,
+    ByDepthOption,
+    CountOption,
+    Fresh,
+    PlotOption,
+    SessionOption,
+    SpreadOption,
+)
 
 if TYPE_CHECKING:
+    from cutcard.cli.sim_watch import Seen
     from cutcard.cli.sim_words import Words
     from cutcard.sim.results import WagerResult
     from cutcard.sim.simulating import Simulated
@@ -27,6 +37,7 @@ Examples:
   cutcard sim md-blackjack --wager super_4=D --set super_4.rate_of_progression=0.05 --boxes 5
   cutcard sim md-pontoon-21 --rounds 1e11 --device gpu
   cutcard sim md-blackjack --rounds 1e10 --device cluster --scheduler tcp://10.0.0.1:8786
+  cutcard sim md-blackjack --wager lucky_ladies --count hilo --spread 1=2,2=4,3=8 --plot edges.svg
   cutcard sim replay md-blackjack --seed 7 --round 123456
 """
 REPLAY_EXAMPLES = """\b
@@ -46,7 +57,11 @@ Compare = Annotated[
 ]
 Export = Annotated[
     str | None,
-    typer.Option("--export", metavar="FILE.csv", help="Write the totals of every unit of work."),
+    typer.Option(
+        "--export",
+        metavar="FILE",
+        help="Write the totals of every unit of work: FILE.csv or FILE.parquet.",
+    ),
 ]
 
 
@@ -67,6 +82,11 @@ def command(
     fresh: Fresh = False,
     compare: Compare = False,
     export: Export = None,
+    count: CountOption = None,
+    spread: SpreadOption = None,
+    by_depth: ByDepthOption = False,
+    session: SessionOption = None,
+    plot: PlotOption = None,
     as_json: Json = False,
 ) -> None:
     """Simulate a table: every box plays by the strategy, side wagers included, from shoe to shoe.
@@ -75,20 +95,24 @@ def command(
     enough, so a run has a few rounds more than asked for. The same seed gives the same totals on every
     device and with any number of workers. Ctrl-C gives the result so far. A result stands beside the
     exact odds where they are kept in the cache, or computed with --compare.
+
+    --count keeps a count beside and tells every wager's edge by it, and what a counter would win;
+    --by-depth tells edges by how deep the shoe is; --session how sessions come out; --plot draws them.
     """
     with _asking(as_json=as_json):
-        from cutcard.cli import sim_export
+        from cutcard.cli import sim_export, sim_watch
 
         words = replace(words, fresh=fresh)
         asked, target, crew = words.scenario(), words.target(), words.crew()
         file = None if export is None else sim_export.target(export)
+        seen = sim_watch.Seen.of(count, spread, by_depth=by_depth, session=session, plot=plot)
         from cutcard.cli.sim_progress import bar
         from cutcard.sim.simulating import simulate
 
         with bar(target) as heard:
-            ran = simulate(asked, target, crew, heard=heard)
+            ran = simulate(asked, target, crew, watch=seen.watch, heard=heard)
         told = [] if file is None else sim_export.write(ran, file)
-        _print(ran, told, compare=compare, as_json=as_json)
+        _print(ran, told, seen, compare=compare, as_json=as_json)
 
 
 @contextmanager
@@ -105,22 +129,25 @@ def _asking(*, as_json: bool) -> Iterator[None]:
             output.leave(output.WRONG)
 
 
-def _print(ran: Simulated, more: list[str], *, compare: bool, as_json: bool) -> None:
+def _print(ran: Simulated, more: list[str], seen: Seen, *, compare: bool, as_json: bool) -> None:
     from cutcard.cli.sim_meters import grown
 
     wagers, meters = _results(ran, compare=compare), grown(ran, compare=compare)
     assumed = [f"the exact odds of {each.wager} assume: {each.note}" for each in wagers if each.note]
     notes = [*_notes(ran), *assumed, *more]
+    watched = seen.drawn(ran)
     if as_json:
         from cutcard.cli.sim_answers import answer
 
         for note in notes:
             output.complain(f"note: {note}")
-        output.print_json(answer(ran, wagers, notes, meters=meters))
+        output.print_json({**answer(ran, wagers, notes, meters=meters), **watched.answer()})
         return
     from cutcard.cli.sim_tables import print_run
 
-    print_run(ran, wagers, notes, output.console(), meters=meters)
+    print_run(
+        ran, wagers, notes, output.console(), meters=meters, between=watched.print_to
+    )
 
 
 def _results(ran: Simulated, *, compare: bool) -> list[WagerResult]:

@@ -1,18 +1,23 @@
-"""The totals of every unit of work of a run, as a CSV file."""
+"""The totals of every unit of work of a run, as a CSV file or, with pyarrow, as a Parquet one."""
 
 from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Sequence
+from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from cutcard.cli import writing
+from cutcard.sim.problem import SimError
 
 if TYPE_CHECKING:
     from cutcard.sim.simulating import Simulated
 
 OPTION: Final = "--export"
+PARQUET: Final = ".parquet"
 MOST_UNITS: Final = 1_000_000
 LEFT_OUT: Final = (".unit_square", ".unit_cross")
 """Columns that only sums over units need."""
@@ -20,7 +25,19 @@ LEFT_OUT: Final = (".unit_square", ".unit_cross")
 
 def target(name: str) -> Path:
     """Where to write; refused before any work where that cannot be done."""
-    return writing.target(name, (".csv",), option=OPTION)[0]
+    path, kind = writing.target(name, (".csv", PARQUET), option=OPTION)
+    if kind == PARQUET:
+        _pyarrow()
+    return path
+
+
+def _pyarrow() -> tuple[Any, Any]:
+    try:
+        return import_module("pyarrow"), import_module("pyarrow.parquet")
+    except ImportError:
+        raise SimError(
+            "export: a Parquet file needs pyarrow (pip install 'cutcard[parquet]'); or write FILE.csv"
+        ) from None
 
 
 def write(ran: Simulated, path: Path) -> list[str]:
@@ -29,7 +46,7 @@ def write(ran: Simulated, path: Path) -> list[str]:
     from cutcard.sim.evolved import Evolution
     from cutcard.sim.totals import Totals
 
-    engine = Engine(ran.plan, device="cpu")
+    engine = Engine(replace(ran.plan, watch=None), device="cpu")
     totals = Evolution(engine).nothing() if ran.plan.growing else Totals.nothing(engine.columns)
     units = ran.outcome.totals.units
     shown = [
@@ -37,14 +54,30 @@ def write(ran: Simulated, path: Path) -> list[str]:
         for place, name in enumerate(totals.columns)
         if not name.endswith(LEFT_OUT) and name != "units"
     ]
-    content = io.StringIO()
-    lines = csv.writer(content, lineterminator="\n")
-    lines.writerow(["unit", *(name for _, name in shown)])
+    names = ["unit", *(name for _, name in shown)]
+    lines = []
     for unit in range(min(units, MOST_UNITS)):
         after = totals.plus(engine.logged(unit, 1) if ran.plan.growing else engine.run(unit, 1))
-        lines.writerow([unit, *(after.values[place] - totals.values[place] for place, _ in shown)])
+        lines.append([unit, *(after.values[place] - totals.values[place] for place, _ in shown)])
         totals = after
-    writing.write(path, content.getvalue(), option=OPTION)
+    made = _parquet if path.suffix.lower() == PARQUET else _csv
+    writing.write(path, made(names, lines), option=OPTION)
     if units > MOST_UNITS:
         return [f"{path} has the first {MOST_UNITS:,} of {units:,} units of work"]
     return []
+
+
+def _csv(names: Sequence[str], lines: Sequence[Sequence[int]]) -> bytes:
+    content = io.StringIO()
+    written = csv.writer(content, lineterminator="\n")
+    written.writerow(names)
+    written.writerows(lines)
+    return content.getvalue().encode()
+
+
+def _parquet(names: Sequence[str], lines: Sequence[Sequence[int]]) -> bytes:
+    arrow, parquet = _pyarrow()
+    columns = [arrow.array(column, type=arrow.int64()) for column in zip(*lines, strict=True)]
+    content = io.BytesIO()
+    parquet.write_table(arrow.table(columns, names=list(names)), content)
+    return content.getvalue()

@@ -107,3 +107,30 @@ OPTIONS: Final[Mapping[str, Any]] = {
 """By the field of `Words` that an option is read into."""
 
 Fresh = Annotated[bool, typer.Option("--fresh", help="Deal every round from a full shoe.")]
+
+CountOption = Annotated[
+    str | None,
+    typer.Option(
+        "--count",
+        metavar="NAME|TAGS|FILE",
+        help="Keep a count beside and tell edges by it: hilo, ko, 2-6=1,7-9=0,T-A=-1 or FILE.toml.",
+    ),
+]
+SpreadOption = Annotated[
+    str | None,
+    typer.Option(
+        "--spread",
+        metavar="COUNT=UNITS,...",
+        help="What a counter bets on the main wager from each count on: 1=2,2=4,3=8.",
+    ),
+]
+ByDepthOption = Annotated[
+    bool, typer.Option("--by-depth", help="Tell edges by how deep the shoe is, in tenths.")
+]
+SessionOption = Annotated[
+    str | None,
+    typer.Option("--session", metavar="N", help="Tell how sessions of N rounds of a box come out."),
+]
+PlotOption = Annotated[
+    str | None, typer.Option("--plot", metavar="FILE.svg", help="Draw what was watched.")
+]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from cutcard.cli import output
@@ -38,8 +38,9 @@ def print_run(
     to: Console,
     *,
     meters: Grown = STANDING,
+    between: Callable[[Console], None],
 ) -> None:
-    """The whole answer."""
+    """The whole answer; what is printed `between` comes before what it all stands on."""
     rules = ran.table.rules
     law = rules.document
     at = f", {rules.variation}" if rules.variation else ""
@@ -52,6 +53,7 @@ def print_run(
     for each in wagers:
         _print_rows(each, to)
     print_meters(meters, to)
+    between(to)
     output.print_facts(to, _facts(ran, notes))
 
 

@@ -29,6 +29,8 @@ USUAL_ROUNDS: Final = 10**7
 MOST_ROUNDS: Final = 10**15
 LEAST_ERROR: Final = Fraction(1, 10**7)
 MOST_WORKERS: Final = 1024
+MOST_COUNT: Final = 1000
+MOST_UNITS: Final = 1000
 
 _NUMBER: Final = re.compile(
     r"([0-9]{1,20}|[0-9]{1,3}(?:[,_][0-9]{3}){1,6}|(?=\.[0-9]))(\.[0-9]{0,20})?([eE][+-]?[0-9]{1,3})?(%?)"
@@ -183,6 +185,26 @@ def cores() -> int:
 def round_number(written: str) -> int:
     """The number of a round to deal again."""
     return _whole("round", written, least=0, most=MOST_ROUNDS)
+
+
+def session_rounds(written: str) -> int:
+    """How many rounds a session has."""
+    return _whole("session", written, least=1, most=MOST_ROUNDS)
+
+
+def spread_of(written: str) -> dict[int, Fraction]:
+    """The units that are bet from a count on: 1=2,2=4."""
+    found: dict[int, Fraction] = {}
+    named = pairs("spread", written.split(","), "COUNT=UNITS, like 1=2,2=4", SimError)
+    for count, units in named.items():
+        at = _number(count[1:] if count[0] in "+-" else count)
+        if at is None or at != int(at) or at > MOST_COUNT:
+            raise SimError(f"spread: {shorten(count)}: a whole count, like 2 or -1")
+        bet = _number(units)
+        if bet is None or bet > MOST_UNITS:
+            raise SimError(f"spread: {shorten(units)}: units from 0 to {MOST_UNITS}")
+        found[-int(at) if count[0] == "-" else int(at)] = bet
+    return found
 
 
 def _rounds(written: str) -> int:

@@ -209,6 +209,11 @@ def _zero(points: Sequence[Point]) -> list[Any]:
 
 
 def _svg(chart: Any, heading: Heading) -> str:
+    return svg(chart.properties(width=WIDTH, height=HEIGHT), heading)
+
+
+def svg(chart: Any, heading: Heading) -> str:
+    """A chart, or several below each other, as all our pictures look."""
     import altair as alt
     import vl_convert
 
@@ -223,7 +228,7 @@ def _svg(chart: Any, heading: Heading) -> str:
         offset=12,
     )
     spec = (
-        chart.properties(width=WIDTH, height=HEIGHT, title=title, padding=16, background="white")
+        chart.properties(title=title, padding=16, background="white")
         .configure_view(stroke=None)
         .configure_axis(
             gridColor="#e3e6ea", domainColor=SOFT, tickColor=SOFT, labelFontSize=11, titleFontSize=11

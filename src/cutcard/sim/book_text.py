@@ -17,11 +17,9 @@ them, D doubles again, R rescues; `doubled_2` and `doubled_3` are for the second
 from __future__ import annotations
 
 import json
-import re
-import tomllib
 from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
-from typing import Final, NoReturn, TypeVar
+from typing import Final, TypeVar
 
 from cutcard.automata.dealer import starts
 from cutcard.automata.values import cards_of
@@ -47,11 +45,9 @@ from cutcard.sim.book import (
 )
 from cutcard.sim.problem import SimError
 from cutcard.sim.switch_book import ROWS, Worth, read_number, write_number
+from cutcard.sim.toml_file import MOST_SHOWN, content_of, parsed, short
 
-MOST_BYTES: Final = 200_000
 MOST_NAME: Final = 80
-MOST_SHOWN: Final = 40
-"""Characters of a file that a message repeats."""
 SECTIONS: Final = ("hard", "soft", "pairs")
 DOUBLED: Final = ("doubled", *(f"doubled_{made}" for made in range(2, MOST_DOUBLINGS + 1)))
 NO_PAIRS: Final = {letter: action for letter, action in LETTERS.items() if action is not Action.SPLIT}
@@ -60,8 +56,6 @@ DOUBLED_TOTALS: Final = {"hard": DOUBLED_HARD, "soft": DOUBLED_SOFT}
 SWITCH: Final = "switch"
 NEVER: Final = "never"
 T = TypeVar("T")
-# A key of so many parts, which tomllib reads in a time that grows with their square.
-_LONG_KEY: Final = re.compile(r"""(?<![\w"'-])(?:(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*){50}""")
 
 
 def columns(shown: int) -> tuple[str, ...]:
@@ -83,61 +77,19 @@ def columns(shown: int) -> tuple[str, ...]:
 def read_book(path: str | Path, *, shown: int, can_switch: bool = False) -> tuple[str, Book]:
     """The name and the chart in a file."""
     file = str(path)
-    return book_in(file, _content(file), shown=shown, can_switch=can_switch)
+    return book_in(file, content_of(file), shown=shown, can_switch=can_switch)
 
 
 def book_in(file: str, found: bytes, *, shown: int, can_switch: bool = False) -> tuple[str, Book]:
     """The name and the chart in a file's content."""
-    content = _parsed(file, found)
+    content = parsed(file, found, what="strategy")
     unknown = set(content) - {"name", "columns", *SECTIONS, *DOUBLED, SWITCH}
     if unknown:
-        raise SimError(f"{file}: {_short(min(unknown))}: no part of a strategy")
+        raise SimError(f"{file}: {short(min(unknown))}: no part of a strategy")
     if can_switch and SWITCH not in content:
         raise SimError(f'{file}: {SWITCH}: missing; what two cards are worth stands there, or "{NEVER}"')
     reading = _Reading(file, columns(shown), content)
     return reading.name(), reading.book()
-
-
-def _content(file: str) -> bytes:
-    try:
-        with open(file, "rb") as stream:
-            return stream.read(MOST_BYTES + 1)
-    except OSError as error:
-        problem = (error.strerror or "cannot be read").lower()
-    except ValueError:  # a name that no file can have
-        problem = "no such file"
-    raise SimError(f"{file}: {problem}")
-
-
-def _parsed(file: str, found: bytes) -> dict[str, object]:
-    def wrong(problem: str) -> NoReturn:
-        raise SimError(f"{file}: {problem}") from None
-
-    if len(found) > MOST_BYTES:
-        wrong(f"more than {MOST_BYTES // 1000} kB, which no strategy needs")
-    try:
-        text = found.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        wrong(f"line {found[: error.start].count(10) + 1}: not UTF-8")
-    if not text.strip():
-        wrong("nothing in it")
-    if _LONG_KEY.search(text):
-        wrong("nested too deeply")
-    try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        problem = str(error)
-        wrong(f"no TOML: {problem[:1].lower()}{problem[1:]}")
-    except RecursionError:
-        wrong("nested too deeply")
-    except ValueError:
-        wrong("a number of thousands of digits")
-
-
-def _short(found: object) -> str:
-    told = found if isinstance(found, str) else repr(found)
-    told = told if told.isprintable() else repr(told)
-    return told if len(told) <= MOST_SHOWN else f"{told[:MOST_SHOWN]}..."
 
 
 class _Reading:
@@ -155,17 +107,17 @@ class _Reading:
         """The name given in the file, or the file's own."""
         found = self.content.get("name", Path(self.file).stem)
         if not isinstance(found, str) or not 0 < len(found) <= MOST_NAME or not found.isprintable():
-            raise self.wrong("name", f"a text of 1 to {MOST_NAME} characters, not {_short(found)}")
+            raise self.wrong("name", f"a text of 1 to {MOST_NAME} characters, not {short(found)}")
         return found
 
     def _columns(self) -> tuple[str, ...]:
         found = self.content.get("columns", " ".join(self.labels))
         if not isinstance(found, str):
-            raise self.wrong("columns", f"a text, not {_short(found)}")
+            raise self.wrong("columns", f"a text, not {short(found)}")
         order = tuple(found.split())
         for label in order:
             if label not in self.labels:
-                raise self.wrong("columns", f"{_short(label)}: the dealer never shows that here")
+                raise self.wrong("columns", f"{short(label)}: the dealer never shows that here")
             if order.count(label) > 1:
                 raise self.wrong("columns", f"{label} stands twice")
         for label in self.labels:
@@ -187,7 +139,7 @@ class _Reading:
         if found is None:
             raise self.wrong(where, "missing")
         if not isinstance(found, dict):
-            raise self.wrong(where, f"a table of rows, not {_short(found)}")
+            raise self.wrong(where, f"a table of rows, not {short(found)}")
         return found
 
     def _totals(
@@ -205,7 +157,7 @@ class _Reading:
             row = None
             for points in self._points(where, key, totals):
                 if points in stands:
-                    problem = f"stands twice, in {_short(stands[points])} and in {_short(key)}"
+                    problem = f"stands twice, in {short(stands[points])} and in {short(key)}"
                     raise self.wrong(f"{where} {points}", problem)
                 row = row or self._row(f"{where} {key}", codes, read)
                 found[points], stands[points] = row, key
@@ -223,12 +175,12 @@ class _Reading:
             found = range(ends[first], ends[last or first] + 1)
         if not found or (not last and "-" in key):
             told = f"{totals[0]} to {totals[-1]}, or some of them as {totals[1]}-{totals[3]}"
-            raise self.wrong(f"{where} {_short(key)}", f"no total; rows are {told}")
+            raise self.wrong(f"{where} {short(key)}", f"no total; rows are {told}")
         return found
 
     def _row(self, where: str, codes: object, read: Callable[[str], T]) -> tuple[T, ...]:
         if not isinstance(codes, str):
-            raise self.wrong(where, f"a text of codes, not {_short(codes)}")
+            raise self.wrong(where, f"a text of codes, not {short(codes)}")
         cells = codes.split()
         if len(cells) == 1:
             cells *= len(self.order)
@@ -255,7 +207,7 @@ class _Reading:
         rows = self._section((section,), self.content)
         for key in rows:
             if key not in names:
-                raise self.wrong(f"{section} {_short(key)}", f"{unknown}; rows are {', '.join(names)}")
+                raise self.wrong(f"{section} {short(key)}", f"{unknown}; rows are {', '.join(names)}")
         for name in names:
             if name not in rows:
                 raise self.wrong(f"{section} {name}", "no row")
@@ -276,7 +228,7 @@ class _Reading:
             if section in self.content:
                 within = self._section((section,), self.content)
                 if unknown := set(within) - set(TOTALS):
-                    raise self.wrong(f"{section} {_short(min(unknown))}", "hard and soft stand there")
+                    raise self.wrong(f"{section} {short(min(unknown))}", "hard and soft stand there")
                 rows = {
                     kind: self._totals((section, kind), within, totals, _read_doubled)
                     for kind, totals in DOUBLED_TOTALS.items()

@@ -27,9 +27,11 @@ from cutcard.sim.replaying import Redealt, check, through_table
 from cutcard.sim.results import largest_error_squared
 from cutcard.sim.runs import Heard, Outcome, Target, first_units, run
 from cutcard.sim.scenario import Scenario, Table, table_of
+from cutcard.sim.sessions import check_watch, watching
 from cutcard.sim.strategy import BASIC, basic, from_file
 from cutcard.sim.totals import Totals
 from cutcard.sim.trace import Traced
+from cutcard.sim.watching import Watch, Watching
 from cutcard.sim.workers import Adds, Threads, Workers
 from cutcard.wagers.seat import House
 
@@ -46,6 +48,8 @@ class Simulated:
     target: Target
     outcome: Outcome
     build_seconds: float
+    watching: Watching | None = None
+    """Where in the totals that is which was watched."""
 
     @property
     def rounds_per_second(self) -> float:
@@ -72,10 +76,20 @@ def planned(asked: Scenario) -> tuple[Table, Plan]:
     return table, plan
 
 
-def simulate(asked: Scenario, target: Target, crew: Crew, *, heard: Heard | None = None) -> Simulated:
+def simulate(
+    asked: Scenario,
+    target: Target,
+    crew: Crew,
+    *,
+    watch: Watch | None = None,
+    heard: Heard | None = None,
+) -> Simulated:
     """Run a scenario; the places of its units among its rounds are kept for `sim replay`."""
     began = time.perf_counter()
+    if watch is not None:
+        check_watch(table_of(asked), watch)
     table, plan = planned(asked)
+    plan = plan if watch is None else watching(plan, watch)
     engine = Engine(plan, device="gpu" if crew.device == "gpu" else "cpu")
     adds = Evolution(engine) if plan.growing else engine
     adds.run(0, 1)  # compiled now, so that the rate tells of the work alone
@@ -92,7 +106,8 @@ def simulate(asked: Scenario, target: Target, crew: Crew, *, heard: Heard | None
         )
         many = workers.many
     locating.keep(plan.digest, outcome.checkpoints)
-    return Simulated(asked, table, plan, crew, many, target, outcome, build_seconds)
+    seen = None if watch is None else engine.watching
+    return Simulated(asked, table, plan, crew, many, target, outcome, build_seconds, seen)
 
 
 @contextmanager

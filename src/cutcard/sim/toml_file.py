@@ -1,0 +1,61 @@
+"""A TOML file that somebody wrote: read whole, or refused in one line that says where."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from typing import Final, NoReturn
+
+from cutcard.sim.problem import SimError
+
+MOST_BYTES: Final = 200_000
+MOST_SHOWN: Final = 40
+"""Characters of a file that a message repeats."""
+# A key of so many parts, which tomllib reads in a time that grows with their square.
+_LONG_KEY: Final = re.compile(r"""(?<![\w"'-])(?:(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*){50}""")
+
+
+def content_of(file: str) -> bytes:
+    """What stands in a file; a little more than is ever read of it where it is very long."""
+    try:
+        with open(file, "rb") as stream:
+            return stream.read(MOST_BYTES + 1)
+    except OSError as error:
+        problem = (error.strerror or "cannot be read").lower()
+    except ValueError:  # a name that no file can have
+        problem = "no such file"
+    raise SimError(f"{file}: {problem}")
+
+
+def parsed(file: str, found: bytes, *, what: str) -> dict[str, object]:
+    """What a file's content says; `what` it should be is named where it is far too long for that."""
+
+    def wrong(problem: str) -> NoReturn:
+        raise SimError(f"{file}: {problem}") from None
+
+    if len(found) > MOST_BYTES:
+        wrong(f"more than {MOST_BYTES // 1000} kB, which no {what} needs")
+    try:
+        text = found.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        wrong(f"line {found[: error.start].count(10) + 1}: not UTF-8")
+    if not text.strip():
+        wrong("nothing in it")
+    if _LONG_KEY.search(text):
+        wrong("nested too deeply")
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        problem = str(error)
+        wrong(f"no TOML: {problem[:1].lower()}{problem[1:]}")
+    except RecursionError:
+        wrong("nested too deeply")
+    except ValueError:
+        wrong("a number of thousands of digits")
+
+
+def short(found: object) -> str:
+    """What a message repeats of a file."""
+    told = found if isinstance(found, str) else repr(found)
+    told = told if told.isprintable() else repr(told)
+    return told if len(told) <= MOST_SHOWN else f"{told[:MOST_SHOWN]}..."
