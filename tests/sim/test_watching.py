@@ -97,11 +97,12 @@ COUNTED = (
     (Dealt("md-blackjack", options={"decks": 2}, wagers=("pair",)), HILO),
     (Dealt("md-blackjack", options={"decks": 1}, boxes=5, penetration=DEEP), HALVES_COUNT),
     (Dealt("ma-blackjack", "multiple_action", {"decks": 4}, penetration=Fraction(1, 2)), RUNNING),
+    (Dealt("md-blackjack", "switch", {"decks": 6}, penetration=Fraction(1, 3)), HILO),
     (Dealt("md-players-edge-21", boxes=2, penetration=Fraction(1, 4)), HEARTS),
 )
 
 
-@pytest.mark.parametrize(("case", "count"), COUNTED, ids=[count.name for _, count in COUNTED])
+@pytest.mark.parametrize(("case", "count"), COUNTED, ids=[str(case) for case, _ in COUNTED])
 def test_counts_and_depths_are_those_of_the_cards(case: Dealt, count: Count) -> None:
     engine = Engine(replace(case.plan(), watch=Watch(count, by_depth=True)))
     units = range(2, 4)
@@ -130,6 +131,7 @@ def test_watching_changes_nothing_and_its_bins_come_to_the_totals(case: Dealt) -
 
 SESSIONS = (
     Dealt("md-blackjack", options={"decks": 2}, wagers=("pair",), boxes=2),
+    Dealt("md-blackjack", "switch", penetration=Fraction(1, 2)),
     Dealt("ma-blackjack", fresh=True),
 )
 

@@ -121,7 +121,7 @@ class Watching:
     @property
     def width(self) -> int:
         """Of a session's bin, in its counts: one where the results to be expected fit so."""
-        stakes = sum(self.plan.stakes.values())
+        stakes = sum(self.plan.stakes.values()) + (self.plan.spots - 1) * self.plan.stakes["main"]
         furthest = DEVIATIONS * stakes * (isqrt(self.watch.session) + 1)
         return max(1, -(-furthest // (SIDE * self.money)))
 
