@@ -109,6 +109,10 @@ WRONG = [
     (("--session", "ten"), "session: 'ten': a whole number from 1"),
     (("--session", "100000"), "ask for at most "),
     (("--session", "1025", "--fresh"), "ask for at most 1024"),
+    (
+        ("--by-depth", "--wager", "super_4=D", "--set", "super_4.rate_of_progression=0.05"),
+        "--meters stand",
+    ),
     (("--plot", "seen.svg"), "plot: nothing to draw"),
     (("--by-depth", "--plot", "seen.png"), "--plot seen.png: end the name in .svg"),
     (("--by-depth", "--plot", "no/such/folder/seen.svg"), "there is no directory no/such/folder"),

@@ -145,9 +145,7 @@ def _print(ran: Simulated, more: list[str], seen: Seen, *, compare: bool, as_jso
         return
     from cutcard.cli.sim_tables import print_run
 
-    print_run(
-        ran, wagers, notes, output.console(), meters=meters, between=watched.print_to
-    )
+    print_run(ran, wagers, notes, output.console(), meters=meters, between=watched.print_to)
 
 
 def _results(ran: Simulated, *, compare: bool) -> list[WagerResult]:

@@ -21,6 +21,10 @@ DEVIATIONS: Final = 8
 
 def check_watch(table: Table, watch: Watch) -> None:
     """Refuse what there is nothing to see of at a table."""
+    if table.growing:
+        raise SimError(
+            "meters: where they grow no count, depth or session is watched; say --meters stand"
+        )
     if table.penetration is not None:
         return
     for name, is_asked in (("count", watch.count is not None), ("by-depth", watch.by_depth)):
@@ -33,8 +37,6 @@ def check_watch(table: Table, watch: Watch) -> None:
 
 def watching(plan: Plan, watch: Watch) -> Plan:
     """The plan with something watched beside."""
-    if plan.growing:
-        raise SimError("count: neither counts nor depths nor sessions are watched where meters grow")
     many = sessions_in(plan, watch.session) if watch.session else 0
     return replace(plan, watch=replace(watch, sessions=many))
 
