@@ -182,3 +182,28 @@ def test_a_round_for_people() -> None:
     assert result.exit_code == 0
     for each in ("dealer", "provision", "Net: box 1", f"Round: {int(ROUND):,}", "Cards:"):
         assert each in " ".join(result.stdout.split())
+
+
+@pytest.mark.parametrize(
+    "table",
+    [("md-blackjack",), ("ma-blackjack", "--variation", "hole_card_face_up", "--decks", "8")],
+    ids=["one card", "two cards"],
+)
+def test_the_basic_chart_is_written_as_a_file_that_plays_the_same(
+    table: tuple[str, ...], tmp_path: Path
+) -> None:
+    written = invoke("sim", "chart", *table)
+    assert written.exit_code == 0, written.stderr
+    file = tmp_path / "mine.toml"
+    file.write_text(written.stdout, encoding="utf-8")
+    asked = (*table, "--rounds", "2000")
+    mine, basic = run_of(*asked, "--strategy", str(file)), run_of(*asked)
+    assert mine["totals_digest"] == basic["totals_digest"]
+    told = answer(invoke("sim", "chart", *table, "--json"))
+    assert (told["strategy"], told["document"]) == (written.stdout, table[0])
+
+
+def test_a_chart_is_of_a_table_that_there_is() -> None:
+    result = invoke("sim", "chart", "md-blackjack", "--set", "soft_17=never")
+    assert result.exit_code == 2
+    assert "soft_17" in one_line(result)

@@ -39,11 +39,17 @@ Examples:
   cutcard sim md-blackjack --rounds 1e10 --device cluster --scheduler tcp://10.0.0.1:8786
   cutcard sim md-blackjack --wager lucky_ladies --count hilo --spread 1=2,2=4,3=8 --plot edges.svg
   cutcard sim replay md-blackjack --seed 7 --round 123456
+  cutcard sim chart md-blackjack > mine.toml
 """
 REPLAY_EXAMPLES = """\b
 Examples:
   cutcard sim replay md-blackjack --seed 7 --round 123456
   cutcard sim md-blackjack --seed 7 --json > run.json && cutcard sim replay --run run.json --round 5
+"""
+CHART_EXAMPLES = """\b
+Examples:
+  cutcard sim chart md-blackjack --set soft_17=hit > mine.toml
+  cutcard sim md-blackjack --set soft_17=hit --strategy mine.toml
 """
 
 app = typer.Typer(
@@ -188,3 +194,27 @@ def replay(
 
         asked = sim_replay.asked(replace(words, fresh=fresh), run_file)
         sim_replay.print_round(asked, number, as_json=as_json)
+
+
+@app.command("chart", cls=PlainCommand, epilog=CHART_EXAMPLES)
+@asking("document", options="decks settings variation", known=OPTIONS, words=sim_options.WORDS)
+def chart(words: Words, as_json: Json = False) -> None:
+    """Write the basic chart of a table as a strategy file, to be changed and played by.
+
+    It goes to standard output; `cutcard sim --strategy FILE` reads it back. docs/strategies.md says what
+    its codes mean.
+    """
+    with _asking(as_json=as_json):
+        from cutcard.cli.odds_progress import bar
+        from cutcard.sim.scenario import table_of
+        from cutcard.sim.strategy import basic, to_toml
+
+        asked = words.scenario()
+        rules = table_of(asked).rules
+        with bar("basic chart"):
+            found = basic(rules)
+        if as_json:
+            told = {"document": asked.document, "variation": asked.variation, "options": asked.options}
+            output.print_json({**told, "strategy": to_toml(found), "digest": found.digest})
+        else:
+            typer.echo(to_toml(found), nl=False)
