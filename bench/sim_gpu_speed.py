@@ -16,9 +16,7 @@ import subprocess
 import sys
 import time
 
-import numpy as np
-
-from cutcard.sim import gpu_driver, kernel
+from cutcard.sim import gpu_driver
 from cutcard.sim.engine import Engine
 from cutcard.sim.plan import Plan
 from cutcard.sim.problem import SimError
@@ -43,18 +41,6 @@ def best(engine: Engine, units: int) -> float:
     return max(rate(lambda: int(engine.run(0, units)[1]), time.perf_counter) for _ in range(TIMES))
 
 
-def best_without_rows(engine: Engine, units: int) -> float:
-    """Rounds a second where results are not counted by their rows."""
-
-    def work(many: int) -> int:
-        nothing = np.zeros(0, dtype=np.int64)
-        totals, _, _ = gpu_driver.lockstep(engine, 0, many, nothing, with_rows=False)
-        return int(totals[kernel.ROUNDS])
-
-    work(SAME_UNITS)
-    return max(rate(lambda: work(units), time.perf_counter) for _ in range(TIMES))
-
-
 def is_same(asked: Plan) -> bool:
     """Whether both devices come to the same sums."""
     ours, theirs = (Engine(asked, device=device).run(7, SAME_UNITS) for device in ("gpu", "cpu"))
@@ -68,9 +54,8 @@ def main() -> int:
     except SimError:
         print("no GPU here")
         return 0
-    bare = plan()
     cases = {
-        "ours": (bare, LOCKSTEP_UNITS),
+        "ours": (plan(), LOCKSTEP_UNITS),
         "each round from a full shoe": (plan(depth=None), FRESH_UNITS),
         "general kernel, two boxes": (plan(boxes=2), GENERAL_UNITS),
         "five side wagers": (plan(sides=SIDES), GENERAL_UNITS),
@@ -83,8 +68,6 @@ def main() -> int:
         passed &= same
         told = "the processor's sums  PASS" if same else "not the processor's sums  FAIL"
         print(f"{name:28} {rates[name] / 1e9:8.3f} G rounds/s  {told}", flush=True)
-    without = best_without_rows(Engine(bare, device="gpu"), LOCKSTEP_UNITS)
-    print(f"{'without rows':28} {without / 1e9:8.3f} G rounds/s")
     script = os.environ.get("CUTCARD_GPU_PEER")
     if not script:
         print("CUTCARD_GPU_PEER: no peer")

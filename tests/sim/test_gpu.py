@@ -14,18 +14,21 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
+from random import Random
 
 import numpy as np
 import pytest
 
 import cutcard
 from cutcard.sim.engine import Engine
-from cutcard.sim.gpu_layout import FEWEST_HOT, FEWEST_THREADS, OF_GIVEN, RESERVED, Layout, layout, packed
+from cutcard.sim.gpu_layout import RESERVED, Layout, layout
+from cutcard.sim.gpu_letters import FIELD, MOST_LETTERS, ONES, TOP, words
+from cutcard.sim.kernel import ALL_ROWS, ONE_IN, TOTALS
 from cutcard.sim.plan import Plan
 from cutcard.sim.problem import SimError
 from cutcard.sim.watching import Count, Watch
 from cutcard.wagers.growing import growths
-from sim.engine_cases import Dealt
+from sim.engine_cases import Dealt, totals
 
 PATHS = os.pathsep.join([str(Path(cutcard.__file__).parents[1]), str(Path(__file__).parents[1])])
 STAND_IN = {"NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": PATHS}
@@ -75,6 +78,15 @@ def _same_sums(plan: Plan) -> None:
     assert many == engine.rounds_of(3, 1).tolist()
 
 
+@pytest.mark.parametrize("unit", [ALL_ROWS + 1, ALL_ROWS + ONE_IN])
+def test_a_gpu_counts_the_rows_of_the_same_units(unit: int) -> None:
+    plan = LOCKSTEP[0].plan()
+    engine = Engine(plan)
+    sums = totals(engine, unit, 1)
+    assert on_stand_in(plan, unit)[0] == list(sums.values)
+    assert sums["main.rowed"] == (sums.rounds if unit % ONE_IN == 0 else 0)
+
+
 @pytest.mark.parametrize("case", LOGGED, ids=str)
 def test_a_gpu_logs_the_same(case: Dealt, monkeypatch: pytest.MonkeyPatch) -> None:
     plan = growing(case.plan())
@@ -114,29 +126,43 @@ def test_without_a_gpu_one_line_says_so(monkeypatch: pytest.MonkeyPatch) -> None
     assert "\n" not in str(problem.value)
 
 
+# Cards by letter: bounds three to a word.
+
+
+@pytest.mark.parametrize("counts", [(4, 4, 4, 4, 4, 4, 4, 4, 4, 16), (24,) * 19, (200, 216), (1,) * 31])
+def test_bounds_in_words_tell_the_letters_of_a_sorted_row(counts: tuple[int, ...]) -> None:
+    """Every card dealt, by bounds in words as a thread keeps them, and from a list kept sorted."""
+    row = [letter for letter, many in enumerate(counts) for _ in range(many)]
+    bounds = [int(word) for word in words(list(np.cumsum(counts))[:-1])]
+    random = Random(3)
+    for dealt in range(len(row)):
+        place = random.randrange(dealt, len(row))
+        past = [(place * ONES + bound) >> (FIELD - 1) & ONES for bound in bounds]
+        bounds = [bound - each for bound, each in zip(bounds, past, strict=True)]
+        letter = (sum(past) * ONES >> TOP) & MOST_LETTERS
+        row.insert(dealt, row.pop(place))
+        assert letter == row[dealt]
+
+
 # How the memory of a block is shared out.
 
 H200, SMALL = 227 * 1024, 48 * 1024
-BLACKJACK = {"cards": 312, "letters": 10, "entries": 60_000, "given": 250}
-SUITED = {"cards": 288, "letters": 48, "entries": 400_000, "given": 800}
-
-
-def laid(shared: int, game: dict[str, int], threads: int, *, wide: tuple[bool, bool]) -> Layout:
-    return layout(shared, threads=threads, wide=wide, **game)
+BLACKJACK = {"entries": 60_000, "given": 250}
+SUITED = {"entries": 400_000, "given": 800}
 
 
 def parts(place: Layout) -> list[tuple[int, int]]:
     """Everything's first byte and the one behind its last, in order."""
     sizes = [8 if wide else 4 for wide in (place.packed_is_wide, place.split_is_wide)]
-    found = [(0, 4 * place.hot_entries)]
+    found = [(4 * place.step_at, 4 * place.hot_end)]
     if place.is_paired:
-        found.append((place.given_at, place.given_at + 8 * place.given))
+        found.append((0, 8 * place.given))
     else:
-        for at, size in zip((place.packed_at, place.add_at), sizes, strict=True):
+        for at, size in zip((0, place.add_at), sizes, strict=True):
             found.append((at * size, (at + place.given) * size))
     for at in (place.shift_at, place.rows_at):
         found.append((4 * at, 4 * (at + place.given)))
-    found.append((place.shoe_at, place.shoe_at + 4 * place.shoe_words * place.threads))
+    found.append((8 * place.sums_at, 8 * (place.sums_at + TOTALS)))
     return sorted(found)
 
 
@@ -146,36 +172,10 @@ def parts(place: Layout) -> list[tuple[int, int]]:
 def test_nothing_lies_over_anything_else(
     shared: int, game: dict[str, int], wide: tuple[bool, bool]
 ) -> None:
-    place = laid(shared, game, 1024, wide=wide)
+    place = layout(shared, threads=1024, wide=wide, **game)
     for (_, end), (begins, _) in pairwise(parts(place)):
         assert end <= begins
     assert parts(place)[-1][1] == place.size
-    assert place.given_at % 8 == 0
-    cards_in_a_word = 8 if place.halves else 4
-    assert place.shoe_words * cards_in_a_word >= game["cards"]
     assert place.hot_entries <= game["entries"]
-    if place.threads > FEWEST_THREADS:
-        assert place.size <= shared - RESERVED
-        assert place.hot_entries >= FEWEST_HOT
-
-
-def test_less_memory_is_fewer_threads() -> None:
-    many = [
-        laid(shared, BLACKJACK, 1024, wide=(False, False)).threads for shared in (H200, 99_000, SMALL)
-    ]
-    assert many == sorted(many, reverse=True)
-    assert many[0] == 1024
-    assert many[-1] < many[0]
-    assert all(each % 32 == 0 for each in many)
-
-
-def test_cards_of_few_letters_take_half_a_byte() -> None:
-    few, many = (laid(H200, game, 256, wide=(False, False)) for game in (BLACKJACK, SUITED))
-    assert (few.halves, many.halves) == (True, False)
-    assert few.shoe_at == few.given_at + OF_GIVEN * few.given
-    letters = np.arange(312) % 10
-    words = packed(letters, few)
-    assert [int(words[p // 8]) >> 4 * (p % 8) & 15 for p in range(312)] == letters.tolist()
-    letters = np.arange(288) % 48
-    words = packed(letters, many)
-    assert [int(words[p // 4]) >> 8 * (p % 4) & 255 for p in range(288)] == letters.tolist()
+    assert place.size <= shared - RESERVED
+    assert place.size > shared - RESERVED - 16 or place.hot_entries == game["entries"]

@@ -35,10 +35,10 @@ from cutcard.sim.lockstep import FINISHES
 from cutcard.sim.logged import Logged
 from cutcard.sim.plan import Plan
 from cutcard.sim.problem import SimError
-from cutcard.sim.results import BETS_SQUARED
+from cutcard.sim.results import BETS_SQUARED, ROWED
 from cutcard.sim.side_tables import Together, together
 from cutcard.sim.streak_tables import with_counts
-from cutcard.sim.tables import FRESH_FLUSH, Tables, TooLargeError, longest, tables
+from cutcard.sim.tables import FRESH_FLUSH, Packing, Tables, TooLargeError, longest, tables
 from cutcard.sim.trace import Traced
 from cutcard.sim.watching import Watching
 
@@ -77,7 +77,9 @@ class Engine:
         except TooLargeError as error:
             raise SimError(f"stakes: {error}: the kernel's words are too small for that") from None
         self.streaks = streaks(plan.rules, plan.sides, self.tables.most_hands)
-        self.is_general = self._needs_general() if is_general is None else is_general
+        needs_general = self._needs_general()
+        self.is_sorted = not (needs_general or self.chains.chains)
+        self.is_general = needs_general if is_general is None else is_general
         self.sides: tuple[Chain | StreakWager, ...] = (*self.chains.chains, *self.streaks.wagers)
         self.wagers = (MAIN, *(each.wager for each in self.sides))
         self.side_nets, self._units = self._side_nets()
@@ -166,6 +168,7 @@ class Engine:
         for wager in self.wagers:
             found += [f"{wager}.{each}" for each in OF_EACH]
         found += [f"{wager}.staked" for wager in self.wagers]
+        found.append(f"{MAIN}.{ROWED}")
         found += [f"{MAIN}.row.{name}" for name in self._main_rows]
         for each in self.sides:
             found += [f"{each.wager}.row.{name}" for name in _row_names(each.results)]
@@ -223,6 +226,7 @@ class Engine:
             totals, rows, parts, *beside = lockstep.units(self, first, units, rounds_of)
             out[BEFORE_WAGERS + OF_WAGER : whole], out[sides:end] = beside[0].ravel(), beside[1]
         out[: BEFORE_WAGERS + OF_WAGER] = totals[LOCKSTEP_ORDER]
+        rows[0] = totals[kernel.ROWED]
         out[whole:split], out[split:sides] = rows, parts.ravel()
         return out
 
@@ -236,24 +240,30 @@ class Engine:
         """As the kernels take it, all 64 bits."""
         return np.uint64(self.plan.seed)
 
-    @property
-    def lettered_pack(self) -> Array:
-        """A sorted shoe, by the machine's letters."""
-        return np.asarray(self.tables.letter_of[self.pack])
-
     @cached_property
     def pack(self) -> Array:
-        """A sorted shoe, by places in the deck."""
+        """A shoe sorted by letters, as places in the deck."""
         decks = self.plan.game.decks
         there = [place for place in range(len(DECK_52)) if self.tables.letter_of[place] != 255]
+        there.sort(key=self.tables.letter_of.__getitem__)
         return np.repeat(np.array(there, dtype=np.uint8), decks)
+
+    @property
+    def letter_ends(self) -> Array:
+        """Where the cards of each letter but the last end in a sorted shoe."""
+        counts = np.bincount(self.tables.letter_of[self.pack], minlength=self.tables.letters)
+        return np.cumsum(counts)[:-1].astype(np.uint16)
 
     @cached_property
     def shape(self) -> Shape:
-        """What the kernel is compiled for."""
+        """The sizes that the kernel works with."""
+        return self.shaped(self.tables.packing)
+
+    def shaped(self, packing: Packing) -> Shape:
+        """With whole rounds packed in some way."""
         plan, made = self.plan, self.tables
         sizes = (plan.cards, plan.cut, plan.burned, made.hot, made.last)
-        return Shape.of(*sizes, split=made.splitting, packed=made.packing)
+        return Shape.of(*sizes, split=made.splitting, packed=packing)
 
     @cached_property
     def _rows_at(self) -> tuple[int, int, int, int]:
@@ -281,6 +291,7 @@ class Engine:
             bets = found[3 + place * OF_WAGER]
             stake = self.plan.stakes[wager] * (self.plan.spots if wager == MAIN else 1)
             found.append(bets * stake // self._units[place])
+        found.append(int(whole[0]))
         made, counts = self.tables, dict.fromkeys(self._main_rows, 0)
         for number in np.flatnonzero(whole[: made.hot]).tolist():
             if number:
@@ -351,7 +362,8 @@ class Engine:
         """All tables of whole numbers that the general kernel looks into, in one array."""
         logs = [self.logs and bool(one.shares) for each in self.sides for one in each.results]
         parts = (self.plan, self.tables, self.chains, self.pack, self.side_nets, self._rows_at)
-        return all_tables(*parts, logged=logs, watch=self.watching.table, streaks=self.streaks)
+        beside = {"watch": self.watching.table, "streaks": self.streaks, "is_sorted": self.is_sorted}
+        return all_tables(*parts, logged=logs, **beside)
 
     @cached_property
     def _tracing(self) -> Engine:

@@ -65,6 +65,7 @@ from cutcard.sim.general_places import (
     N_HANDS,
     N_HAS_HOLE,
     N_IS_FRESH,
+    N_IS_SORTED,
     N_LETTER_OF,
     N_LOGGED,
     N_LOOKS,
@@ -85,6 +86,7 @@ from cutcard.sim.general_places import (
     N_TOTALS,
     N_WAGERS,
     N_WATCH,
+    N_WHOLE_ROWS,
     NET,
     NO_TOTAL,
     OF_WAGER,
@@ -113,7 +115,7 @@ from cutcard.sim.general_places import (
 from cutcard.sim.general_streaks import ride, riding
 from cutcard.sim.general_switch import deal_two_hands
 from cutcard.sim.general_watch import keep, look, won
-from cutcard.sim.kernel import FRESH_ROUNDS, PLACE, SHOES
+from cutcard.sim.kernel import FRESH_ROUNDS, PLACE, SHOES, has_rows
 from cutcard.sim.tables import PLACE_BITS
 
 
@@ -316,8 +318,17 @@ def _add_up(rounds, mine, work, wide, out):
 
 
 @njit(cache=True, _nrt=False)
+def _sorted(wide, shoe):
+    """The shoe as it is before anything is dealt."""
+    for p in range(wide[N_CARDS]):
+        shoe[p] = wide[wide[N_PACK] + p]
+
+
+@njit(cache=True, _nrt=False)
 def _begin_shoe(work, wide, shoe, traced):
     work[TAKEN] = 0
+    if wide[N_IS_SORTED]:
+        _sorted(wide, shoe)
     for _ in range(wide[N_BURNED]):
         take(work, wide, shoe, traced, BURNED, 0)
 
@@ -338,14 +349,13 @@ def _begin_unit(seed, unit, work, wide, shoe):
     """A unit before its first card; where its own sums lie."""
     x, y, z, carry = start(uint64(seed), uint64(unit))
     work[X0], work[X1], work[X2], work[CARRY] = int64(x), int64(y), int64(z), int64(carry)
-    for p in range(wide[N_CARDS]):
-        shoe[p] = wide[wide[N_PACK] + p]
+    _sorted(wide, shoe)
     mine = box_at(wide[N_BOXES])
     for at in range(mine, mine + (1 + wide[N_WAGERS] + wide[N_STREAKS]) * OF_WAGER):
         work[at] = 0
     for b in range(wide[N_BOXES]):
         work[box_at(b) + STREAK] = 0
-    work[TRACED], work[COUNTS] = 0, 1
+    work[TRACED], work[COUNTS] = 0, int64(has_rows(unit))
     return mine
 
 
@@ -373,6 +383,7 @@ def play_unit(seed, unit, want, work, wide, step, roles, table, shoe, traced, ou
         if rounds == want:
             return rounds
         rounds += 1
+    out[wide[N_WHOLE_ROWS]] += work[mine + BETS] * work[COUNTS]
     if wide[N_STREAKS]:
         _overtime(mine, work, wide, step, roles, table, shoe, traced, out)
     _add_up(rounds, mine, work, wide, out)

@@ -34,6 +34,7 @@ from cutcard.sim.general_places import (
     N_GOES_ON,
     N_HANDS,
     N_HOT,
+    N_IS_SORTED,
     N_LAST,
     N_LETTER_OF,
     N_NETS,
@@ -74,7 +75,9 @@ def box_at(b):
 
 @njit(cache=True, _nrt=False)
 def take(work, wide, shoe, traced, role, box):
-    """The next card; where the shoe has run out, one of those that earlier rounds are done with.
+    """The next card to the front of the shoe; those behind it change places, or stay sorted.
+
+    Where the shoe has run out, it is one of those that earlier rounds are done with.
 
     Where none of those is left either, one of another shoe like it.
     """
@@ -91,7 +94,11 @@ def take(work, wide, shoe, traced, role, box):
         j = int64(below(t, uint32(p + 1)))
         work[GONE] = p
     card = shoe[j]
-    shoe[j] = shoe[p]
+    if wide[N_IS_SORTED]:
+        for q in range(j, p, -1):
+            shoe[q] = shoe[q - 1]
+    else:
+        shoe[j] = shoe[p]
     shoe[p] = card
     at = work[TRACED]
     if 3 * at < len(traced):

@@ -33,8 +33,12 @@ def all_tables(
     streaks: Streaks,
     watch: Array,
     logged: Sequence[bool] = (),
+    is_sorted: bool = False,
 ) -> Array:
-    """First how large and where everything is, then the tables one after the other."""
+    """First how large and where everything is, then the tables one after the other.
+
+    `is_sorted` says whether the cards that are left in a shoe stay sorted, as the pack is.
+    """
     wagers, split = told.chains, made.splitting
     parts = {**_parts(plan.game, made, told, pack, nets), "watch": watch}
     parts |= streak_parts(made, told, streaks)
@@ -52,6 +56,7 @@ def all_tables(
         cut=plan.cut,
         burned=plan.burned,
         is_fresh=int(plan.penetration is None),
+        is_sorted=int(is_sorted),
         hot=made.hot,
         last=made.last,
         none_yet=split.none_yet,

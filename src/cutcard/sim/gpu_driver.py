@@ -4,17 +4,19 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 from numba import cuda
 
-from cutcard.sim import gpu
+from cutcard.sim import gpu, gpu_letters, gpu_lockstep
 from cutcard.sim.general_log import ENTRY
-from cutcard.sim.gpu_layout import Layout, layout, packed
-from cutcard.sim.kernel import COPIES, TOTALS
+from cutcard.sim.gpu_layout import Layout, layout
+from cutcard.sim.kernel import ALL_ROWS, COPIES, ONE_IN, TOTALS
 from cutcard.sim.problem import SimError
-from cutcard.sim.tables import HALF_WORD
+from cutcard.sim.tables import HALF_WORD, Packing, repacked
 
 if TYPE_CHECKING:
     from cutcard.sim.engine import Engine
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
 Array = np.ndarray[Any, Any]
 
 LOCKSTEP_THREADS: Final = 1024
+FEWEST_GROUPS: Final = 4
+"""Of cards that are worth taking rounds apart for, to add them up in short words."""
 GENERAL_THREADS: Final = 128
 GENERAL_BLOCKS: Final = 8
 """Blocks of the general kernel for each multiprocessor."""
@@ -59,47 +63,71 @@ def _launched(kernel: Any, blocks: int, place: Layout, arguments: tuple[Any, ...
     kernel[blocks, place.threads, 0, place.size](*arguments)
 
 
-def lockstep(
-    engine: Engine, first: int, units: int, rounds_of: Array, *, with_rows: bool = True
-) -> tuple[Array, Array, Array]:
+def lockstep(engine: Engine, first: int, units: int, rounds_of: Array) -> tuple[Array, Array, Array]:
     """Units of a box by itself: sums, rows of whole rounds, rows of split hands."""
-    made, shape = engine.tables, engine.shape
-    many, shared = _sizes()
+    ready = _ready(engine)
+    totals, rows, parts, found = (
+        cuda.to_device(np.zeros(size, dtype=np.int64))
+        for size in (TOTALS, len(engine.tables.packed), (256, COPIES), max(1, len(rounds_of)))
+    )
+    for begin, many, stride, with_rows in _shared_out(first, first + units):
+        kind = ready.kind._replace(with_rows=with_rows)
+        counts = found[begin - first :] if len(rounds_of) else found[:0]
+        arguments = (engine.seed, begin, many, stride, *ready.tables, totals, rows, parts, counts)
+        blocks = min(_sizes()[0], -(-many // kind.place.threads))
+        _launched(gpu_lockstep.lockstep(kind), blocks, kind.place, arguments)
+    rounds_of[:] = found.copy_to_host()[: len(rounds_of)]
+    return totals.copy_to_host(), rows.copy_to_host(), parts.copy_to_host()
+
+
+def _shared_out(first: int, end: int) -> Iterator[tuple[int, int, int, bool]]:
+    """Units by whether their rows are counted: the first, how many, the stride; and whether they are."""
+    if first < ALL_ROWS:
+        yield first, min(end, ALL_ROWS) - first, 1, True
+    first = max(first, ALL_ROWS)
+    counted = -(-first // ONE_IN) * ONE_IN
+    if counted < end:
+        yield counted, -(-(end - counted) // ONE_IN), ONE_IN, True
+    if first < end:
+        yield first, end - first, 1, False
+
+
+class _Ready(NamedTuple):
+    """What every launch of an engine's takes: what its kernel is compiled for, and its tables there."""
+
+    kind: gpu_lockstep.Kind
+    tables: tuple[Any, ...]
+
+
+@lru_cache(maxsize=4)
+def _ready(engine: Engine) -> _Ready:
+    """Tables on the device."""
+    made = engine.tables
+    flush, packing, packed = _flushed(engine)
     place = layout(
-        shared,
-        cards=shape.cards,
-        letters=made.letters,
+        _sizes()[1],
         entries=len(made.step),
         given=len(made.packed),
         threads=1 if SIMULATED else LOCKSTEP_THREADS,
-        wide=(made.packing.bits != HALF_WORD, made.splitting.bits != HALF_WORD),
+        wide=(packing.bits != HALF_WORD, made.splitting.bits != HALF_WORD),
     )
-    totals, rows, parts, found = (
-        cuda.to_device(np.zeros(size, dtype=np.int64))
-        for size in (TOTALS, len(made.packed), (256, COPIES), max(1, len(rounds_of)))
-    )
-    given = (
-        packed(engine.lettered_pack, place),
-        made.step,
-        made.packed,
-        made.add,
-        made.shift,
-        made.finishes,
-        made.ends,
-    )
-    arguments = (
-        engine.seed,
-        first,
-        units,
-        *(cuda.to_device(np.ascontiguousarray(each)) for each in given),
-        totals,
-        rows,
-        parts,
-        found,
-    )
-    _launched(gpu.lockstep(shape, place, with_rows=with_rows), min(many, units), place, arguments)
-    rounds_of[:] = found.copy_to_host()[: len(rounds_of)]
-    return totals.copy_to_host(), rows.copy_to_host(), parts.copy_to_host()
+    bounds = gpu_letters.words([int(end) for end in engine.letter_ends])
+    kind = gpu_lockstep.Kind(engine.shaped(packing), place, bounds, flush, with_rows=True)
+    step = np.concatenate([np.zeros(place.step_at, np.uint32), made.step + np.uint32(place.step_at)])
+    tables = (step, packed, made.add, made.shift, made.finishes, made.ends)
+    return _Ready(kind, tuple(cuda.to_device(np.ascontiguousarray(each)) for each in tables))
+
+
+def _flushed(engine: Engine) -> tuple[int, Packing, Array]:
+    """After how many groups of cards rounds are taken apart: in short words where that is possible."""
+    made, group = engine.tables, gpu_lockstep.GROUP
+    flush = max(1, engine.plan.cut // group)
+    while engine.plan.cut and flush > FEWEST_GROUPS:
+        packing, packed = repacked(made, group * (flush + 1))
+        if packing.bits == HALF_WORD:
+            return flush, packing, packed
+        flush //= 2
+    return max(1, engine.plan.cut // group), made.packing, made.packed
 
 
 def anything(engine: Engine, first: int, units: int, rounds_of: Array) -> Array:

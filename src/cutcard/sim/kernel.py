@@ -31,9 +31,12 @@ ALL_ROUNDS: Final = 1 << 62
 COPIES: Final = 8
 """Rows are counted in so many copies, lest a count waits for the one before it."""
 
-UNITS, ROUNDS, NET, HITS, SQUARE, UNIT_SQUARE, UNIT_CROSS, ROUNDS_SQUARE = range(8)
-"""What is added up: whole numbers, so that their order never matters."""
-TOTALS: Final = 8
+UNITS, ROUNDS, NET, HITS, SQUARE, UNIT_SQUARE, UNIT_CROSS, ROUNDS_SQUARE, ROWED = range(9)
+"""What is added up: whole numbers, so that their order never matters. The last: rounds with rows."""
+TOTALS: Final = 9
+ALL_ROWS: Final = 1 << 14
+ONE_IN: Final = 64
+"""The main wager's rows are counted in so many units from the first, and then in one of so many."""
 PLACE: Final = (1 << PLACE_BITS) - 1
 
 
@@ -73,6 +76,12 @@ class Shape(NamedTuple):
             packed.hits_at,
             packed.count_at,
         )
+
+
+@njit(cache=True, inline="always")
+def has_rows(unit):
+    """Whether the main wager's rows are counted in a unit."""
+    return unit < ALL_ROWS or unit % ONE_IN == 0
 
 
 @njit(cache=True, inline="always")
@@ -147,7 +156,9 @@ def _first(many, rounds, shape, results):
 
 
 @njit(cache=True)
-def _count(count, most, shape, cards, packed, parts, lanes, rows, split_rows, sides, dealt):
+def count_lanes(
+    first_unit, count, most, shape, cards, packed, parts, lanes, rows, split_rows, sides, dealt
+):
     """What lanes gave off goes to their units' sums, until a unit has so many rounds."""
     given, first, after, results = cards
     totals, hands, mine = lanes
@@ -163,11 +174,16 @@ def _count(count, most, shape, cards, packed, parts, lanes, rows, split_rows, si
             settled(at, min(rounds, most - mine[at, ROUNDS]), dealt, sides)
         if many > most - mine[at, ROUNDS]:
             many = _first(many, most - mine[at, ROUNDS], shape, results)
-        own = None if rows is None else rows[at & (COPIES - 1)]
-        many = _whole(many, shape, results, packed, mine[at], own)
-        totals[at], hands[at] = _split(
-            many, totals[at], hands[at], shape, results, parts, mine[at], split_rows
-        )
+        if has_rows(first_unit + at):
+            many = _whole(many, shape, results, packed, mine[at], rows[at & (COPIES - 1)])
+            totals[at], hands[at] = _split(
+                many, totals[at], hands[at], shape, results, parts, mine[at], split_rows
+            )
+        else:
+            many = _whole(many, shape, results, packed, mine[at], None)
+            totals[at], hands[at] = _split(
+                many, totals[at], hands[at], shape, results, parts, mine[at], None
+            )
 
 
 @njit(cache=True, inline="always")
@@ -192,7 +208,7 @@ def _swapped(here, there, shoe):
 
 
 @njit(cache=True, inline="always")
-def _stepped(at, card, places, step, letter_of):
+def stepped(at, card, places, step, letter_of):
     """A card to a lane's machine: what is given off. Without letters of cards, it is one."""
     e = step[places[at] + (card if letter_of is None else uint32(letter_of[card]))]
     places[at] = e & uint32(PLACE)
@@ -222,7 +238,7 @@ def _abreast(shape, shoe, chance, picked, places, step, letter_of, given):
             picked[at] = (uint32(p) + below(word, bound)) * uint32(LANES) + uint32(at)
         for at in range(LANES):
             card = _swapped(p * LANES + at, picked[at], shoe)
-            given[p, at] = _stepped(at, card, places, step, letter_of)
+            given[p, at] = stepped(at, card, places, step, letter_of)
 
 
 @njit(cache=True)
@@ -236,7 +252,7 @@ def _abreast_fresh(shape, shoe, chance, picked, taken, places, step, letter_of, 
             here = taken[at]
             there = here + below(picked[at], uint32(shape.cards) - here)
             card = _swapped(here * uint32(LANES) + uint32(at), there * uint32(LANES) + uint32(at), shoe)
-            given[p, at] = _stepped(at, card, places, step, letter_of)
+            given[p, at] = stepped(at, card, places, step, letter_of)
             if sides is not None:
                 dealt[shape.cards + p, at] = card
             taken[at] = uint32(0) if places[at] == 0 else here + uint32(1)
@@ -249,13 +265,13 @@ def _to_the_end(shape, shoe, chance, places, step, letter_of, given, after):
         p = shape.cut
         while places[at] != 0:
             card = _alone(at, p, shape, shoe, chance)
-            given[p, at] = _stepped(at, card, places, step, letter_of)
+            given[p, at] = stepped(at, card, places, step, letter_of)
             p += 1
         after[at] = p
 
 
 @njit(cache=True)
-def _units_over(batch, count, mine, totals, rounds_of):
+def units_over(first, batch, count, mine, totals, rounds_of):
     """Units' sums go to the totals."""
     for at in range(count):
         rounds, net = mine[at, ROUNDS], mine[at, NET]
@@ -267,12 +283,14 @@ def _units_over(batch, count, mine, totals, rounds_of):
         totals[UNIT_SQUARE] += net * net
         totals[UNIT_CROSS] += net * rounds
         totals[ROUNDS_SQUARE] += rounds * rounds
+        if has_rows(first + batch + at):
+            totals[ROWED] += rounds
         if batch + at < len(rounds_of):
             rounds_of[batch + at] = rounds
 
 
 @njit(cache=True, inline="always")
-def _lanes(shape, most, kind):
+def new_lanes(shape, most, kind):
     """All that lanes march with: shoes; chance; where they are; what they gave off; their sums."""
     chance = (
         np.empty(LANES, np.uint32),
@@ -312,7 +330,7 @@ def shoes(
     rounds_of,
 ):
     """Units of shoes dealt to the cover card."""
-    shoe, chance, (picked, places, _), cards, lanes = _lanes(shape, shape.cards, parts[0].dtype)
+    shoe, chance, (picked, places, _), cards, lanes = new_lanes(shape, shape.cards, parts[0].dtype)
     given, _, after, _ = cards
     dealt = shoe.reshape((shape.cards, LANES))
     for batch in range(0, units, LANES):
@@ -326,10 +344,23 @@ def shoes(
             _to_the_end(shape, shoe, chance, places, step, letter_of, given, after)
             if sides is not None:
                 sides.begun[:] = shape.burned
-            _count(count, ALL_ROUNDS, shape, cards, packed, parts, lanes, rows, split_rows, sides, dealt)
+            count_lanes(
+                first + batch,
+                count,
+                ALL_ROUNDS,
+                shape,
+                cards,
+                packed,
+                parts,
+                lanes,
+                rows,
+                split_rows,
+                sides,
+                dealt,
+            )
         if sides is not None:
             side_units_over(count, lanes[2][:, ROUNDS], sides)
-        _units_over(batch, count, lanes[2], totals, rounds_of)
+        units_over(first, batch, count, lanes[2], totals, rounds_of)
 
 
 @njit(cache=True, nogil=True)
@@ -350,7 +381,7 @@ def fresh(
     rounds_of,
 ):
     """Units of rounds, each from a full shoe; a lane that has played all of its own goes on idly."""
-    shoe, chance, (picked, places, taken), cards, lanes = _lanes(shape, FRESH_CARDS, parts[0].dtype)
+    shoe, chance, (picked, places, taken), cards, lanes = new_lanes(shape, FRESH_CARDS, parts[0].dtype)
     dealt = np.zeros((shape.cards + FRESH_CARDS + 1, LANES), np.uint8)
     for batch in range(0, units, LANES):
         _begin(first + batch, seed, shape, pack, shoe, chance, lanes)
@@ -362,11 +393,22 @@ def fresh(
             _abreast_fresh(
                 shape, shoe, chance, picked, taken, places, step, letter_of, cards[0], sides, dealt
             )
-            _count(
-                count, FRESH_ROUNDS, shape, cards, packed, parts, lanes, rows, split_rows, sides, dealt
+            count_lanes(
+                first + batch,
+                count,
+                FRESH_ROUNDS,
+                shape,
+                cards,
+                packed,
+                parts,
+                lanes,
+                rows,
+                split_rows,
+                sides,
+                dealt,
             )
             if sides is not None:
                 moved_on(FRESH_CARDS, shape.cards, dealt, sides)
         if sides is not None:
             side_units_over(count, lanes[2][:, ROUNDS], sides)
-        _units_over(batch, count, lanes[2], totals, rounds_of)
+        units_over(first, batch, count, lanes[2], totals, rounds_of)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from cutcard.sim import kernel, side_kernel
+from cutcard.sim import counted, kernel, side_kernel
 from cutcard.sim.general_places import (
     BETS,
     ENDS_OF,
@@ -46,23 +46,16 @@ def units(engine: Engine, first: int, many: int, rounds_of: Array) -> Played:
     made, sides = engine.tables, _sides(engine)
     rows, split_rows = _nothing(kernel.COPIES, len(made.packed)), _nothing(FINISHES, ENDS_OF)
     totals = _nothing(kernel.TOTALS)
-    run = kernel.fresh if engine.plan.penetration is None else kernel.shoes
-    run(
-        engine.seed,
-        first,
-        many,
-        engine.shape,
-        engine.lettered_pack if sides is None else engine.pack,
-        None if sides is None else made.letter_of,
-        made.step,
-        made.packed,
-        (made.add, made.shift, made.finishes, made.ends),
-        sides,
-        totals,
-        rows,
-        split_rows,
-        rounds_of,
-    )
+    is_fresh = engine.plan.penetration is None
+    walked = (made.step, made.packed, (made.add, made.shift, made.finishes, made.ends))
+    out = (totals, rows, split_rows, rounds_of)
+    begins = (engine.seed, first, many, engine.shape)
+    if sides is None:
+        run, ends = counted.fresh if is_fresh else counted.shoes, engine.letter_ends
+        run(*begins, (0,) * len(ends), ends, *walked, *out)
+    else:
+        run = kernel.fresh if is_fresh else kernel.shoes
+        run(*begins, engine.pack, made.letter_of, *walked, sides, *out)
     return Played(totals, rows.sum(axis=0), split_rows, *_beside(engine, sides))
 
 

@@ -18,7 +18,7 @@ from cutcard.table import game_of
 from cutcard.table.bets import main_wagers
 from cutcard.wagers.growing import Growth
 
-KERNEL = "1"
+KERNEL = "2"
 """Changed whenever the same plan comes to other totals: units, chance or the order of cards."""
 
 

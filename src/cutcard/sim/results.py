@@ -19,6 +19,7 @@ from cutcard.sim.totals import Totals
 ROW: Final = ".row."
 BETS_SQUARED: Final = ".unit_bets_square"
 """Summed over units where bets are not in proportion to rounds; `unit_cross` is then by bets too."""
+ROWED: Final = "rowed"
 FEWEST_UNITS: Final = 2
 
 
@@ -50,6 +51,8 @@ class WagerResult:
     """How often a bet is paid more than its stake."""
     standard_deviation: float
     """Of the result of one bet, in units of its stake."""
+    rowed: int = 0
+    """Bets whose rows were counted: of a long run, some."""
     rows: tuple[RowResult, ...] = ()
     exact: Exact | None = None
     """The house's edge from a full shoe, where it is known."""
@@ -106,6 +109,7 @@ def results(totals: Totals) -> tuple[WagerResult, ...]:
 def _result(totals: Totals, wager: str) -> WagerResult:
     bets = totals[f"{wager}.bets"]
     variance = error_squared(totals, wager)
+    rowed = totals.get(f"{wager}.{ROWED}", bets)
     return WagerResult(
         wager,
         rounds=totals.rounds,
@@ -114,7 +118,8 @@ def _result(totals: Totals, wager: str) -> WagerResult:
         standard_error=None if variance is None else sqrt(variance),
         hit_frequency=totals[f"{wager}.hits"] / bets if bets else 0.0,
         standard_deviation=_deviation(totals, wager),
-        rows=tuple(_rows(totals, wager, bets)),
+        rowed=rowed,
+        rows=tuple(_rows(totals, wager, rowed)),
     )
 
 
@@ -127,11 +132,11 @@ def _deviation(totals: Totals, wager: str) -> float:
     return sqrt(max(square - edge(totals, wager) ** 2, Fraction(0)))
 
 
-def _rows(totals: Totals, wager: str, bets: int) -> Iterable[RowResult]:
+def _rows(totals: Totals, wager: str, rowed: int) -> Iterable[RowResult]:
     begins = f"{wager}{ROW}"
     for name in totals.columns:
         if name.startswith(begins) and totals[name]:
-            yield RowResult(name.removeprefix(begins), totals[name], totals[name] / bets)
+            yield RowResult(name.removeprefix(begins), totals[name], totals[name] / rowed)
 
 
 def compared(
@@ -149,7 +154,7 @@ def compared(
     names = dict.fromkeys([*counts, *(name for name, chance in chances.items() if chance)])
     rows = (counts.get(name, RowResult(name, 0, 0.0)) for name in names)
     house_edge = -player_edge
-    apart = found.bets / _going_together(found)
+    apart = found.rowed / _going_together(found)
     return replace(
         found,
         rows=tuple(_compared(row, chances.get(row.outcome), 0 if note else apart) for row in rows),

@@ -277,6 +277,12 @@ def _packed(machine: RoundMachine, emissions: list[Emission], unit: int, *, most
     """Whole rounds as one word each; at most so many of them are added up."""
     hot = 1 + sum(each.whole for each in emissions)
     nets = [_net(machine, each) // unit for each in emissions[1:hot]]
+    packing, words = _words(nets, len(emissions), most)
+    return {"hot": hot, "packed": words, "packing": packing}
+
+
+def _words(nets: list[int], many: int, most: int) -> tuple[Packing, Array]:
+    """Whole rounds that come to these, at most so many added up, as the first of many words."""
     biggest = max((abs(net) for net in nets), default=1)
     sizes = [(most * part).bit_length() for part in (biggest**2, 2 * biggest, 1, 1)]
     total = sum(sizes)
@@ -284,10 +290,16 @@ def _packed(machine: RoundMachine, emissions: list[Emission], unit: int, *, most
         raise TooLargeError(f"a round that comes to {biggest} units")
     sum_at, hits_at, count_at = sizes[0], sizes[0] + sizes[1], sizes[0] + sizes[1] + sizes[2]
     packing = Packing(biggest, sum_at, hits_at, count_at, HALF_WORD if total <= HALF_WORD else WORD)
-    kind = np.uint32 if packing.bits == HALF_WORD else np.uint64
-    packed = np.zeros(len(emissions), dtype=kind)
-    packed[1:hot] = [packing.word(net) for net in nets]
-    return {"hot": hot, "packed": packed, "packing": packing}
+    words = np.zeros(many, dtype=np.uint32 if packing.bits == HALF_WORD else np.uint64)
+    words[1 : len(nets) + 1] = [packing.word(net) for net in nets]
+    return packing, words
+
+
+def repacked(made: Tables, cards: int) -> tuple[Packing, Array]:
+    """Whole rounds as one word each, where those of so many cards are added up."""
+    places = (made.step & np.uint32((1 << PLACE_BITS) - 1)).reshape(-1, made.letters) // made.letters
+    nets = [int(net) for net in made.nets[1 : made.hot]]
+    return _words(nets, len(made.packed), cards // _shortest(places) + 1)
 
 
 def _split(machine: RoundMachine, emissions: list[Emission], unit: int) -> dict[str, Any]:

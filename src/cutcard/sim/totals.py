@@ -36,6 +36,10 @@ class Totals:
     def __getitem__(self, name: str) -> int:
         return self.values[_places(self.columns)[name]]
 
+    def get(self, name: str, other: int) -> int:
+        """One of them, or another number where it is not added up."""
+        return self[name] if name in _places(self.columns) else other
+
     def __contains__(self, name: object) -> bool:
         return name in _places(self.columns)
 

@@ -1,0 +1,179 @@
+# mypy: ignore-errors
+# The compilers of these functions type them by what they are called with.
+"""A box by itself on a processor core: cards by how many of each letter are left, many lanes abreast.
+
+Think of the cards dealt so far as the front of a row and of all others as sorted behind them. The cards
+of the first letters end at bounds in this row; a place picked at random behind the front is a card whose
+letter is the number of bounds at or before it, and as that card moves to the front, those bounds move on
+by one. No shoe is kept, and bounds are compared for many lanes at once.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import uint16, uint32, uint64
+
+from cutcard.odds.compiled import njit
+from cutcard.sim.chance import below, draw, start
+from cutcard.sim.kernel import (
+    ALL_ROUNDS,
+    FRESH_CARDS,
+    FRESH_ROUNDS,
+    LANES,
+    ROUNDS,
+    SHOES,
+    count_lanes,
+    new_lanes,
+    stepped,
+    units_over,
+)
+
+
+@njit(cache=True, inline="always")
+def _begin(first, seed, shape, chance, lanes):
+    """Lanes at the start of their units."""
+    a, b, c, d = chance
+    for at in range(LANES):
+        a[at], b[at], c[at], d[at] = start(uint64(seed), uint64(first + at))
+        lanes[0][at] = shape.none_yet
+        lanes[2][at, :] = 0
+
+
+@njit(cache=True, inline="always")
+def _alone(at, p, shape, ends, chance, bounds):
+    """The letter of a lane's next card by itself."""
+    a, b, c, d = chance
+    word, a[at], b[at], c[at], d[at] = draw(a[at], b[at], c[at], d[at])
+    place = uint16(uint32(p) + below(word, uint32(shape.cards - p)))
+    letter = uint32(0)
+    for i in range(len(ends)):
+        past = uint16(bounds[i * LANES + at] <= place)
+        bounds[i * LANES + at] += past
+        letter += past
+    return letter
+
+
+@njit(cache=True)
+def _abreast(shape, ends, chance, picked, letters, bounds, places, step, given):
+    """Every lane's cards to the cover card, and what is given off."""
+    a, b, c, d = chance
+    for p in range(shape.burned, shape.cut):
+        left = uint32(shape.cards - p)
+        for at in range(LANES):
+            word, a[at], b[at], c[at], d[at] = draw(a[at], b[at], c[at], d[at])
+            picked[at] = uint16(uint32(p) + below(word, left))
+        for at in range(LANES):
+            place, letter = picked[at], uint16(0)
+            for i in range(len(ends)):
+                bound = bounds[i * LANES + at]
+                past = uint16(bound <= place)
+                bounds[i * LANES + at] = bound + past
+                letter += past
+            letters[at] = letter
+        for at in range(LANES):
+            given[p, at] = stepped(at, uint32(letters[at]), places, step, None)
+
+
+@njit(cache=True)
+def _abreast_fresh(shape, ends, full, chance, picked, letters, taken, bounds, places, step, given):
+    """Some cards of rounds from a full shoe to every lane, and what is given off."""
+    a, b, c, d = chance
+    for p in range(FRESH_CARDS):
+        for at in range(LANES):
+            word, a[at], b[at], c[at], d[at] = draw(a[at], b[at], c[at], d[at])
+            picked[at] = uint16(taken[at] + below(word, uint32(shape.cards) - taken[at]))
+        for at in range(LANES):
+            place, letter = picked[at], uint16(0)
+            for i in range(len(ends)):
+                bound = full[i] if taken[at] == 0 else bounds[i * LANES + at]
+                past = uint16(bound <= place)
+                bounds[i * LANES + at] = bound + past
+                letter += past
+            letters[at] = letter
+        for at in range(LANES):
+            given[p, at] = stepped(at, uint32(letters[at]), places, step, None)
+            taken[at] = uint32(0) if places[at] == 0 else taken[at] + uint32(1)
+
+
+@njit(cache=True)
+def _to_the_end(shape, ends, chance, bounds, places, step, given, after):
+    """Every lane to the end of the round that it is in at the cover card."""
+    for at in range(LANES):
+        p = shape.cut
+        while places[at] != 0:
+            given[p, at] = stepped(at, _alone(at, p, shape, ends, chance, bounds), places, step, None)
+            p += 1
+        after[at] = p
+
+
+@njit(cache=True, nogil=True)
+def shoes(
+    seed, first, units, shape, ends, full, step, packed, parts, totals, rows, split_rows, rounds_of
+):
+    """Units of shoes dealt to the cover card.
+
+    `full` says where letters end in a full shoe; `ends` is as long, and its type says how long that is.
+    """
+    _, chance, (_, places, _), cards, lanes = new_lanes(shape, shape.cards, parts[0].dtype)
+    given, _, after, _ = cards
+    picked, letters = np.zeros(LANES, np.uint16), np.zeros(LANES, np.uint16)
+    bounds = np.zeros(len(ends) * LANES, np.uint16)
+    for batch in range(0, units, LANES):
+        _begin(first + batch, seed, shape, chance, lanes)
+        many = min(LANES, units - batch)
+        for _ in range(SHOES):
+            for i in range(len(ends)):
+                bounds[i * LANES : (i + 1) * LANES] = full[i]
+            for p in range(shape.burned):
+                for at in range(LANES):
+                    _alone(at, p, shape, ends, chance, bounds)
+            _abreast(shape, ends, chance, picked, letters, bounds, places, step, given)
+            _to_the_end(shape, ends, chance, bounds, places, step, given, after)
+            count_lanes(
+                first + batch,
+                many,
+                ALL_ROUNDS,
+                shape,
+                cards,
+                packed,
+                parts,
+                lanes,
+                rows,
+                split_rows,
+                None,
+                None,
+            )
+        units_over(first, batch, many, lanes[2], totals, rounds_of)
+
+
+@njit(cache=True, nogil=True)
+def fresh(
+    seed, first, units, shape, ends, full, step, packed, parts, totals, rows, split_rows, rounds_of
+):
+    """Units of rounds, each from a full shoe; a lane that has played all of its own goes on idly."""
+    _, chance, (_, places, taken), cards, lanes = new_lanes(shape, FRESH_CARDS, parts[0].dtype)
+    picked, letters = np.zeros(LANES, np.uint16), np.zeros(LANES, np.uint16)
+    bounds = np.zeros(len(ends) * LANES, np.uint16)
+    for batch in range(0, units, LANES):
+        _begin(first + batch, seed, shape, chance, lanes)
+        many = min(LANES, units - batch)
+        places[:], taken[:] = 0, 0
+        while lanes[2][:many, ROUNDS].min() < FRESH_ROUNDS:
+            _abreast_fresh(
+                shape, ends, full, chance, picked, letters, taken, bounds, places, step, cards[0]
+            )
+            count_lanes(
+                first + batch,
+                many,
+                FRESH_ROUNDS,
+                shape,
+                cards,
+                packed,
+                parts,
+                lanes,
+                rows,
+                split_rows,
+                None,
+                None,
+            )
+        units_over(first, batch, many, lanes[2], totals, rounds_of)
