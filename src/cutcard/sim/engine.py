@@ -362,8 +362,13 @@ class Engine:
         """All tables of whole numbers that the general kernel looks into, in one array."""
         logs = [self.logs and bool(one.shares) for each in self.sides for one in each.results]
         parts = (self.plan, self.tables, self.chains, self.pack, self.side_nets, self._rows_at)
-        beside = {"watch": self.watching.table, "streaks": self.streaks, "is_sorted": self.is_sorted}
-        return all_tables(*parts, logged=logs, **beside)
+        return all_tables(
+            *parts,
+            logged=logs,
+            watch=self.watching.table,
+            streaks=self.streaks,
+            is_sorted=self.is_sorted,
+        )
 
     @cached_property
     def _tracing(self) -> Engine:

@@ -27,7 +27,7 @@ MOST_LETTERS: Final = 31
 device = cuda.jit(device=True, inline=True)
 
 
-def words(ends: Sequence[int]) -> tuple[np.uint32, ...]:
+def words(ends: Sequence[int]) -> tuple[Any, ...]:
     """The bounds of a full shoe; those that are made up lie behind all cards."""
     missing = [(1 << (FIELD - 1)) - end for end in ends]
     missing += [0] * (-len(missing) % IN_A_WORD)

@@ -49,7 +49,7 @@ class Kind(NamedTuple):
 
     shape: Shape
     place: Layout
-    bounds: tuple[int, ...]
+    bounds: tuple[Any, ...]
     """Of a full shoe, as `gpu_letters` packs them."""
     flush: int
     """Groups of cards before what whole rounds came to is taken apart."""
