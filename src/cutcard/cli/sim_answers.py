@@ -85,6 +85,7 @@ def _wager(found: WagerResult, ran: Simulated) -> dict[str, object]:
         "standard_deviation": found.standard_deviation,
         "exact_house_edge": None if found.exact is None else exact(found.exact),
         "z": found.z,
+        "row_bets": found.rowed,
         "rows": [_row(each) for each in found.rows],
     }
 
