@@ -5,9 +5,10 @@
 The main wager alone by basic strategy from a shoe of six decks, the dealer standing on soft 17, as
 `bench/peer_sim.md` tells; the document fixes that split aces may draw and be split again, so that our
 rounds take a few cards more. Processor time, everyone in turns, best of several: `ours / peer` must be
-at least its limit. Ours are units in the midst of a run, of which some are counted by rows; with all rows
-and with other kernels it is told too. Side wagers are five that first cards decide, for which there is a limit; beside
-it stand five of which one is decided by the dealer's hand. Exit code 1 when a limit is missed.
+at least its limit. Ours are units in the midst of a run, some of them counted by rows; with all rows and
+with other kernels it is told too. Side wagers are five that first cards decide, for which there is a
+limit; beside it stand five of which one is decided by the dealer's hand. Exit code 1 when a limit is
+missed.
 """
 
 from __future__ import annotations
