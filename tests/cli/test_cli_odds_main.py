@@ -107,7 +107,23 @@ def test_a_value_that_fails_its_proof_is_one_line(
         assert one_line(result) == f"cutcard: {UNPROVEN}"
         assert result.stdout == ""
     else:
-        assert {each["reason"] for each in answer(result)["answers"]} >= {UNPROVEN}
+        assert result.exit_code == 1
+        unproven_lines = [each for each in answer(result)["answers"] if each["reason"] == UNPROVEN]
+        assert {each["method"] for each in unproven_lines} == {"unproven"}
+
+
+def test_more_hands_than_matter_are_refused_at_once() -> None:
+    result = invoke("odds", "md-blackjack", "main", "--set", "max_hands=1000", "--json")
+    assert result.exit_code == 2
+    assert one_line(result).startswith("cutcard: max_hands: 1000: splits are worked out to 12 hands")
+
+
+@pytest.mark.parametrize(("option", "value"), [("stake", "25"), ("seats", "3")])
+def test_what_changes_nothing_of_the_main_wager_is_said(option: str, value: str) -> None:
+    result = invoke("odds", *ONE_DECK, f"--{option}", value, "--json")
+    assert result.exit_code == 0
+    assert one_line(result).startswith(f"cutcard: note: {option}: ")
+    assert answer(result)["player_edge"] == odds(*ONE_DECK)["player_edge"]
 
 
 def test_a_play_that_fits_no_chart(monkeypatch: pytest.MonkeyPatch) -> None:

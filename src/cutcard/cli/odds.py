@@ -108,6 +108,8 @@ def _print_answer(words: Words, *, as_json: bool, chart: bool) -> None:
     asked = words.question()
     if chart:
         words.check_chart()
+    for note in words.unused():
+        output.complain(f"note: {note}")
     with bar():
         timed = answered(asked)
     found = odds_answers.answer(timed.answer, seconds=timed.seconds)
@@ -126,7 +128,7 @@ def _print_answer(words: Words, *, as_json: bool, chart: bool) -> None:
 
 def _print_listing(words: Words, *, as_json: bool, chart: bool) -> None:
     from cutcard.cli.odds_progress import bar
-    from cutcard.odds.listing import WORKERS, listing
+    from cutcard.odds.listing import UNPROVEN, WORKERS, listing
 
     wanted = words.listed(chart=chart)
     with bar():
@@ -135,7 +137,9 @@ def _print_listing(words: Words, *, as_json: bool, chart: bool) -> None:
         from cutcard.cli import odds_answers
 
         output.print_json(odds_answers.listing(wanted, entries))
-        return
-    from cutcard.cli import odds_tables
+    else:
+        from cutcard.cli import odds_tables
 
-    odds_tables.print_listing(wanted, entries, output.console())
+        odds_tables.print_listing(wanted, entries, output.console())
+    if any(each.unanswered is not None and each.unanswered.method == UNPROVEN for each in entries):
+        output.leave(output.NO)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -86,6 +86,14 @@ class Words:
         """Refuse a chart of what has none."""
         if self.wager != MAIN:
             raise OddsError(f"chart: {self.wager} takes no decisions; only {MAIN} has a strategy")
+
+    def unused(self) -> Iterator[str]:
+        """What was said and changes nothing of the answer."""
+        if self.wager == MAIN:
+            if self.stake is not None:
+                yield f"stake: {MAIN} pays in proportion, so its odds are the same at every stake"
+            if self.seats is not None:
+                yield f"seats: the odds of {MAIN} are those of one box, whoever else plays"
 
     @property
     def law(self) -> Document:

@@ -19,7 +19,7 @@ from cutcard.law.loader import Document, document
 from cutcard.law.refusal import Refused
 from cutcard.odds import cache, devices
 from cutcard.odds.answer import Answer
-from cutcard.odds.problem import OddsError, UnfiledError
+from cutcard.odds.problem import OddsError, UnfiledError, UnprovenError
 from cutcard.odds.progress import tell
 from cutcard.odds.question import MAIN, BarredDecksError, Question, permitted_decks, question
 
@@ -27,6 +27,7 @@ WORKERS: Final = 2
 MANY_LINES: Final = 100
 BY_PLAY: Final = frozenset({"main", "streak", "bad_beat"})
 """The classifiers whose odds depend on how the main game is played: the slow ones."""
+UNPROVEN: Final = "unproven"
 BESIDE: Final = "a paytable that pays the other players alone is told with the one that it stands beside"
 
 
@@ -57,7 +58,7 @@ class Unanswered:
 
     method: str
     """`unfiled`: a device waits for its weights; `beside`: told with another paytable; `barred`: the law
-    has no such table; else `none`."""
+    has no such table; `unproven`: a figure failed its own proof; else `none`."""
     assumptions: tuple[str, ...]
     digest: str
     known: Mapping[str, object] = field(default_factory=dict)
@@ -177,6 +178,8 @@ def _unanswered(asked: Question, ask: Ask, problem: OddsError) -> Unanswered:
     name = cache.digest("unanswered", cache.digest_of(asked), ask.paytable)
     method = "none" if ask.paytable == asked.offer.paytable.id else "beside"
     known: Mapping[str, object] = {}
+    if isinstance(problem, UnprovenError):
+        method = UNPROVEN
     if isinstance(problem, UnfiledError):
         method = "unfiled"
         known, told = devices.called(asked)

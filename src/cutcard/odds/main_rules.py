@@ -33,6 +33,7 @@ from cutcard.law.ruleset import RuleSet
 from cutcard.odds.game_key import GameKey as GameKey
 from cutcard.odds.kernel import NONE
 from cutcard.odds.kernel_dealer import TreeOps
+from cutcard.odds.problem import OddsError
 from cutcard.odds.walk import all_hands, dealer_tree
 from cutcard.rules.game import Game
 from cutcard.rules.hand import TWENTY_ONE
@@ -143,10 +144,20 @@ def main_rules(rules: RuleSet) -> MainRules:
     return rules_of_game(GameKey(game_of(rules), prices(rules.main.paytable, rules.options)))
 
 
+def _check_hands(game: Game) -> None:
+    """Refuse splits to so many hands that working them out takes ever longer and changes nothing."""
+    if game.max_hands > MOST_HANDS:
+        raise OddsError(
+            f"max_hands: {game.max_hands}: splits are worked out to {MOST_HANDS} hands, beyond which "
+            f"nothing changes that could be seen; say {MOST_HANDS} or less"
+        )
+
+
 @lru_cache(maxsize=64)
 def rules_of_game(key: GameKey) -> MainRules:
     """The main game of a table by its rules and prices; made once for each."""
     game, rows = key.game, key.rows
+    _check_hands(game)
     table = tabulate(game, rows, (*all_hands().kinds, *_suited_kinds(game)))
     shown = 2 if game.hole_card == "face_up" else 1
     seen = starts(shown)
@@ -206,6 +217,8 @@ def _after_doubling(may: tuple[Array, ...], may_doubled: Array) -> Array:
     return found
 
 
+MOST_HANDS: Final = 12
+"""Of a box, after splits."""
 OWED: Final = "dealer_blackjack"
 """The outcome of a split box that has its first wager taken by a dealer blackjack."""
 
