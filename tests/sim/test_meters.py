@@ -12,10 +12,12 @@ import pytest
 
 from cutcard.law.loader import DOCUMENTS, document
 from cutcard.law.model import Paytable, WagerLaw
+from cutcard.sim.comparing import meters_beside_exact
 from cutcard.sim.crew import Crew
 from cutcard.sim.engine import Engine
 from cutcard.sim.evolved import Evolution, Evolved, amounts_in, bin_of, in_round
 from cutcard.sim.logged import BOX, ROUND, UNIT
+from cutcard.sim.meter_results import FEWEST_CYCLES
 from cutcard.sim.problem import SimError
 from cutcard.sim.replaying import check, through_table
 from cutcard.sim.runs import Target
@@ -56,7 +58,8 @@ def seated(name: str, law: WagerLaw, table: Paytable) -> Scenario:
     """A table with a progressive wager; the rate is left out where the document fixes it."""
     limits = [each.decks for each in (law, table) if each.decks is not None]
     decks = next(many for many in DECKS if all(each.admits(many) for each in limits))
-    is_fixed = any(floor.exact for meter in law.meters.values() for floor in meter.floors_for(table.id))
+    paid = [meter for name, meter in law.meters.items() if name in table.meters()]
+    is_fixed = any(floor.exact for meter in paid for floor in meter.floors_for(table.id))
     rate = {} if is_fixed else {"rate_of_progression": "0.7033"}
     return Scenario(
         name,
@@ -207,3 +210,22 @@ def test_amounts_are_counted_to_a_thousandth() -> None:
 def test_what_cannot_grow_is_refused(changed: dict[str, object], problem: str) -> None:
     with pytest.raises(SimError, match=problem):
         planned(replace(MUST_HIT, **changed))  # type: ignore[arg-type]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("asked", [*progressives()], ids=lambda each: f"{each.document} {each.wagers}")
+def test_every_progressive_beside_its_exact_odds(asked: Scenario) -> None:
+    alone = replace(asked, boxes=1, fresh=True)
+    try:
+        ran = simulate(alone, Target(10**7), Crew("cpu", 2))
+    except SimError as problem:
+        assert "decides what it pays" in str(problem)  # noqa: PT017
+        return
+    totals = ran.outcome.totals
+    assert isinstance(totals, Evolved)
+    meters, runs = meters_beside_exact(totals, alone, ran.table, compute=True)
+    assert meters
+    for meter in meters:
+        assert (meter.z is None) == (meter.cycles < FEWEST_CYCLES)
+        assert meter.z is None or abs(meter.z) < 4
+    assert [run.z for run in runs if run.z is not None and abs(run.z) > 4] == []

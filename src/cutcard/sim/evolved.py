@@ -186,70 +186,84 @@ class Reading:
         self.end = begun + int(rounds.sum())
         self.wins = entries[entries[:, BOX] >= 0]
         first = int(entries[0, UNIT]) if len(entries) else 0
-        self.units = self.wins[:, UNIT] - first
-        self.numbers = self.begins[self.units] + self.wins[:, ROUND]
+        units = self.wins[:, UNIT] - first
+        self.numbers = (self.begins[units] + self.wins[:, ROUND]).tolist()
+        self.units, self.results = units.tolist(), self.wins[:, WHAT].tolist()
         self.pays = [0] * len(self.wins)
         self.seeded = {wager: Counter[int]() for wager in evolution.wagers}
-        self.columns = Counter[str]()
+        self.columns: dict[str, int] = {}
 
     def wins_of(self, meter: Meter) -> Iterable[tuple[int, Sequence[Win]]]:
         """The rounds in which boxes win from a meter."""
         if meter.growth.must_hit:
             return
-        drawing = np.isin(self.wins[:, WHAT], list(meter.results))
-        places = np.flatnonzero(drawing).tolist()
-        boxes, results = self.wins[:, BOX].tolist(), self.wins[:, WHAT].tolist()
-        numbers = self.numbers.tolist()
-        for number, group in groupby(places, key=numbers.__getitem__):
+        drawing, results = meter.results, self.results
+        places = [at for at, result in enumerate(results) if result in drawing]
+        boxes = self.wins[:, BOX].tolist()
+        for number, group in groupby(places, key=self.numbers.__getitem__):
             yield number, [Win(boxes[at], results[at], at) for at in group]
 
     def move(self, name: str, state: State) -> State:
         """A meter after these units; what its hits come to is kept to be added."""
         meter = self.evolution.meters[name]
         standing, hits = meter.moved(state.standing, self.wins_of(meter), self.end)
-        seeded = self.seeded.get(meter.growth.offer, Counter())
-        cycle, bins = state.cycle, Counter(state.bins)
+        if not meter.growth.must_hit:
+            self._pay(meter.growth.offer, hits)
+        bins = Counter(state.bins)
+        bins.update(bin_of(hit.shows) for hit in hits)
+        shown = [hit.shows for hit in hits]
+        sums = (len(hits), sum(hit.paid for hit in hits), sum(shown), sum(each**2 for each in shown))
+        self._count(name, OF_METER, sums)
+        return State(standing, self._cycles(name, hits, state.cycle), bins)
+
+    def _pay(self, wager: str, hits: Sequence[Hit]) -> None:
+        """What boxes are paid, and what of it is seeds."""
+        pays, seeded, units = self.pays, self.seeded[wager], self.units
         for hit in hits:
             for win, cents in hit.pays:
-                if win.entry >= 0:
-                    self.pays[win.entry] += cents
-            if hit.pays[0][0].entry >= 0:
-                seeded[int(self.units[hit.pays[0][0].entry])] += hit.paid + hit.after - hit.shows
-            bins[bin_of(hit.shows)] += 1
-            cycle = self._counted(name, hit, cycle)
-        return State(standing, cycle, bins)
+                pays[win.entry] += cents
+            seeded[units[hit.pays[0][0].entry]] += hit.paid + hit.after - hit.shows
 
-    def _counted(self, name: str, hit: Hit, cycle: Cycle) -> Cycle:
-        found = {"hits": 1, "paid": hit.paid, "at_hit": hit.shows, "at_hit_square": hit.shows**2}
-        cycle = Cycle(cycle.counts, cycle.hits + 1, cycle.sum + hit.shows)
-        if hit.ends and cycle.counts:
-            many, total = cycle.hits, cycle.sum
-            found |= dict(zip(OF_CYCLES, (1, many, many**2, total, total**2, many * total), strict=True))
-        self.columns.update({f"{METER}{name}.{each}": value for each, value in found.items()})
-        return Cycle(counts=True) if hit.ends else cycle
+    def _cycles(self, name: str, hits: Sequence[Hit], cycle: Cycle) -> Cycle:
+        """Count the cycles that end; the one that does not."""
+        counts, many, total = cycle.counts, cycle.hits, cycle.sum
+        sums = [0] * len(OF_CYCLES)
+        for hit in hits:
+            many, total = many + 1, total + hit.shows
+            if hit.ends:
+                if counts:
+                    more = (1, many, many**2, total, total**2, many * total)
+                    sums = [have + each for have, each in zip(sums, more, strict=True)]
+                counts, many, total = True, 0, 0
+        self._count(name, OF_CYCLES, sums)
+        return Cycle(counts, many, total)
+
+    def _count(self, name: str, what: Sequence[str], sums: Sequence[int]) -> None:
+        self.columns |= {f"{METER}{name}.{each}": value for each, value in zip(what, sums, strict=True)}
 
     def add_to(self, added: dict[str, int]) -> None:
         """Put what the meters paid into sums that lack it."""
         paid = {wager: Counter[int]() for wager in self.evolution.wagers}
-        for place, cents in enumerate(self.pays):
-            wager, net = self.evolution.results[int(self.wins[place, WHAT])]
-            paid[wager][int(self.units[place])] += cents
-            came = net + cents
-            added[f"{wager}.hits"] += (came > 0) - (net > 0)
-            added[f"{wager}.square"] += came**2 - net**2
+        hits, squares = Counter[str](), Counter[str]()
+        for unit, result, cents in zip(self.units, self.results, self.pays, strict=True):
+            wager, net = self.evolution.results[result]
+            paid[wager][unit] += cents
+            hits[wager] += (net + cents > 0) - (net > 0)
+            squares[wager] += cents * (2 * net + cents)
+        for wager in paid:
+            added[f"{wager}.hits"] += hits[wager]
+            added[f"{wager}.square"] += squares[wager]
         for wager, ends in self.ends.items():
             seeds = f"{wager}{SEEDED}"
             for each in OF_SEEDED:
                 added[f"{seeds}.{each}"] = added[f"{wager}.{each}"]
             self._units(added, wager, paid[wager], ends)
             self._units(added, seeds, self.seeded[wager], ends)
-        for name, value in self.columns.items():
-            added[name] = value
+        added |= self.columns
 
     def _units(self, added: dict[str, int], name: str, more: Mapping[int, int], ends: Array) -> None:
         """What units came to, with what is to be added to some of them."""
-        for unit, cents in more.items():
-            net, rounds = int(ends[unit, WHAT]), int(ends[unit, ROUND])
-            added[f"{name}.net"] += cents
-            added[f"{name}.unit_square"] += cents * (2 * net + cents)
-            added[f"{name}.unit_cross"] += cents * rounds
+        rounds, nets = ends[:, ROUND].tolist(), ends[:, WHAT].tolist()
+        added[f"{name}.net"] += sum(more.values())
+        added[f"{name}.unit_square"] += sum(c * (2 * nets[unit] + c) for unit, c in more.items())
+        added[f"{name}.unit_cross"] += sum(cents * rounds[unit] for unit, cents in more.items())

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -56,7 +57,7 @@ class Hit(NamedTuple):
     @property
     def paid(self) -> int:
         """To all boxes."""
-        return sum(cents for _, cents in self.pays)
+        return self.pays[0][1] if len(self.pays) == 1 else sum(cents for _, cents in self.pays)
 
 
 @dataclass(frozen=True)
@@ -89,7 +90,7 @@ class Meter:
         self._rows = self._drawing(chain, first_result)
         self._patterns: dict[tuple[tuple[int, int], ...], _Pattern] = {}
 
-    @property
+    @cached_property
     def results(self) -> frozenset[int]:
         """The results that draw on it."""
         return frozenset(self._rows)
