@@ -64,27 +64,31 @@ def meters_beside_exact(
     totals: Evolved, asked: Scenario, table: Table, *, compute: bool = False
 ) -> tuple[list[MeterResult], list[LongRun]]:
     """Growing meters, and the long run of their wagers, with the exact figures where they are known."""
-    answers: dict[tuple[str, int], Answer | None] = {}
+    kept: dict[tuple[str, int], tuple[Answer | None, bool]] = {}
 
-    def known(wager: str, seats: int) -> Answer | None:
-        if (wager, seats) not in answers:
+    def known(wager: str, seats: int) -> tuple[Answer | None, bool]:
+        """The answer, and whether it is about the same play."""
+        if (wager, seats) not in kept:
             try:
                 wanted = _question(wager, asked, table, seats=seats)
             except OddsError:
-                return None
-            answers[wager, seats] = _answer(wanted, compute=compute)
-        return answers[wager, seats]
+                return None, False
+            answer = _answer(wanted, compute=compute)
+            kept[wager, seats] = (answer, answer is not None and not _other_play(answer, wanted))
+        return kept[wager, seats]
 
-    meters = []
+    meters, runs = [], []
     for each in meter_results(totals):
-        answer = known(table.growing[each.name].offer, asked.boxes)
-        is_alone = asked.boxes == 1 or table.growing[each.name].must_hit
-        meters.append(each if answer is None else meter_beside(each, answer, alone=is_alone))
-    found = []
+        growth = table.growing[each.name]
+        answer, is_same = known(growth.offer, asked.boxes)
+        is_alone = asked.boxes == 1 or growth.must_hit
+        beside = each if answer is None else meter_beside(each, answer)
+        meters.append(beside if is_same and is_alone else replace(beside, z=None))
     for run in long_runs(totals):
-        answer = known(run.wager, 1)
-        found.append(run if answer is None else long_run_beside(run, answer))
-    return meters, found
+        answer, is_same = known(run.wager, 1)
+        found = run if answer is None else long_run_beside(run, answer)
+        runs.append(found if is_same else replace(found, z=None))
+    return meters, runs
 
 
 def _answer(wanted: Question, *, compute: bool) -> Answer | None:

@@ -172,14 +172,14 @@ def _long_run(totals: Evolved, wager: str) -> LongRun:
     return LongRun(wager, float(found - rates), None if variance is None else sqrt(variance))
 
 
-def meter_beside(found: MeterResult, answer: Answer, *, alone: bool) -> MeterResult:
-    """A meter beside the exact mean at a hit; with several seats that is no more than near it."""
+def meter_beside(found: MeterResult, answer: Answer) -> MeterResult:
+    """A meter beside the exact mean at a hit."""
     facts = next((each.facts for each in answer.meters if each.name == found.name), {})
     exact = next((facts[name] for name in AT_HIT if name in facts), None)
     if exact is None:
         return found
     z = None
-    if alone and found.mean is not None and found.standard_error and found.cycles >= FEWEST_CYCLES:
+    if found.mean is not None and found.standard_error and found.cycles >= FEWEST_CYCLES:
         z = (found.mean - float(exact)) / found.standard_error
     return replace(found, exact=exact, z=z)
 
