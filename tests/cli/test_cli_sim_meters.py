@@ -85,6 +85,19 @@ def test_units_in_a_file_come_to_the_totals(tmp_path: Path) -> None:
     assert hits == found["meters_at_hit"]["must_hit"]["hits"]
 
 
+def test_a_picture_of_the_meters(tmp_path: Path) -> None:
+    file = tmp_path / "meters.svg"
+    result = invoke("sim", *TABLE, *RATES, *FEW, "--plot", str(file))
+    assert result.exit_code == 0, result.stderr
+    content = file.read_text()
+    for words in ("Meters when they were hit", "must_hit, ", "super_4.heart, ", "median $", "mean $"):
+        assert words in content
+    assert "super_4.star, " not in content
+    few = invoke("sim", *TABLE[:3], *RATES[:2], "--rounds", "1", "--seed", "1", "--plot", str(file))
+    assert few.exit_code == 2
+    assert "no meter was hit in these rounds" in one_line(few)
+
+
 @pytest.mark.parametrize(
     ("words", "problem"),
     [

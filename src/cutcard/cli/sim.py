@@ -103,7 +103,8 @@ def command(
     exact odds where they are kept in the cache, or computed with --compare.
 
     --count keeps a count beside and tells every wager's edge by it, and what a counter would win;
-    --by-depth tells edges by how deep the shoe is; --session how sessions come out; --plot draws them.
+    --by-depth tells edges by how deep the shoe is; --session how sessions come out; --meters grow what
+    meters show when they are hit; --plot draws what was asked for.
     """
     with _asking(as_json=as_json):
         from cutcard.cli import sim_export, sim_watch
@@ -111,7 +112,9 @@ def command(
         words = replace(words, fresh=fresh)
         asked, target, crew = words.scenario(), words.target(), words.crew()
         file = None if export is None else sim_export.target(export)
-        seen = sim_watch.Seen.of(count, spread, by_depth=by_depth, session=session, plot=plot)
+        seen = sim_watch.Seen.of(
+            count, spread, by_depth=by_depth, session=session, plot=plot, growing=asked.growing
+        )
         from cutcard.cli.sim_progress import bar
         from cutcard.sim.simulating import simulate
 
@@ -142,6 +145,8 @@ def _print(ran: Simulated, more: list[str], seen: Seen, *, compare: bool, as_jso
     assumed = [f"the exact odds of {each.wager} assume: {each.note}" for each in wagers if each.note]
     notes = [*_notes(ran), *assumed, *more]
     watched = seen.drawn(ran)
+    if seen.picture is not None and meters.meters:
+        meters.draw(ran, seen.picture)
     if as_json:
         from cutcard.cli.sim_answers import answer
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from cutcard.cli import writing
+from cutcard.sim.evolved import OF_CYCLES
 from cutcard.sim.problem import SimError
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 OPTION: Final = "--export"
 PARQUET: Final = ".parquet"
 MOST_UNITS: Final = 1_000_000
-LEFT_OUT: Final = (".unit_square", ".unit_cross")
+LEFT_OUT: Final = (".unit_square", ".unit_cross", ".at_hit_square", *(f".{each}" for each in OF_CYCLES))
 """Columns that only sums over units need."""
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cutcard.cli import output
+from cutcard.cli import output, writing
 from cutcard.cli.odds_answers import exact
 from cutcard.cli.odds_tables import percent
 from cutcard.money import dollars
@@ -14,6 +14,8 @@ from cutcard.sim.evolved import Evolved
 from cutcard.sim.meter_results import LongRun, MeterResult
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from rich.console import Console
 
     from cutcard.odds.answer import Exact
@@ -26,6 +28,13 @@ class Grown:
 
     meters: Sequence[MeterResult] = ()
     long_runs: Sequence[LongRun] = ()
+
+    def draw(self, ran: Simulated, path: Path) -> None:
+        """Write a picture of the meters."""
+        from cutcard.sim.meter_pictures import meters_picture
+
+        content = meters_picture(self.meters, ran.plan, ran.outcome.totals.rounds)
+        writing.write(path, content, option="--plot")
 
 
 def grown(ran: Simulated, *, compare: bool) -> Grown:

@@ -132,5 +132,5 @@ SessionOption = Annotated[
     typer.Option("--session", metavar="N", help="Tell how sessions of N rounds of a box come out."),
 ]
 PlotOption = Annotated[
-    str | None, typer.Option("--plot", metavar="FILE.svg", help="Draw what was watched.")
+    str | None, typer.Option("--plot", metavar="FILE.svg", help="Draw what was watched, or the meters.")
 ]

@@ -38,12 +38,13 @@ class Seen:
         by_depth: bool,
         session: str | None,
         plot: str | None,
+        growing: bool = False,
     ) -> Seen:
         """From the options; refused before any work."""
         if spread is not None and count is None:
             raise SimError("spread: goes with --count, by which the bets are made")
-        if plot is not None and count is None and not by_depth and session is None:
-            raise SimError("plot: nothing to draw; say --count, --by-depth or --session")
+        if plot is not None and count is None and not (by_depth or growing) and session is None:
+            raise SimError("plot: nothing to draw; say --count, --by-depth, --session or --meters grow")
         watch = Watch(
             None if count is None else count_of(count),
             by_depth=by_depth,

@@ -25,6 +25,7 @@ MARKED: Final = (5, 50, 95)
 CENTS: Final = 100
 INK: Final = "#1a1a1a"
 FAVOURED: Final = "the player has an edge of more than that"
+HOW_OFTEN: Final = "How often it comes, percent of rounds"
 OTHER: Final = "other"
 
 
@@ -39,9 +40,19 @@ def picture(found: Watched, plan: Plan, rounds: int) -> str:
     return svg(whole, _heading(found, plan, rounds))
 
 
-def _heading(found: Watched, plan: Plan, rounds: int) -> Heading:
+def table_lines(plan: Plan, rounds: int) -> list[str]:
+    """What a picture stands on: the table, its boxes and how long it was run."""
     law, depth = plan.rules.document, plan.penetration
     decks, boxes = plan.game.decks, plan.boxes
+    dealt = "every round from a full shoe" if depth is None else f"dealt to {float(depth):.4g}"
+    return [
+        f"{law.title} ({law.issuer}), {decks} deck{'' if decks == 1 else 's'}, {dealt}",
+        f"{boxes} box{'' if boxes == 1 else 'es'}, {plan.strategy.name} strategy, {rounds:,} rounds, "
+        f"seed {plan.seed}",
+    ]
+
+
+def _heading(found: Watched, plan: Plan, rounds: int) -> Heading:
     kinds = []
     if found.count is not None:
         kind = "true" if found.count.is_true else "running"
@@ -50,12 +61,7 @@ def _heading(found: Watched, plan: Plan, rounds: int) -> Heading:
         kinds.append("edge by depth")
     if found.sessions is not None:
         kinds.append("results of sessions")
-    dealt = "every round from a full shoe" if depth is None else f"dealt to {float(depth):.4g}"
-    lines = [
-        f"{law.title} ({law.issuer}), {decks} deck{'' if decks == 1 else 's'}, {dealt}",
-        f"{boxes} box{'' if boxes == 1 else 'es'}, {plan.strategy.name} strategy, {rounds:,} rounds, "
-        f"seed {plan.seed}",
-    ]
+    lines = table_lines(plan, rounds)
     if found.by_count or found.by_depth:
         lines.append(f"Bars: {SURE} standard errors to each side. Diamonds: {FAVOURED}.")
     title = ", ".join(kinds)
@@ -83,7 +89,7 @@ def _count_panels(found: Watched) -> Iterator[Any]:
             x=alt.X("at:O", title=kind, axis=alt.Axis(labelAngle=0)),
             y=alt.Y("share:Q", title=None, axis=alt.Axis(tickCount=4)),
         )
-        .properties(width=WIDTH, height=LOW_PANEL, title=_title("How often it comes, percent of rounds"))
+        .properties(width=WIDTH, height=LOW_PANEL, title=panel_title(HOW_OFTEN))
     )
 
 
@@ -142,10 +148,11 @@ def _edges(rows: Sequence[dict[str, Any]], axis: Any, title: str, *, zero: bool)
     if zero or low < 0 < high:
         rule = alt.Chart(alt.InlineData(values=[{"edge": 0}]))
         layers.insert(0, rule.mark_rule(color=SOFT, strokeDash=[5, 4]).encode(y="edge:Q"))
-    return alt.layer(*layers).properties(width=WIDTH, height=PANEL, title=_title(title))
+    return alt.layer(*layers).properties(width=WIDTH, height=PANEL, title=panel_title(title))
 
 
-def _title(words: str) -> Any:
+def panel_title(words: str) -> Any:
+    """What stands above a panel."""
     import altair as alt
 
     return alt.TitleParams(
@@ -185,7 +192,7 @@ def _session_panel(found: Sessions) -> Any:
         f"{figures.percent(found.ahead, 1)}"
     )
     return alt.layer(drawn.mark_rect(), rules, words).properties(
-        width=WIDTH, height=PANEL, title=_title(title)
+        width=WIDTH, height=PANEL, title=panel_title(title)
     )
 
 
