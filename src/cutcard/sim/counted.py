@@ -10,6 +10,8 @@ by one. No shoe is kept, and bounds are compared for many lanes at once.
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
 from numba import uint16, uint32, uint64
 
@@ -27,6 +29,8 @@ from cutcard.sim.kernel import (
     stepped,
     units_over,
 )
+
+ALL_BITS: Final = (1 << 16) - 1
 
 
 @njit(cache=True, inline="always")
@@ -53,6 +57,19 @@ def _alone(at, p, shape, ends, chance, bounds):
     return letter
 
 
+@njit(cache=True, inline="always")
+def _told(ends, picked, letters, bounds):
+    """Every lane's letter at the place that was picked."""
+    for at in range(LANES):
+        place, letter = picked[at], uint16(0)
+        for i in range(len(ends)):
+            bound = bounds[i * LANES + at]
+            past = uint16(bound <= place)
+            bounds[i * LANES + at] = bound + past
+            letter += past
+        letters[at] = letter
+
+
 @njit(cache=True)
 def _abreast(shape, ends, chance, picked, letters, bounds, places, step, given):
     """Every lane's cards to the cover card, and what is given off."""
@@ -62,37 +79,38 @@ def _abreast(shape, ends, chance, picked, letters, bounds, places, step, given):
         for at in range(LANES):
             word, a[at], b[at], c[at], d[at] = draw(a[at], b[at], c[at], d[at])
             picked[at] = uint16(uint32(p) + below(word, left))
-        for at in range(LANES):
-            place, letter = picked[at], uint16(0)
-            for i in range(len(ends)):
-                bound = bounds[i * LANES + at]
-                past = uint16(bound <= place)
-                bounds[i * LANES + at] = bound + past
-                letter += past
-            letters[at] = letter
+        _told(ends, picked, letters, bounds)
         for at in range(LANES):
             given[p, at] = stepped(at, uint32(letters[at]), places, step, None)
 
 
+@njit(cache=True, inline="always")
+def _told_fresh(ends, full, over, picked, letters, bounds):
+    """The same where a lane may have a full shoe again: `over` has all bits of those that do."""
+    for at in range(LANES):
+        place, letter = picked[at], uint16(0)
+        for i in range(len(ends)):
+            bound = (bounds[i * LANES + at] & ~over[at]) | (full[i] & over[at])
+            past = uint16(bound <= place)
+            bounds[i * LANES + at] = bound + past
+            letter += past
+        letters[at] = letter
+
+
 @njit(cache=True)
-def _abreast_fresh(shape, ends, full, chance, picked, letters, taken, bounds, places, step, given):
+def _abreast_fresh(shape, ends, full, chance, picked, letters, taken, over, bounds, places, step, given):
     """Some cards of rounds from a full shoe to every lane, and what is given off."""
     a, b, c, d = chance
     for p in range(FRESH_CARDS):
         for at in range(LANES):
             word, a[at], b[at], c[at], d[at] = draw(a[at], b[at], c[at], d[at])
             picked[at] = uint16(taken[at] + below(word, uint32(shape.cards) - taken[at]))
-        for at in range(LANES):
-            place, letter = picked[at], uint16(0)
-            for i in range(len(ends)):
-                bound = full[i] if taken[at] == 0 else bounds[i * LANES + at]
-                past = uint16(bound <= place)
-                bounds[i * LANES + at] = bound + past
-                letter += past
-            letters[at] = letter
+        _told_fresh(ends, full, over, picked, letters, bounds)
         for at in range(LANES):
             given[p, at] = stepped(at, uint32(letters[at]), places, step, None)
-            taken[at] = uint32(0) if places[at] == 0 else taken[at] + uint32(1)
+            goes_on = uint32(places[at] != 0)
+            over[at] = uint16(goes_on) - uint16(1)
+            taken[at] = (taken[at] + uint32(1)) * goes_on
 
 
 @njit(cache=True)
@@ -153,14 +171,14 @@ def fresh(
     """Units of rounds, each from a full shoe; a lane that has played all of its own goes on idly."""
     _, chance, (_, places, taken), cards, lanes = new_lanes(shape, FRESH_CARDS, parts[0].dtype)
     picked, letters = np.zeros(LANES, np.uint16), np.zeros(LANES, np.uint16)
-    bounds = np.zeros(len(ends) * LANES, np.uint16)
+    bounds, over = np.zeros(len(ends) * LANES, np.uint16), np.zeros(LANES, np.uint16)
     for batch in range(0, units, LANES):
         _begin(first + batch, seed, shape, chance, lanes)
         many = min(LANES, units - batch)
-        places[:], taken[:] = 0, 0
+        places[:], taken[:], over[:] = 0, 0, ALL_BITS
         while lanes[2][:many, ROUNDS].min() < FRESH_ROUNDS:
             _abreast_fresh(
-                shape, ends, full, chance, picked, letters, taken, bounds, places, step, cards[0]
+                shape, ends, full, chance, picked, letters, taken, over, bounds, places, step, cards[0]
             )
             count_lanes(
                 first + batch,
