@@ -20,6 +20,19 @@ from cutcard.wagers.seat import House
 DECKS = (None, 8, 6, 2, 1)
 """Tried in turn, where a wager is not offered with every number of decks."""
 NOT_TAKEN = ("main", "insurance")
+FILED: Mapping[tuple[str, str], Mapping[str, object]] = {
+    ("md-blackjack", "bonus_spin"): {
+        "wheel": ["jackpot=1", "$1000=2", "$50=30", "$10=90", "$250/$100=5", "$20/$3=40"]
+    },
+    ("ma-blackjack", "blackjack_bonus"): {"bonus_button_awards": ["5.00=90", "7.50=40", "1000.00=1"]},
+    ("md-pontoon-21", "bonus_spin_progressive"): {
+        "wheel": ["jackpot=1", "$350=2", "$33=30", "$10=90", "$100/$20=8"]
+    },
+    ("md-pontoon-21", "bonus_spin_xtreme_progressive"): {
+        "xtreme_wheel": ["primary_jackpot=1", "secondary_jackpot=2", "$1000=3", "$200/$25=30"]
+    },
+}
+"""What an operator might file for the devices of these wagers."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +94,8 @@ def seated(name: str, variation: str | None, wager: str, *, boxes: int) -> Dealt
     needed = () if law.needs is None else tuple({*law.needs.names} - {"main"})
     if variation is None and law.needs_variation is not None:
         variation = law.needs_variation.names[0]
-    return with_decks(Dealt(name, variation, wagers=(*needed, wager), boxes=boxes))
+    filed = FILED.get((name, wager), {})
+    return with_decks(Dealt(name, variation, filed, (*needed, wager), boxes))
 
 
 def every_variation() -> Iterator[tuple[str, str | None]]:

@@ -135,20 +135,12 @@ def test_rounds_of_the_engine_are_the_same_at_the_table(case: Dealt) -> None:
 
 
 WAGERS = [(name, wager) for name in DOCUMENTS for wager in side_wagers(name)]
-NOT_SIMULATED = {
-    ("md-blackjack", "bonus_spin"),
-    ("ma-blackjack", "blackjack_bonus"),
-    ("md-pontoon-21", "bonus_spin_progressive"),
-    ("md-pontoon-21", "bonus_spin_xtreme_progressive"),
-}
 
 
 @pytest.mark.parametrize(("name", "wager"), WAGERS)
 def test_every_side_wager_pays_what_the_table_pays(name: str, wager: str) -> None:
     case = seated(name, None, wager, boxes=2)
-    assert (case is None) == ((name, wager) in NOT_SIMULATED)
-    if case is None:
-        return
+    assert case is not None
     plan = case.plan()
     engine = Engine(plan)
     for unit in range(2):
@@ -267,13 +259,6 @@ def test_a_round_longer_than_the_shoe_ends_all_the_same() -> None:
 # What is refused.
 
 
-def test_what_the_engine_does_not_take_is_said_in_a_line() -> None:
-    for wager, why in (("blackjack_bonus", "decides what it pays"),):
-        with pytest.raises(SimError, match=why) as problem:
-            Engine(Dealt("ma-blackjack", wagers=(wager,)).plan())
-        assert str(problem.value).startswith(f"wager: {wager} is not simulated yet")
-
-
 def test_stakes_that_do_not_fit_the_kernels_words_are_refused() -> None:
     plan = Dealt("md-blackjack").plan()
     with pytest.raises(SimError, match=r"stakes: .* too small for that"):
@@ -288,7 +273,7 @@ def test_a_meter_must_be_known() -> None:
 
 # The proof.
 
-PROVED = [*product(DOCUMENTS, ["main"]), *(each for each in WAGERS if each not in NOT_SIMULATED)]
+PROVED = [*product(DOCUMENTS, ["main"]), *WAGERS]
 
 
 @pytest.mark.long

@@ -28,7 +28,7 @@ from cutcard.sim.plan import Plan
 from cutcard.sim.problem import SimError
 from cutcard.sim.watching import Count, Watch
 from cutcard.wagers.growing import growths
-from sim.engine_cases import Dealt, totals
+from sim.engine_cases import FILED, Dealt, totals
 
 PATHS = os.pathsep.join([str(Path(cutcard.__file__).parents[1]), str(Path(__file__).parents[1])])
 STAND_IN = {"NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": PATHS}
@@ -40,6 +40,12 @@ LOCKSTEP = (
     Dealt("md-pontoon-21", penetration=Fraction(1, 10)),
 )
 GENERAL = (
+    Dealt(
+        "md-blackjack",
+        options={"decks": 1, **FILED["md-blackjack", "bonus_spin"]},
+        boxes=2,
+        wagers=("bonus_spin",),
+    ),
     Dealt("md-blackjack", options={"decks": 1}, boxes=2, wagers=("royal_match_21",)),
     Dealt("ma-blackjack", "multiple_action", {"decks": 4}, penetration=Fraction(1, 10)),
     Dealt("md-blackjack", options={"decks": 1}, fresh=True, wagers=("buster_blackjack",)),

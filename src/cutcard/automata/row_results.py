@@ -99,13 +99,16 @@ def result_of(rules: RuleSet, offer: Offer, stake: Cents, answer: Outcomes) -> R
     share_cap(end, offer, awards)
     cut_to_limit(end, awards)
     to_others, to_all = _envy(end, offer, stake, awards)
+    return replace(result_of_awards(end, offer, awards), to_others=to_others, to_all=to_all)
+
+
+def result_of_awards(end: RoundEnd, offer: Offer, awards: Sequence[Award]) -> Result:
+    """What the awards of one seat come to together."""
     back = sum(each.line.to_player for each in awards)
     return Result(
         outcomes=tuple(each.outcome for each in awards),
         net=Cents(back - sum(each.stake for each in awards)),
         to_dealer=Cents(sum(each.line.returned - each.line.to_player for each in awards)),
-        to_others=to_others,
-        to_all=to_all,
         shares=tuple(_share(end, offer, each) for each in awards if isinstance(each.pays, MeterShare)),
         shared_cap=_cap(offer, awards),
     )
@@ -121,7 +124,7 @@ def _envy(end: ToldEnd, offer: Offer, stake: Cents, awards: Sequence[Award]) -> 
     return Cents(amount), any(each.seat is other for each in paid)
 
 
-def _share(end: ToldEnd, offer: Offer, award: Award) -> Share:
+def _share(end: RoundEnd, offer: Offer, award: Award) -> Share:
     assert isinstance(award.pays, MeterShare)
     fixed = any(row.fixed and row.outcome == award.outcome for row in offer.paytable.rows)
     most = payout_limit(end) if limits_all(end) else None

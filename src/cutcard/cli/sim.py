@@ -33,6 +33,7 @@ EXAMPLES = """\b
 Examples:
   cutcard sim md-blackjack --rounds 1e8 --seed 7
   cutcard sim md-blackjack --set soft_17=hit --wager lucky_ladies=A --boxes 3 --penetration 0.7
+  cutcard sim ma-blackjack --wager blackjack_bonus --set bonus_button_awards=5.00=90,1000.00=1
   cutcard sim ma-blackjack --until-error 0.01% --strategy mine.toml --json
   cutcard sim md-blackjack --wager super_4=D --set super_4.rate_of_progression=0.05 --boxes 5
   cutcard sim md-pontoon-21 --rounds 1e11 --device gpu

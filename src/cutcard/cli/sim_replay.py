@@ -96,6 +96,7 @@ def _answer(found: Again) -> dict[str, object]:
         "meters_shown": {name: dollars(amount) for name, amount in found.meters.items()},
         "wagers": {name: rules.offers[name].paytable.id for name in found.asked.wagers},
         **_streaks(found),
+        **({"devices": dict(found.devices)} if found.devices else {}),
         **settled,
         "scenario": scenario_json(found.asked),
     }

@@ -12,7 +12,9 @@ from fractions import Fraction
 from typing import Final
 
 from cutcard.cards import Card
+from cutcard.law.offers import Offer
 from cutcard.law.refusal import Refused
+from cutcard.law.ruleset import RuleSet
 from cutcard.money import cents, dollars
 from cutcard.odds.answer import Answer, RowOdds
 from cutcard.odds.answering import answer_with, row_of
@@ -28,6 +30,12 @@ from cutcard.wagers.payouts import settle_side_wagers
 from cutcard.wagers.seat import House, Seat
 from cutcard.wagers.spins import symbol
 
+WHEELS: Final = ("wheel", "xtreme_wheel")
+FILED_AS: Final[Mapping[str, str]] = {
+    **{each: each for each in WHEELS},
+    "bonus_button": "bonus_button_awards",
+}
+"""By classifier: the option that says what the device shows, and how often."""
 Pair = tuple[Card, Card]
 Stops = dict[str, Fraction]
 """The chance of every symbol, given that the device is used."""
@@ -36,7 +44,7 @@ Stops = dict[str, Fraction]
 def wheel_odds(question: Question) -> Answer:
     """Bonus Spin: a spin for the player's own cards; what the others' spins add is told beside it."""
     chance, example = called_for(question, _players_cards)
-    stops, assumed = wheel_stops(question, "wheel")
+    stops, assumed = stops_of(question.rules, question.offer)
     method = "assumed" if assumed else "exact"
     name = question.offer.law.id
     seats = (example_seat(question, box=1, first_two=example), example_seat(question, box=2))
@@ -59,7 +67,7 @@ def wheel_odds(question: Question) -> Answer:
 
 def xtreme_odds(question: Question) -> Answer:
     """Bonus Spin Xtreme: one spin a round for all seats, of which the hot spot is one."""
-    stops, assumed = wheel_stops(question, "xtreme_wheel")
+    stops, assumed = stops_of(question.rules, question.offer)
     chance, example = called_for(question, _dealers_cards)
     question, said = _at_a_priced_stake(question, next(iter(stops)), example)
     name, count = question.offer.law.id, question.seats
@@ -105,11 +113,8 @@ def _at_a_priced_stake(question: Question, shows: str, dealer: Pair) -> tuple[Qu
 
 def button_odds(question: Question) -> Answer:
     """The blackjack bonus: the button shows one of the awards that the operator filed."""
-    name, option = question.offer.law.id, "bonus_button_awards"
-    stops = _filed(question, option)
-    if not stops:
-        cite = question.rules.document.effective_options(question.rules.variation)[option].cite
-        raise OddsError(f"{option}: state the awards of {name} and their weights ({cite})")
+    name = question.offer.law.id
+    stops, _ = stops_of(question.rules, question.offer)
     chance, example = called_for(question, _players_cards)
     seats = (example_seat(question, first_two=example),)
     rows = [
@@ -192,26 +197,33 @@ def called(question: Question) -> tuple[dict[str, object], str]:
     return {name: chance, "return_at_zero_edge": 1 / chance}, told
 
 
-def wheel_stops(question: Question, option: str) -> tuple[Stops, tuple[str, ...]]:
-    """The wheel as filed; else one stop for each printed symbol, which is only an assumption."""
-    filed = _filed(question, option)
+def stops_of(rules: RuleSet, offer: Offer) -> tuple[Stops, tuple[str, ...]]:
+    """What a device may show, as filed.
+
+    Where no wheel is, one stop for each printed symbol, which is only an assumption.
+    """
+    option = FILED_AS[offer.law.classifier]
+    filed = _filed(rules, option)
     if filed:
-        return {symbol(shows): part for shows, part in filed.items()}, ()
-    rows = round_end(question.rules, (), Devices({})).rows(question.offer)
+        is_wheel = offer.law.classifier in WHEELS
+        return {symbol(shows) if is_wheel else shows: part for shows, part in filed.items()}, ()
+    cite = rules.document.effective_options(rules.variation)[option].cite
+    if offer.law.classifier not in WHEELS:
+        raise OddsError(f"{option}: state the awards of {offer.law.id} and their weights ({cite})")
+    rows = round_end(rules, (), Devices({})).rows(offer)
     count = len(rows)
     stops: Stops = {}
     for row in rows:
         stops[row.outcome] = stops.get(row.outcome, Fraction(0)) + Fraction(1, count)
-    law = question.rules.document.effective_options(question.rules.variation)[option]
     return stops, (
-        f"No wheel was filed and the document draws none ({law.cite}): "
+        f"No wheel was filed and the document draws none ({cite}): "
         f"{count} equal stops are assumed, one for each printed row. A real wheel's edge is another.",
     )
 
 
-def _filed(question: Question, option: str) -> Stops:
+def _filed(rules: RuleSet, option: str) -> Stops:
     """An option's symbols and weights as chances; empty where nothing was filed."""
-    written = question.rules.options.get(option, ())
+    written = rules.options.get(option, ())
     assert isinstance(written, tuple)
     weights: dict[str, int] = {}
     for stop in written:

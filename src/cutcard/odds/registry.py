@@ -11,6 +11,7 @@ from dataclasses import replace
 from importlib import import_module
 from typing import Final
 
+from cutcard.law.ruleset import RuleSet
 from cutcard.odds import dealer_wagers, devices, first_cards, must_hit, streaks, super_bonus
 from cutcard.odds.answer import Answer
 from cutcard.odds.cache import digest_of
@@ -46,16 +47,15 @@ def method_of(classifier: str) -> Method | None:
 def answer(question: Question) -> Answer:
     """The odds of the wager asked about, under the digest of law, question and analyser."""
     law = question.offer.law
-    _check_filed(question)
+    check_filed(question.rules, law.id)
     method = method_of(law.classifier)
     if method is None:
         raise OddsError(f"wager: no method for {law.id} of {question.rules.document.id}")
     return replace(method(question), digest=digest_of(question))
 
 
-def _check_filed(question: Question) -> None:
+def check_filed(rules: RuleSet, wager: str) -> None:
     """Without its filed stops or awards and their weights, no return of a device is stated."""
-    rules, wager = question.rules, question.offer.law.id
     for name, law in rules.document.effective_options(rules.variation).items():
         if law.kind == "wheel" and law.wager == wager and not rules.options[name]:
             raise UnfiledError(

@@ -9,6 +9,7 @@ from cutcard.law.offers import Offer
 from cutcard.money import Dollars, MeterShare
 from cutcard.odds import cache
 from cutcard.odds.answer import Answer, Exact
+from cutcard.odds.devices import FILED_AS
 from cutcard.odds.first_cards import PLAYED_FOR_THE_WAGER
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import MAIN, Question, question
@@ -42,7 +43,7 @@ def beside_exact(
     if found.wager == MAIN and asked.strategy != BASIC:
         return found
     try:
-        wanted = _question(found.wager, asked, table)
+        wanted = _question(found.wager, asked, table, seats=_seats(found.wager, asked, table))
     except OddsError:
         return found
     answer = _answer(wanted, compute=compute)
@@ -53,7 +54,8 @@ def beside_exact(
         beside = compared(found, answer, edge_by=edge, note=_other_play(answer, wanted))
         return replace(beside, exact=None if edge is None else -edge, z=None)
     if found.wager != MAIN:
-        return compared(found, answer, note=_other_play(answer, wanted))
+        edge = _with_community(answer) if asked.boxes > 1 else None
+        return compared(found, answer, edge_by=edge, note=_other_play(answer, wanted))
     edge = _chart_edge(answer)
     if edge is None:
         return found
@@ -116,6 +118,11 @@ def _question(wager: str, asked: Scenario, table: Table, *, seats: int = 1) -> Q
     )
 
 
+def _seats(wager: str, asked: Scenario, table: Table) -> int:
+    """So many that have a part in what a wager pays: all boxes where a device pays others too."""
+    return asked.boxes if table.rules.offers[wager].law.classifier in FILED_AS else 1
+
+
 def _other_play(answer: Answer, wanted: Question) -> str:
     """What the exact odds take for granted about the play, where a strategy does otherwise."""
     if PLAYED_FOR_THE_WAGER in answer.assumptions:
@@ -140,6 +147,12 @@ def _kept(wanted: Question) -> Answer | None:
     except (TypeError, KeyError):
         return None
     return None if timed is None else timed.answer
+
+
+def _with_community(answer: Answer) -> Exact | None:
+    """The edge with what the other boxes' spins pay, where they do."""
+    community: Any = answer.extra.get("community")
+    return None if community is None else community["player_edge"]
 
 
 def _chart_edge(answer: Answer) -> Exact | None:

@@ -20,6 +20,7 @@ from cutcard.cards import DECK_52
 from cutcard.odds.progress import tell
 from cutcard.sim import general, keeping, kernel, lockstep, logged, tracing
 from cutcard.sim.crew import gpu_driver
+from cutcard.sim.devices import device_table, with_devices
 from cutcard.sim.general_log import ENTRY
 from cutcard.sim.general_places import (
     BEFORE_WAGERS,
@@ -72,6 +73,9 @@ class Engine:
             gpu_driver().check()
         self.chains = chains(plan.rules, plan.sides)
         self._check_wagers()
+        self.chains, self.devices = with_devices(plan.rules, self.chains)
+        if self.logs and plan.boxes > 1 and any(each.pays_others for each in self.devices):
+            raise SimError("meters: what other boxes' spins pay a box needs meters that stand still")
         try:
             self.tables = self._tables()
         except TooLargeError as error:
@@ -99,12 +103,6 @@ class Engine:
         for name in self.plan.sides:
             if name not in known:
                 raise SimError(f"wager: {name} is not simulated yet")
-        for each in self.chains.chains:
-            device = next((result.device for result in each.results if result.device), "")
-            if device:
-                raise SimError(
-                    f"wager: {each.wager} is not simulated yet: {device} decides what it pays"
-                )
 
     def _tables(self) -> Tables:
         """The tables of the main game, as they were kept or as they are made now."""
@@ -128,7 +126,7 @@ class Engine:
         plan = self.plan
         if plan.boxes > 1 or plan.burns_each_round or plan.spots > 1:
             return True
-        if plan.watch is not None or self.logs or self.streaks.wagers:
+        if plan.watch is not None or self.logs or self.streaks.wagers or self.devices:
             return True
         if self.chains.chains and (self.device == "gpu" or self.together is None):
             return True
@@ -141,7 +139,9 @@ class Engine:
         nets, units = [], [self.tables.unit]
         for each in self.sides:
             cents = [int(result.net) + self._from_meters(result) for result in each.results]
-            unit = int(np.gcd.reduce([each.stake, *map(abs, cents)])) or 1
+            devices = [device for device in self.devices if device.wager == each.wager]
+            to_others = [one for device in devices for one in device.to_others]
+            unit = int(np.gcd.reduce([each.stake, *map(abs, cents), *to_others])) or 1
             if self.logs and any(result.shares for result in each.results):
                 unit = 1  # a meter pays any number of cents
             nets += [cent // unit for cent in cents]
@@ -305,7 +305,8 @@ class Engine:
         for each in self.sides:
             by_name = dict.fromkeys(_row_names(each.results), 0)
             for number, result in enumerate(each.results):
-                by_name[_row_name(result)] += int(sides[at + number])
+                if not result.device:
+                    by_name[_row_name(result)] += int(sides[at + number])
             at += len(each.results)
             found += by_name.values()
         found += out[end:].tolist()
@@ -340,6 +341,11 @@ class Engine:
     @property
     def kept(self) -> int:
         """How many numbers a unit keeps while it is played."""
+        return self.devices_at + len(self.devices) * self.plan.boxes
+
+    @property
+    def devices_at(self) -> int:
+        """Where a unit keeps what devices showed in a round, device by device and box by box."""
         return self.watching.work_at + self.watching.kept
 
     @property
@@ -360,6 +366,7 @@ class Engine:
     @cached_property
     def wide(self) -> Array:
         """All tables of whole numbers that the general kernel looks into, in one array."""
+        devices = device_table(self.devices, len(self.chains.chains), self._units, self.devices_at)
         logs = [self.logs and bool(one.shares) for each in self.sides for one in each.results]
         parts = (self.plan, self.tables, self.chains, self.pack, self.side_nets, self._rows_at)
         return all_tables(
@@ -367,6 +374,7 @@ class Engine:
             logged=logs,
             watch=self.watching.table,
             streaks=self.streaks,
+            devices=devices,
             is_sorted=self.is_sorted,
         )
 
@@ -388,4 +396,4 @@ def _row_name(result: Any) -> str:
 
 
 def _row_names(results: Sequence[Any]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(_row_name(each) for each in results))
+    return tuple(dict.fromkeys(_row_name(each) for each in results if not each.device))

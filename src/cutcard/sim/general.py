@@ -17,7 +17,6 @@ from cutcard.odds.compiled import njit
 from cutcard.sim.chance import start
 from cutcard.sim.general_cards import (
     box_at,
-    count,
     feed,
     give,
     looked,
@@ -27,9 +26,9 @@ from cutcard.sim.general_cards import (
     waits,
     wanted,
 )
+from cutcard.sim.general_devices import shown, used
 from cutcard.sim.general_log import close, log
 from cutcard.sim.general_places import (
-    BEFORE_WAGERS,
     BETS,
     BLACKJACK,
     BURNED,
@@ -50,7 +49,6 @@ from cutcard.sim.general_places import (
     HOLE_ROLE,
     MEMO,
     N_ACES,
-    N_BET_SQUARES,
     N_BOXES,
     N_BURNED,
     N_BURNS_EACH_ROUND,
@@ -58,6 +56,7 @@ from cutcard.sim.general_places import (
     N_COMPLETES,
     N_COMPLETION,
     N_CUT,
+    N_DEVICES,
     N_DRAWS,
     N_FINALS,
     N_FINISHES,
@@ -87,7 +86,6 @@ from cutcard.sim.general_places import (
     N_WAGERS,
     N_WATCH,
     N_WHOLE_ROWS,
-    NET,
     NO_TOTAL,
     OF_WAGER,
     PLAY_ROLE,
@@ -104,8 +102,6 @@ from cutcard.sim.general_places import (
     TOTAL,
     TRACED,
     UNDER,
-    UNIT_CROSS,
-    UNIT_SQUARE,
     UP,
     UP_ROLE,
     X0,
@@ -113,6 +109,7 @@ from cutcard.sim.general_places import (
     X2,
 )
 from cutcard.sim.general_streaks import ride, riding
+from cutcard.sim.general_sums import add_up, count
 from cutcard.sim.general_switch import deal_two_hands
 from cutcard.sim.general_watch import keep, look, won
 from cutcard.sim.kernel import FRESH_ROUNDS, PLACE, SHOES, has_rows
@@ -289,32 +286,18 @@ def _settle(mine, unit, rounds, work, wide, table, out, events):
         if wide[N_WATCH]:
             won(b // wide[N_HANDS], 0, came, work, wide)
     for w in range(wide[N_WAGERS]):
+        paid = used(w, work, wide, table) if wide[N_DEVICES] else int64(0)
         for b in range(0, wide[N_BOXES], wide[N_HANDS]):
             result = wide[wide[N_FIRST_RESULT] + w] + told(w, b, work, wide, table)
+            net = wide[wide[N_RESULT_NET] + result]
+            if wide[N_DEVICES]:
+                result, net = shown(w, b // wide[N_HANDS], result, paid, work, wide)
             out[wide[N_SIDE_ROWS] + result] += 1
-            count(mine + (w + 1) * OF_WAGER, wide[wide[N_RESULT_NET] + result], work)
+            count(mine + (w + 1) * OF_WAGER, net, work)
             if wide[N_MANY_CLOSED] and wide[wide[N_LOGGED] + result]:
                 log(events, unit, rounds, b // wide[N_HANDS], result)
             if wide[N_WATCH]:
-                won(b // wide[N_HANDS], w + 1, wide[wide[N_RESULT_NET] + result], work, wide)
-
-
-@njit(cache=True, _nrt=False)
-def _add_up(rounds, mine, work, wide, out):
-    """What a unit came to, added to the sums."""
-    out[0] += 1
-    out[1] += rounds
-    out[2] += rounds * rounds
-    for w in range(1 + wide[N_WAGERS] + wide[N_STREAKS]):
-        at = mine + w * OF_WAGER
-        many = rounds
-        if w > wide[N_WAGERS]:
-            many = work[at + BETS]
-            out[wide[N_BET_SQUARES] + w - wide[N_WAGERS] - 1] += many * many
-        work[at + UNIT_SQUARE] = work[at + NET] * work[at + NET]
-        work[at + UNIT_CROSS] = work[at + NET] * many
-        for i in range(OF_WAGER):
-            out[BEFORE_WAGERS + w * OF_WAGER + i] += work[at + i]
+                won(b // wide[N_HANDS], w + 1, net, work, wide)
 
 
 @njit(cache=True, _nrt=False)
@@ -386,7 +369,7 @@ def play_unit(seed, unit, want, work, wide, step, roles, table, shoe, traced, ou
     out[wide[N_WHOLE_ROWS]] += work[mine + BETS] * work[COUNTS]
     if wide[N_STREAKS]:
         _overtime(mine, work, wide, step, roles, table, shoe, traced, out)
-    _add_up(rounds, mine, work, wide, out)
+    add_up(rounds, mine, work, wide, out)
     if wide[N_MANY_CLOSED]:
         close(events, unit, rounds, mine, work, wide)
     return rounds

@@ -9,7 +9,6 @@ from numba import int64, uint32, uint64
 from cutcard.odds.compiled import njit
 from cutcard.sim.chance import below, draw
 from cutcard.sim.general_places import (
-    BETS,
     BLACKJACK,
     CAME,
     CARRY,
@@ -17,7 +16,6 @@ from cutcard.sim.general_places import (
     ENDS_OF,
     FINAL_TOTAL,
     GONE,
-    HITS,
     HOLE,
     HOLE_ROLE,
     KEPT,
@@ -50,11 +48,9 @@ from cutcard.sim.general_places import (
     N_TOTALS,
     N_WHOLE_ROWS,
     N_WIDTH,
-    NET,
     NO_TOTAL,
     OF_BOX,
     RECORD,
-    SQUARE,
     STATE,
     TAKEN,
     TOTAL,
@@ -203,12 +199,3 @@ def looked(up, work, wide, shoe, traced):
     look += wide[wide[N_ACES] + up] | wide[wide[N_ACES] + hole]
     note(work, wide, HOLE, hole)
     return wide[wide[N_TOTALS] + look] == BLACKJACK
-
-
-@njit(cache=True, _nrt=False)
-def count(at, value, work):
-    """A bet that came to so much, in a wager's sums."""
-    work[at + BETS] += 1
-    work[at + NET] += value
-    work[at + HITS] += int64(value > 0)
-    work[at + SQUARE] += value * value

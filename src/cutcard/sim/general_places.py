@@ -114,6 +114,7 @@ SIZES: Final = (
     "streak_after",
     "streak_decided",
     "bet_squares",
+    "devices",
 )
 """What the array of tables begins with: sizes and numbers, then where each of its tables begins.
 
@@ -187,4 +188,5 @@ SIZES: Final = (
     N_STREAK_AFTER,
     N_STREAK_DECIDED,
     N_BET_SQUARES,
+    N_DEVICES,
 ) = range(len(SIZES))

@@ -12,7 +12,7 @@ from numba import int64
 
 from cutcard.automata.dealer import BLACKJACK_END
 from cutcard.odds.compiled import njit
-from cutcard.sim.general_cards import box_at, count
+from cutcard.sim.general_cards import box_at
 from cutcard.sim.general_places import (
     ENDS_OF,
     LAST,
@@ -39,6 +39,7 @@ from cutcard.sim.general_places import (
     STREAK,
     STREAK_BEFORE,
 )
+from cutcard.sim.general_sums import count
 from cutcard.sim.general_watch import won
 
 

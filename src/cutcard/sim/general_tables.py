@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -21,6 +21,14 @@ from cutcard.sim.tables import Tables
 
 Array = np.ndarray[Any, Any]
 
+MANY: Final = {
+    "second_cards": "second_card",
+    "many_opens": "opens",
+    "own_thirds": "own_third",
+    "many_closed": "closed",
+}
+"""Sizes that say how long a table is."""
+
 
 def all_tables(
     plan: Plan,
@@ -32,6 +40,7 @@ def all_tables(
     *,
     streaks: Streaks,
     watch: Array,
+    devices: Array,
     logged: Sequence[bool] = (),
     is_sorted: bool = False,
 ) -> Array:
@@ -39,50 +48,48 @@ def all_tables(
 
     `is_sorted` says whether the cards that are left in a shoe stay sorted, as the pack is.
     """
-    wagers, split = told.chains, made.splitting
-    parts = {**_parts(plan.game, made, told, pack, nets), "watch": watch}
+    parts = {**_parts(plan.game, made, told, pack, nets), "watch": watch, "devices": devices}
     parts |= streak_parts(made, told, streaks)
     parts["logged"] = [*map(int, logged)] or [0] * len(nets)
     parts["closed"] = [
         place
-        for place in range(len(wagers))
+        for place in range(len(told.chains))
         if any(parts["logged"][told.first_result[place] : told.first_result[place + 1]])
     ]
     parts["switches"] = _switches(plan)
     starts = np.cumsum([len(SIZES), *(len(part) for part in parts.values())])
     places = {name: int(place) for name, place in zip(parts, starts, strict=False)}
-    sizes = dict(
-        cards=plan.cards,
-        cut=plan.cut,
-        burned=plan.burned,
-        is_fresh=int(plan.penetration is None),
-        is_sorted=int(is_sorted),
-        hot=made.hot,
-        last=made.last,
-        none_yet=split.none_yet,
-        width=split.width,
-        times_of_field=split.times,
-        boxes=plan.boxes * plan.hands,
-        hands=plan.hands,
-        burns_each_round=int(plan.burns_each_round),
-        has_hole=int(plan.game.has_hole_card),
-        wagers=len(wagers),
-        third_card=int(any(each.demands.third_card for each in wagers)),
-        completion=int(any(each.demands.completion for each in wagers)),
-        second_cards=len(parts["second_card"]),
-        many_opens=len(parts["opens"]),
-        own_thirds=len(parts["own_third"]),
-        whole_rows=rows_at[0],
-        split_rows=rows_at[1],
-        side_rows=rows_at[2],
-        many_closed=len(parts["closed"]),
-        bet_squares=rows_at[3],
-        **streak_sizes(made, streaks),
-        **places,
-    )
-    sizes["watch"] = places["watch"] if len(watch) else 0
+    sizes = {**_sizes(plan, made, told), **streak_sizes(made, streaks), **places}
+    sizes |= dict(zip(("whole_rows", "split_rows", "side_rows", "bet_squares"), rows_at, strict=True))
+    sizes |= {name: len(parts[part]) for name, part in MANY.items()}
+    sizes["is_sorted"] = int(is_sorted)
+    for name, part in (("watch", watch), ("devices", devices)):
+        sizes[name] = places[name] if len(part) else 0
     first = [sizes[name] for name in SIZES]
     return np.concatenate([np.asarray(part, dtype=np.int64) for part in (first, *parts.values())])
+
+
+def _sizes(plan: Plan, made: Tables, told: Chains) -> dict[str, int]:
+    """The numbers that are no places."""
+    split, wagers = made.splitting, told.chains
+    return {
+        "cards": plan.cards,
+        "cut": plan.cut,
+        "burned": plan.burned,
+        "is_fresh": int(plan.penetration is None),
+        "hot": made.hot,
+        "last": made.last,
+        "none_yet": split.none_yet,
+        "width": split.width,
+        "times_of_field": split.times,
+        "boxes": plan.boxes * plan.hands,
+        "hands": plan.hands,
+        "burns_each_round": int(plan.burns_each_round),
+        "has_hole": int(plan.game.has_hole_card),
+        "wagers": len(wagers),
+        "third_card": int(any(each.demands.third_card for each in wagers)),
+        "completion": int(any(each.demands.completion for each in wagers)),
+    }
 
 
 def _parts(game: Game, made: Tables, told: Chains, pack: Array, nets: Array) -> dict[str, Any]:

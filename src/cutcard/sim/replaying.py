@@ -134,7 +134,10 @@ def through_table(
     Every box stakes the same; a main wager's further spots stake what the first does unless they are
     named. Insurance and even money are let pass.
     """
-    return _Redealing(rules, traced, choose).deal(stakes, house or House())
+    house = house or House()
+    if traced.devices:
+        house = House(house.meters, house.resets, {**house.devices, **traced.devices})
+    return _Redealing(rules, traced, choose).deal(stakes, house)
 
 
 def check(traced: Traced, redealt: Redealt) -> None:

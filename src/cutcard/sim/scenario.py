@@ -19,6 +19,7 @@ from cutcard.money import Cents
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import MAIN, fixed_stakes, question
 from cutcard.shoe.law import ShoeLaw
+from cutcard.sim import devices
 from cutcard.sim.problem import SimError
 from cutcard.table import game_of
 from cutcard.table.bets import Bet, check_bets, main_wagers
@@ -82,7 +83,8 @@ def table_of(asked: Scenario) -> Table:
     meters, assumed = _meters(asked, rules, stakes)
     penetration, notes = _depth(asked, rules)
     growing = _growing(asked, rules, stakes) if asked.growing else {}
-    return Table(rules, stakes, penetration, meters, (*notes, *assumed), growing)
+    notes = (*notes, *assumed, *devices.assumed(rules, stakes, asked.boxes))
+    return Table(rules, stakes, penetration, meters, notes, growing)
 
 
 def _rules(asked: Scenario) -> RuleSet:

@@ -165,6 +165,8 @@ class Again:
     """By box: the streak wagers on it and the wins before the round."""
     meters: Mapping[str, Cents]
     """What they show in the round, its own stakes included."""
+    devices: Mapping[str, object]
+    """What the house's devices showed."""
 
 
 def again(asked: Scenario, number: int, *, workers: int = 1) -> Again:
@@ -183,10 +185,10 @@ def again(asked: Scenario, number: int, *, workers: int = 1) -> Again:
     if plan.growing:
         before = _before(Evolution(engine), place.unit, workers, heard)
         traced, house = with_meters(traced, in_round(before, place.unit, place.number))
-    shown = dict(house.meters)
+    shown, devices = dict(house.meters), {**house.devices, **traced.devices}
     redealt = through_table(table.rules, traced, plan.strategy.choose, table.stakes, house)
     check(traced, redealt)
-    return Again(asked, table, plan, number, place, redealt, traced.streaks, shown)
+    return Again(asked, table, plan, number, place, redealt, traced.streaks, shown, devices)
 
 
 def _before(evolution: Evolution, units: int, workers: int, heard: Heard) -> Evolved:

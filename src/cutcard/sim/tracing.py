@@ -43,18 +43,28 @@ def traced(engine: Engine, number: int, work: Array, cards: Array) -> Traced:
         if role != BURNED
     )
     net: dict[tuple[int, str], int] = {}
+    devices = {each.place: each for each in engine.devices}
+    boxes = engine.plan.boxes
+    shown = work[engine.devices_at :][: len(devices) * boxes].reshape(-1, boxes).tolist()
+    by_place = dict(zip(devices, shown, strict=True))
     streaks: dict[int, Riding] = {}
     scale, of_box = engine.scale, OF_BOX * engine.plan.hands
-    for box in range(1, engine.plan.boxes + 1):
+    for box in range(1, boxes + 1):
         kept = work[KEPT + (box - 1) * of_box :][:of_box].reshape(-1, OF_BOX)
         record = dict(zip(INPUTS, kept[0, RECORD:].tolist(), strict=True))
         net[box, MAIN] = int(kept[:, CAME].sum()) * scale[MAIN]
         for place, each in enumerate(engine.chains.chains):
-            result = int(engine.chains.first_result[place]) + each.fold.of(record)
-            net[box, each.wager] = int(engine.side_nets[result]) * scale[each.wager]
+            number, more = each.fold.of(record), 0
+            if place in devices:
+                number = devices[place].result(by_place[place][box - 1], number)
+                more = devices[place].from_others(by_place[place], box - 1)
+            result = int(engine.chains.first_result[place]) + number
+            net[box, each.wager] = int(engine.side_nets[result]) * scale[each.wager] + more
         if engine.streaks.wagers:
             before, kind = int(kept[0, STREAK_BEFORE]), int(kept[0, ROUND_KIND])
             streaks[box] = engine.streaks.states[before]
             came = engine.streaks.nets(before, kind)
             net |= {(box, wager): each for wager, each in came.items()}
-    return Traced(number, taken, net, streaks=streaks)
+    entries = {devices[place].wager: devices[place].entries(by_place[place]) for place in devices}
+    said = {wager: each for wager, each in entries.items() if each}
+    return Traced(number, taken, net, streaks=streaks, devices=said)

@@ -1,0 +1,105 @@
+# mypy: ignore-errors
+# The compilers of these functions type them by what they are called with.
+"""The general kernel's devices: what a wheel or a button shows, drawn after a round's last card.
+
+For a wager of which no device is part nothing is drawn. A stop's number comes from two words of the
+unit's chance: no stop is favoured by more than one part in four thousand million.
+"""
+
+from __future__ import annotations
+
+from numba import int64, uint32, uint64
+
+from cutcard.odds.compiled import njit
+from cutcard.sim.chance import draw
+from cutcard.sim.general_cards import told
+from cutcard.sim.general_places import (
+    CARRY,
+    N_BOXES,
+    N_DEVICES,
+    N_FIRST_RESULT,
+    N_HANDS,
+    N_RESULT_NET,
+    X0,
+    X1,
+    X2,
+)
+
+NUMBER, CALLS, FIRST_STOP, STOPS, FOR_ALL, WEIGHTS = range(6)
+"""A device's block: then the sums of the weights up to each stop, then what each pays to others."""
+
+
+@njit(cache=True, _nrt=False)
+def _word(work):
+    """The next word of the unit's chance."""
+    t, x, y, z, carry = draw(uint32(work[X0]), uint32(work[X1]), uint32(work[X2]), uint32(work[CARRY]))
+    work[X0], work[X1], work[X2], work[CARRY] = int64(x), int64(y), int64(z), int64(carry)
+    return uint64(t)
+
+
+@njit(cache=True, _nrt=False)
+def _number(bound, work):
+    """From two words: a whole number from 0 to the bound, less one."""
+    high, low = _word(work), _word(work)
+    many = uint64(bound)
+    return int64((high * many + ((low * many) >> uint64(32))) >> uint64(32))
+
+
+@njit(cache=True, _nrt=False)
+def _stop(block, work, wide):
+    """What the device shows."""
+    stops = wide[block + STOPS]
+    place = _number(wide[block + WEIGHTS + stops - 1], work)
+    for stop in range(stops):
+        if place < wide[block + WEIGHTS + stop]:
+            return stop
+    return stops - 1
+
+
+@njit(cache=True, _nrt=False)
+def used(w, work, wide, table):
+    """What a wager's device shows to the boxes that use it, and what that pays to any other box.
+
+    Kept by box: the stop from 1 on, of the box's own use, or below nothing of the one use for all.
+    """
+    begins = wide[N_DEVICES]
+    if wide[begins + 1 + w] == 0:
+        return int64(0)
+    block = begins + wide[begins + 1 + w]
+    hands = wide[N_HANDS]
+    boxes = wide[N_BOXES] // hands
+    kept = wide[begins] + wide[block + NUMBER] * boxes
+    for b in range(boxes):
+        work[kept + b] = 0
+    paid = int64(0)
+    if wide[block + FOR_ALL]:
+        if told(w, 0, work, wide, table) == wide[block + CALLS]:
+            hot = _number(boxes, work)
+            stop = _stop(block, work, wide)
+            for b in range(boxes):
+                work[kept + b] = stop + 1 if b == hot else -stop - 1
+        return paid
+    for b in range(boxes):
+        if told(w, b * hands, work, wide, table) == wide[block + CALLS]:
+            stop = _stop(block, work, wide)
+            work[kept + b] = stop + 1
+            paid += wide[block + WEIGHTS + wide[block + STOPS] + stop]
+    return paid
+
+
+@njit(cache=True, _nrt=False)
+def shown(w, b, result, paid, work, wide):
+    """A box's result of a wager and what it comes to, its device and the others' being looked at."""
+    net = wide[wide[N_RESULT_NET] + result]
+    begins = wide[N_DEVICES]
+    if wide[begins + 1 + w] == 0:
+        return result, net
+    block = begins + wide[begins + 1 + w]
+    first = wide[wide[N_FIRST_RESULT] + w] + wide[block + FIRST_STOP]
+    stop = work[wide[begins] + wide[block + NUMBER] * (wide[N_BOXES] // wide[N_HANDS]) + b]
+    if stop < 0:
+        result = first + wide[block + STOPS] - stop - 1
+    if stop > 0:
+        result = first + stop - 1
+        paid -= wide[block + WEIGHTS + wide[block + STOPS] + stop - 1]
+    return result, wide[wide[N_RESULT_NET] + result] + paid

@@ -1,0 +1,152 @@
+"""Wagers that a wheel or a button decides: what it shows, at the table and in the sums."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from cutcard.sim.comparing import beside_exact
+from cutcard.sim.devices import MOST_WEIGHT
+from cutcard.sim.engine import Engine
+from cutcard.sim.kernel import FRESH_ROUNDS
+from cutcard.sim.problem import SimError
+from cutcard.sim.results import WagerResult, results
+from cutcard.sim.simulating import planned
+from fair.tails import both_sides, chi_square_tail
+from sim.engine_cases import FILED, Dealt, replay, rounds, totals
+
+TABLES = (
+    Dealt("md-blackjack", None, FILED["md-blackjack", "bonus_spin"], ("bonus_spin", "pair"), 4),
+    Dealt("ma-blackjack", None, FILED["ma-blackjack", "blackjack_bonus"], ("blackjack_bonus",), 3),
+    Dealt(
+        "md-pontoon-21",
+        None,
+        {
+            **FILED["md-pontoon-21", "bonus_spin_progressive"],
+            **FILED["md-pontoon-21", "bonus_spin_xtreme_progressive"],
+        },
+        ("bonus_spin_progressive", "bonus_spin_xtreme_progressive"),
+        4,
+    ),
+    Dealt(
+        "md-pontoon-21",
+        None,
+        {
+            **FILED["md-pontoon-21", "bonus_spin_progressive"],
+            "community_includes_spinner": True,
+        },
+        ("bonus_spin_progressive",),
+        3,
+    ),
+)
+
+
+OF_TWO_HANDS = Dealt("md-blackjack", "switch", FILED["md-blackjack", "bonus_spin"], ("bonus_spin",), 3)
+
+
+@pytest.mark.parametrize("case", [*TABLES, pytest.param(OF_TWO_HANDS, marks=pytest.mark.long)], ids=str)
+def test_what_a_device_showed_pays_the_same_at_the_table(case: Dealt) -> None:
+    plan = case.plan()
+    engine = Engine(plan)
+    used: Counter[str] = Counter()
+    for unit in range(2):
+        for traced in rounds(engine, unit, 60):
+            if traced.devices:
+                used.update(traced.devices.keys())
+                replay(plan, traced)
+    assert set(used) == {each.wager for each in engine.devices}
+
+
+@pytest.mark.parametrize("case", [TABLES[0], TABLES[2]], ids=str)
+def test_the_rounds_of_a_unit_come_to_its_sums(case: Dealt) -> None:
+    plan = case.plan()
+    engine = Engine(plan)
+    found, played = totals(engine, 2, 1), list(rounds(engine, 2))
+    for device in engine.devices:
+        wager = device.wager
+        nets = [traced.net[box, wager] for traced in played for box in range(1, plan.boxes + 1)]
+        assert found[f"{wager}.bets"] == len(nets)
+        assert found[f"{wager}.net"] * engine.scale[wager] == sum(nets)
+        assert found[f"{wager}.hits"] == sum(net > 0 for net in nets)
+        rows = [name for name in found.columns if name.startswith(f"{wager}.row.")]
+        assert sum(found[name] for name in rows) == len(nets)
+        assert f"{wager}.row.spin" not in rows
+
+
+def test_a_device_takes_its_chance_only_where_there_is_one() -> None:
+    """Beside it other wagers come to something else; without it nothing is drawn."""
+    plan = TABLES[0].plan()
+    without = replace(plan, stakes={name: plan.stakes[name] for name in ("main", "pair")})
+    assert Engine(without).devices == ()
+    first, other = Engine(plan).trace(1, 0), Engine(without, is_general=True).trace(1, 0)
+    assert first.taken == other.taken
+
+
+def far(case: Dealt, many: int) -> list[WagerResult]:
+    case = replace(case, fresh=True)
+    table, plan = planned(case.scenario)
+    played = results(totals(Engine(plan), 0, -(-many // FRESH_ROUNDS)))
+    sides = [each for each in played if each.wager not in ("main", "pair")]
+    return [beside_exact(each, case.scenario, table, compute=True) for each in sides]
+
+
+def look(found: list[WagerResult]) -> None:
+    """Every edge and every row, and the rows of all of them together."""
+    edges = [each.z for each in found]
+    rows = [row.z for each in found for row in each.rows if row.z is not None]
+    assert all(z is not None and abs(z) < 4 for z in edges), edges
+    assert all(abs(z) < 4.5 for z in rows), rows
+    assert both_sides(chi_square_tail(sum(z * z for z in rows), len(rows))) > 1e-4
+
+
+def test_devices_are_what_odds_says() -> None:
+    """Also what the spins of other boxes pay, and the hot spot that is one of several."""
+    cases = [*TABLES[:3], *(replace(each, boxes=1) for each in TABLES)]
+    look([each for case in cases for each in far(case, 200_000)])
+
+
+@pytest.mark.long
+def test_ten_million_rounds_of_devices() -> None:
+    look([each for case in TABLES[:3] for each in far(case, 10_000_000)])
+
+
+@pytest.mark.parametrize(
+    ("name", "wager", "why"),
+    [
+        ("ma-blackjack", "blackjack_bonus", "set bonus_button_awards=SYMBOL=WEIGHT"),
+        ("md-blackjack", "bonus_spin", "set wheel=SYMBOL=WEIGHT"),
+        ("md-pontoon-21", "bonus_spin_xtreme_progressive", "set xtreme_wheel=SYMBOL=WEIGHT"),
+    ],
+)
+def test_without_its_weights_a_device_is_refused(name: str, wager: str, why: str) -> None:
+    with pytest.raises(SimError, match=why) as problem:
+        Dealt(name, wagers=(wager,)).plan()
+    assert "\n" not in str(problem.value)
+
+
+def test_a_growing_meter_is_not_told_what_other_boxes_are_paid() -> None:
+    case = TABLES[0]
+    asked = replace(case.scenario, growing=True, wagers={"bonus_spin": ""})
+    asked = replace(asked, settings={"bonus_spin": {"rate_of_progression": "0.5"}})
+    with pytest.raises(SimError, match="other boxes' spins"):
+        Engine(planned(asked)[1])
+    assert Engine(planned(replace(asked, boxes=1))[1]).logs
+
+
+def test_weights_that_no_two_words_can_draw_are_refused() -> None:
+    heavy = [f"{amount}.00={MOST_WEIGHT // 8 + amount}" for amount in range(5, 14)]
+    case = Dealt("ma-blackjack", None, {"bonus_button_awards": heavy}, ("blackjack_bonus",))
+    with pytest.raises(SimError, match="the weights add up to more than"):
+        case.plan()
+
+
+def test_stops_in_proportion_are_the_same_wheel() -> None:
+    few = {"bonus_button_awards": ["5.00=1", "8.00=2"]}
+    many = {"bonus_button_awards": ["5.00=1000000", "8.00=2000000"]}
+    one, two = (
+        Engine(Dealt("ma-blackjack", None, filed, ("blackjack_bonus",)).plan()) for filed in (few, many)
+    )
+    assert one.devices == two.devices
+    assert one.run(0, 3).tolist() == two.run(0, 3).tolist()
