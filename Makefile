@@ -44,6 +44,7 @@ bench: $(STAMP)
 	$(BIN)/python bench/start_time.py
 	$(BIN)/python bench/odds_speed.py
 	$(BIN)/python bench/main_odds_speed.py
+	$(BIN)/python bench/sim_start.py
 	$(BIN)/python bench/sim_speed.py
 	$(BIN)/python bench/sim_gpu_speed.py
 

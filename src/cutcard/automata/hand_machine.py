@@ -28,6 +28,10 @@ class Turn(NamedTuple):
     acted: bool
 
 
+WaysOut = tuple[list[tuple[int, int]], Array, Array]
+"""Ways, how many steps each stands at, and the places of those steps, way by way."""
+
+
 @dataclass(frozen=True)
 class HandMachine:
     """The machine against one thing shown.
@@ -48,6 +52,7 @@ class HandMachine:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_from", {})
+        object.__setattr__(self, "_out", {})
 
     def reached_from(self, state: int) -> Array:
         """The steps of the states that a hand can come to from one, that one first, numbered anew."""
@@ -60,6 +65,21 @@ class HandMachine:
             place = np.zeros(len(self.step), dtype=np.int64)
             place[list(order)] = range(len(order))
             known[state] = np.where(steps >= 0, place[np.maximum(steps, 0)], steps)
+        return known[state]
+
+    def ways_out_from(self, state: int) -> WaysOut:
+        """Where those steps leave the hand, each way by its target and its letter, in order."""
+        known: dict[int, WaysOut] = getattr(self, "_out")  # noqa: B009
+        if state not in known:
+            steps = self.reached_from(state).ravel()
+            at = np.flatnonzero(steps < 0)
+            targets = steps[at]
+            # an end looks at no letter
+            letters = np.where(targets >= -self.letters, at % self.letters, 0)
+            order = np.lexsort((letters, targets))
+            pairs = np.column_stack([targets, letters])[order]
+            ways, many = np.unique(pairs, axis=0, return_counts=True)
+            known[state] = [(target, letter) for target, letter in ways.tolist()], many, at[order]
         return known[state]
 
     def split_kept(self, target: int) -> int | None:
@@ -169,13 +189,12 @@ class _One:
 
 def order_of_finding(order: dict[int, int], step: Array) -> list[int]:
     """What the states in `order` lead to, and so on."""
-    found, queue = list(order), list(order)
+    queue, found = list(order), set(order)
     for state in queue:
-        for target in np.unique(step[state][step[state] >= 0]).tolist():
-            if target not in order and target not in found:
-                found.append(target)
-                queue.append(target)
-    return found
+        for target in sorted({each for each in step[state].tolist() if each >= 0} - found):
+            found.add(target)
+            queue.append(target)
+    return queue
 
 
 def _look(hand: Hand) -> tuple[object, ...]:

@@ -303,15 +303,10 @@ class _Making:
         """All that a hand's state leads to in certain surroundings."""
         base, step = self.blocks[dealer, box, state], self.against(dealer).reached_from(state)
         places, given = step + base, np.zeros_like(step)
-        ends = len(self.cards)
-        for target in np.unique(step[step < 0]).tolist():
-            at = step == target
-            letters = range(ends) if target >= -ends else (0,)  # an end looks at no letter
-            for letter in letters:
-                here = at & (np.arange(ends) == letter)[None, :] if len(letters) > 1 else at
-                if here.any():
-                    place, emission = self._after(target, letter, dealer, box)
-                    places[here], given[here] = place, self.given(emission)
+        ways, many, at = self.against(dealer).ways_out_from(state)
+        after = [self._after(target, letter, dealer, box) for target, letter in ways]
+        places.ravel()[at] = np.repeat([place for place, _ in after], many)
+        given.ravel()[at] = np.repeat([self.given(emission) for _, emission in after], many)
         role = Role.PLAY if box.hands == 1 else Role.SPLIT_FIRST if box.is_first else Role.SPLIT_OTHER
         return base, places, given, np.full(len(step), role)
 
