@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
@@ -18,12 +20,13 @@ from cutcard.sim.crew import Crew
 from cutcard.sim.engine import Engine
 from cutcard.sim.evolved import Evolution, Evolved, amounts_in, bin_of, in_round
 from cutcard.sim.logged import BOX, ROUND, UNIT
+from cutcard.sim.meter_places import MOST_PLACES, Places, nearest
 from cutcard.sim.meter_results import FEWEST_CYCLES
 from cutcard.sim.problem import SimError
 from cutcard.sim.replaying import check, through_table
 from cutcard.sim.runs import Target
 from cutcard.sim.scenario import Scenario
-from cutcard.sim.simulating import again, planned, simulate, with_meters
+from cutcard.sim.simulating import again, engine_of, planned, recipe_of, simulate, with_meters
 from cutcard.wagers.seat import House
 
 MUST_HIT = Scenario(
@@ -128,7 +131,7 @@ def test_the_table_pays_the_same_and_its_meters_stand_the_same() -> None:
 
 
 def test_the_table_shares_a_meter_among_boxes_alike() -> None:
-    assert together_at_table(must_hit(), 60, 5) > 0
+    assert together_at_table(must_hit(), 600, 5) > 0
 
 
 @pytest.mark.long
@@ -191,6 +194,39 @@ def test_a_round_is_dealt_again_with_its_meters() -> None:
     here = in_round(before, found.place.unit, found.place.number)
     assert found.redealt.settled.meters == here.after
     assert here.shown["super_4.star"] > 5_000_000
+
+
+def test_a_round_is_found_from_the_nearest_place_that_is_known(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("CUTCARD_CACHE", str(tmp_path))
+    units = simulate(MUST_HIT, Target(20_000), Crew("cpu", 1)).outcome.totals.units
+    near = nearest(must_hit(), units)
+    assert near.units > units // 2
+    whole = must_hit().nothing().plus(must_hit().run(0, near.units))
+    assert near.rounds == whole.rounds
+    standing = {name: state.standing for name, state in whole.states.items()}
+    assert {name: state.standing for name, state in near.states.items()} == standing
+    assert nearest(must_hit(), 0).units == 0
+    found = again(MUST_HIT, 19_000)
+    before = must_hit().nothing().plus(must_hit().run(0, found.place.unit))
+    assert found.meters == in_round(before, found.place.unit, found.place.number).shown
+
+
+def test_places_are_kept_at_a_bounded_number() -> None:
+    places, totals = Places(), must_hit().nothing().plus(must_hit().run(0, 1))
+    hears = places.hears(None)
+    for units in range(1, 5000, 3):
+        hears(replace(totals, values=(units, *totals.values[1:])))
+    assert MOST_PLACES // 2 - 1 <= len(places.found) <= MOST_PLACES
+    assert max(places.found) > 4500
+
+
+def test_a_worker_elsewhere_logs_the_same() -> None:
+    engine = engine_of(recipe_of(must_hit().engine.plan))
+    there, here = pickle.loads(pickle.dumps(engine.run(3, 2))), must_hit().run(3, 2)
+    assert there.entries.tolist() == here.entries.tolist()
+    assert list(there) == list(here)
 
 
 def test_amounts_are_counted_to_a_thousandth() -> None:

@@ -21,6 +21,7 @@ from cutcard.sim.cluster import Cluster, connected
 from cutcard.sim.crew import Crew
 from cutcard.sim.engine import Engine
 from cutcard.sim.evolved import Evolution, Evolved, InRound, in_round
+from cutcard.sim.meter_places import Places, nearest
 from cutcard.sim.plan import Plan
 from cutcard.sim.problem import SimError
 from cutcard.sim.replaying import Redealt, check, through_table
@@ -95,17 +96,20 @@ def simulate(
     adds.run(0, 1)  # compiled now, so that the rate tells of the work alone
     with working(crew, plan, adds) as workers:
         build_seconds = time.perf_counter() - began
+        places = Places()
         nothing = adds.nothing() if isinstance(adds, Evolution) else None
         outcome = run(
             adds,
             workers,
             target,
             error_squared=largest_error_squared,
-            heard=heard,
+            heard=places.hears(heard) if plan.growing else heard,
             nothing=nothing,
         )
         many = workers.many
     locating.keep(plan.digest, outcome.checkpoints)
+    if plan.growing:
+        places.keep(plan.digest)
     seen = None if watch is None else engine.watching
     return Simulated(asked, table, plan, crew, many, target, outcome, build_seconds, seen)
 
@@ -192,13 +196,17 @@ def again(asked: Scenario, number: int, *, workers: int = 1) -> Again:
 
 
 def _before(evolution: Evolution, units: int, workers: int, heard: Heard) -> Evolved:
-    """The meters after so many units, all of which are dealt again."""
+    """The meters after so many units, dealt again from the nearest place that is known."""
+    places = Places()
     threads = Threads(evolution, workers)
     try:
-        found = first_units(evolution, threads, units, nothing=evolution.nothing(), heard=heard)
+        known = nearest(evolution, units)
+        more = units - known.units
+        found = first_units(evolution, threads, more, nothing=known, heard=places.hears(heard))
     finally:
         threads.close()
     assert isinstance(found, Evolved)
+    places.keep(evolution.engine.plan.digest)
     return found
 
 
