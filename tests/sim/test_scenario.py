@@ -10,6 +10,7 @@ from cutcard.law.loader import DOCUMENTS, document
 from cutcard.money import Cents
 from cutcard.sim.problem import SimError
 from cutcard.sim.scenario import Scenario, table_of
+from sim.engine_cases import FILED
 
 GAMES = [(name, variation) for name in DOCUMENTS for variation in (None, *document(name).variations)]
 
@@ -30,7 +31,8 @@ def test_every_wager_that_takes_a_stake_has_a_usual_one(name: str) -> None:
         if wager in ("main", "insurance") or found.needs_variation is not None:
             continue
         needed = [each for each in (found.needs.names if found.needs else ()) if each != "main"]
-        asked = Scenario(name, wagers=dict.fromkeys([*needed, wager], ""))
+        filed = FILED.get((name, wager), {})
+        asked = Scenario(name, options=filed, wagers=dict.fromkeys([*needed, wager], ""))
         if not found.takes_stake:
             with pytest.raises(SimError, match="takes no stake"):
                 table_of(asked)
