@@ -115,7 +115,7 @@ def test_a_value_that_fails_its_proof_is_one_line(
 def test_more_hands_than_matter_are_refused_at_once() -> None:
     result = invoke("odds", "md-blackjack", "main", "--set", "max_hands=1000", "--json")
     assert result.exit_code == 2
-    assert one_line(result).startswith("cutcard: max_hands: 1000: splits are worked out to 12 hands")
+    assert one_line(result).startswith("cutcard: max_hands: 1000: splits are worked out to 8 hands")
 
 
 @pytest.mark.parametrize(("option", "value"), [("stake", "25"), ("seats", "3")])

@@ -217,7 +217,7 @@ def _after_doubling(may: tuple[Array, ...], may_doubled: Array) -> Array:
     return found
 
 
-MOST_HANDS: Final = 12
+MOST_HANDS: Final = 8
 """Of a box, after splits."""
 OWED: Final = "dealer_blackjack"
 """The outcome of a split box that has its first wager taken by a dealer blackjack."""
