@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from math import sqrt
 from pathlib import Path
@@ -32,6 +33,7 @@ from cutcard.sim.scenario import table_of
 from cutcard.sim.strategy import Strategy, from_file, to_toml
 from cutcard.sim.switch_book import ROWS, switches
 from cutcard.sim.switch_table import MAY_SWITCH, WORD, switch_table
+from cutcard.sim.watching import Watch
 from sim.engine_cases import Dealt, replay, rounds, totals
 from sim.played import Case, Wild
 from sim.test_gpu import on_stand_in
@@ -230,6 +232,16 @@ def test_a_gpu_comes_to_the_same_sums(read: Callable[[str], Strategy]) -> None:
     assert many == Engine(plan).rounds_of(3, 1).tolist()
 
 
+def test_a_session_is_of_a_box_and_not_of_a_hand(read: Callable[[str], Strategy]) -> None:
+    plain = plan_of(Dealt("md-blackjack", "switch", boxes=2), read(MINE))
+    watching = replace(plain, watch=Watch(by_depth=True, session=10, sessions=3))
+    before, found = (totals(Engine(plan), 0, 4) for plan in (plain, watching))
+    assert found.values[: len(before.values)] == before.values
+    assert found["session/many"] == 4 * 3 * 2
+    by_depth = [found[f"depth/{part}/main/bets"] for part in range(10)]
+    assert sum(by_depth) == found["main.bets"] == 2 * found.rounds
+
+
 # The exact odds.
 
 
@@ -257,6 +269,6 @@ def test_edge_and_rows_are_what_odds_says(read: Callable[[str], Strategy]) -> No
     counts = {row.outcome: row.count for row in found.rows}
     assert set(counts) <= set(play.outcomes)
     for outcome, (times, _) in play.outcomes.items():
-        expected = times * found.bets
+        expected = times * found.rowed
         spread = sqrt(2 * expected)  # both hands of a box may end so together
         assert abs(counts.get(outcome, 0) - expected) < 4 * spread + 4, outcome

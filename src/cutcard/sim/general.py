@@ -193,12 +193,12 @@ def _begin(work, wide):
 def _turn(b, work, wide, step, roles, shoe, traced, out):
     """A box plays its hands."""
     at = box_at(b)
-    record = at + RECORD
+    record, box = at + RECORD, b // wide[N_HANDS] + 1
     while work[at + STATE] != 0:
         role = roles[work[at + STATE]]
         if role != PLAY_ROLE and role != SPLIT_FIRST_ROLE and role != SPLIT_OTHER_ROLE:
             break
-        card = take(work, wide, shoe, traced, role, b // wide[N_HANDS] + 1)
+        card = take(work, wide, shoe, traced, role, box)
         if role != SPLIT_OTHER_ROLE:
             place = record + (THIRD if role == PLAY_ROLE else SPLIT_THIRD)
             if work[place] == NO_CARD:
