@@ -43,6 +43,7 @@ TABLES = (
 )
 
 
+DRAWN = Dealt("md-blackjack", None, {"bad_beat_bonuses": "every_round"}, ("bad_beat",), 3)
 OF_TWO_HANDS = Dealt("md-blackjack", "switch", FILED["md-blackjack", "bonus_spin"], ("bonus_spin",), 3)
 
 
@@ -57,6 +58,35 @@ def test_what_a_device_showed_pays_the_same_at_the_table(case: Dealt) -> None:
                 used.update(traced.devices.keys())
                 replay(plan, traced)
     assert set(used) == {each.wager for each in engine.devices}
+
+
+def test_a_card_and_a_box_are_drawn_in_every_round() -> None:
+    plan = DRAWN.plan()
+    engine = Engine(plan)
+    cards: Counter[object] = Counter()
+    lucky: Counter[object] = Counter()
+    for traced in rounds(engine, 0, 120):
+        replay(plan, traced)
+        assert traced.devices.keys() == {"magic_card", "lucky_player"}
+        cards[traced.devices["magic_card"]] += 1
+        lucky[traced.devices["lucky_player"]] += 1
+    assert len(cards) > 30
+    assert set(lucky) == set(range(1, 8)), "of the table's boxes, in play or not"
+
+
+def test_what_is_drawn_is_what_odds_says() -> None:
+    """The drawing is of no strategy, so it is near enough to the exact odds at the best play."""
+    case = replace(DRAWN, fresh=True, boxes=1)
+    table, plan = planned(case.scenario)
+    played = totals(Engine(plan), 0, 300_000 // FRESH_ROUNDS)
+    found = beside_exact(results(played)[1], case.scenario, table, compute=True)
+    assert found.exact is not None
+    assert found.standard_error is not None
+    assert abs(found.house_edge - float(found.exact)) < 4 * found.standard_error
+    exact = {row.outcome: row.exact for row in found.rows if row.exact is not None}
+    for row in found.rows:
+        chance = float(exact[row.outcome])
+        assert abs(row.frequency - chance) < 5 * (chance / found.bets) ** 0.5, row
 
 
 @pytest.mark.parametrize("case", [TABLES[0], TABLES[2]], ids=str)

@@ -23,6 +23,7 @@ from cutcard.money import Cents
 from cutcard.odds.devices import FILED_AS, stops_of
 from cutcard.odds.problem import OddsError
 from cutcard.odds.registry import check_filed
+from cutcard.sim.draws import Draws, drawn_with
 from cutcard.sim.problem import SimError
 from cutcard.wagers.awards import RoundEnd, round_end
 from cutcard.wagers.caps import cut_to_limit, share_cap
@@ -35,6 +36,8 @@ Array = np.ndarray[Any, Any]
 FOR_ALL: Final = "xtreme_wheel"
 """The classifier of a device that is used once a round, for one of the boxes."""
 CALLER, OTHER = 1, 2
+MORE_KEPT: Final = 2
+"""What is kept of a device beside a number for each box."""
 MOST_WEIGHT: Final = (1 << 32) - 1
 
 
@@ -60,24 +63,35 @@ class Device:
         """Whether what it shows to one box pays others that use it themselves."""
         return not self.for_all and any(self.to_others)
 
-    def result(self, shown: int, told: int) -> int:
+    def result(self, shown: Sequence[int], box: int, told: int) -> int:
         """The result of a box by what the kernel kept, and by what its chain told."""
-        if shown == 0:
+        stop = shown[box]
+        if stop == 0:
             return told
-        return self.first + (shown - 1 if shown > 0 else len(self.shows) - shown - 1)
+        return self.first + (stop - 1 if stop > 0 else len(self.shows) - stop - 1)
 
     def from_others(self, shown: Sequence[int], box: int) -> int:
         """The cents that a box is paid for what the device showed to others, each in its own use."""
         if self.for_all:
             return 0
-        return sum(self.to_others[each - 1] for at, each in enumerate(shown) if each and at != box)
+        stops = shown[:-MORE_KEPT]
+        return sum(self.to_others[each - 1] for at, each in enumerate(stops) if each and at != box)
 
-    def entries(self, shown: Sequence[int]) -> list[object]:
+    def said(self, shown: Sequence[int]) -> dict[str, object]:
         """What a table is told, by what was kept of each box."""
-        stops = {box: self.shows[each - 1] for box, each in enumerate(shown, 1) if each > 0}
+        kept = enumerate(shown[:-MORE_KEPT], 1)
+        stops = {box: self.shows[each - 1] for box, each in kept if each > 0}
+        if not stops:
+            return {}
         if self.for_all:
-            return [{"hot_spot": box, "symbol": symbol} for box, symbol in stops.items()]
-        return list(stops.values())
+            return {self.wager: [{"hot_spot": box, "symbol": each} for box, each in stops.items()]}
+        return {self.wager: list(stops.values())}
+
+    def block(self, number: int, unit: int) -> list[int]:
+        """For the kernel; one of its numbers is so many cents."""
+        found = [number, self.calls, self.first, len(self.shows), int(self.for_all)]
+        found += np.cumsum(self.weights).tolist()
+        return found + [0 if self.for_all else cents // unit for cents in self.to_others]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,14 +105,16 @@ class CallingEnd(RoundEnd):
         return self.answer if seat.box == CALLER else ()
 
 
-def with_devices(rules: RuleSet, told: Chains) -> tuple[Chains, tuple[Device, ...]]:
+def with_devices(rules: RuleSet, told: Chains) -> tuple[Chains, tuple[Device | Draws, ...]]:
     """The chains with a result for every stop, and the devices."""
     made: list[Chain] = []
-    devices: list[Device] = []
+    devices: list[Device | Draws] = []
     for place, each in enumerate(told.chains):
         calls = next((at for at, one in enumerate(each.results) if one.device), None)
         if calls is None:
-            made.append(each)
+            drawn = drawn_with(rules, place, each)
+            made.append(each if drawn is None else drawn[0])
+            devices += [] if drawn is None else [drawn[1]]
             continue
         offer = rules.offers[each.wager]
         weights = _weights(rules, offer)
@@ -183,7 +199,9 @@ def _as_one_row(result: Result) -> Result:
     return replace(result, outcomes=(" + ".join(result.outcomes),))
 
 
-def device_table(devices: Sequence[Device], wagers: int, units: Sequence[int], work_at: int) -> Array:
+def device_table(
+    devices: Sequence[Device | Draws], wagers: int, units: Sequence[int], work_at: int
+) -> Array:
     """For the kernel: where devices' results are kept, each wager's block, the blocks; else empty."""
     if not devices:
         return np.zeros(0, dtype=np.int64)
@@ -191,8 +209,5 @@ def device_table(devices: Sequence[Device], wagers: int, units: Sequence[int], w
     blocks: list[int] = []
     for number, each in enumerate(devices):
         starts[each.place] = 1 + wagers + len(blocks)
-        unit = units[each.place + 1]
-        blocks += [number, each.calls, each.first, len(each.shows), int(each.for_all)]
-        blocks += np.cumsum(each.weights).tolist()
-        blocks += [0 if each.for_all else cents // unit for cents in each.to_others]
+        blocks += each.block(number, units[each.place + 1])
     return np.array([work_at, *starts, *blocks], dtype=np.int64)

@@ -20,7 +20,7 @@ from cutcard.cards import DECK_52
 from cutcard.odds.progress import tell
 from cutcard.sim import general, keeping, kernel, lockstep, logged, tracing
 from cutcard.sim.crew import gpu_driver
-from cutcard.sim.devices import device_table, with_devices
+from cutcard.sim.devices import MORE_KEPT, device_table, with_devices
 from cutcard.sim.general_log import ENTRY
 from cutcard.sim.general_places import (
     BEFORE_WAGERS,
@@ -341,7 +341,7 @@ class Engine:
     @property
     def kept(self) -> int:
         """How many numbers a unit keeps while it is played."""
-        return self.devices_at + len(self.devices) * self.plan.boxes
+        return self.devices_at + len(self.devices) * (self.plan.boxes + MORE_KEPT)
 
     @property
     def devices_at(self) -> int:

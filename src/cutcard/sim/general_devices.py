@@ -10,22 +10,30 @@ from __future__ import annotations
 
 from numba import int64, uint32, uint64
 
+from cutcard.automata.folds import NO_CARD as CARDS
 from cutcard.odds.compiled import njit
 from cutcard.sim.chance import draw
-from cutcard.sim.general_cards import told
+from cutcard.sim.devices import MORE_KEPT
+from cutcard.sim.draws import DRAWN
+from cutcard.sim.general_cards import box_at, told
 from cutcard.sim.general_places import (
     CARRY,
+    FIRST,
     N_BOXES,
+    N_CARDS,
     N_DEVICES,
     N_FIRST_RESULT,
     N_HANDS,
+    N_PACK,
     N_RESULT_NET,
+    RECORD,
+    SECOND,
     X0,
     X1,
     X2,
 )
 
-NUMBER, CALLS, FIRST_STOP, STOPS, FOR_ALL, WEIGHTS = range(6)
+NUMBER, CALLS, FIRST_STOP, STOPS, KIND, WEIGHTS = range(6)
 """A device's block: then the sums of the weights up to each stop, then what each pays to others."""
 
 
@@ -57,6 +65,27 @@ def _stop(block, work, wide):
 
 
 @njit(cache=True, _nrt=False)
+def _kept(block, wide):
+    """Where it is kept what a device showed."""
+    boxes = wide[N_BOXES] // wide[N_HANDS]
+    return wide[wide[N_DEVICES]] + wide[block + NUMBER] * (boxes + MORE_KEPT)
+
+
+@njit(cache=True, _nrt=False)
+def _drawn(block, kept, work, wide):
+    """A card and a box that the system draws: by box, 1 where the card matches and 2 for the box."""
+    boxes = wide[N_BOXES] // wide[N_HANDS]
+    magic = wide[wide[N_PACK] + _number(wide[N_CARDS], work)]
+    lucky = _number(wide[block + STOPS], work)
+    matches = block + WEIGHTS + magic * CARDS
+    for b in range(boxes):
+        record = box_at(b * wide[N_HANDS]) + RECORD
+        match = wide[matches + work[record + FIRST]] | wide[matches + work[record + SECOND]]
+        work[kept + b] = match + 2 * int64(b == lucky)
+    work[kept + boxes], work[kept + boxes + 1] = magic, lucky
+
+
+@njit(cache=True, _nrt=False)
 def used(w, work, wide, table):
     """What a wager's device shows to the boxes that use it, and what that pays to any other box.
 
@@ -68,11 +97,14 @@ def used(w, work, wide, table):
     block = begins + wide[begins + 1 + w]
     hands = wide[N_HANDS]
     boxes = wide[N_BOXES] // hands
-    kept = wide[begins] + wide[block + NUMBER] * boxes
+    kept = _kept(block, wide)
     for b in range(boxes):
         work[kept + b] = 0
     paid = int64(0)
-    if wide[block + FOR_ALL]:
+    if wide[block + KIND] == DRAWN:
+        _drawn(block, kept, work, wide)
+        return paid
+    if wide[block + KIND]:
         if told(w, 0, work, wide, table) == wide[block + CALLS]:
             hot = _number(boxes, work)
             stop = _stop(block, work, wide)
@@ -96,7 +128,10 @@ def shown(w, b, result, paid, work, wide):
         return result, net
     block = begins + wide[begins + 1 + w]
     first = wide[wide[N_FIRST_RESULT] + w] + wide[block + FIRST_STOP]
-    stop = work[wide[begins] + wide[block + NUMBER] * (wide[N_BOXES] // wide[N_HANDS]) + b]
+    stop = work[_kept(block, wide) + b]
+    if wide[block + KIND] == DRAWN:
+        result += stop * wide[block + FIRST_STOP]
+        return result, wide[wide[N_RESULT_NET] + result]
     if stop < 0:
         result = first + wide[block + STOPS] - stop - 1
     if stop > 0:

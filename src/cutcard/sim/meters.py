@@ -101,7 +101,8 @@ class Meter:
             return {0: tuple(rows)}
         found: dict[int, tuple[Row, ...]] = {}
         for number, result in enumerate(chain.results):
-            won = tuple(row for name in result.outcomes for row in rows if row.outcome == name)
+            names = " + ".join(result.outcomes).split(" + ")
+            won = tuple(row for name in names for row in rows if row.outcome == name)
             shares = [share for share in result.shares if share.meter == self.name]
             assert len(won) == len(shares)
             if won:

@@ -10,6 +10,7 @@ from cutcard.automata.records import INPUTS
 from cutcard.automata.rounds import Role
 from cutcard.automata.streaks import Riding
 from cutcard.cards import DECK_52
+from cutcard.sim.devices import MORE_KEPT
 from cutcard.sim.general_places import (
     BURNED,
     CAME,
@@ -45,7 +46,8 @@ def traced(engine: Engine, number: int, work: Array, cards: Array) -> Traced:
     net: dict[tuple[int, str], int] = {}
     devices = {each.place: each for each in engine.devices}
     boxes = engine.plan.boxes
-    shown = work[engine.devices_at :][: len(devices) * boxes].reshape(-1, boxes).tolist()
+    each_kept = boxes + MORE_KEPT
+    shown = work[engine.devices_at :][: len(devices) * each_kept].reshape(-1, each_kept).tolist()
     by_place = dict(zip(devices, shown, strict=True))
     streaks: dict[int, Riding] = {}
     scale, of_box = engine.scale, OF_BOX * engine.plan.hands
@@ -56,7 +58,7 @@ def traced(engine: Engine, number: int, work: Array, cards: Array) -> Traced:
         for place, each in enumerate(engine.chains.chains):
             number, more = each.fold.of(record), 0
             if place in devices:
-                number = devices[place].result(by_place[place][box - 1], number)
+                number = devices[place].result(by_place[place], box - 1, number)
                 more = devices[place].from_others(by_place[place], box - 1)
             result = int(engine.chains.first_result[place]) + number
             net[box, each.wager] = int(engine.side_nets[result]) * scale[each.wager] + more
@@ -65,6 +67,7 @@ def traced(engine: Engine, number: int, work: Array, cards: Array) -> Traced:
             streaks[box] = engine.streaks.states[before]
             came = engine.streaks.nets(before, kind)
             net |= {(box, wager): each for wager, each in came.items()}
-    entries = {devices[place].wager: devices[place].entries(by_place[place]) for place in devices}
-    said = {wager: each for wager, each in entries.items() if each}
+    said: dict[str, object] = {}
+    for place, device in devices.items():
+        said |= device.said(by_place[place])
     return Traced(number, taken, net, streaks=streaks, devices=said)
