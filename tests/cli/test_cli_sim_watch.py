@@ -81,7 +81,8 @@ def test_several_wagers_stand_in_several_tables() -> None:
     result = invoke("sim", "md-blackjack", "--rounds", "3000", *wagers, "--count", "ko", "--by-depth")
     assert result.exit_code == 0, result.stderr
     assert result.stdout.count("By the count: ko") == 2
-    assert result.stdout.count("running count") == 2
+    assert result.stdout.count("running count") == 3
+    assert "running count when asked" in result.stdout
     assert result.stdout.count("By the depth of the shoe") == 2
 
 

@@ -19,8 +19,8 @@ from cutcard.sim.results import results
 from cutcard.sim.sessions import sessions_in, sure_rounds, watching
 from cutcard.sim.totals import Totals
 from cutcard.sim.watch_places import SIDE
-from cutcard.sim.watched import Watched, watched
-from cutcard.sim.watching import Watch
+from cutcard.sim.watched import ByCount, Watched, watched
+from cutcard.sim.watching import HALVES, Watch
 from sim.engine_cases import Dealt, totals
 
 CASE = Dealt("md-blackjack")
@@ -34,6 +34,8 @@ def plan_with(watch: Watch) -> Plan:
 def told(watch: Watch, sums: Mapping[str, int], spread: Mapping[int, Fraction] | None = None) -> Watched:
     """What these sums say; all others are nothing."""
     engine = Engine(plan_with(watch))
+    rounds = sum(value for name, value in sums.items() if name.endswith("/rounds"))
+    sums = {**sums, "rounds": rounds}
     values = tuple(sums.get(name, 0) for name in engine.columns)
     assert set(sums) <= set(engine.columns)
     return watched(Totals(engine.columns, values), engine.watching, spread)
@@ -92,6 +94,31 @@ def test_a_spread_bets_what_it_says() -> None:
     square = 120 * (1 + 4 + 64)
     assert main.spread.per_100_error == pytest.approx(sqrt(square - 56**2 / 400) / 4)
     assert main.spread.per_100_deviation == pytest.approx(main.spread.per_100_error * sqrt(400 / 100))
+
+
+def test_insurance_is_a_wager_of_its_own() -> None:
+    """At a count of 4 it is won in four of ten, which pays; at 0 in three, which does not."""
+    sums: dict[str, int] = {}
+    for half_of in HALVES:
+        sums |= half(half_of, 0, 500, 0, 0)
+        sums |= {f"insurance/{half_of}/4/lose": 60, f"insurance/{half_of}/4/dealer_blackjack": 40}
+        sums |= {f"insurance/{half_of}/0/lose": 70, f"insurance/{half_of}/0/dealer_blackjack": 30}
+    found = told(Watch(count_of("hilo")), sums).insurance
+    assert found is not None
+    assert [(each.at, each.rounds) for each in found.bins] == [(0, 200), (4, 200)]
+    assert [each.player_edge for each in found.bins] == pytest.approx([-0.1, 0.2])
+    assert found.bins[0].standard_error == pytest.approx(sqrt((0.7 + 4 * 0.3 - 0.01) / 199))
+    assert found.favourable.counts == ()
+    assert sure_of_insurance(sums, 10).favourable.counts == (4,)
+
+
+def sure_of_insurance(sums: Mapping[str, int], times: int) -> ByCount:
+    """The same of so many times the rounds."""
+    more = {name: times * value for name, value in sums.items()}
+    found = told(Watch(count_of("hilo")), more).insurance
+    assert found is not None
+    assert found.favourable.per_100 == pytest.approx(100 * 40 / 1000)
+    return found
 
 
 def test_sessions_have_percentiles_a_worst_and_a_best() -> None:
@@ -177,3 +204,7 @@ def test_the_edge_rises_with_the_count() -> None:
         assert abs(-each.player_edge - whole.house_edge) < 5 * (each.standard_error or 1)
     assert 0 < main.favourable.per_100 < 1
     assert main.favourable.counts[0] in (0, 1)
+    assert seen.insurance is not None
+    insured = {each.at: each for each in seen.insurance.bins}
+    assert insured[2].player_edge < 0 < insured[3].player_edge
+    assert seen.insurance.favourable.counts[0] == 3

@@ -10,6 +10,7 @@ from math import floor
 
 import pytest
 
+from cutcard.automata.rounds import Role
 from cutcard.cards import DECK_52, Card
 from cutcard.sim.engine import Engine
 from cutcard.sim.plan import Plan
@@ -86,7 +87,23 @@ def told_again(engine: Engine, units: range) -> Counter[str]:
                 found[f"{place}/{wager}/bets"] += plan.boxes
                 found[f"{place}/{wager}/net"] += sum(nets)
                 found[f"{place}/{wager}/square"] += sum(nets) ** 2
+        if plan.watch.count is not None and plan.game.insurance and plan.spots == 1:
+            insured(plan, plan.watch.count, one, found)
     return found
+
+
+def insured(plan: Plan, count: Count, one: Seen, found: Counter[str]) -> None:
+    """Insurance against an ace: what is in sight then, and what the second card was."""
+    by_role = {role: [each.card for each in one.traced.taken if each.role is role] for role in Role}
+    (up,), second = by_role[Role.UP], by_role[Role.HOLE][0]
+    sight = (up, *by_role[Role.FIRST], *by_role[Role.SECOND])
+    taken = one.taken + plan.burns_each_round + len(sight)
+    if up.is_ace and taken < plan.cards:
+        asked = replace(one, taken=taken, before=(*one.before, *sight))
+        won = second.is_ten_valued
+        suited = won and second.suit == up.suit and "edge" in plan.rules.document.id
+        name = "dealer_blackjack_suited" if suited else "dealer_blackjack" if won else "lose"
+        found[f"insurance/{HALVES[one.unit % 2]}/{count_of(count, plan, asked)}/{name}"] += 1
 
 
 def watched(engine: Engine, units: range) -> Totals:

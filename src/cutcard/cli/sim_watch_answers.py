@@ -18,6 +18,8 @@ def answer(found: Watched) -> dict[str, Any]:
             "count": _count(found.count),
             "wagers": {each.wager: _by_count(each) for each in found.by_count},
         }
+    if found.insurance is not None:
+        told["by_count"]["insurance"] = _by_count(found.insurance)
     if found.by_depth:
         told["by_depth"] = {
             each.wager: [

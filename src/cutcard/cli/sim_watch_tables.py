@@ -24,7 +24,7 @@ CENTS: Final = 100
 def print_watched(found: Watched, to: Console) -> None:
     """All of it."""
     if found.count is not None:
-        _print_by_count(found.count, found.by_count, to)
+        _print_by_count(found.count, found.by_count, found.insurance, to)
     if found.by_depth:
         _print_by_depth(found.by_depth, to)
     if found.sessions is not None:
@@ -36,7 +36,9 @@ def _abreast(many: int) -> Iterator[slice]:
         yield slice(first, first + ABREAST)
 
 
-def _print_by_count(count: Count, wagers: Sequence[ByCount], to: Console) -> None:
+def _print_by_count(
+    count: Count, wagers: Sequence[ByCount], insurance: ByCount | None, to: Console
+) -> None:
     kind = "true count" if count.is_true else "running count"
     shown = [each.at for each in wagers[0].bins if each.share >= RARE]
     for part in _abreast(len(wagers)):
@@ -44,6 +46,12 @@ def _print_by_count(count: Count, wagers: Sequence[ByCount], to: Console) -> Non
         columns = [kind, "rounds#", *(f"{each.wager}: player's edge#" for each in some)]
         rows = [_bin_row(_signed(at), at, [each.bins for each in some]) for at in shown]
         output.print_table(to, columns, rows, title=f"By the count: {count.name}")
+    if insurance is not None:
+        columns = [f"{kind} when asked", "asked#", "insurance: player's edge#"]
+        shown = [each.at for each in insurance.bins if each.share >= RARE]
+        rows = [_bin_row(_signed(at), at, [insurance.bins]) for at in shown]
+        output.print_table(to, columns, rows)
+        wagers = [*wagers, insurance]
     columns = ["bets by the count", "rounds bet on#", "average bet#", "won per 100 rounds#", "counts"]
     output.print_table(to, columns, _plays(wagers))
 

@@ -83,7 +83,8 @@ class Engine:
         self.streaks = streaks(plan.rules, plan.sides, self.tables.most_hands)
         needs_general = self._needs_general()
         self.is_sorted = not (needs_general or self.chains.chains)
-        self.is_general = needs_general if is_general is None else is_general
+        watches = plan.watch is not None
+        self.is_general = needs_general or watches if is_general is None else is_general
         self.sides: tuple[Chain | StreakWager, ...] = (*self.chains.chains, *self.streaks.wagers)
         self.wagers = (MAIN, *(each.wager for each in self.sides))
         self.side_nets, self._units = self._side_nets()
@@ -126,7 +127,7 @@ class Engine:
         plan = self.plan
         if plan.boxes > 1 or plan.burns_each_round or plan.spots > 1:
             return True
-        if plan.watch is not None or self.logs or self.streaks.wagers or self.devices:
+        if self.logs or self.streaks.wagers or self.devices:
             return True
         if self.chains.chains and (self.device == "gpu" or self.together is None):
             return True

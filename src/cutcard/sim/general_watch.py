@@ -10,9 +10,13 @@ from __future__ import annotations
 
 from numba import int64
 
+from cutcard.cards import DECK_52
 from cutcard.odds.compiled import njit
+from cutcard.sim.general_cards import box_at
 from cutcard.sim.general_places import (
     BETS,
+    FIRST,
+    HOLE,
     N_BOXES,
     N_BURNED,
     N_BURNS_EACH_ROUND,
@@ -22,7 +26,10 @@ from cutcard.sim.general_places import (
     N_WATCH,
     NET,
     OF_WAGER,
+    RECORD,
+    SECOND,
     TAKEN,
+    UP,
 )
 from cutcard.sim.watch_places import (
     AHEAD,
@@ -30,6 +37,7 @@ from cutcard.sim.watch_places import (
     COUNT_CELL,
     DEPTH_CELL,
     FACTORS,
+    HALF,
     LEVEL,
     LINEAR,
     MANY,
@@ -49,8 +57,11 @@ from cutcard.sim.watch_places import (
     W_COUNT_TIMES,
     W_DEPTH_OUT,
     W_DEPTHS,
+    W_INSURED,
+    W_INSURED_OUT,
     W_IS_TRUE,
     W_LOW,
+    W_OUTCOMES,
     W_SESSION,
     W_SESSION_OUT,
     W_SESSION_WIDTH,
@@ -58,6 +69,33 @@ from cutcard.sim.watch_places import (
     W_START,
     W_WORK,
 )
+
+CARDS = len(DECK_52)
+
+
+@njit(cache=True, _nrt=False)
+def _place(running, left, w, at, work, wide):
+    """The bin of a count with so many cards left, in the unit's half."""
+    per = wide[w + W_COUNT_PER] * (left if wide[w + W_IS_TRUE] else int64(1))
+    count = running * wide[w + W_COUNT_TIMES] // per
+    place = min(max(count - wide[w + W_LOW], 0), wide[w + W_COUNT_BINS] - 1)
+    return place + work[at + HALF] * wide[w + W_COUNT_BINS]
+
+
+@njit(cache=True, _nrt=False)
+def _insure(w, at, work, wide, out):
+    """What insurance would have come to, by the count of all cards in sight when it is asked."""
+    up, second = work[box_at(0) + RECORD + UP], work[box_at(0) + RECORD + HOLE]
+    result = wide[w + wide[w + W_INSURED] + up * CARDS + second]
+    left = wide[N_CARDS] - work[at + SEEN] - 2 * wide[N_BOXES] - 1
+    if result == 0 or left <= 0:
+        return
+    running = work[at + RUNNING] + wide[w + TAGS + up]
+    for b in range(wide[N_BOXES]):
+        running += wide[w + TAGS + work[box_at(b) + RECORD + FIRST]]
+        running += wide[w + TAGS + work[box_at(b) + RECORD + SECOND]]
+    place = _place(running, left, w, at, work, wide)
+    out[wide[w + W_INSURED_OUT] + place * wide[w + W_OUTCOMES] + result - 1] += 1
 
 
 @njit(cache=True, _nrt=False)
@@ -73,10 +111,8 @@ def look(unit, rounds, mine, work, wide, shoe):
             work[at + RUNNING] += wide[w + TAGS + shoe[p]]
     work[at + SEEN] = work[TAKEN] + wide[N_BURNS_EACH_ROUND]
     if wide[w + W_COUNT_BINS]:
-        left = wide[N_CARDS] - work[TAKEN] if wide[w + W_IS_TRUE] else int64(1)
-        count = work[at + RUNNING] * wide[w + W_COUNT_TIMES] // (wide[w + W_COUNT_PER] * left)
-        place = min(max(count - wide[w + W_LOW], 0), wide[w + W_COUNT_BINS] - 1)
-        place += (int64(unit) & 1) * wide[w + W_COUNT_BINS]
+        work[at + HALF] = int64(unit) & 1
+        place = _place(work[at + RUNNING], wide[N_CARDS] - work[TAKEN], w, at, work, wide)
         work[at + COUNT_CELL] = wide[w + W_COUNT_OUT] + place * (1 + OF_CELL * wagers)
     if wide[w + W_DEPTHS]:
         place = wide[w + W_DEPTHS] * work[TAKEN] // wide[N_CARDS]
@@ -104,6 +140,8 @@ def keep(mine, work, wide, out):
     at = wide[w + W_WORK]
     if wide[w + W_COUNT_BINS]:
         _add(work[at + COUNT_CELL], mine, at, work, wide, out)
+    if wide[w + W_INSURED]:
+        _insure(w, at, work, wide, out)
     if wide[w + W_DEPTHS]:
         _add(work[at + DEPTH_CELL], mine, at, work, wide, out)
     if wide[w + W_SESSIONS] == 0:

@@ -74,7 +74,8 @@ def _count_panels(found: Watched) -> Iterator[Any]:
     if found.count is None:
         return
     kind = "True count" if found.count.is_true else "Running count"
-    for each in found.by_count:
+    asked = () if found.insurance is None else (found.insurance,)
+    for each in (*found.by_count, *asked):
         shown = [one for one in each.bins if one.share >= RARE]
         domain = [one.at for one in shown]
         axis = alt.X("at:O", title=None, scale=alt.Scale(domain=domain), axis=alt.Axis(labelAngle=0))

@@ -21,13 +21,19 @@ from cutcard.cards import DECK_52
     W_SESSION,
     W_SESSIONS,
     W_SESSION_WIDTH,
+    W_INSURED_OUT,
+    W_INSURED,
+    W_OUTCOMES,
     TAGS,
-) = range(15)
-"""In its tables: places among what a unit keeps and in the sums, sizes, then the tags of 52 cards."""
+) = range(18)
+"""In its tables: places among what a unit keeps and in the sums, sizes, then the tags of 52 cards.
+
+`W_INSURED` is where it is told what becomes of insurance, by two cards; nothing where it is not asked.
+"""
 FACTORS: Final = TAGS + len(DECK_52)
 """By wager: how many of a session's counts one of its counts of money is."""
 
-RUNNING, SEEN, COUNT_CELL, DEPTH_CELL, PLAYED, SESSIONS_DONE, BEFORE = range(7)
+RUNNING, SEEN, COUNT_CELL, DEPTH_CELL, HALF, PLAYED, SESSIONS_DONE, BEFORE = range(8)
 """What a unit keeps; from `BEFORE` on the bets and the net of each wager, then what each box has won."""
 
 OF_CELL: Final = 3

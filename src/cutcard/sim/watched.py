@@ -13,6 +13,7 @@ from fractions import Fraction
 from math import sqrt
 from typing import Final
 
+from cutcard.sim.insuring import INSURANCE
 from cutcard.sim.plan import Plan
 from cutcard.sim.totals import Totals
 from cutcard.sim.watch_places import SIDE, TAILS
@@ -113,6 +114,8 @@ class Watched:
 
     count: Count | None
     by_count: tuple[ByCount, ...]
+    insurance: ByCount | None
+    """By the count when it is asked; its bins' rounds are those in which it is."""
     by_depth: tuple[ByDepth, ...]
     sessions: Sessions | None
 
@@ -124,8 +127,8 @@ class _Sums:
     at: int
     rounds: int
     staked: int
-    net: int
-    square: int
+    net: int | Fraction
+    square: int | Fraction
 
 
 def watched(totals: Totals, watching: Watching, spread: Spread | None = None) -> Watched:
@@ -135,9 +138,13 @@ def watched(totals: Totals, watching: Watching, spread: Spread | None = None) ->
     return Watched(
         watch.count,
         tuple(reading.by_count(wager, spread) for wager in wagers) if watch.count else (),
+        reading.insurance() if watching.insuring else None,
         tuple(reading.by_depth(wager) for wager in wagers) if watch.by_depth else (),
         reading.sessions() if watch.sessions else None,
     )
+
+
+_PLACES: Final = range(-FURTHEST, FURTHEST + 1)
 
 
 class _Reading:
@@ -161,9 +168,7 @@ class _Reading:
 
     def by_count(self, wager: str, spread: Spread | None) -> ByCount:
         """One wager by the count, from both halves of the units."""
-        places = range(-FURTHEST, FURTHEST + 1)
-        step = self.watching.watch.count.step if self.watching.watch.count else 1
-        halves = [self._sums(f"count/{half}", places, wager, step) for half in HALVES]
+        halves = [self._sums(f"count/{half}", _PLACES, wager, self._step) for half in HALVES]
         both = [_added(mine, other) for mine, other in zip(*halves, strict=True)]
         return ByCount(
             wager,
@@ -171,6 +176,27 @@ class _Reading:
             self._favourable(halves),
             self._spread(both, spread) if spread is not None and wager == "main" else None,
         )
+
+    def insurance(self) -> ByCount:
+        """Insurance by the count when it is asked, a stake of one each time."""
+        assert self.watching.insuring is not None
+        halves = [[self._insured(half, at) for at in _PLACES] for half in HALVES]
+        both = [_added(mine, other) for mine, other in zip(*halves, strict=True)]
+        return ByCount(INSURANCE, _bins(both), self._favourable(halves))
+
+    def _insured(self, half: str, at: int) -> _Sums:
+        told = self.watching.insuring
+        assert told is not None
+        counts = [self.totals[f"insurance/{half}/{at}/{name}"] for name in told.outcomes]
+        nets = list(zip(counts, told.nets, strict=True))
+        net = sum((many * each for many, each in nets), Fraction(0))
+        square = sum((many * each**2 for many, each in nets), Fraction(0))
+        many = sum(counts)
+        return _Sums(at * self._step, many, many, net, square)
+
+    @property
+    def _step(self) -> int:
+        return self.watching.watch.count.step if self.watching.watch.count else 1
 
     def _favourable(self, halves: Sequence[Sequence[_Sums]]) -> Play:
         chosen = [{each.at for each in half if _is_sure(each)} for half in halves]
@@ -190,9 +216,9 @@ class _Reading:
 
     def _play(self, sums: Sequence[_Sums], weights: Sequence[Fraction], counts: tuple[int, ...]) -> Play:
         """Bets of so many units in each bin, of one box."""
-        rounds = sum(each.rounds for each in sums)
+        seen, rounds = sum(each.rounds for each in sums), self.totals.rounds
         staked = sum(each.staked for each in sums)
-        one = Fraction(staked, rounds) if staked else Fraction(1)  # a unit on every box
+        one = Fraction(staked, seen) if staked else Fraction(1)  # a unit on every box
         pairs = list(zip(sums, weights, strict=True))
         won = sum((units * each.net for each, units in pairs), Fraction(0)) / one
         square = sum((units**2 * each.square for each, units in pairs), Fraction(0)) / one**2
@@ -263,7 +289,7 @@ def _bins(sums: Sequence[_Sums]) -> tuple[Bin, ...]:
     found = []
     for each in sums:
         if each.rounds:
-            edge = each.net / each.staked if each.staked else 0.0
+            edge = float(Fraction(each.net) / each.staked) if each.staked else 0.0
             found.append(Bin(each.at, each.rounds, each.rounds / rounds, edge, _error(each)))
     return tuple(found)
 
@@ -272,7 +298,7 @@ def _error(sums: _Sums) -> float | None:
     """Of the edge of a bin, its rounds taken for independent."""
     if sums.rounds < 2 or not sums.staked:
         return None
-    spread = Fraction(sums.square) - Fraction(sums.net**2, sums.rounds)
+    spread = Fraction(sums.square) - Fraction(sums.net**2) / sums.rounds
     return sqrt(spread * Fraction(sums.rounds, sums.rounds - 1)) / sums.staked
 
 

@@ -16,8 +16,10 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from cutcard.cards import DECK_52
+from cutcard.sim.insuring import Insuring, insuring
 from cutcard.sim.watch_places import (
     BEFORE,
+    FACTORS,
     LINEAR,
     OF_CELL,
     OF_SESSIONS,
@@ -99,14 +101,20 @@ class Watching:
         return 0 if self.plan.watch is None else BEFORE + 2 * len(self.wagers) + self.plan.boxes
 
     @property
-    def _sizes(self) -> tuple[int, int, int]:
-        """Of the sums by count, by depth and of sessions."""
+    def _sizes(self) -> tuple[int, int, int, int]:
+        """Of the sums by count, by depth, of sessions and of insurance."""
         of_bin = 1 + OF_CELL * len(self.wagers)
         return (
             len(HALVES) * COUNT_BINS * of_bin if self.watch.count else 0,
             DEPTHS * of_bin if self.watch.by_depth else 0,
             OF_SESSIONS if self.watch.sessions else 0,
+            len(HALVES) * COUNT_BINS * len(self.insuring.outcomes) if self.insuring else 0,
         )
+
+    @cached_property
+    def insuring(self) -> Insuring | None:
+        """What becomes of insurance, where there is a count to decide by."""
+        return insuring(self.plan) if self.watch.count else None
 
     @property
     def many(self) -> int:
@@ -131,14 +139,18 @@ class Watching:
         if self.plan.watch is None:
             return np.zeros(0, dtype=np.int64)
         watch = self.watch
-        by_count, by_depth, _ = self._sizes
+        by_count, by_depth, of_sessions, _ = self._sizes
         head = [self.work_at, self.out_at, *self._counting()]
         head += [self.out_at + by_count, DEPTHS if watch.by_depth else 0]
         head += [self.out_at + by_count + by_depth, watch.session, watch.sessions, self.width]
+        insured = self.insuring
+        head.append(self.out_at + by_count + by_depth + of_sessions)
+        head += [FACTORS + len(self.units), len(insured.outcomes)] if insured else [0, 0]
         assert len(head) == TAGS
         count = watch.count
         tags = [int(tag * count.per) for tag in count.tags] if count else [0] * len(DECK_52)
-        return np.array([*head, *tags, *(each // self.money for each in self.units)], dtype=np.int64)
+        factors = [each // self.money for each in self.units]
+        return np.array([*head, *tags, *factors, *(insured.table if insured else ())], dtype=np.int64)
 
     def _counting(self) -> tuple[int, ...]:
         """Bins, the lowest, the count of a full shoe, whether it is divided, and by what."""
@@ -166,6 +178,11 @@ class Watching:
             found += [f"session/{place}" for place in range(-SIDE, SIDE)]
             found += [f"session/high/{place}" for place in range(TAILS)]
             found += [f"session/low/{place}" for place in range(TAILS)]
+        if self.insuring:
+            for half in HALVES:
+                for place in range(COUNT_BINS):
+                    name = f"insurance/{half}/{place - FURTHEST}"
+                    found += [f"{name}/{outcome}" for outcome in self.insuring.outcomes]
         assert len(OF_MANY) == LINEAR
         assert len(found) == self.many
         return tuple(found)
