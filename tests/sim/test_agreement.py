@@ -104,6 +104,14 @@ def test_an_edge_with_even_money_is_none_to_measure_by() -> None:
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_a_hundred_million_rounds_of_every_side_wager(name: str) -> None:
+    found = of_sides(name, side_wagers(name), 100_000_000)
+    assert found
+    look(found)
+
+
+@pytest.mark.long
 def test_two_million_rounds_of_every_side_wager() -> None:
     found: dict[str, float] = {}
     for name in DOCUMENTS:
