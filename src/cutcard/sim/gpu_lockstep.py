@@ -248,13 +248,9 @@ def _tables(place: Layout, *, with_rows: bool) -> Any:
     return laid_out
 
 
-@lru_cache(maxsize=8)
-def lockstep(kind: Kind) -> Any:
-    """The kernel: units whose rows are counted, a stride apart, or of a range all others."""
-    place, with_rows = kind.place, kind.with_rows
-    unit, laid_out = _unit(kind), _tables(place, with_rows=with_rows)
-    word, split_word = place.kinds
-    threads, given, rows_at, sums_at = place.threads, place.given, place.rows_at, place.sums_at
+def _adding(kind: Kind) -> Any:
+    """What adds a unit to the sums of its block."""
+    sums_at, with_rows = kind.place.sums_at, kind.with_rows
 
     @device
     def added(shared64, many, hits, net, square):
@@ -269,6 +265,17 @@ def lockstep(kind: Kind) -> Any:
         cuda.atomic.add(shared64, sums_at + ROUNDS_SQUARE, uint64(many * many))
         if with_rows:
             cuda.atomic.add(shared64, sums_at + ROWED, uint64(many))
+
+    return added
+
+
+@lru_cache(maxsize=8)
+def lockstep(kind: Kind) -> Any:
+    """The kernel: units whose rows are counted, a stride apart, or of a range all others."""
+    place, with_rows = kind.place, kind.with_rows
+    unit, added, laid_out = _unit(kind), _adding(kind), _tables(place, with_rows=with_rows)
+    word, split_word = place.kinds
+    threads, given, rows_at, sums_at = place.threads, place.given, place.rows_at, place.sums_at
 
     @cuda.jit(**COMPILED)
     def run(
