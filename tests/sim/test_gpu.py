@@ -39,6 +39,8 @@ LOCKSTEP = (
     Dealt("ma-blackjack", options={"decks": 2}, penetration=Fraction(37, 104)),
     Dealt("md-pontoon-21", penetration=Fraction(1, 10)),
 )
+BESIDE = (Dealt("md-blackjack", options={"decks": 1}, fresh=True, wagers=("buster_blackjack",)),)
+"""In lockstep on a core, and on a GPU by the general kernel."""
 GENERAL = (
     Dealt(
         "md-blackjack",
@@ -48,7 +50,6 @@ GENERAL = (
     ),
     Dealt("md-blackjack", options={"decks": 1}, boxes=2, wagers=("royal_match_21",)),
     Dealt("ma-blackjack", "multiple_action", {"decks": 4}, penetration=Fraction(1, 10)),
-    Dealt("md-blackjack", options={"decks": 1}, fresh=True, wagers=("buster_blackjack",)),
     Dealt(
         "ma-blackjack",
         options={"decks": 4},
@@ -63,7 +64,7 @@ LOGGED = (
 )
 
 
-@pytest.mark.parametrize("case", [*LOCKSTEP, *GENERAL], ids=str)
+@pytest.mark.parametrize("case", [*LOCKSTEP, *BESIDE, *GENERAL], ids=str)
 def test_a_gpu_comes_to_the_same_sums(case: Dealt) -> None:
     assert Engine(case.plan()).is_general == (case in GENERAL)
     _same_sums(case.plan())

@@ -1,4 +1,4 @@
-"""Side wagers in lockstep: those that first cards decide, and that both kernels come to the same."""
+"""Side wagers in lockstep: which of them march, and that both kernels come to the same."""
 
 from __future__ import annotations
 
@@ -15,49 +15,53 @@ from cutcard.sim.general_tables import looks_at_hole
 from sim.engine_cases import Dealt
 
 LUCKY = ("lucky_ladies", "royal_match_21", "three_card_poker", "match_the_dealer", "in_between")
-EARLY = (
+MARCHING = (
     Dealt("md-blackjack", wagers=LUCKY, penetration=Fraction(7, 10)),
-    Dealt("md-blackjack", wagers=LUCKY, fresh=True),
-    Dealt("md-blackjack", "no_hole_card", wagers=("match_the_dealer",), penetration=Fraction(1, 2)),
     Dealt("ma-blackjack", "hole_card_face_up", wagers=("same_suit", "super_4_progressive")),
-    Dealt("ma-blackjack", wagers=("over_13", "blazing_7s"), fresh=True),
+    Dealt("md-blackjack", wagers=("lucky_ladies", "buster_blackjack"), options={"soft_17": "hit"}),
+    Dealt("md-blackjack", wagers=("buster_blackjack", *LUCKY), fresh=True),
+    Dealt("md-blackjack", "no_hole_card", wagers=("buster_blackjack", "lucky_ladies", "pair")),
+    Dealt("ma-blackjack", wagers=("buster_blackjack", "progressive_blackjack"), fresh=True),
 )
-SLOW = pytest.param(
-    Dealt("md-pontoon-21", wagers=("match_super_bonus",), penetration=Fraction(7, 10)),
-    marks=pytest.mark.long,
+"""Decided by first cards, by the dealer's hand completed for them, by cards that come later."""
+SLOW = tuple(
+    pytest.param(each, marks=pytest.mark.long)
+    for each in (
+        Dealt("md-pontoon-21", wagers=("match_super_bonus",), penetration=Fraction(7, 10)),
+        Dealt("md-players-edge-21", wagers=("match_up", "match_down", "monster_match_progressive")),
+    )
 )
-LATE = (
+NOT_MARCHING = (
     Dealt("md-blackjack", wagers=("lucky_ladies", "bad_beat")),
-    Dealt("md-blackjack", wagers=("buster_blackjack",), fresh=True),
+    Dealt("md-blackjack", wagers=("hit_and_run",), fresh=True),
     Dealt("md-blackjack", "no_hole_card", wagers=("lucky_ladies",)),
     Dealt("ma-blackjack", wagers=("sevens",)),
-    Dealt("ma-blackjack", wagers=("twenty_point_bonus",)),
+    Dealt("ma-blackjack", wagers=("optional_bonus",)),
 )
 
 
-@pytest.mark.parametrize("case", [*EARLY, SLOW], ids=str)
+@pytest.mark.parametrize("case", [*MARCHING, *SLOW], ids=str)
 def test_both_kernels_come_to_the_same_with_side_wagers(case: Dealt) -> None:
     plan = case.plan()
     lockstep, general = Engine(plan), Engine(plan, is_general=True)
     assert (lockstep.is_general, general.is_general) == (False, True)
     assert lockstep.columns == general.columns
-    assert lockstep.run(3, 45).tolist() == general.run(3, 45).tolist()
+    for first in (3, 1 << 20):
+        assert lockstep.run(first, 45).tolist() == general.run(first, 45).tolist()
     assert lockstep.rounds_of(5, 40).tolist() == general.rounds_of(5, 40).tolist()
 
 
-@pytest.mark.parametrize("case", LATE, ids=str)
-def test_a_wager_that_needs_more_than_first_cards_is_left_to_the_general_kernel(case: Dealt) -> None:
-    """The dealer's later cards, a second card not looked at, a card dealt for the wager alone."""
-    engine = Engine(case.plan())
-    assert engine.is_general
-    assert engine.together is None
+@pytest.mark.parametrize("case", NOT_MARCHING, ids=str)
+def test_a_wager_for_which_cards_are_dealt_is_left_to_the_general_kernel(case: Dealt) -> None:
+    """The dealer's later cards, a second card that there is not, a third for the box or the dealer."""
+    assert Engine(case.plan()).is_general
 
 
-@pytest.mark.parametrize("case", [EARLY[0], EARLY[3]], ids=str)
+@pytest.mark.parametrize("case", MARCHING[:2], ids=str)
 def test_all_wagers_as_one_say_what_each_of_their_chains_says(case: Dealt) -> None:
     engine = Engine(case.plan())
-    found, game = engine.together, engine.plan.game
-    assert found is not None
+    assert engine.beside is not None
+    found, game = engine.beside.together, engine.plan.game
     rng = random.Random(11)
     for _ in range(2_000):
         first, up, second, hole = (rng.randrange(NO_CARD) for _ in range(4))

@@ -15,19 +15,20 @@ import hashlib
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import numpy as np
 
 from cutcard.automata.dealer import ANY_END, BLACKJACK_END, end_of, may_be_blackjack
 from cutcard.automata.hand_machine import HandMachine, HandMaking
+from cutcard.automata.in_play import NEW_BOX, NO_MORE, InPlay, Later, Showing
 from cutcard.automata.late_blackjack import LateBlackjack
 from cutcard.automata.letters import alphabet
 from cutcard.automata.merging import merged
 from cutcard.automata.playing import Choose, Finish, Playing
 from cutcard.cards import DECK_52, Card
 from cutcard.money import Cents
-from cutcard.rules.dealer import dealer_draws
+from cutcard.rules.dealer import completes_for_buster, dealer_draws
 from cutcard.rules.game import Game
 from cutcard.rules.hand import is_natural, is_soft, total
 from cutcard.rules.main import Prices
@@ -79,36 +80,6 @@ class Emission:
 NOTHING: Final = Emission()
 
 
-class _Dealer(NamedTuple):
-    """What is known of the dealer's hand while the players play."""
-
-    up: Card
-    hole: Card | None
-    """The second card, where it was looked at before the players act."""
-
-
-class _Box(NamedTuple):
-    """A box in play, beside its current hand."""
-
-    waiting: tuple[int, ...] = ()
-    """The letters of cards split off and not played yet."""
-    hands: int = 1
-    is_first: bool = True
-    open_first: bool = False
-    open_later: bool = False
-    finished: tuple[int, ...] = ()
-    """The hands that have ended, where a dealer blackjack found later takes from all of them."""
-
-
-class _Later(NamedTuple):
-    """The hands that the dealer has yet to draw after the present one, each from the same up card."""
-
-    up: Card | None = None
-    hands: int = 0
-
-
-NEW_BOX: Final = _Box()
-NO_MORE: Final = _Later()
 Place = int
 """The number of a state."""
 Result = tuple[Place, "Emission"]
@@ -155,20 +126,28 @@ class RoundMachine:
 
 
 def tabulate(
-    game: Game, rows: Prices, choose: Choose, stake: Cents, *, tells_totals: bool = False
+    game: Game,
+    rows: Prices,
+    choose: Choose,
+    stake: Cents,
+    *,
+    tells_totals: bool = False,
+    completes: bool = False,
 ) -> RoundMachine:
     """The machine of one box that plays by a strategy.
 
-    Finished hands that come to the same are one, unless `tells_totals` tells them by their totals.
+    Finished hands that come to the same are one, unless `tells_totals` tells them by their totals. Where
+    it `completes`, the dealer's hand goes on by Buster's own rule before the round is over.
     """
-    return _Making(Playing(game, rows, choose, stake, tells_totals=tells_totals)).machine()
+    playing = Playing(game, rows, choose, stake, tells_totals=tells_totals)
+    return _Making(playing, completes=completes).machine()
 
 
 class _Making:
     """One tabulation. States are numbered as they are found: single ones, and blocks of a hand's."""
 
-    def __init__(self, playing: Playing) -> None:
-        self.playing, self.game = playing, playing.game
+    def __init__(self, playing: Playing, *, completes: bool) -> None:
+        self.playing, self.game, self.completes = playing, playing.game, completes
         game, rows = playing.game, playing.rows
         self.letters = alphabet(game, rows)
         self.cards = tuple(DECK_52[places[0]] for places in self.letters)
@@ -177,7 +156,7 @@ class _Making:
         self.emissions: dict[Emission, int] = {NOTHING: 0}
         self.size = 0
         self.singles: dict[tuple[Any, ...], Place] = {}
-        self.blocks: dict[tuple[_Dealer, _Box, int], Place] = {}
+        self.blocks: dict[tuple[Showing, InPlay, int], Place] = {}
         self.to_do: list[tuple[Any, ...]] = []
         self.late = LateBlackjack(self.hands)
 
@@ -210,7 +189,7 @@ class _Making:
             self.to_do.append(key)
         return self.singles[key]
 
-    def block(self, dealer: _Dealer, box: _Box, state: int) -> Place:
+    def block(self, dealer: Showing, box: InPlay, state: int) -> Place:
         """The number of a hand's state in certain surroundings; what it leads to lies behind it."""
         key = (dealer, box, state)
         if key not in self.blocks:
@@ -219,7 +198,7 @@ class _Making:
             self.to_do.append(("block", *key))
         return self.blocks[key]
 
-    def against(self, dealer: _Dealer) -> HandMachine:
+    def against(self, dealer: Showing) -> HandMachine:
         """The machine of a hand against what the dealer shows."""
         shown: tuple[Card, ...] = (dealer.up,)
         if self.game.hole_card == "face_up" and dealer.hole is not None:
@@ -252,11 +231,13 @@ class _Making:
             case ("up", first, up):
                 return self._dealt((first, letter), up)
             case ("hole", pair, up):
-                return self._looked(pair, _Dealer(up, self._by_value(card)))
+                return self._looked(pair, Showing(up, self._by_value(card)))
             case ("switch", pair, dealer):
                 return self._begins(pair, dealer, switched=letter == SWITCHED)
             case ("dealer", cards, held, is_open, later):
                 return self._drawn((*cards, card), held, later, is_open=is_open)
+            case ("over", cards, emission):
+                return self._over((*cards, card), emission)
         raise AssertionError(key)
 
     def _by_value(self, card: Card) -> Card:
@@ -267,14 +248,14 @@ class _Making:
         """The player's two cards and the up card are there."""
         if self.game.hole_card == "face_up" or (self.game.dealer_checks and may_be_blackjack(up)):
             return self.single(("hole", self._held(pair), up)), NOTHING
-        return self._arranged(pair, _Dealer(up, None))
+        return self._arranged(pair, Showing(up, None))
 
     def _held(self, pair: tuple[int, int]) -> tuple[int, ...]:
         """Two cards, in their order only where a split would make hands of them in that order."""
         one, two = (self.cards[letter].value for letter in pair)
         return pair if one == two else tuple(sorted(pair))
 
-    def _looked(self, pair: tuple[int, int], dealer: _Dealer) -> Result:
+    def _looked(self, pair: tuple[int, int], dealer: Showing) -> Result:
         """The dealer's second card was looked at before the players act."""
         up, hole = dealer
         assert hole is not None
@@ -288,18 +269,18 @@ class _Making:
             return self._box_over(self.hands.number(hand), dealer, NEW_BOX)
         return self._arranged(pair, dealer)
 
-    def _arranged(self, pair: tuple[int, int], dealer: _Dealer) -> Result:
+    def _arranged(self, pair: tuple[int, int], dealer: Showing) -> Result:
         """Play begins, at Switch once it is told how the two cards came together."""
         if self.game.switch:
             return self.single(("switch", self._held(pair), dealer)), NOTHING
         return self._begins(pair, dealer)
 
-    def _begins(self, pair: tuple[int, int], dealer: _Dealer, *, switched: bool = False) -> Result:
+    def _begins(self, pair: tuple[int, int], dealer: Showing, *, switched: bool = False) -> Result:
         machine = self.against(dealer)
         target = (machine.switched if switched else machine.dealt)[pair]
         return self._after(target, pair[1], dealer, NEW_BOX)
 
-    def _block(self, dealer: _Dealer, box: _Box, state: int) -> tuple[Place, Array, Array, Array]:
+    def _block(self, dealer: Showing, box: InPlay, state: int) -> tuple[Place, Array, Array, Array]:
         """All that a hand's state leads to in certain surroundings."""
         base, step = self.blocks[dealer, box, state], self.against(dealer).reached_from(state)
         places, given = step + base, np.zeros_like(step)
@@ -310,7 +291,7 @@ class _Making:
         role = Role.PLAY if box.hands == 1 else Role.SPLIT_FIRST if box.is_first else Role.SPLIT_OTHER
         return base, places, given, np.full(len(step), role)
 
-    def _after(self, target: int, letter: int, dealer: _Dealer, box: _Box) -> Result:
+    def _after(self, target: int, letter: int, dealer: Showing, box: InPlay) -> Result:
         """What follows a card by what it makes of the hand: it waits, is split, or has ended."""
         machine = self.against(dealer)
         if target >= 0:
@@ -333,7 +314,7 @@ class _Making:
         box = box._replace(waiting=tuple(others))
         return self.block(dealer, box, machine.halves[card, box.hands]), Emission(number)
 
-    def _box_over(self, number: int, dealer: _Dealer, box: _Box) -> Result:
+    def _box_over(self, number: int, dealer: Showing, box: InPlay) -> Result:
         """The dealer's turn: cards are drawn only where they can matter.
 
         A box that was never split gives its hand off with the dealer's end, all in one, unless the
@@ -346,16 +327,14 @@ class _Making:
         if hole is not None:
             if box.open_later and dealer_draws(self.game, (up, hole)):
                 return self._dealer_waits((up, hole), held, NO_MORE, is_open=True), now
-            return self.single(START), Emission(number, late, end_of((up, hole)), whole)
+            return self._over((up, hole), Emission(number, late, end_of((up, hole)), whole))
         opens = box.open_first if may_be_blackjack(up) else box.open_later
-        if self.game.has_hole_card or opens:
-            later = _Later(up, many - 1) if many > 1 else NO_MORE
+        if self.game.has_hole_card or opens or self.completes:
+            later = Later(up, many - 1) if many > 1 else NO_MORE
             return self._dealer_waits((up,), held, later, is_open=box.open_later), now
         return self.single(START), Emission(number, late, ANY_END, whole, times=many)
 
-    def _dealer_waits(
-        self, cards: tuple[Card, ...], held: int, later: _Later, *, is_open: bool
-    ) -> Place:
+    def _dealer_waits(self, cards: tuple[Card, ...], held: int, later: Later, *, is_open: bool) -> Place:
         if len(cards) > 1:
             look = (total(cards), is_soft(cards))
             cards = self._dealers.setdefault(look, cards)
@@ -366,20 +345,28 @@ class _Making:
         """One hand for all that the drawing rule cannot tell apart."""
         return {}
 
-    def _drawn(self, cards: tuple[Card, ...], held: int, later: _Later, *, is_open: bool) -> Result:
+    def _drawn(self, cards: tuple[Card, ...], held: int, later: Later, *, is_open: bool) -> Result:
         """The dealer took a card; at multiple action the up card stays for the next hand."""
         if is_open and not is_natural(cards) and dealer_draws(self.game, cards):
             return self._dealer_waits(cards, held, later, is_open=True), NOTHING
         if later.hands:
             assert later.up is not None
-            left = _Later(later.up, later.hands - 1) if later.hands > 1 else NO_MORE
+            left = Later(later.up, later.hands - 1) if later.hands > 1 else NO_MORE
             waits = self._dealer_waits((later.up,), held, left, is_open=is_open)
             return waits, Emission(held, end=end_of(cards), more=True)
-        return self.single(START), Emission(held, end=end_of(cards), whole=held != NO_FINISH)
+        return self._over(cards, Emission(held, end=end_of(cards), whole=held != NO_FINISH))
+
+    def _over(self, cards: tuple[Card, ...], emission: Emission) -> Result:
+        """The round is over, once the dealer's hand is complete too where that is asked for."""
+        if self.completes and not is_natural(cards) and completes_for_buster(self.game, cards):
+            look = (total(cards), is_soft(cards))
+            return self.single(("over", self._dealers.setdefault(look, cards), emission)), NOTHING
+        return self.single(START), emission
 
 
 START: Final[tuple[str, ...]] = ("start",)
 SINGLE_ROLES: Final = {
+    "over": Role.DRAW,
     "start": Role.FIRST,
     "first": Role.UP,
     "up": Role.SECOND,

@@ -81,7 +81,7 @@ def _abreast(shape, ends, chance, picked, letters, bounds, places, step, given):
             picked[at] = uint16(uint32(p) + below(word, left))
         _told(ends, picked, letters, bounds)
         for at in range(LANES):
-            given[p, at] = stepped(at, uint32(letters[at]), places, step, None)
+            given[p, at] = stepped(at, uint32(letters[at]), places, step)
 
 
 @njit(cache=True, inline="always")
@@ -107,7 +107,7 @@ def _abreast_fresh(shape, ends, full, chance, picked, letters, taken, over, boun
             picked[at] = uint16(taken[at] + below(word, uint32(shape.cards) - taken[at]))
         _told_fresh(ends, full, over, picked, letters, bounds)
         for at in range(LANES):
-            given[p, at] = stepped(at, uint32(letters[at]), places, step, None)
+            given[p, at] = stepped(at, uint32(letters[at]), places, step)
             goes_on = uint32(places[at] != 0)
             over[at] = uint16(goes_on) - uint16(1)
             taken[at] = (taken[at] + uint32(1)) * goes_on
@@ -119,7 +119,7 @@ def _to_the_end(shape, ends, chance, bounds, places, step, given, after):
     for at in range(LANES):
         p = shape.cut
         while places[at] != 0:
-            given[p, at] = stepped(at, _alone(at, p, shape, ends, chance, bounds), places, step, None)
+            given[p, at] = stepped(at, _alone(at, p, shape, ends, chance, bounds), places, step)
             p += 1
         after[at] = p
 

@@ -1,8 +1,8 @@
 """The engine of a plan: its tables made, its kernel compiled, units of work added up.
 
 A box by itself marches in lockstep lanes (`kernel`, `gpu`), on a processor core also with side wagers
-that its first cards decide; everything else is played by the general kernel. Both take the same cards in
-the same order and come to the same totals.
+that can be settled when a round is over; everything else is played by the general kernel. Both take the
+same cards in the same order and come to the same totals.
 """
 
 from __future__ import annotations
@@ -37,7 +37,8 @@ from cutcard.sim.logged import Logged
 from cutcard.sim.plan import Plan
 from cutcard.sim.problem import SimError
 from cutcard.sim.results import BETS_SQUARED, ROWED
-from cutcard.sim.side_tables import Together, together
+from cutcard.sim.side_kernel import Sides
+from cutcard.sim.side_tables import beside
 from cutcard.sim.streak_tables import with_counts
 from cutcard.sim.tables import FRESH_FLUSH, Packing, Tables, TooLargeError, longest, tables
 from cutcard.sim.trace import Traced
@@ -76,15 +77,19 @@ class Engine:
         self.chains, self.devices = with_devices(plan.rules, self.chains)
         if self.logs and plan.boxes > 1 and any(each.pays_others for each in self.devices):
             raise SimError("meters: what other boxes' spins pay a box needs meters that stand still")
+        marches = lockstep.knows(self)
+        is_asked = marches and not is_general and plan.watch is None
+        self.beside = beside(plan.game, self.chains.chains) if is_asked else None
         try:
             self.tables = self._tables()
+            if marches and plan.cards - plan.cut < longest(self.tables, self.pack):
+                marches, self.beside = False, None
+                self.tables = self._tables()
         except TooLargeError as error:
             raise SimError(f"stakes: {error}: the kernel's words are too small for that") from None
+        self.is_general = self.beside is None
         self.streaks = streaks(plan.rules, plan.sides, self.tables.most_hands)
-        needs_general = self._needs_general()
-        self.is_sorted = not (needs_general or self.chains.chains)
-        watches = plan.watch is not None
-        self.is_general = needs_general or watches if is_general is None else is_general
+        self.is_sorted = marches and not self.chains.chains
         self.sides: tuple[Chain | StreakWager, ...] = (*self.chains.chains, *self.streaks.wagers)
         self.wagers = (MAIN, *(each.wager for each in self.sides))
         self.side_nets, self._units = self._side_nets()
@@ -111,29 +116,19 @@ class Engine:
         reads = {stage.reads for each in self.chains.chains for stage in each.stages}
         tells_totals = "final_total" in reads
         counts = bool(streak_wagers(plan.rules, plan.sides))
+        completes = self.beside is not None and self.beside.completes
         most = 4 * FRESH_FLUSH if plan.penetration is None else plan.cards
 
         def make() -> Tables:
             tell("tables of the main game")
             choose, stake = plan.strategy.choose, plan.stakes[MAIN]
-            machine = tabulate(plan.game, plan.rows, choose, stake, tells_totals=tells_totals)
+            asked = {"tells_totals": tells_totals, "completes": completes}
+            machine = tabulate(plan.game, plan.rows, choose, stake, **asked)
             weights = np.array([len(places) for places in machine.letters], dtype=float)
             made = tables(machine, weights, cards=most, with_roles=True)
             return with_counts(made, machine, plan) if counts else made
 
-        return keeping.tables(keeping.name_of(plan, tells_totals, most, counts), make)
-
-    def _needs_general(self) -> bool:
-        plan = self.plan
-        if plan.boxes > 1 or plan.burns_each_round or plan.spots > 1:
-            return True
-        if self.logs or self.streaks.wagers or self.devices:
-            return True
-        if self.chains.chains and (self.device == "gpu" or self.together is None):
-            return True
-        if plan.penetration is not None and plan.cut <= plan.burned:
-            return True  # a shoe is one round
-        return plan.cards - plan.cut < longest(self.tables, self.pack)
+        return keeping.tables(keeping.name_of(plan, tells_totals, most, counts, completes), make)
 
     def _side_nets(self) -> tuple[Array, tuple[int, ...]]:
         """What results come to, in units of each wager; and the cents that one of them stands for."""
@@ -224,17 +219,17 @@ class Engine:
         if self.device == "gpu":
             totals, rows, parts = gpu_driver().lockstep(self, first, units, rounds_of)
         else:
-            totals, rows, parts, *beside = lockstep.units(self, first, units, rounds_of)
-            out[BEFORE_WAGERS + OF_WAGER : whole], out[sides:end] = beside[0].ravel(), beside[1]
+            totals, rows, parts, *others = lockstep.units(self, first, units, rounds_of)
+            out[BEFORE_WAGERS + OF_WAGER : whole], out[sides:end] = others[0].ravel(), others[1]
         out[: BEFORE_WAGERS + OF_WAGER] = totals[LOCKSTEP_ORDER]
         rows[0] = totals[kernel.ROWED]
         out[whole:split], out[split:sides] = rows, parts.ravel()
         return out
 
     @cached_property
-    def together(self) -> Together | None:
-        """The side wagers as one, where the first cards decide them all."""
-        return together(self.plan.game, self.chains.chains)
+    def lanes_beside(self) -> Sides | None:
+        """The tables of side wagers for lanes, where there are any."""
+        return lockstep.side_tables(self)
 
     @property
     def seed(self) -> np.uint64:

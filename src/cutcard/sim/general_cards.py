@@ -28,7 +28,6 @@ from cutcard.sim.general_places import (
     N_ENDS,
     N_FINALS,
     N_FINISHES,
-    N_FIRST_STAGE,
     N_GOES_ON,
     N_HANDS,
     N_HOT,
@@ -40,9 +39,6 @@ from cutcard.sim.general_places import (
     N_POINTS,
     N_SHIFT,
     N_SPLIT_ROWS,
-    N_STAGE_DOMAIN,
-    N_STAGE_INPUT,
-    N_STAGE_OFFSET,
     N_TIMES,
     N_TIMES_OF_FIELD,
     N_TOTALS,
@@ -61,6 +57,7 @@ from cutcard.sim.general_places import (
 )
 from cutcard.sim.kernel import PLACE, finish
 from cutcard.sim.tables import PLACE_BITS
+from cutcard.sim.walking import walked
 
 
 @njit(cache=True, inline="always", _nrt=False)
@@ -146,13 +143,7 @@ def feed_letter(b, letter, work, wide, step, out):
 @njit(cache=True, _nrt=False)
 def told(fold, b, work, wide, table):
     """What a fold of a side wager tells of a box."""
-    w, record = int64(0), box_at(b) + RECORD
-    for stage in range(wide[wide[N_FIRST_STAGE] + fold], wide[wide[N_FIRST_STAGE] + fold + 1]):
-        seen = work[record + wide[wide[N_STAGE_INPUT] + stage]]
-        w = int64(
-            table[wide[wide[N_STAGE_OFFSET] + stage] + w * wide[wide[N_STAGE_DOMAIN] + stage] + seen]
-        )
-    return w
+    return walked(fold, box_at(b) + RECORD, work, wide, table)
 
 
 @njit(cache=True, _nrt=False)

@@ -15,8 +15,12 @@ import numpy as np
 from numba import int32, int64, uint16, uint32, uint64
 
 from cutcard.odds.compiled import njit
-from cutcard.sim.chance import below, draw, start
-from cutcard.sim.side_kernel import began, moved_on, settled, side_units_over
+from cutcard.sim.side_kernel import (
+    began,
+    settled,
+    settled_hands,
+    settled_late,
+)
 from cutcard.sim.tables import FRESH_FLUSH, PLACE_BITS, Packing, Splitting
 
 LANES: Final = 32
@@ -170,8 +174,12 @@ def count_lanes(
                 sides.begins[many + 1] = p + 1
             many += given[p, at] != 0
         if sides is not None:
-            rounds = began(at, many, results, 0 if shape.cut else shape.cards, shape, sides)
-            settled(at, min(rounds, most - mine[at, ROUNDS]), dealt, sides)
+            rounds = min(began(at, many, results, shape, sides), most - mine[at, ROUNDS])
+            settled(at, rounds, dealt, sides)
+            if len(sides.by_hand):
+                settled_hands(at, rounds, dealt, sides)
+            if len(sides.late):
+                settled_late(at, rounds, dealt, sides)
         if many > most - mine[at, ROUNDS]:
             many = _first(many, most - mine[at, ROUNDS], shape, results)
         if has_rows(first_unit + at):
@@ -187,87 +195,11 @@ def count_lanes(
 
 
 @njit(cache=True, inline="always")
-def _begin(first, seed, shape, pack, shoe, chance, lanes):
-    """Lanes at the start of their units."""
-    a, b, c, d = chance
-    for at in range(LANES):
-        a[at], b[at], c[at], d[at] = start(uint64(seed), uint64(first + at))
-        for p in range(shape.cards):
-            shoe[p * LANES + at] = pack[p]
-        lanes[0][at] = shape.none_yet
-        lanes[2][at, :] = 0
-
-
-@njit(cache=True, inline="always")
-def _swapped(here, there, shoe):
-    """The card from there, swapped into its place."""
-    card = shoe[there]
-    shoe[there] = shoe[here]
-    shoe[here] = card
-    return uint32(card)
-
-
-@njit(cache=True, inline="always")
-def stepped(at, card, places, step, letter_of):
-    """A card to a lane's machine: what is given off. Without letters of cards, it is one."""
-    e = step[places[at] + (card if letter_of is None else uint32(letter_of[card]))]
+def stepped(at, letter, places, step):
+    """A letter to a lane's machine: what is given off."""
+    e = step[places[at] + letter]
     places[at] = e & uint32(PLACE)
     return uint16(e >> uint32(PLACE_BITS))
-
-
-@njit(cache=True, inline="always")
-def _alone(at, p, shape, shoe, chance):
-    """A lane's next card by itself."""
-    a, b, c, d = chance
-    word, a[at], b[at], c[at], d[at] = draw(a[at], b[at], c[at], d[at])
-    there = p + int64(below(word, uint32(shape.cards - p)))
-    return _swapped(p * LANES + at, there * LANES + at, shoe)
-
-
-@njit(cache=True)
-def _abreast(shape, shoe, chance, picked, places, step, letter_of, given):
-    """Every lane's cards to the cover card, and what is given off.
-
-    Where the next card lies is found for all lanes first: a loop that the compiler does many of at once.
-    """
-    a, b, c, d = chance
-    for p in range(shape.burned, shape.cut):
-        bound = uint32(shape.cards - p)
-        for at in range(LANES):
-            word, a[at], b[at], c[at], d[at] = draw(a[at], b[at], c[at], d[at])
-            picked[at] = (uint32(p) + below(word, bound)) * uint32(LANES) + uint32(at)
-        for at in range(LANES):
-            card = _swapped(p * LANES + at, picked[at], shoe)
-            given[p, at] = stepped(at, card, places, step, letter_of)
-
-
-@njit(cache=True)
-def _abreast_fresh(shape, shoe, chance, picked, taken, places, step, letter_of, given, sides, dealt):
-    """Some cards of rounds from a full shoe to every lane, and what is given off."""
-    a, b, c, d = chance
-    for p in range(FRESH_CARDS):
-        for at in range(LANES):
-            picked[at], a[at], b[at], c[at], d[at] = draw(a[at], b[at], c[at], d[at])
-        for at in range(LANES):
-            here = taken[at]
-            there = here + below(picked[at], uint32(shape.cards) - here)
-            card = _swapped(here * uint32(LANES) + uint32(at), there * uint32(LANES) + uint32(at), shoe)
-            given[p, at] = stepped(at, card, places, step, letter_of)
-            if sides is not None:
-                dealt[shape.cards + p, at] = card
-            taken[at] = uint32(0) if places[at] == 0 else here + uint32(1)
-
-
-@njit(cache=True)
-def _to_the_end(shape, shoe, chance, places, step, letter_of, given, after):
-    """Every lane to the end of the round that it is in at the cover card."""
-    for at in range(LANES):
-        p = shape.cut
-        while places[at] != 0:
-            card = _alone(at, p, shape, shoe, chance)
-            given[p, at] = stepped(at, card, places, step, letter_of)
-            p += 1
-        after[at] = p
 
 
 @njit(cache=True)
@@ -310,105 +242,3 @@ def new_lanes(shape, most, kind):
         ),
         (np.zeros(LANES, kind), np.zeros(LANES, np.uint64), np.zeros((LANES, TOTALS), np.int64)),
     )
-
-
-@njit(cache=True, nogil=True)
-def shoes(
-    seed,
-    first,
-    units,
-    shape,
-    pack,
-    letter_of,
-    step,
-    packed,
-    parts,
-    sides,
-    totals,
-    rows,
-    split_rows,
-    rounds_of,
-):
-    """Units of shoes dealt to the cover card."""
-    shoe, chance, (picked, places, _), cards, lanes = new_lanes(shape, shape.cards, parts[0].dtype)
-    given, _, after, _ = cards
-    dealt = shoe.reshape((shape.cards, LANES))
-    for batch in range(0, units, LANES):
-        _begin(first + batch, seed, shape, pack, shoe, chance, lanes)
-        count = min(LANES, units - batch)
-        for _ in range(SHOES):
-            for p in range(shape.burned):
-                for at in range(LANES):
-                    _alone(at, p, shape, shoe, chance)
-            _abreast(shape, shoe, chance, picked, places, step, letter_of, given)
-            _to_the_end(shape, shoe, chance, places, step, letter_of, given, after)
-            if sides is not None:
-                sides.begun[:] = shape.burned
-            count_lanes(
-                first + batch,
-                count,
-                ALL_ROUNDS,
-                shape,
-                cards,
-                packed,
-                parts,
-                lanes,
-                rows,
-                split_rows,
-                sides,
-                dealt,
-            )
-        if sides is not None:
-            side_units_over(count, lanes[2][:, ROUNDS], sides)
-        units_over(first, batch, count, lanes[2], totals, rounds_of)
-
-
-@njit(cache=True, nogil=True)
-def fresh(
-    seed,
-    first,
-    units,
-    shape,
-    pack,
-    letter_of,
-    step,
-    packed,
-    parts,
-    sides,
-    totals,
-    rows,
-    split_rows,
-    rounds_of,
-):
-    """Units of rounds, each from a full shoe; a lane that has played all of its own goes on idly."""
-    shoe, chance, (picked, places, taken), cards, lanes = new_lanes(shape, FRESH_CARDS, parts[0].dtype)
-    dealt = np.zeros((shape.cards + FRESH_CARDS + 1, LANES), np.uint8)
-    for batch in range(0, units, LANES):
-        _begin(first + batch, seed, shape, pack, shoe, chance, lanes)
-        count = min(LANES, units - batch)
-        places[:], taken[:] = 0, 0
-        if sides is not None:
-            sides.begun[:] = shape.cards
-        while lanes[2][:count, ROUNDS].min() < FRESH_ROUNDS:
-            _abreast_fresh(
-                shape, shoe, chance, picked, taken, places, step, letter_of, cards[0], sides, dealt
-            )
-            count_lanes(
-                first + batch,
-                count,
-                FRESH_ROUNDS,
-                shape,
-                cards,
-                packed,
-                parts,
-                lanes,
-                rows,
-                split_rows,
-                sides,
-                dealt,
-            )
-            if sides is not None:
-                moved_on(FRESH_CARDS, shape.cards, dealt, sides)
-        if sides is not None:
-            side_units_over(count, lanes[2][:, ROUNDS], sides)
-        units_over(first, batch, count, lanes[2], totals, rounds_of)

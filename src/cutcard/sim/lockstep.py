@@ -6,7 +6,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from cutcard.sim import counted, kernel, side_kernel
+from cutcard.automata.records import INPUTS
+from cutcard.automata.rounds import Role
+from cutcard.automata.streaks import streak_wagers
+from cutcard.sim import counted, kernel, side_kernel, whole_cards
+from cutcard.sim.dealer_table import ACES, POINTS
 from cutcard.sim.general_places import (
     BETS,
     ENDS_OF,
@@ -18,6 +22,7 @@ from cutcard.sim.general_places import (
     UNIT_SQUARE,
 )
 from cutcard.sim.side_kernel import Sides
+from cutcard.sim.tables import longest
 
 if TYPE_CHECKING:
     from cutcard.sim.engine import Engine
@@ -41,9 +46,20 @@ class Played(NamedTuple):
     """The results of all side wagers."""
 
 
+def knows(engine: Engine) -> bool:
+    """Whether lanes know all of a plan's table, but for its side wagers' own cards."""
+    plan, has_sides = engine.plan, bool(engine.chains.chains)
+    if plan.boxes > 1 or plan.burns_each_round or plan.spots > 1:
+        return False
+    if engine.logs or engine.devices or streak_wagers(plan.rules, plan.sides):
+        return False
+    is_one_round = plan.penetration is not None and plan.cut <= plan.burned  # a whole shoe
+    return not is_one_round and not (has_sides and engine.device == "gpu")
+
+
 def units(engine: Engine, first: int, many: int, rounds_of: Array) -> Played:
     """Units of work, one after the other."""
-    made, sides = engine.tables, _sides(engine)
+    made, sides = engine.tables, _with_room(engine.lanes_beside)
     rows, split_rows = _nothing(kernel.COPIES, len(made.packed)), _nothing(FINISHES, ENDS_OF)
     totals = _nothing(kernel.TOTALS)
     is_fresh = engine.plan.penetration is None
@@ -54,48 +70,90 @@ def units(engine: Engine, first: int, many: int, rounds_of: Array) -> Played:
         run, ends = counted.fresh if is_fresh else counted.shoes, engine.letter_ends
         run(*begins, (0,) * len(ends), ends, *walked, *out)
     else:
-        run = kernel.fresh if is_fresh else kernel.shoes
-        run(*begins, engine.pack, made.letter_of, *walked, sides, *out)
-    return Played(totals, rows.sum(axis=0), split_rows, *_beside(engine, sides))
+        run = whole_cards.fresh if is_fresh else whole_cards.shoes
+        run(*begins, engine.pack, *walked, sides, *out)
+    others = _beside(engine, sides, int(totals[kernel.ROUNDS]))
+    return Played(totals, rows.sum(axis=0), split_rows, *others)
 
 
 def _nothing(*shape: int) -> Array:
     return np.zeros(shape, dtype=np.int64)
 
 
-def _sides(engine: Engine) -> Sides | None:
-    """The tables of side wagers and room for their sums; None where there are none."""
-    found = engine.together
-    if found is None:
+def _with_room(sides: Sides | None) -> Sides | None:
+    """The same tables with sums of nothing, and with room that no one else works in."""
+    if sides is None:
         return None
-    numbers, wagers = found.results.shape
-    most = max(engine.plan.cards, kernel.FRESH_CARDS)
+    rooms = ("counts", "totals", "mine", "begun", "begins", "before", "record", "nth")
+    return sides._replace(**{name: np.zeros_like(getattr(sides, name)) for name in rooms})
+
+
+def side_tables(engine: Engine) -> Sides | None:
+    """The tables of side wagers; None where there are none."""
+    found, plan, wagers = engine.beside, engine.plan, len(engine.chains.chains)
+    if not wagers or found is None:
+        return None
+    results = _results(engine)
+    kept = longest(engine.tables, engine.pack) if plan.penetration is None else 0
+    most = max(plan.cards, kept + kernel.FRESH_CARDS) + 2
     return Sides(
-        found.by_three,
-        found.by_hole,
-        nets=engine.side_nets[_results(engine)],
-        counts=_nothing(numbers),
+        engine.tables.letter_of,
+        found.together.by_three,
+        found.together.by_hole,
+        by_hand=found.by_hand.by_hand + np.uint16(len(found.together.results)),
+        worth=(2 * POINTS + side_kernel.ACE * ACES).astype(np.uint32),
+        is_dealers=np.isin(engine.roles, (Role.HOLE, Role.DRAW)),
+        late=_late(engine),
+        roles=engine.roles,
+        wide=engine.wide,
+        chains=engine.side_table,
+        nets=np.where(results < 0, 0, engine.side_nets[results]),
+        counts=_nothing(len(results)),
         totals=_nothing(wagers, 3),
-        mine=np.zeros((kernel.LANES, numbers), dtype=np.uint32),
+        mine=np.zeros((kernel.LANES, len(results)), dtype=np.uint32),
         begun=np.zeros(kernel.LANES, dtype=np.uint32),
-        begins=np.zeros(most + 2, dtype=np.uint32),
+        begins=np.zeros(most, dtype=np.uint32),
+        before=np.zeros((most, kernel.LANES), dtype=np.uint32),
+        record=_nothing(len(INPUTS) + 1),
+        nth=_nothing(len(Role)),
+        keeps_places=bool(found.of_hand or found.late),
+        kept=kept,
     )
 
 
+def _late(engine: Engine) -> Array:
+    """Of each late wager its fold, and where its results stand: behind what all others come to."""
+    found = engine.beside
+    assert found is not None
+    at = len(found.together.results) + len(found.by_hand.results)
+    numbers = _nothing(len(found.late), 2)
+    for number, place in enumerate(found.late):
+        numbers[number] = place, at
+        at += len(engine.chains.chains[place].results)
+    return numbers
+
+
 def _results(engine: Engine) -> Array:
-    """By number of what all come to, and by wager: its result among those of all wagers."""
-    assert engine.together is not None
-    return np.asarray(engine.together.results + engine.chains.first_result[:-1])
+    """By number of what wagers come to, and by wager: its result among those of all, or none: -1."""
+    found, told, first = engine.beside, engine.chains.chains, engine.chains.first_result
+    assert found is not None
+    groups = [(found.early, found.together.results), (found.of_hand, found.by_hand.results)]
+    groups += [((place,), np.arange(len(told[place].results))[:, None]) for place in found.late]
+    parts = []
+    for places, results in groups:
+        parts.append(np.full((len(results), len(told)), -1, dtype=np.int64))
+        parts[-1][:, places] = results + first[list(places)]
+    return np.concatenate(parts)
 
 
-def _beside(engine: Engine, sides: Sides | None) -> tuple[Array, Array]:
+def _beside(engine: Engine, sides: Sides | None, rounds: int) -> tuple[Array, Array]:
     """The sums of side wagers, and how often each result came."""
     rows = np.zeros_like(engine.side_nets)
     if sides is None:
         return _nothing(0, OF_WAGER), rows
     counts, nets = sides.counts[:, None], sides.nets
     sums = _nothing(nets.shape[1], OF_WAGER)
-    sums[:, BETS] = counts.sum()
+    sums[:, BETS] = rounds
     sums[:, HITS] = (counts * (nets > 0)).sum(axis=0)
     sums[:, SQUARE] = (counts * nets * nets).sum(axis=0)
     for told, added in (
@@ -104,5 +162,7 @@ def _beside(engine: Engine, sides: Sides | None) -> tuple[Array, Array]:
         (UNIT_CROSS, side_kernel.UNIT_CROSS),
     ):
         sums[:, told] = sides.totals[:, added]
-    np.add.at(rows, _results(engine), counts)
+    results = _results(engine)
+    numbers, _ = there = np.nonzero(results >= 0)
+    np.add.at(rows, results[there], sides.counts[numbers])
     return sums, rows

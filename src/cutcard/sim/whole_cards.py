@@ -1,0 +1,204 @@
+# mypy: ignore-errors
+# The compilers of these functions type them by what they are called with.
+"""A box by itself with side wagers on a processor core: whole cards from a shoe, many lanes abreast.
+
+A shoe is shuffled as it is dealt, a swap a card, and goes on from the order that the last one left.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import int64, uint32, uint64
+
+from cutcard.odds.compiled import njit
+from cutcard.sim.chance import below, draw, start
+from cutcard.sim.kernel import (
+    ALL_ROUNDS,
+    FRESH_CARDS,
+    FRESH_ROUNDS,
+    LANES,
+    ROUNDS,
+    SHOES,
+    count_lanes,
+    new_lanes,
+    stepped,
+    units_over,
+)
+from cutcard.sim.side_kernel import moved_on, side_units_over
+
+
+@njit(cache=True, inline="always")
+def _begin(first, seed, shape, pack, shoe, chance, lanes):
+    """Lanes at the start of their units."""
+    a, b, c, d = chance
+    for at in range(LANES):
+        a[at], b[at], c[at], d[at] = start(uint64(seed), uint64(first + at))
+        for p in range(shape.cards):
+            shoe[p * LANES + at] = pack[p]
+        lanes[0][at] = shape.none_yet
+        lanes[2][at, :] = 0
+
+
+@njit(cache=True, inline="always")
+def _swapped(here, there, shoe):
+    """The card from there, swapped into its place."""
+    card = shoe[there]
+    shoe[there] = shoe[here]
+    shoe[here] = card
+    return uint32(card)
+
+
+@njit(cache=True, inline="always")
+def _stepped(at, p, card, places, step, sides):
+    """The same with a whole card, the place that awaited it kept for side wagers."""
+    if sides.keeps_places:
+        sides.before[sides.kept + p, at] = places[at]
+    return stepped(at, uint32(sides.letter_of[card]), places, step)
+
+
+@njit(cache=True, inline="always")
+def _alone(at, p, shape, shoe, chance):
+    """A lane's next card by itself."""
+    a, b, c, d = chance
+    word, a[at], b[at], c[at], d[at] = draw(a[at], b[at], c[at], d[at])
+    there = p + int64(below(word, uint32(shape.cards - p)))
+    return _swapped(p * LANES + at, there * LANES + at, shoe)
+
+
+@njit(cache=True)
+def _abreast(shape, shoe, chance, picked, places, step, given, sides):
+    """Every lane's cards to the cover card, and what is given off.
+
+    Where the next card lies is found for all lanes first: a loop that the compiler does many of at once.
+    """
+    a, b, c, d = chance
+    for p in range(shape.burned, shape.cut):
+        bound = uint32(shape.cards - p)
+        for at in range(LANES):
+            word, a[at], b[at], c[at], d[at] = draw(a[at], b[at], c[at], d[at])
+            picked[at] = (uint32(p) + below(word, bound)) * uint32(LANES) + uint32(at)
+        for at in range(LANES):
+            card = _swapped(p * LANES + at, picked[at], shoe)
+            given[p, at] = _stepped(at, p, card, places, step, sides)
+
+
+@njit(cache=True)
+def _abreast_fresh(shape, shoe, chance, picked, taken, places, step, given, sides, dealt):
+    """Some cards of rounds from a full shoe to every lane, and what is given off."""
+    a, b, c, d = chance
+    for p in range(FRESH_CARDS):
+        for at in range(LANES):
+            picked[at], a[at], b[at], c[at], d[at] = draw(a[at], b[at], c[at], d[at])
+        for at in range(LANES):
+            here = taken[at]
+            there = here + below(picked[at], uint32(shape.cards) - here)
+            card = _swapped(here * uint32(LANES) + uint32(at), there * uint32(LANES) + uint32(at), shoe)
+            given[p, at] = _stepped(at, p, card, places, step, sides)
+            dealt[sides.kept + p, at] = card
+            taken[at] = uint32(0) if places[at] == 0 else here + uint32(1)
+
+
+@njit(cache=True)
+def _to_the_end(shape, shoe, chance, places, step, given, after, sides):
+    """Every lane to the end of the round that it is in at the cover card."""
+    for at in range(LANES):
+        p = shape.cut
+        while places[at] != 0:
+            card = _alone(at, p, shape, shoe, chance)
+            given[p, at] = _stepped(at, p, card, places, step, sides)
+            p += 1
+        after[at] = p
+
+
+@njit(cache=True, nogil=True)
+def shoes(
+    seed,
+    first,
+    units,
+    shape,
+    pack,
+    step,
+    packed,
+    parts,
+    sides,
+    totals,
+    rows,
+    split_rows,
+    rounds_of,
+):
+    """Units of shoes dealt to the cover card."""
+    shoe, chance, (picked, places, _), cards, lanes = new_lanes(shape, shape.cards, parts[0].dtype)
+    given, _, after, _ = cards
+    dealt = shoe.reshape((shape.cards, LANES))
+    for batch in range(0, units, LANES):
+        _begin(first + batch, seed, shape, pack, shoe, chance, lanes)
+        count = min(LANES, units - batch)
+        for _ in range(SHOES):
+            for p in range(shape.burned):
+                for at in range(LANES):
+                    _alone(at, p, shape, shoe, chance)
+            _abreast(shape, shoe, chance, picked, places, step, given, sides)
+            _to_the_end(shape, shoe, chance, places, step, given, after, sides)
+            sides.begun[:] = shape.burned
+            count_lanes(
+                first + batch,
+                count,
+                ALL_ROUNDS,
+                shape,
+                cards,
+                packed,
+                parts,
+                lanes,
+                rows,
+                split_rows,
+                sides,
+                dealt,
+            )
+        side_units_over(count, lanes[2][:, ROUNDS], sides)
+        units_over(first, batch, count, lanes[2], totals, rounds_of)
+
+
+@njit(cache=True, nogil=True)
+def fresh(
+    seed,
+    first,
+    units,
+    shape,
+    pack,
+    step,
+    packed,
+    parts,
+    sides,
+    totals,
+    rows,
+    split_rows,
+    rounds_of,
+):
+    """Units of rounds, each from a full shoe; a lane that has played all of its own goes on idly."""
+    shoe, chance, (picked, places, taken), cards, lanes = new_lanes(shape, FRESH_CARDS, parts[0].dtype)
+    dealt = np.zeros((sides.kept + FRESH_CARDS + 1, LANES), np.uint8)
+    for batch in range(0, units, LANES):
+        _begin(first + batch, seed, shape, pack, shoe, chance, lanes)
+        count = min(LANES, units - batch)
+        places[:], taken[:] = 0, 0
+        sides.begun[:] = sides.kept
+        while lanes[2][:count, ROUNDS].min() < FRESH_ROUNDS:
+            _abreast_fresh(shape, shoe, chance, picked, taken, places, step, cards[0], sides, dealt)
+            count_lanes(
+                first + batch,
+                count,
+                FRESH_ROUNDS,
+                shape,
+                cards,
+                packed,
+                parts,
+                lanes,
+                rows,
+                split_rows,
+                sides,
+                dealt,
+            )
+            moved_on(FRESH_CARDS, dealt, sides)
+        if sides is not None:
+            side_units_over(count, lanes[2][:, ROUNDS], sides)
+        units_over(first, batch, count, lanes[2], totals, rounds_of)
