@@ -17,7 +17,7 @@ from cutcard.sim.plan import Plan
 from cutcard.sim.totals import Totals
 from cutcard.sim.trace import Traced
 from cutcard.sim.watch_places import SIDE
-from cutcard.sim.watching import DEPTHS, FURTHEST, HALVES, Count, Watch
+from cutcard.sim.watching import COUNT_BINS, DEPTHS, HALVES, Count, Watch
 from sim.engine_cases import Dealt, rounds, totals
 
 DEEP = Fraction(19, 20)
@@ -43,6 +43,8 @@ class Seen:
     traced: Traced
     taken: int
     before: tuple[Card, ...]
+    lowest: int
+    """The lowest bin of the count."""
 
 
 def seen(engine: Engine, units: range) -> Iterator[Seen]:
@@ -53,7 +55,7 @@ def seen(engine: Engine, units: range) -> Iterator[Seen]:
         for traced in rounds(engine, unit):
             if plan.penetration is None or taken >= plan.cut:
                 taken, before = plan.burned, ()
-            yield Seen(unit, traced, taken, before)
+            yield Seen(unit, traced, taken, before, engine.watching.lowest)
             taken += len(traced.taken) + plan.burns_each_round
             before += tuple(each.card for each in traced.taken)
 
@@ -66,7 +68,7 @@ def count_of(count: Count, plan: Plan, one: Seen) -> int:
     found += sum(tag[card] for card in one.before)
     if count.is_true:
         found /= Fraction(plan.cards - one.taken, plan.game.deck_cards)
-    return max(-FURTHEST, min(FURTHEST, floor(found / count.step)))
+    return max(one.lowest, min(one.lowest + COUNT_BINS - 1, floor(found / count.step)))
 
 
 def told_again(engine: Engine, units: range) -> Counter[str]:

@@ -53,7 +53,7 @@ def _print_by_count(
         output.print_table(to, columns, rows)
         wagers = [*wagers, insurance]
     columns = ["bets by the count", "rounds bet on#", "average bet#", "won per 100 rounds#", "counts"]
-    output.print_table(to, columns, _plays(wagers))
+    output.print_table(to, columns, _plays(wagers, count.step))
 
 
 def _bin_row(name: str, at: int, wagers: Iterable[Sequence[Bin]]) -> list[str | Text]:
@@ -75,29 +75,36 @@ def _bin_row(name: str, at: int, wagers: Iterable[Sequence[Bin]]) -> list[str | 
     return [name, *row]
 
 
-def _plays(wagers: Iterable[ByCount]) -> Iterator[list[str]]:
+def _plays(wagers: Iterable[ByCount], step: int) -> Iterator[list[str]]:
     for each in wagers:
-        yield [f"{each.wager}, 1 unit where favoured", *_play(each.favourable)]
+        yield [f"{each.wager}, 1 unit where favoured", *_play(each.favourable, step)]
         if each.spread is not None:
-            yield [f"{each.wager}, by the spread", *_play(each.spread)]
+            yield [f"{each.wager}, by the spread", *_play(each.spread, step)]
 
 
-def _play(found: Play) -> list[str]:
+def _play(found: Play, step: int) -> list[str]:
     return [
         figures.percent(found.share, 2),
         f"{found.average_bet:.3f}",
         f"{figures.decimal(found.per_100, 3)} ± {found.per_100_error:.3f}",
-        _runs(found.counts),
+        _runs(found.counts, step),
     ]
 
 
-def _runs(counts: Sequence[int]) -> str:
+def _runs(counts: Sequence[int], step: int) -> str:
     """Counts that follow each other as one."""
     if not counts:
         return "none"
-    if len(counts) > 1 and counts[-1] - counts[0] == len(counts) - 1:
-        return f"{_signed(counts[0])} to {_signed(counts[-1])}"
-    return " ".join(map(_signed, counts))
+    parts: list[list[int]] = []
+    for each in counts:
+        if parts and each - parts[-1][-1] == step:
+            parts[-1].append(each)
+        else:
+            parts.append([each])
+    return ", ".join(
+        _signed(part[0]) if len(part) == 1 else f"{_signed(part[0])} to {_signed(part[-1])}"
+        for part in parts
+    )
 
 
 def _signed(count: int) -> str:

@@ -78,20 +78,27 @@ def _count_panels(found: Watched) -> Iterator[Any]:
     for each in (*found.by_count, *asked):
         shown = [one for one in each.bins if one.share >= RARE]
         domain = [one.at for one in shown]
-        axis = alt.X("at:O", title=None, scale=alt.Scale(domain=domain), axis=alt.Axis(labelAngle=0))
+        axis = alt.X("at:O", title=None, scale=alt.Scale(domain=domain), axis=_few_labels())
         rows = [_row(one, one.player_edge) for one in shown]
-        yield _edges(rows, axis, f"{each.wager}: player's edge, percent of the stake", zero=True)
+        when = ", by the count when it is asked" if each is found.insurance else ""
+        yield _edges(rows, axis, f"{each.wager}: player's edge, percent of the stake{when}", zero=True)
     shown = [one for one in found.by_count[0].bins if one.share >= RARE]
     data = alt.InlineData(values=[{"at": one.at, "share": 100 * one.share} for one in shown])
     yield (
         alt.Chart(data)
         .mark_bar(color=HUES[5])
         .encode(
-            x=alt.X("at:O", title=kind, axis=alt.Axis(labelAngle=0)),
+            x=alt.X("at:O", title=kind, axis=_few_labels()),
             y=alt.Y("share:Q", title=None, axis=alt.Axis(tickCount=4)),
         )
         .properties(width=WIDTH, height=LOW_PANEL, title=panel_title(HOW_OFTEN))
     )
+
+
+def _few_labels() -> Any:
+    import altair as alt
+
+    return alt.Axis(labelAngle=0, labelOverlap="parity")
 
 
 def _depth_panels(found: Watched) -> Iterator[Any]:
@@ -128,7 +135,9 @@ def _edges(rows: Sequence[dict[str, Any]], axis: Any, title: str, *, zero: bool)
     sure = sorted(row["high"] - row["low"] for row in rows)
     usual = sure[len(sure) // 2]
     low, high = min(edges), max(edges)
-    pad = max((high - low) * 0.08, usual * 0.6, 1e-6)
+    if not zero:
+        low, high = min(row["low"] for row in rows), max(row["high"] for row in rows)
+    pad = max((high - low) * 0.08, usual * 0.6 if zero else 0.0, 1e-6)
     scale = alt.Scale(domain=[low - pad, high + pad], nice=True, clamp=True)
     base = alt.Chart(alt.InlineData(values=list(rows))).encode(
         x=axis,

@@ -17,7 +17,7 @@ from cutcard.sim.insuring import INSURANCE
 from cutcard.sim.plan import Plan
 from cutcard.sim.totals import Totals
 from cutcard.sim.watch_places import SIDE, TAILS
-from cutcard.sim.watching import DEPTHS, FURTHEST, HALVES, Count, Watching
+from cutcard.sim.watching import DEPTHS, HALVES, Count, Watching
 
 SURE: Final = 2
 """A bin is favourable where its edge is more than so many standard errors."""
@@ -144,9 +144,6 @@ def watched(totals: Totals, watching: Watching, spread: Spread | None = None) ->
     )
 
 
-_PLACES: Final = range(-FURTHEST, FURTHEST + 1)
-
-
 class _Reading:
     """Totals and where things are in them."""
 
@@ -168,7 +165,9 @@ class _Reading:
 
     def by_count(self, wager: str, spread: Spread | None) -> ByCount:
         """One wager by the count, from both halves of the units."""
-        halves = [self._sums(f"count/{half}", _PLACES, wager, self._step) for half in HALVES]
+        halves = [
+            self._sums(f"count/{half}", self.watching.places, wager, self._step) for half in HALVES
+        ]
         both = [_added(mine, other) for mine, other in zip(*halves, strict=True)]
         return ByCount(
             wager,
@@ -180,7 +179,7 @@ class _Reading:
     def insurance(self) -> ByCount:
         """Insurance by the count when it is asked, a stake of one each time."""
         assert self.watching.insuring is not None
-        halves = [[self._insured(half, at) for at in _PLACES] for half in HALVES]
+        halves = [[self._insured(half, at) for at in self.watching.places] for half in HALVES]
         both = [_added(mine, other) for mine, other in zip(*halves, strict=True)]
         return ByCount(INSURANCE, _bins(both), self._favourable(halves))
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import gcd, isqrt, lcm
+from math import floor, gcd, isqrt, lcm
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -33,9 +33,12 @@ if TYPE_CHECKING:
 
 Array = np.ndarray[Any, Any]
 
-FURTHEST: Final = 30
-"""Counts are told apart from so far below nothing to so far above it."""
-COUNT_BINS: Final = 2 * FURTHEST + 1
+COUNT_BINS: Final = 81
+"""Counts are told apart in so many bins."""
+BELOW: Final = 40
+"""So many of them lie below the true count of a full shoe."""
+BELOW_RUNNING: Final = 15
+"""And so many below its running count, which rises from there where a count is not balanced."""
 HALVES: Final = ("even", "odd")
 """Of the units, by their numbers: one half chooses what the other measures."""
 DEPTHS: Final = 10
@@ -157,10 +160,32 @@ class Watching:
         count, game = self.watch.count, self.plan.game
         if count is None:
             return 0, 0, 0, 0, 0, 1
-        whole = sum((count.tags[place] for place in self.pack.tolist()), Fraction(0))
-        start = int((count.pivot - whole) * count.per)
+        start = int(self._start * count.per)
         times = game.deck_cards if count.is_true else 1
-        return COUNT_BINS, -FURTHEST, start, int(count.is_true), times, count.per * count.step
+        return COUNT_BINS, self.lowest, start, int(count.is_true), times, count.per * count.step
+
+    @cached_property
+    def _start(self) -> Fraction:
+        """The running count of a full shoe."""
+        count = self.watch.count
+        tags = count.tags if count else (Fraction(0),) * len(DECK_52)
+        whole = sum((tags[place] for place in self.pack.tolist()), Fraction(0))
+        return (count.pivot if count else Fraction(0)) - whole
+
+    @cached_property
+    def lowest(self) -> int:
+        """The bin that is told apart from none below it."""
+        count = self.watch.count
+        if count is None:
+            return 0
+        if count.is_true:
+            return floor(self._start / self.plan.game.decks / count.step) - BELOW
+        return floor(self._start / count.step) - BELOW_RUNNING
+
+    @property
+    def places(self) -> range:
+        """The bins of a count."""
+        return range(self.lowest, self.lowest + COUNT_BINS)
 
     @cached_property
     def columns(self) -> tuple[str, ...]:
@@ -168,8 +193,8 @@ class Watching:
         found: list[str] = []
         if self.watch.count:
             for half in HALVES:
-                for place in range(COUNT_BINS):
-                    found += self._bin(f"count/{half}/{place - FURTHEST}")
+                for place in self.places:
+                    found += self._bin(f"count/{half}/{place}")
         if self.watch.by_depth:
             for place in range(DEPTHS):
                 found += self._bin(f"depth/{place}")
@@ -180,8 +205,8 @@ class Watching:
             found += [f"session/low/{place}" for place in range(TAILS)]
         if self.insuring:
             for half in HALVES:
-                for place in range(COUNT_BINS):
-                    name = f"insurance/{half}/{place - FURTHEST}"
+                for place in self.places:
+                    name = f"insurance/{half}/{place}"
                     found += [f"{name}/{outcome}" for outcome in self.insuring.outcomes]
         assert len(OF_MANY) == LINEAR
         assert len(found) == self.many
