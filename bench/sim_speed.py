@@ -52,7 +52,7 @@ def ours() -> dict[str, Work]:
         "general kernel, two boxes": of(Engine(plan(boxes=2)), 256),
         "five side wagers": of(Engine(plan(sides=SIDES)), 2048),
         "five, each round a full shoe": of(Engine(plan(sides=SIDES, depth=None)), 512),
-        "five, one on the dealer": of(Engine(plan(sides=WITH_BUSTER)), 256),
+        "five, one on the dealer": of(Engine(plan(sides=WITH_BUSTER)), 1024),
     }
 
 
