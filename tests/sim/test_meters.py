@@ -19,7 +19,7 @@ from cutcard.sim.comparing import meters_beside_exact
 from cutcard.sim.crew import Crew
 from cutcard.sim.engine import Engine
 from cutcard.sim.evolved import Evolution, Evolved, amounts_in, bin_of, in_round
-from cutcard.sim.logged import BOX, ROUND, UNIT
+from cutcard.sim.logged import BOX, ROUND, UNIT, WHAT
 from cutcard.sim.meter_places import MOST_PLACES, Places, nearest
 from cutcard.sim.meter_results import FEWEST_CYCLES
 from cutcard.sim.problem import SimError
@@ -132,6 +132,25 @@ def test_the_table_pays_the_same_and_its_meters_stand_the_same() -> None:
 
 def test_the_table_shares_a_meter_among_boxes_alike() -> None:
     assert together_at_table(must_hit(), 600, 5) > 0
+
+
+def test_other_boxes_are_paid_for_the_best_hands_of_one() -> None:
+    """§19(n): envy pay, to the boxes that did not win."""
+    law = document("ma-blackjack").wager("super_4_progressive")
+    table = next(each for each in law.choosable or law.paytables if each.id == "8_decks")
+    asked = seated("ma-blackjack", law, table)
+    growing = Engine(planned(asked)[1])
+    wins = [entry for entry in growing.logged(0, 600).entries.tolist() if entry[BOX] >= 0]
+    unit, number = next((entry[UNIT], entry[ROUND]) for entry in wins if growing.others[entry[WHAT]])
+    plan = planned(replace(asked, growing=False, settings={}))[1]
+    engine = Engine(plan)
+    traced = engine.trace(unit, number)
+    house = House(dict(plan.meters), dict(plan.meters))
+    check(traced, through_table(plan.rules, traced, plan.strategy.choose, plan.stakes, house))
+    sums = dict(zip(engine.columns, engine.run(unit, 1), strict=True))
+    rounds = [engine.trace(unit, each) for each in range(sums["rounds"])]
+    paid = sum(each.net[box, law.id] for each in rounds for box in (1, 2, 3))
+    assert sums[f"{law.id}.net"] * engine.scale[law.id] == paid
 
 
 @pytest.mark.long

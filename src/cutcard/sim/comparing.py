@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any, Final
 
 from cutcard.law.offers import Offer
@@ -51,6 +52,7 @@ def beside_exact(
         return found
     if table.growing and wanted.meters:
         edge = long_run_edge(answer)
+        edge = None if edge is None else edge + _envy(answer)
         beside = compared(found, answer, edge_by=edge, note=_other_play(answer, wanted))
         return replace(beside, exact=None if edge is None else -edge, z=None)
     if found.wager != MAIN:
@@ -87,8 +89,8 @@ def meters_beside_exact(
         beside = each if answer is None else meter_beside(each, answer)
         meters.append(beside if is_same and is_alone else replace(beside, z=None))
     for run in long_runs(totals):
-        answer, is_same = known(run.wager, 1)
-        found = run if answer is None else long_run_beside(run, answer)
+        answer, is_same = known(run.wager, _seats(run.wager, asked, table))
+        found = run if answer is None else long_run_beside(run, answer, _envy(answer))
         runs.append(found if is_same else replace(found, z=None))
     return meters, runs
 
@@ -119,8 +121,10 @@ def _question(wager: str, asked: Scenario, table: Table, *, seats: int = 1) -> Q
 
 
 def _seats(wager: str, asked: Scenario, table: Table) -> int:
-    """So many that have a part in what a wager pays: all boxes where a device pays others too."""
-    return asked.boxes if table.rules.offers[wager].law.classifier in FILED_AS else 1
+    """So many that have a part in what a wager pays: all boxes where one's win pays others too."""
+    offer = table.rules.offers[wager]
+    pays_others = any(row.to == "others" for row in offer.paytable.rows)
+    return asked.boxes if pays_others or offer.law.classifier in FILED_AS else 1
 
 
 def _other_play(answer: Answer, wanted: Question) -> str:
@@ -149,10 +153,17 @@ def _kept(wanted: Question) -> Answer | None:
     return None if timed is None else timed.answer
 
 
-def _with_community(answer: Answer) -> Exact | None:
-    """The edge with what the other boxes' spins pay, where they do."""
+def _with_community(answer: Answer) -> Exact:
+    """The edge with what the other boxes' spins or wins pay, where they do."""
     community: Any = answer.extra.get("community")
-    return None if community is None else community["player_edge"]
+    edge: Exact = answer.player_edge + _envy(answer) if community is None else community["player_edge"]
+    return edge
+
+
+def _envy(answer: Answer) -> Exact:
+    """What the other boxes' wins add to the edge."""
+    envy: Any = answer.extra.get("envy")
+    return Fraction(0) if envy is None else envy["player_edge"]
 
 
 def _chart_edge(answer: Answer) -> Exact | None:

@@ -18,7 +18,7 @@ from cutcard.automata.rounds import tabulate
 from cutcard.automata.streaks import StreakWager, streak_wagers, streaks
 from cutcard.cards import DECK_52
 from cutcard.odds.progress import tell
-from cutcard.sim import general, keeping, kernel, lockstep, logged, tracing
+from cutcard.sim import general, keeping, kernel, lockstep, tracing
 from cutcard.sim.crew import gpu_driver
 from cutcard.sim.devices import MORE_KEPT, device_table, with_devices
 from cutcard.sim.general_log import ENTRY
@@ -33,7 +33,8 @@ from cutcard.sim.general_places import (
 from cutcard.sim.general_tables import all_tables
 from cutcard.sim.kernel import Shape
 from cutcard.sim.lockstep import FINISHES
-from cutcard.sim.logged import Logged
+from cutcard.sim.logged import Logged, Room, Written, written
+from cutcard.sim.offered import check_wagers
 from cutcard.sim.plan import Plan
 from cutcard.sim.problem import SimError
 from cutcard.sim.results import BETS_SQUARED, ROWED
@@ -73,7 +74,7 @@ class Engine:
         if device == "gpu":
             gpu_driver().check()
         self.chains = chains(plan.rules, plan.sides)
-        self._check_wagers()
+        check_wagers(plan, self.chains)
         self.chains, self.devices = with_devices(plan.rules, self.chains)
         if self.logs and plan.boxes > 1 and any(each.pays_others for each in self.devices):
             raise SimError("meters: what other boxes' spins pay a box needs meters that stand still")
@@ -93,22 +94,12 @@ class Engine:
         self.sides: tuple[Chain | StreakWager, ...] = (*self.chains.chains, *self.streaks.wagers)
         self.wagers = (MAIN, *(each.wager for each in self.sides))
         self.side_nets, self._units = self._side_nets()
-        self._room = logged.FIRST_ROOM
+        self._room = Room()
 
     @property
     def logs(self) -> bool:
         """Whether what meters pay is logged, for `sim.meters` to add."""
         return bool(self.plan.growing)
-
-    def _check_wagers(self) -> None:
-        over_rounds = streak_wagers(self.plan.rules, self.plan.sides)
-        known = {*(each.wager for each in self.chains.chains), *over_rounds}
-        for left in self.chains.left_out:
-            if left.wager in self.plan.sides and left.wager not in over_rounds:
-                raise SimError(f"wager: {left.wager} is not simulated yet: {left.why}")
-        for name in self.plan.sides:
-            if name not in known:
-                raise SimError(f"wager: {name} is not simulated yet")
 
     def _tables(self) -> Tables:
         """The tables of the main game, as they were kept or as they are made now."""
@@ -137,12 +128,22 @@ class Engine:
             cents = [int(result.net) + self._from_meters(result) for result in each.results]
             devices = [device for device in self.devices if device.wager == each.wager]
             to_others = [one for device in devices for one in device.to_others]
+            to_others += [int(result.to_others) for result in each.results if self.plan.boxes > 1]
             unit = int(np.gcd.reduce([each.stake, *map(abs, cents), *to_others])) or 1
             if self.logs and any(result.shares for result in each.results):
                 unit = 1  # a meter pays any number of cents
             nets += [cent // unit for cent in cents]
             units.append(unit)
         return np.array(nets or [0], dtype=np.int64), tuple(units)
+
+    @cached_property
+    def others(self) -> Array:
+        """What results pay to each other box, in units of each wager; empty where none does."""
+        if self.plan.boxes == 1:
+            return NO_ROUNDS
+        sides = zip(self.sides, self._units[1:], strict=True)
+        found = [int(result.to_others) // unit for each, unit in sides for result in each.results]
+        return np.array(found if any(found) else [], dtype=np.int64)
 
     def _from_meters(self, result: Any) -> int:
         added = 0
@@ -186,20 +187,15 @@ class Engine:
 
     def logged(self, first: int, units: int) -> Logged:
         """The sums with the log, run until there is room for all of it: the same units log the same."""
-        while True:
-            room = self._room * units
-            if room > logged.MOST_ENTRIES and units > 1:
-                half = units // 2
-                return self.logged(first, half).plus(self.logged(first + half, units - half))
-            if self.device == "gpu":
-                many, out, entries = gpu_driver().anything_logged(self, first, units, self._room)
-            else:
-                out, events = self._out(), np.zeros(1 + ENTRY * room, dtype=np.int64)
-                self._general(first, units, ALL_ROUNDS, out, NO_ROUNDS, events)
-                many, entries = logged.entries_of(events)
-            if many <= room:
-                return Logged(self._added(out), logged.in_order(entries))
-            self._room = max(self._room, -(-many // units))
+        out, entries = self._room.run(first, units, self._play_logged)
+        return Logged(self._added(out), entries)
+
+    def _play_logged(self, first: int, units: int, room: int) -> Written:
+        if self.device == "gpu":
+            return Written(*gpu_driver().anything_logged(self, first, units, room))
+        out, events = self._out(), np.zeros(1 + ENTRY * room * units, dtype=np.int64)
+        self._general(first, units, ALL_ROUNDS, out, NO_ROUNDS, events)
+        return written(events, out)
 
     def rounds_of(self, first_unit: int, units: int) -> Array:
         """The rounds of each of these units."""
@@ -371,6 +367,7 @@ class Engine:
             watch=self.watching.table,
             streaks=self.streaks,
             devices=devices,
+            others=self.others,
             is_sorted=self.is_sorted,
         )
 

@@ -245,8 +245,12 @@ class Reading:
         """Put what the meters paid into sums that lack it."""
         paid = {wager: Counter[int]() for wager in self.evolution.wagers}
         hits, squares = Counter[str](), Counter[str]()
-        for unit, result, cents in zip(self.units, self.results, self.pays, strict=True):
+        envied = self._from_others()
+        for place, (unit, result, cents) in enumerate(
+            zip(self.units, self.results, self.pays, strict=True)
+        ):
             wager, net = self.evolution.results[result]
+            net += envied.get(place, 0)
             paid[wager][unit] += cents
             hits[wager] += (net + cents > 0) - (net > 0)
             squares[wager] += cents * (2 * net + cents)
@@ -260,6 +264,22 @@ class Reading:
             self._units(added, wager, paid[wager], ends)
             self._units(added, seeds, self.seeded[wager], ends)
         added |= self.columns
+
+    def _from_others(self) -> dict[int, int]:
+        """By place in the log: what a box that wins is paid besides for wins of other boxes."""
+        others, results = self.evolution.engine.others, self.evolution.results
+        if not len(others):
+            return {}
+        given = Counter[tuple[int, str]]()
+        keys = [
+            (number, results[each][0]) for number, each in zip(self.numbers, self.results, strict=True)
+        ]
+        for key, result in zip(keys, self.results, strict=True):
+            given[key] += int(others[result])
+        return {
+            place: given[key] - int(others[result])
+            for place, (key, result) in enumerate(zip(keys, self.results, strict=True))
+        }
 
     def _units(self, added: dict[str, int], name: str, more: Mapping[int, int], ends: Array) -> None:
         """What units came to, with what is to be added to some of them."""

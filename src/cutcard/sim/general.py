@@ -28,6 +28,7 @@ from cutcard.sim.general_cards import (
 )
 from cutcard.sim.general_devices import shown, used
 from cutcard.sim.general_log import close, log
+from cutcard.sim.general_others import given
 from cutcard.sim.general_places import (
     BETS,
     BLACKJACK,
@@ -72,6 +73,7 @@ from cutcard.sim.general_places import (
     N_MANY_OPENS,
     N_NONE_YET,
     N_OPENS,
+    N_OTHERS,
     N_OWN_THIRD,
     N_OWN_THIRDS,
     N_PACK,
@@ -287,11 +289,14 @@ def _settle(mine, unit, rounds, work, wide, table, out, events):
             won(b // wide[N_HANDS], 0, came, work, wide)
     for w in range(wide[N_WAGERS]):
         paid = used(w, work, wide, table) if wide[N_DEVICES] else int64(0)
+        shared = given(w, work, wide, table) if wide[N_OTHERS] else int64(0)
         for b in range(0, wide[N_BOXES], wide[N_HANDS]):
             result = wide[wide[N_FIRST_RESULT] + w] + told(w, b, work, wide, table)
             net = wide[wide[N_RESULT_NET] + result]
             if wide[N_DEVICES]:
                 result, net = shown(w, b // wide[N_HANDS], result, paid, work, wide)
+            if wide[N_OTHERS]:
+                net += shared - wide[wide[N_OTHERS] + result]
             out[wide[N_SIDE_ROWS] + result] += 1
             count(mine + (w + 1) * OF_WAGER, net, work)
             if wide[N_MANY_CLOSED] and wide[wide[N_LOGGED] + result]:

@@ -115,6 +115,7 @@ SIZES: Final = (
     "streak_decided",
     "bet_squares",
     "devices",
+    "others",
 )
 """What the array of tables begins with: sizes and numbers, then where each of its tables begins.
 
@@ -189,4 +190,5 @@ SIZES: Final = (
     N_STREAK_DECIDED,
     N_BET_SQUARES,
     N_DEVICES,
+    N_OTHERS,
 ) = range(len(SIZES))

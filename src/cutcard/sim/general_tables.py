@@ -41,6 +41,7 @@ def all_tables(
     streaks: Streaks,
     watch: Array,
     devices: Array,
+    others: Array,
     logged: Sequence[bool] = (),
     is_sorted: bool = False,
 ) -> Array:
@@ -49,6 +50,7 @@ def all_tables(
     `is_sorted` says whether the cards that are left in a shoe stay sorted, as the pack is.
     """
     parts = {**_parts(plan.game, made, told, pack, nets), "watch": watch, "devices": devices}
+    parts["others"] = others
     parts |= streak_parts(made, told, streaks)
     parts["logged"] = [*map(int, logged)] or [0] * len(nets)
     parts["closed"] = [
@@ -63,7 +65,7 @@ def all_tables(
     sizes |= dict(zip(("whole_rows", "split_rows", "side_rows", "bet_squares"), rows_at, strict=True))
     sizes |= {name: len(parts[part]) for name, part in MANY.items()}
     sizes["is_sorted"] = int(is_sorted)
-    for name, part in (("watch", watch), ("devices", devices)):
+    for name, part in (("watch", watch), ("devices", devices), ("others", others)):
         sizes[name] = places[name] if len(part) else 0
     first = [sizes[name] for name in SIZES]
     return np.concatenate([np.asarray(part, dtype=np.int64) for part in (first, *parts.values())])

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -31,10 +31,6 @@ class Logged:
         """The sums alone."""
         return iter(self.sums)
 
-    def plus(self, more: Logged) -> Logged:
-        """With the range that comes after it."""
-        return Logged(self.sums + more.sums, np.concatenate([self.entries, more.entries]))
-
 
 def in_order(entries: Array) -> Array:
     """Entries by unit and round, a unit's end last, whoever wrote them first."""
@@ -42,7 +38,40 @@ def in_order(entries: Array) -> Array:
     return entries[np.lexsort(keys)]
 
 
-def entries_of(events: Array) -> tuple[int, Array]:
-    """How many entries a log would have, and those that it has room for."""
+class Written(NamedTuple):
+    """What units logged: how many entries there must be room for, the sums, and the entries."""
+
+    many: int
+    out: Array
+    entries: Array
+
+
+def written(events: Array, out: Array) -> Written:
+    """What a log has, less what it had no room for."""
     many = int(events[0])
-    return many, events[1:][: ENTRY * many].reshape(-1, ENTRY)
+    return Written(many, out, events[1:][: ENTRY * many].reshape(-1, ENTRY))
+
+
+Play = Callable[[int, int, int], Written]
+"""Units, from one of them on, played with room for so many entries for each."""
+
+
+class Room:
+    """How many entries to make room for, learnt from what there were."""
+
+    def __init__(self) -> None:
+        self.of_unit = FIRST_ROOM
+
+    def run(self, first: int, units: int, play: Play) -> tuple[Array, Array]:
+        """The sums and all entries: played again where room lacked, for the same units log the same."""
+        while True:
+            room = self.of_unit
+            if room * units > MOST_ENTRIES and units > 1:
+                half = units // 2
+                out, entries = self.run(first, half, play)
+                more, later = self.run(first + half, units - half, play)
+                return out + more, np.concatenate([entries, later])
+            found = play(first, units, room)
+            if found.many <= room * units:
+                return found.out, in_order(found.entries)
+            self.of_unit = max(self.of_unit, -(-found.many // units))

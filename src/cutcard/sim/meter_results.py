@@ -193,11 +193,12 @@ def long_run_edge(answer: Answer) -> Exact | None:
     return answer.player_edge + sum((each - answer.player_edge for each in known), Fraction(0))
 
 
-def long_run_beside(found: LongRun, answer: Answer) -> LongRun:
-    """A wager's long run beside the exact one."""
+def long_run_beside(found: LongRun, answer: Answer, envy: Exact) -> LongRun:
+    """A wager's long run beside the exact one, and what the others' wins add to that."""
     player_edge = long_run_edge(answer)
     if player_edge is None:
         return found
+    player_edge += envy
     apart = found.house_edge + float(player_edge)
     return replace(
         found, exact=-player_edge, z=apart / found.standard_error if found.standard_error else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -44,6 +45,7 @@ def traced(engine: Engine, number: int, work: Array, cards: Array) -> Traced:
         if role != BURNED
     )
     net: dict[tuple[int, str], int] = {}
+    results: dict[tuple[int, str], int] = {}
     devices = {each.place: each for each in engine.devices}
     boxes = engine.plan.boxes
     each_kept = boxes + MORE_KEPT
@@ -56,18 +58,32 @@ def traced(engine: Engine, number: int, work: Array, cards: Array) -> Traced:
         record = dict(zip(INPUTS, kept[0, RECORD:].tolist(), strict=True))
         net[box, MAIN] = int(kept[:, CAME].sum()) * scale[MAIN]
         for place, each in enumerate(engine.chains.chains):
-            number, more = each.fold.of(record), 0
+            which, more = each.fold.of(record), 0
             if place in devices:
-                number = devices[place].result(by_place[place], box - 1, number)
+                which = devices[place].result(by_place[place], box - 1, which)
                 more = devices[place].from_others(by_place[place], box - 1)
-            result = int(engine.chains.first_result[place]) + number
+            result = int(engine.chains.first_result[place]) + which
             net[box, each.wager] = int(engine.side_nets[result]) * scale[each.wager] + more
+            results[box, each.wager] = result
         if engine.streaks.wagers:
             before, kind = int(kept[0, STREAK_BEFORE]), int(kept[0, ROUND_KIND])
             streaks[box] = engine.streaks.states[before]
             came = engine.streaks.nets(before, kind)
             net |= {(box, wager): each for wager, each in came.items()}
+    if len(engine.others):
+        _share(engine, results, net)
     said: dict[str, object] = {}
     for place, device in devices.items():
         said |= device.said(by_place[place])
     return Traced(number, taken, net, streaks=streaks, devices=said)
+
+
+def _share(
+    engine: Engine, results: Mapping[tuple[int, str], int], net: dict[tuple[int, str], int]
+) -> None:
+    """Add what each box is paid for the results of the others."""
+    for (winner, wager), result in results.items():
+        given = int(engine.others[result]) * engine.scale[wager]
+        for box in range(1, engine.plan.boxes + 1):
+            if box != winner:
+                net[box, wager] += given

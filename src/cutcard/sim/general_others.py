@@ -1,0 +1,21 @@
+# mypy: ignore-errors
+# The compilers of these functions type them by what they are called with.
+"""What a box's result pays to the other boxes, where a wager's table has such a price."""
+
+from __future__ import annotations
+
+from numba import int64
+
+from cutcard.odds.compiled import njit
+from cutcard.sim.general_cards import told
+from cutcard.sim.general_places import N_BOXES, N_FIRST_RESULT, N_HANDS, N_OTHERS
+
+
+@njit(cache=True, _nrt=False)
+def given(w, work, wide, table):
+    """What all boxes' results of a wager pay to any one box, its own included."""
+    first = wide[N_OTHERS] + wide[wide[N_FIRST_RESULT] + w]
+    found = int64(0)
+    for b in range(0, wide[N_BOXES], wide[N_HANDS]):
+        found += wide[first + told(w, b, work, wide, table)]
+    return found
