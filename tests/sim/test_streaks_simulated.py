@@ -19,6 +19,7 @@ from cutcard.sim.replaying import check, through_table
 from cutcard.sim.results import results
 from cutcard.sim.simulating import planned
 from cutcard.sim.trace import Traced
+from cutcard.sim.watching import Watch
 from cutcard.table.streaks import riding
 from sim.engine_cases import Dealt, rounds, totals
 
@@ -98,6 +99,20 @@ def test_some_units_end_with_a_streak_undecided() -> None:
         last = int(engine.rounds_of(unit, 1)[0]) - 1
         in_overtime += bool(at_the_table(plan, engine.trace(unit, last)))
     assert in_overtime > 2
+
+
+def test_a_session_has_what_streaks_decided_in_it() -> None:
+    plan = replace(TABLES[0].plan(), watch=Watch(session=10, sessions=6))
+    engine = Engine(plan)
+    found = totals(engine, 1, 1)
+    first = list(rounds(engine, 1, 60))
+    came = [
+        sum(net for traced in first for (at, _), net in traced.net.items() if at == box)
+        for box in (1, 2)
+    ]
+    assert found["session/many"] == 6 * plan.boxes
+    assert found["session/sum"] * engine.watching.money == sum(came)
+    assert not any("streak" in name for name in found.columns if name.startswith(("count/", "depth/")))
 
 
 def test_the_error_is_that_of_a_ratio_of_net_to_bets() -> None:
