@@ -116,12 +116,19 @@ COUNTED = (
     (Dealt("md-blackjack", options={"decks": 2}, wagers=("pair",)), HILO),
     (Dealt("md-blackjack", options={"decks": 1}, boxes=5, penetration=DEEP), HALVES_COUNT),
     (Dealt("ma-blackjack", "multiple_action", {"decks": 4}, penetration=Fraction(1, 2)), RUNNING),
+)
+SLOW = (
     (Dealt("md-blackjack", "switch", {"decks": 6}, penetration=Fraction(1, 3)), HILO),
     (Dealt("md-players-edge-21", boxes=2, penetration=Fraction(1, 4)), HEARTS),
 )
+"""Whose tables take seconds to make."""
 
 
-@pytest.mark.parametrize(("case", "count"), COUNTED, ids=[str(case) for case, _ in COUNTED])
+@pytest.mark.parametrize(
+    ("case", "count"),
+    [*COUNTED, *(pytest.param(*each, marks=pytest.mark.long) for each in SLOW)],
+    ids=[str(case) for case, _ in (*COUNTED, *SLOW)],
+)
 def test_counts_and_depths_are_those_of_the_cards(case: Dealt, count: Count) -> None:
     engine = Engine(replace(case.plan(), watch=Watch(count, by_depth=True)))
     units = range(2, 4)
