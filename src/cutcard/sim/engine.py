@@ -138,11 +138,18 @@ class Engine:
 
     @cached_property
     def others(self) -> Array:
-        """What results pay to each other box, in units of each wager; empty where none does."""
+        """What results pay to each other box, in units of each wager; empty where none does.
+
+        What a device pays to others is no part of it: it goes by what was shown to whom.
+        """
         if self.plan.boxes == 1:
             return NO_ROUNDS
-        sides = zip(self.sides, self._units[1:], strict=True)
-        found = [int(result.to_others) // unit for each, unit in sides for result in each.results]
+        shown = {each.wager for each in self.devices}
+        found = [
+            0 if each.wager in shown else int(result.to_others) // unit
+            for each, unit in zip(self.sides, self._units[1:], strict=True)
+            for result in each.results
+        ]
         return np.array(found if any(found) else [], dtype=np.int64)
 
     def _from_meters(self, result: Any) -> int:
