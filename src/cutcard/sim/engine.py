@@ -340,6 +340,11 @@ class Engine:
     @property
     def kept(self) -> int:
         """How many numbers a unit keeps while it is played."""
+        return self.letters_at + self.tables.letters
+
+    @property
+    def letters_at(self) -> int:
+        """Where a unit keeps where each letter ends in the sorted shoe."""
         return self.devices_at + len(self.devices) * (self.plan.boxes + MORE_KEPT)
 
     @property
@@ -376,6 +381,7 @@ class Engine:
             devices=devices,
             others=self.others,
             is_sorted=self.is_sorted,
+            ends_at=self.letters_at,
         )
 
     @cached_property

@@ -59,6 +59,7 @@ from cutcard.sim.general_places import (
     N_CUT,
     N_DEVICES,
     N_DRAWS,
+    N_ENDS_AT,
     N_FINALS,
     N_FINISHES,
     N_FIRST_RESULT,
@@ -306,17 +307,18 @@ def _settle(mine, unit, rounds, work, wide, table, out, events):
 
 
 @njit(cache=True, _nrt=False)
-def _sorted(wide, shoe):
-    """The shoe as it is before anything is dealt."""
+def _sorted(work, wide, shoe):
+    """The shoe as it is before anything is dealt, and where each letter ends there."""
     for p in range(wide[N_CARDS]):
         shoe[p] = wide[wide[N_PACK] + p]
+        work[wide[N_ENDS_AT] + wide[wide[N_LETTER_OF] + shoe[p]]] = p + 1
 
 
 @njit(cache=True, _nrt=False)
 def _begin_shoe(work, wide, shoe, traced):
     work[TAKEN] = 0
     if wide[N_IS_SORTED]:
-        _sorted(wide, shoe)
+        _sorted(work, wide, shoe)
     for _ in range(wide[N_BURNED]):
         take(work, wide, shoe, traced, BURNED, 0)
 
@@ -337,7 +339,7 @@ def _begin_unit(seed, unit, work, wide, shoe):
     """A unit before its first card; where its own sums lie."""
     x, y, z, carry = start(uint64(seed), uint64(unit))
     work[X0], work[X1], work[X2], work[CARRY] = int64(x), int64(y), int64(z), int64(carry)
-    _sorted(wide, shoe)
+    _sorted(work, wide, shoe)
     mine = box_at(wide[N_BOXES])
     for at in range(mine, mine + (1 + wide[N_WAGERS] + wide[N_STREAKS]) * OF_WAGER):
         work[at] = 0

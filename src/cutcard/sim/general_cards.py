@@ -26,6 +26,7 @@ from cutcard.sim.general_places import (
     N_BOXES,
     N_CARDS,
     N_ENDS,
+    N_ENDS_AT,
     N_FINALS,
     N_FINISHES,
     N_GOES_ON,
@@ -68,11 +69,11 @@ def box_at(b):
 
 @njit(cache=True, _nrt=False)
 def take(work, wide, shoe, traced, role, box):
-    """The next card to the front of the shoe; those behind it change places, or stay sorted.
+    """The next card to the front of the shoe, where it changes places with the first of those left.
 
-    Where the shoe has run out, it is one of those that earlier rounds are done with.
-
-    Where none of those is left either, one of another shoe like it.
+    Where these stay sorted by letters, with the first of its letter, and this one with the first of the
+    letter before. Where the shoe has run out, it is one of those that earlier rounds are done with, and
+    where none of those is left either, one of another shoe like it.
     """
     t, x, y, z, carry = draw(uint32(work[X0]), uint32(work[X1]), uint32(work[X2]), uint32(work[CARRY]))
     work[X0], work[X1], work[X2], work[CARRY] = int64(x), int64(y), int64(z), int64(carry)
@@ -88,10 +89,12 @@ def take(work, wide, shoe, traced, role, box):
         work[GONE] = p
     card = shoe[j]
     if wide[N_IS_SORTED]:
-        for q in range(j, p, -1):
-            shoe[q] = shoe[q - 1]
-    else:
-        shoe[j] = shoe[p]
+        for letter in range(wide[wide[N_LETTER_OF] + card] - 1, -1, -1):
+            begins = work[wide[N_ENDS_AT] + letter]
+            shoe[j] = shoe[begins]
+            work[wide[N_ENDS_AT] + letter] = begins + 1
+            j = begins
+    shoe[j] = shoe[p]
     shoe[p] = card
     at = work[TRACED]
     if 3 * at < len(traced):

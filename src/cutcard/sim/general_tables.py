@@ -43,6 +43,7 @@ def all_tables(
     devices: Array,
     others: Array,
     logged: Sequence[bool] = (),
+    ends_at: int = 0,
     is_sorted: bool = False,
 ) -> Array:
     """First how large and where everything is, then the tables one after the other.
@@ -64,7 +65,7 @@ def all_tables(
     sizes = {**_sizes(plan, made, told), **streak_sizes(made, streaks), **places}
     sizes |= dict(zip(("whole_rows", "split_rows", "side_rows", "bet_squares"), rows_at, strict=True))
     sizes |= {name: len(parts[part]) for name, part in MANY.items()}
-    sizes["is_sorted"] = int(is_sorted)
+    sizes |= {"is_sorted": int(is_sorted), "ends_at": ends_at}
     for name, part in (("watch", watch), ("devices", devices), ("others", others)):
         sizes[name] = places[name] if len(part) else 0
     first = [sizes[name] for name in SIZES]
