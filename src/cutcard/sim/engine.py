@@ -32,7 +32,7 @@ from cutcard.sim.general_places import (
 )
 from cutcard.sim.general_tables import all_tables
 from cutcard.sim.kernel import Shape
-from cutcard.sim.lockstep import FINISHES
+from cutcard.sim.lockstep import FINISHES, LOCKSTEP_ORDER
 from cutcard.sim.logged import Logged, Room, Written, written
 from cutcard.sim.offered import check_wagers
 from cutcard.sim.plan import Plan
@@ -52,18 +52,6 @@ OF_EACH: Final = ("bets", "net", "hits", "square", "unit_square", "unit_cross")
 ALL_ROUNDS: Final = -1
 NO_ROUNDS: Final = np.zeros(0, dtype=np.int64)
 NO_LOG: Final = np.zeros(1, dtype=np.int64)
-LOCKSTEP_ORDER: Final = [
-    kernel.UNITS,
-    kernel.ROUNDS,
-    kernel.ROUNDS_SQUARE,
-    kernel.ROUNDS,
-    kernel.NET,
-    kernel.HITS,
-    kernel.SQUARE,
-    kernel.UNIT_SQUARE,
-    kernel.UNIT_CROSS,
-]
-"""The lockstep kernel's sums in the general one's order; one box makes one bet a round."""
 
 
 class Engine:

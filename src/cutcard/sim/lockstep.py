@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
@@ -30,6 +30,18 @@ if TYPE_CHECKING:
 Array = np.ndarray[Any, Any]
 
 FINISHES = 256
+LOCKSTEP_ORDER: Final = [
+    kernel.UNITS,
+    kernel.ROUNDS,
+    kernel.ROUNDS_SQUARE,
+    kernel.ROUNDS,
+    kernel.NET,
+    kernel.HITS,
+    kernel.SQUARE,
+    kernel.UNIT_SQUARE,
+    kernel.UNIT_CROSS,
+]
+"""The lockstep kernel's sums in the general one's order; one box makes one bet a round."""
 
 
 class Played(NamedTuple):
