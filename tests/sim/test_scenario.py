@@ -20,7 +20,7 @@ def test_every_game_has_usual_stakes_and_a_usual_depth(name: str, variation: str
     found = table_of(Scenario(name, variation=variation))
     assert found.stakes == {"main": Cents(1000)}
     assert found.penetration is None or Fraction(1, 2) <= found.penetration <= Fraction(3, 4)
-    assert found.notes == ()
+    assert all(note.startswith("not simulated: super_bonus") for note in found.notes)
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
@@ -95,3 +95,9 @@ def test_what_cannot_be_played_is_one_line(asked: Scenario, line: str) -> None:
     with pytest.raises(SimError, match=line) as found:
         table_of(asked)
     assert "\n" not in str(found.value)
+
+
+def test_what_is_paid_beside_the_main_wager_and_not_simulated_is_said() -> None:
+    (note,) = table_of(Scenario("md-pontoon-21")).notes
+    assert note.startswith("not simulated: super_bonus, envy_bonus, paid beside the main wager")
+    assert "cutcard odds md-pontoon-21" in note

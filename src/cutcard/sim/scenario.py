@@ -6,11 +6,12 @@ JSON and read back, which is how a run's answer is enough to deal one of its rou
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final
 
+from cutcard.automata.chains import LEFT_OUT
 from cutcard.law.findings import Finding
 from cutcard.law.loader import Document, document
 from cutcard.law.refusal import Refusal, Refused
@@ -83,8 +84,17 @@ def table_of(asked: Scenario) -> Table:
     meters, assumed = _meters(asked, rules, stakes)
     penetration, notes = _depth(asked, rules)
     growing = _growing(asked, rules, stakes) if asked.growing else {}
-    notes = (*notes, *assumed, *devices.assumed(rules, stakes, asked.boxes))
+    notes = (*notes, *assumed, *devices.assumed(rules, stakes, asked.boxes), *_beside(rules))
     return Table(rules, stakes, penetration, meters, notes, growing)
+
+
+def _beside(rules: RuleSet) -> Iterator[str]:
+    """What is paid beside the main wager and is not simulated."""
+    law = rules.document
+    laws = (law.wager(name) for name in law.wager_ids if law.wager(name).classifier in LEFT_OUT)
+    if names := [wager.id for wager in laws if not wager.takes_stake and wager.needs is None]:
+        asked = f"`cutcard odds {law.id} {names[0]}`"
+        yield f"not simulated: {', '.join(names)}, paid beside the main wager; {asked} tells their worth"
 
 
 def _rules(asked: Scenario) -> RuleSet:
