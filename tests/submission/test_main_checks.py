@@ -201,7 +201,7 @@ def test_more_hands_than_matter_are_not_played() -> None:
     )
     assert few == many
     rules = rules_of(MD, options={"decks": 1, "max_hands": 6, "max_hands_aces": 6})
-    more = with_options(rules, max_hands=10, max_hands_aces=10)
+    more = with_options(rules, max_hands=8, max_hands_aces=8)
     one_deck = Composition.full(1)
     assert 0 <= solve(more, one_deck).value - solve(rules, one_deck).value < 1e-5
 
