@@ -43,7 +43,12 @@ ALONE = (
 )
 
 
-@pytest.mark.parametrize("case", ALONE, ids=str)
+LARGE = [case for case in ALONE if case.document == "players-edge-21-brochure" and not case.fresh]
+"""A machine of a hundred thousand states takes its time."""
+USUAL = [pytest.param(case, marks=pytest.mark.long) if case in LARGE else case for case in ALONE]
+
+
+@pytest.mark.parametrize("case", USUAL, ids=str)
 def test_both_kernels_come_to_the_same(case: Dealt) -> None:
     plan = case.plan()
     lockstep, general = Engine(plan), Engine(plan, is_general=True)
@@ -263,6 +268,16 @@ def test_stakes_that_do_not_fit_the_kernels_words_are_refused() -> None:
     plan = Dealt("md-blackjack").plan()
     with pytest.raises(SimError, match=r"stakes: .* too small for that"):
         Engine(replace(plan, stakes={"main": Cents(99_999_999_999)}))
+
+
+def test_what_is_won_must_fit_the_kernels_words() -> None:
+    plan = Dealt("md-blackjack", wagers=("blazing_7s",)).plan()
+    vast = dict.fromkeys(plan.meters, Cents(10**14 + 1))
+    with pytest.raises(SimError, match=r"wager: what blazing_7s can win is too much"):
+        Engine(replace(plan, meters=vast))
+    much = dict.fromkeys(plan.meters, Cents(10**9 + 1))
+    with pytest.raises(SimError, match=r"wager: blazing_7s wins too much too often"):
+        Engine(replace(plan, meters=much)).run(0, 200)
 
 
 def test_a_meter_must_be_known() -> None:

@@ -52,6 +52,8 @@ OF_EACH: Final = ("bets", "net", "hits", "square", "unit_square", "unit_cross")
 ALL_ROUNDS: Final = -1
 NO_ROUNDS: Final = np.zeros(0, dtype=np.int64)
 NO_LOG: Final = np.zeros(1, dtype=np.int64)
+MOST_NET, MOST_SQUARES = 10**9, 2**60
+"""Beyond these the sums of squares may not fit their words."""
 
 
 class Engine:
@@ -120,6 +122,8 @@ class Engine:
             unit = int(np.gcd.reduce([each.stake, *map(abs, cents), *to_others])) or 1
             if self.logs and any(result.shares for result in each.results):
                 unit = 1  # a meter pays any number of cents
+            if max(map(abs, cents), default=0) // unit > MOST_NET:
+                raise SimError(f"wager: what {each.wager} can win is too much for the kernel's words")
             nets += [cent // unit for cent in cents]
             units.append(unit)
         return np.array(nets or [0], dtype=np.int64), tuple(units)
@@ -290,10 +294,13 @@ class Engine:
         found += counts.values()
         at = 0
         for each in self.sides:
-            by_name = dict.fromkeys(_row_names(each.results), 0)
+            by_name, squares = dict.fromkeys(_row_names(each.results), 0), 0
             for number, result in enumerate(each.results):
+                squares += int(sides[at + number]) * int(self.side_nets[at + number]) ** 2
                 if not result.device:
                     by_name[_row_name(result)] += int(sides[at + number])
+            if squares > MOST_SQUARES:
+                raise SimError(f"wager: {each.wager} wins too much too often for the kernel's words")
             at += len(each.results)
             found += by_name.values()
         found += out[end:].tolist()

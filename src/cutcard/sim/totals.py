@@ -9,6 +9,8 @@ from functools import lru_cache
 
 UNITS = "units"
 ROUNDS = "rounds"
+WATCHED = "/"
+"""In the names of what is watched beside."""
 
 
 @lru_cache(maxsize=8)
@@ -55,5 +57,9 @@ class Totals:
 
     @property
     def digest(self) -> str:
-        """A name for these sums: equal on two machines where both added up the same."""
-        return hashlib.sha256(repr((self.columns, self.values)).encode()).hexdigest()
+        """A name for these sums: equal on two machines where both added up the same.
+
+        What was watched beside is no part of it.
+        """
+        told = [both for both in zip(self.columns, self.values, strict=True) if WATCHED not in both[0]]
+        return hashlib.sha256(repr(told).encode()).hexdigest()
