@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import sys
+from json import dumps
 from pathlib import Path
 
 import pytest
 
 from cli.support import invoke, one_line, program
+from cutcard.cli.sim_answers import scenario_json
 from cutcard.sim import cluster
+from cutcard.sim.scenario import Scenario
 
 WRONG = [
     (("md-blackjack", "--rounds", "0"), "rounds: '0': a whole number from 1 on, like 1e9"),
@@ -112,3 +115,29 @@ def test_a_scheduler_at_which_nobody_answers(monkeypatch: pytest.MonkeyPatch) ->
     result = invoke(*asked)
     assert result.exit_code == 2
     assert "tcp://127.0.0.1:9: no cluster answers there" in one_line(result)
+
+
+SCENARIO = scenario_json(Scenario("md-blackjack"))
+DAMAGED = [
+    ({"seed": -5}, "run.json: seed: '-5': a whole number from 0 to 18446744073709551615"),
+    ({"seed": 2**64}, "run.json: seed: '18446744073709551616': a whole number"),
+    ({"seed": 10**400}, "run.json: seed: "),
+    ({"seed": 1.5}, "run.json: seed: '1.5': a whole number"),
+    ({"seed": True}, "run.json: seed: 'True': a whole number"),
+    ({"boxes": 0}, "run.json: boxes: '0': a whole number from 1 to 100"),
+    ({"penetration": "-1/2"}, "run.json: penetration: '-1/2': more than 0"),
+    ({"penetration": "3/2"}, "run.json: penetration: '3/2': more than 0"),
+    ({"penetration": "1e999999999"}, "run.json: penetration: "),
+    ({"penetration": "1/2", "fresh": True}, "run.json: penetration: every round is from a full shoe"),
+    ({"stakes": {"main": "0"}}, "run.json: stake: 'main': more than nothing"),
+]
+
+
+@pytest.mark.parametrize(("change", "line"), DAMAGED, ids=[str(each)[:40] for each, _ in DAMAGED])
+def test_a_run_with_what_no_run_has(change: dict[str, object], line: str, tmp_path: Path) -> None:
+    file = tmp_path / "run.json"
+    with_it = {"rounds": 10, "digest": "0" * 64, "scenario": SCENARIO | change}
+    file.write_text(dumps(with_it), encoding="utf-8")
+    result = invoke("sim", "replay", "--run", str(file), "--round", "1")
+    assert result.exit_code == 2
+    assert line in one_line(result)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final
@@ -9,13 +10,16 @@ from typing import Any, Final
 from cutcard.cli import sim_meters
 from cutcard.cli.odds_answers import exact
 from cutcard.cli.sim_meters import Grown
-from cutcard.money import MoneyError, cents, dollars
+from cutcard.cli.sim_words import MOST_BOXES, part
+from cutcard.law.loader import shorten
+from cutcard.money import Cents, MoneyError, cents, dollars
 from cutcard.sim.problem import SimError
 from cutcard.sim.results import RowResult, WagerResult
-from cutcard.sim.scenario import Scenario
+from cutcard.sim.scenario import MOST_SEED, Scenario
 from cutcard.sim.simulating import Simulated
 
 STANDING: Final = Grown()
+_RATIO: Final = re.compile(r"([0-9]{1,1200})/([0-9]{1,1200})")
 
 
 def answer(
@@ -123,21 +127,56 @@ def scenario_of(found: object, file: str) -> Scenario:
     """The scenario in the answer of a run; `SimError` where there is none."""
     try:
         told: Any = found["scenario"] if isinstance(found, Mapping) else None
-        depth = told["penetration"]
+        depth, fresh = told["penetration"], bool(told["fresh"])
+        if fresh and depth is not None:
+            raise SimError(f"{file}: penetration: every round is from a full shoe; leave one of the two")
         return Scenario(
             document=str(told["document"]),
             variation=None if told["variation"] is None else str(told["variation"]),
             options=dict(told["options"]),
             wagers={str(name): str(table) for name, table in told["wagers"].items()},
-            stakes={str(name): cents(stake) for name, stake in told["stakes"].items()},
-            meters={str(name): cents(amount) for name, amount in told["meters"].items()},
+            stakes=_amounts(f"{file}: stake", told["stakes"]),
+            meters=_amounts(f"{file}: meter", told["meters"]),
             settings={str(name): dict(each) for name, each in told.get("settings", {}).items()},
             growing=bool(told.get("growing", False)),
-            boxes=int(told["boxes"]),
-            penetration=None if depth is None else Fraction(depth),
-            fresh=bool(told["fresh"]),
-            seed=int(told["seed"]),
+            boxes=whole(f"{file}: boxes", told["boxes"], least=1, most=MOST_BOXES),
+            penetration=None if depth is None else _depth(f"{file}: penetration", str(depth)),
+            fresh=fresh,
+            seed=whole(f"{file}: seed", told["seed"], least=0, most=MOST_SEED),
             strategy=str(told["strategy"]),
         )
+    except SimError:
+        raise
     except (KeyError, TypeError, AttributeError, ValueError, ZeroDivisionError, MoneyError):
         raise SimError(f"{file}: not the answer of `cutcard sim --json`") from None
+
+
+def whole(what: str, found: object, *, least: int, most: int) -> int:
+    """A whole number of an answer; refused as the command line would refuse it."""
+    if isinstance(found, bool) or not isinstance(found, int) or not least <= found <= most:
+        raise SimError(f"{what}: {_shown(found)}: a whole number from {least} to {most}")
+    return found
+
+
+def _shown(found: object) -> str:
+    is_long = isinstance(found, int) and found.bit_length() > MOST_SEED.bit_length() + 1
+    return "more digits than that" if is_long else shorten(str(found))
+
+
+def _amounts(what: str, told: Mapping[str, Any]) -> dict[str, Cents]:
+    found = {str(name): cents(amount) for name, amount in told.items()}
+    for name, amount in found.items():
+        if amount <= 0:
+            raise SimError(f"{what}: {shorten(name)}: more than nothing")
+    return found
+
+
+def _depth(what: str, written: str) -> Fraction:
+    """A part of one, as a ratio or as it may be typed."""
+    ratio = _RATIO.fullmatch(written)
+    if ratio is None:
+        return part(what, written)
+    found = Fraction(int(ratio[1]), int(ratio[2]))
+    if not 0 < found <= 1:
+        raise SimError(f"{what}: {shorten(written)}: more than 0 and at most 1")
+    return found

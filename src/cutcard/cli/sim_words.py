@@ -29,6 +29,7 @@ USUAL_ROUNDS: Final = 10**7
 MOST_ROUNDS: Final = 10**15
 LEAST_ERROR: Final = Fraction(1, 10**7)
 MOST_WORKERS: Final = 1024
+MOST_BOXES: Final = 100
 MOST_COUNT: Final = 1000
 MOST_UNITS: Final = 1000
 
@@ -75,16 +76,16 @@ class Words:
             meters=self._meters(),
             settings=settings,
             growing=self._growing(settings),
-            boxes=1 if self.boxes is None else _whole("boxes", self.boxes, least=1, most=100),
-            penetration=None if self.penetration is None else _part("penetration", self.penetration),
+            boxes=1 if self.boxes is None else _whole("boxes", self.boxes, least=1, most=MOST_BOXES),
+            penetration=None if self.penetration is None else part("penetration", self.penetration),
             fresh=self.fresh,
-            seed=1 if self.seed is None else _whole("seed", self.seed, least=0, most=MOST_SEED),
+            seed=1 if self.seed is None else seed_number(self.seed),
             strategy=self.strategy,
         )
 
     def target(self) -> Target:
         """When to stop."""
-        error = None if self.until_error is None else _part("until-error", self.until_error)
+        error = None if self.until_error is None else part("until-error", self.until_error)
         if error is not None and error < LEAST_ERROR:
             raise SimError(f"until-error: {shorten(str(self.until_error))}: at least 0.00001%")
         usual = USUAL_ROUNDS if error is None else MOST_ROUNDS
@@ -187,6 +188,11 @@ def round_number(written: str) -> int:
     return _whole("round", written, least=0, most=MOST_ROUNDS)
 
 
+def seed_number(written: str) -> int:
+    """What chance begins with."""
+    return _whole("seed", written, least=0, most=MOST_SEED)
+
+
 def session_rounds(written: str) -> int:
     """How many rounds a session has."""
     return _whole("session", written, least=1, most=MOST_ROUNDS)
@@ -223,7 +229,7 @@ def _whole(what: str, written: str, *, least: int, most: int) -> int:
     return int(found)
 
 
-def _part(what: str, written: str) -> Fraction:
+def part(what: str, written: str) -> Fraction:
     """A part of one: 0.75, or 75%."""
     found = _number(written, percent=True)
     if found is None or not 0 < found <= 1:
