@@ -36,6 +36,7 @@ WRONG = [
     (("md-blackjack", "--wager", "="), "write ID or ID=PAYTABLE"),
     (("md-blackjack", "--stake", "0"), "stake: 'main': more than nothing"),
     (("md-blackjack", "--stake", "pair=5"), "add --wager pair"),
+    (("md-blackjack", "--stake", "insurance=5"), "stake: insurance is not staked with the bets"),
     (("md-blackjack", "--meter", "mega=1"), "no wager here is paid from a meter mega"),
     (("md-blackjack", "--wager", "blazing_7s", "--meter", "mega=1"), "below its seed"),
     (("md-pontoon-21", "--wager", "super_bonus"), "takes no stake"),
@@ -107,6 +108,14 @@ def test_a_cluster_without_dask(monkeypatch: pytest.MonkeyPatch) -> None:
     assert result.exit_code == 2
     assert "needs dask.distributed" in one_line(result)
     assert "run with --device cpu" in one_line(result)
+
+
+@pytest.mark.parametrize("address", ["not an address", "", "foo://x:1", "tcp://x", "tcp://:1", "a b:1"])
+def test_a_scheduler_that_is_no_address(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr("distributed.Client")
+    result = invoke("sim", "md-blackjack", "--device", "cluster", "--scheduler", address)
+    assert result.exit_code == 2
+    assert f"scheduler: {address!r}: write it like tcp://10.0.0.1:8786 (" in one_line(result)
 
 
 def test_a_scheduler_at_which_nobody_answers(monkeypatch: pytest.MonkeyPatch) -> None:

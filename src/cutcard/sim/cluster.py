@@ -15,11 +15,13 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import Any, Final
 
+from cutcard.law.loader import shorten
 from cutcard.sim.problem import SimError
 from cutcard.sim.workers import Adds, Done, timed
 
 PATIENCE_SECONDS: Final = 10
 """How long a cluster has to answer, and to have a worker."""
+MOST_PORT: Final = 65535
 MOST_ENGINES: Final = 2
 """Engines that a worker keeps."""
 
@@ -76,7 +78,9 @@ def connected(address: str | None, workers: int) -> Iterator[Any]:
         ) from None
     logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # we tell what happens ourselves
     own = None
-    if address is None:
+    if address is not None:
+        _check_address(address)
+    else:
         with _deaf():
             own = distributed.LocalCluster(
                 n_workers=workers,
@@ -102,6 +106,20 @@ def connected(address: str | None, workers: int) -> Iterator[Any]:
         client.close()
         if own is not None:
             own.close()
+
+
+def _check_address(address: str) -> None:
+    """Refuse what no scheduler can be at, before a client waits for it."""
+    comm: Any = import_module("distributed.comm")
+    try:
+        host, port = comm.get_address_host_port(address)
+    except ValueError as problem:
+        why = _told(problem)
+    else:
+        if host and not any(each.isspace() for each in host) and 0 < port <= MOST_PORT:
+            return
+        why = "no such host or port"
+    raise SimError(f"scheduler: {shorten(address)}: write it like tcp://10.0.0.1:8786 ({why})")
 
 
 @contextmanager

@@ -136,8 +136,11 @@ def _stakes(asked: Scenario, rules: RuleSet) -> dict[str, Cents]:
     """What each box stakes, the usual where nothing was said; refused as the table would refuse it."""
     game = game_of(rules)
     for name in asked.stakes:
-        if name != MAIN and name not in rules.offers:
-            raise SimError(f"stake: {name} is not among the wagers; add --wager {name}")
+        if name == MAIN or name in asked.wagers:
+            continue
+        if name in rules.offers:
+            raise SimError(f"stake: {name} is not staked with the bets; leave --stake {name} out")
+        raise SimError(f"stake: {name} is not among the wagers; add --wager {name}")
     stakes = {MAIN: asked.stakes.get(MAIN, max(USUAL_STAKE, game.minimum_wager or USUAL_STAKE))}
     sides = [name for name in asked.wagers if name in rules.offers and name != MAIN]
     for name in sides:
