@@ -199,6 +199,8 @@ def test_the_basic_chart_is_written_as_a_file_that_plays_the_same(
     asked = (*table, "--rounds", "2000")
     mine, basic = run_of(*asked, "--strategy", str(file)), run_of(*asked)
     assert mine["totals_digest"] == basic["totals_digest"]
+    name = " ".join(("mine, from", table[0], *table[2:3]))
+    assert (mine["strategy"], basic["strategy"]) == (name, "basic")
     told = answer(invoke("sim", "chart", *table, "--json"))
     assert (told["strategy"], told["document"]) == (written.stdout, table[0])
 

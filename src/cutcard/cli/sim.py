@@ -45,6 +45,7 @@ Examples:
 REPLAY_EXAMPLES = """\b
 Examples:
   cutcard sim replay md-blackjack --seed 7 --round 123456
+  cutcard sim md-blackjack --boxes 3 --seed 7 && cutcard sim replay --seed 7 --round 5
   cutcard sim md-blackjack --seed 7 --json > run.json && cutcard sim replay --run run.json --round 5
 """
 CHART_EXAMPLES = """\b
@@ -108,7 +109,7 @@ def command(
     meters show when they are hit; --plot draws what was asked for.
     """
     with _asking(as_json=as_json):
-        from cutcard.cli import sim_export, sim_watch
+        from cutcard.cli import sim_export, sim_kept, sim_watch
 
         words = replace(words, fresh=fresh)
         asked, target, crew = words.scenario(), words.target(), words.crew()
@@ -121,6 +122,7 @@ def command(
 
         with bar(target) as heard:
             ran = simulate(asked, target, crew, watch=seen.watch, heard=heard)
+        sim_kept.keep(ran)
         told = [] if file is None else sim_export.write(ran, file)
         _print(ran, told, seen, compare=compare, as_json=as_json)
 
@@ -192,14 +194,16 @@ def replay(
 ) -> None:
     """Deal a simulated round again through the table engine, and print it with its citations.
 
-    The options say which run it is of, as they did for the run; or --run names the run's JSON answer.
+    The options say which run it is of, as they did for the run; or --run names the run's JSON answer;
+    or --seed alone is the newest run of `cutcard sim` with that seed on this machine. A run that would
+    be another one today is refused, and so is a round that it does not have.
     Exit code 1 where the table pays another cent than the simulator did.
     """
     with _asking(as_json=as_json):
         from cutcard.cli import sim_replay
 
-        asked = sim_replay.asked(replace(words, fresh=fresh), run_file)
-        sim_replay.print_round(asked, number, as_json=as_json)
+        run = sim_replay.asked(replace(words, fresh=fresh), run_file)
+        sim_replay.print_round(run, number, as_json=as_json)
 
 
 @app.command("chart", cls=PlainCommand, epilog=CHART_EXAMPLES)
@@ -213,12 +217,12 @@ def chart(words: Words, as_json: Json = False) -> None:
     with _asking(as_json=as_json):
         from cutcard.cli.odds_progress import bar
         from cutcard.sim.scenario import table_of
-        from cutcard.sim.strategy import basic, to_toml
+        from cutcard.sim.strategy import basic, own_name, to_toml
 
         asked = words.scenario()
         rules = table_of(asked).rules
         with bar("basic chart"):
-            found = basic(rules)
+            found = replace(basic(rules), name=own_name(rules))
         if as_json:
             told = {"document": asked.document, "variation": asked.variation, "options": asked.options}
             output.print_json({**told, "strategy": to_toml(found), "digest": found.digest})

@@ -2,39 +2,60 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cutcard.cli import output
-from cutcard.cli.sim_words import Words, cores, round_number
+from cutcard.cli.sim_words import Words, cores, round_number, seed_number
 from cutcard.money import dollars
 from cutcard.sim.problem import SimError
 
 if TYPE_CHECKING:
+    from cutcard.cli.sim_kept import Made
     from cutcard.sim.scenario import Scenario
     from cutcard.sim.simulating import Again
 
 
-def asked(words: Words, run_file: str | None) -> Scenario:
-    """The scenario of the run: by its options, or in its answer."""
-    if run_file is None:
-        if not words.document:
-            raise SimError("replay: name the DOCUMENT, or the answer of the run with --run FILE")
-        return words.scenario()
-    if words != Words():
-        raise SimError("replay: --run says it all; leave DOCUMENT and the other options out")
-    from cutcard.cli.sim_answers import scenario_of
-    from cutcard.cli.source import read
+@dataclass(frozen=True)
+class Asked:
+    """The scenario of a run, and the run where it was made before."""
 
-    return scenario_of(read(run_file), run_file)
+    scenario: Scenario
+    made: Made | None = None
 
 
-def print_round(asked: Scenario, number: str, *, as_json: bool) -> None:
+def asked(words: Words, run_file: str | None) -> Asked:
+    """The run: by its options, in its answer, or the newest that was made here with the seed."""
+    if run_file is None and words.document:
+        return Asked(words.scenario())
+    from cutcard.cli import sim_kept
+
+    if run_file is not None:
+        if words != Words():
+            raise SimError("replay: --run says it all; leave DOCUMENT and the other options out")
+        from cutcard.cli.source import read
+
+        made = sim_kept.Made.of(read(run_file), run_file)
+    elif words.seed is None or words != Words(seed=words.seed):
+        raise SimError(
+            "replay: name the DOCUMENT, or the answer of the run with --run FILE; "
+            "--seed S alone is the newest run made here with that seed"
+        )
+    else:
+        made = sim_kept.newest(seed_number(words.seed))
+    return Asked(made.scenario, made)
+
+
+def print_round(run: Asked, number: str, *, as_json: bool) -> None:
     """Find the round, deal it, print it; exit code 1 where the two do not agree."""
     from cutcard.cli.odds_progress import bar
     from cutcard.sim.replaying import ParityError
     from cutcard.sim.simulating import again
 
-    which = round_number(number)
+    which, asked = round_number(number), run.scenario
+    if run.made is not None:
+        with bar("the run's plan"):
+            run.made.check(which)
     try:
         with bar("dealing the rounds before it"):
             found = again(asked, which, workers=cores())
@@ -50,6 +71,8 @@ def print_round(asked: Scenario, number: str, *, as_json: bool) -> None:
     print_settled(found.redealt.settled, to)
     facts = [
         ("Round", f"{which:,}, which is round {found.place.number:,} of unit {found.place.unit:,}"),
+        ("Document", asked.document),
+        *_told_run(run),
         ("Seed", str(asked.seed)),
         ("Cards", " ".join(card.text for card in found.redealt.cards)),
         ("Decisions", ", ".join(_decisions(found)) or "none"),
@@ -60,6 +83,10 @@ def print_round(asked: Scenario, number: str, *, as_json: bool) -> None:
         shown = ", ".join(f"{name} ${dollars(amount)}" for name, amount in found.meters.items())
         facts.insert(-1, ("Meters", f"{shown} once the stakes are in"))
     output.print_facts(to, facts)
+
+
+def _told_run(run: Asked) -> list[tuple[str, str]]:
+    return [] if run.made is None else [("Run", f"{run.made.where}, {run.made.rounds:,} rounds")]
 
 
 def _told_streaks(found: Again) -> list[tuple[str, str]]:
@@ -86,6 +113,7 @@ def _answer(found: Again) -> dict[str, object]:
     settled = contract(redealt.settled)
     assert isinstance(settled, dict)
     return {
+        "document": found.asked.document,
         "seed": found.plan.seed,
         "round": found.number,
         "unit": found.place.unit,

@@ -47,6 +47,8 @@ from cutcard.sim.problem import SimError
 from cutcard.sim.switch_book import ROWS, Worth, read_number, write_number
 from cutcard.sim.toml_file import MOST_SHOWN, content_of, parsed, short
 
+BASIC: Final = "basic"
+"""No file is called so: it is the chart that is worked out."""
 MOST_NAME: Final = 80
 SECTIONS: Final = ("hard", "soft", "pairs")
 DOUBLED: Final = ("doubled", *(f"doubled_{made}" for made in range(2, MOST_DOUBLINGS + 1)))
@@ -104,8 +106,13 @@ class _Reading:
         return SimError(f"{self.file}: {where}: {problem}")
 
     def name(self) -> str:
-        """The name given in the file, or the file's own."""
-        found = self.content.get("name", Path(self.file).stem)
+        """The name given in the file, or the file's own where it is none or `basic`."""
+        found = self.content.get("name", BASIC)
+        if found == BASIC:
+            path = Path(self.file)
+            found = next((each for each in (path.stem, path.name) if each != BASIC), self.file)[
+                :MOST_NAME
+            ]
         if not isinstance(found, str) or not 0 < len(found) <= MOST_NAME or not found.isprintable():
             raise self.wrong("name", f"a text of 1 to {MOST_NAME} characters, not {short(found)}")
         return found

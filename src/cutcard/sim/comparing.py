@@ -15,6 +15,7 @@ from cutcard.odds.first_cards import PLAYED_FOR_THE_WAGER
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import MAIN, Question, question
 from cutcard.odds.registry import BY_PLAY
+from cutcard.sim.book_text import BASIC
 from cutcard.sim.evolved import Evolved
 from cutcard.sim.meter_results import (
     LongRun,
@@ -27,7 +28,6 @@ from cutcard.sim.meter_results import (
 )
 from cutcard.sim.results import WagerResult, compared
 from cutcard.sim.scenario import Scenario, Table
-from cutcard.sim.strategy import BASIC
 
 BEST_PLAY: Final = "The main game is played the best way, which no chart quite does."
 EVEN_MONEY_TAKEN: Final = "Even money is taken where it is worth more; simulated players let it pass."

@@ -17,6 +17,7 @@ from cutcard.money import Cents
 from cutcard.odds import cache
 from cutcard.odds.progress import tell
 from cutcard.sim import locating
+from cutcard.sim.book_text import BASIC
 from cutcard.sim.cluster import Cluster, connected
 from cutcard.sim.crew import Crew
 from cutcard.sim.engine import Engine
@@ -29,7 +30,7 @@ from cutcard.sim.results import largest_error_squared
 from cutcard.sim.runs import Heard, Outcome, Target, first_units, run
 from cutcard.sim.scenario import Scenario, Table, table_of
 from cutcard.sim.sessions import check_watch, watching
-from cutcard.sim.strategy import BASIC, basic, from_file
+from cutcard.sim.strategy import basic, from_file
 from cutcard.sim.totals import Totals
 from cutcard.sim.trace import Traced
 from cutcard.sim.watching import Watch, Watching

@@ -19,11 +19,10 @@ from cutcard.rules.game import Game
 from cutcard.rules.main import prices
 from cutcard.sim import naming
 from cutcard.sim.book import Book
-from cutcard.sim.book_text import book_in, read_book, write_book
+from cutcard.sim.book_text import BASIC, book_in, read_book, write_book
 from cutcard.sim.problem import SimError
 from cutcard.table import game_of
 
-BASIC: Final = "basic"
 MOST_KEPT: Final = 64
 SOURCES: Final = ("basic_book.py", "book.py", "book_text.py", "strategy.py", "switch_book.py")
 """What makes a chart of the odds' answers."""
@@ -90,6 +89,11 @@ def from_file(path: str | Path, rules: RuleSet) -> Strategy:
 def _needs(game: Game) -> Needs:
     """What a chart for a game must tell."""
     return {"shown": 2 if game.hole_card == "face_up" else 1, "can_switch": game.switch}
+
+
+def own_name(rules: RuleSet) -> str:
+    """What a chart is called that is written to be changed: it is the basic one no longer."""
+    return " ".join(("mine, from", rules.document.id, *filter(None, [rules.variation])))
 
 
 def to_toml(strategy: Strategy) -> str:
