@@ -6,6 +6,7 @@ import _thread
 import csv
 import json
 import threading
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from typing import Any
 import pytest
 
 from cli.support import answer, invoke, one_line, program
+from cutcard.cli import sim_export
 from cutcard.sim import simulating
 from cutcard.sim.runs import run
 
@@ -140,6 +142,35 @@ def test_ctrl_c_gives_the_result_so_far(monkeypatch: pytest.MonkeyPatch) -> None
     assert found["interrupted"] is True
     assert found["stopped_by"] == "interrupt"
     assert 0 < found["wagers"]["main"]["rounds"] == found["rounds"] < 1e12
+
+
+def test_ctrl_c_in_an_export_leaves_out_the_file_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(sim_export, "tell", interrupted)
+    file = tmp_path / "units.csv"
+    result = invoke("sim", *SMALL, "--export", str(file), "--json")
+    assert result.exit_code == 0
+    assert f"--export {file} was left out" in one_line(result)
+    assert answer(result)["totals_digest"] == sim(*SMALL)["totals_digest"]
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_export_of_an_interrupted_run_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*given: Any, **named: Any) -> Any:
+        return replace(run(*given, **named), interrupted=True)
+
+    monkeypatch.setattr(simulating, "run", interrupted)
+    file = tmp_path / "units.csv"
+    result = invoke("sim", *SMALL, "--export", str(file), "--json")
+    assert f"{file}: going through {answer(result)['units']:,} units again" in one_line(result)
+    assert "Ctrl-C leaves it out" in one_line(result)
+    assert file.is_file()
 
 
 # Dealing a round again.

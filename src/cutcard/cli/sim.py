@@ -123,7 +123,7 @@ def command(
         with bar(target) as heard:
             ran = simulate(asked, target, crew, watch=seen.watch, heard=heard)
         sim_kept.keep(ran)
-        told = [] if file is None else sim_export.write(ran, file)
+        told = [] if file is None else sim_export.written(ran, file)
         _print(ran, told, seen, compare=compare, as_json=as_json)
 
 

@@ -10,7 +10,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from cutcard.cli import writing
+from cutcard.cli import odds_progress, output, writing
+from cutcard.odds.progress import tell
 from cutcard.sim.evolved import OF_CYCLES
 from cutcard.sim.problem import SimError
 
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 OPTION: Final = "--export"
 PARQUET: Final = ".parquet"
 MOST_UNITS: Final = 1_000_000
+TOLD_UNITS: Final = 100
+"""How many are gone through between two words about it."""
 LEFT_OUT: Final = (".unit_square", ".unit_cross", ".at_hit_square", *(f".{each}" for each in OF_CYCLES))
 """Columns that only sums over units need."""
 
@@ -41,6 +44,18 @@ def _pyarrow() -> tuple[Any, Any]:
         ) from None
 
 
+def written(ran: Simulated, path: Path) -> list[str]:
+    """Write a line for each unit, unless Ctrl-C leaves it out; what there is to say about it."""
+    units = min(ran.outcome.totals.units, MOST_UNITS)
+    if ran.outcome.interrupted:
+        output.complain(f"note: {path}: going through {units:,} units again; Ctrl-C leaves it out")
+    try:
+        with odds_progress.bar("export"):
+            return write(ran, path)
+    except KeyboardInterrupt:
+        return [f"{OPTION} {path} was left out: interrupted before it was written"]
+
+
 def write(ran: Simulated, path: Path) -> list[str]:
     """Write a line for each unit; what there is to say about it."""
     from cutcard.sim.engine import Engine
@@ -58,6 +73,8 @@ def write(ran: Simulated, path: Path) -> list[str]:
     names = ["unit", *(name for _, name in shown)]
     lines = []
     for unit in range(min(units, MOST_UNITS)):
+        if unit % TOLD_UNITS == 0:
+            tell("export", unit, min(units, MOST_UNITS))
         after = totals.plus(engine.logged(unit, 1) if ran.plan.growing else engine.run(unit, 1))
         lines.append([unit, *(after.values[place] - totals.values[place] for place, _ in shown)])
         totals = after

@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from pathlib import Path
 from typing import Final
 
 from cutcard.cli.odds_words import put_setting
@@ -19,9 +20,10 @@ from cutcard.odds.question import MAIN
 from cutcard.sim.crew import Crew, Device
 from cutcard.sim.problem import SimError
 from cutcard.sim.runs import Target
-from cutcard.sim.scenario import MOST_SEED, Scenario
+from cutcard.sim.scenario import MOST_DECKS, MOST_SEED, Scenario
 
 DEVICES: Final[tuple[Device, ...]] = ("cpu", "gpu", "cluster")
+BASIC: Final = Scenario.strategy
 STAND, GROW = "stand", "grow"
 MOVING: Final = (STAND, GROW)
 PAYTABLE: Final = "paytable"
@@ -32,6 +34,7 @@ MOST_WORKERS: Final = 1024
 MOST_BOXES: Final = 100
 MOST_COUNT: Final = 1000
 MOST_UNITS: Final = 1000
+AS_PART: Final = "as a decimal or in percent, like 0.5 or 50%"
 
 _NUMBER: Final = re.compile(
     r"([0-9]{1,20}|[0-9]{1,3}(?:[,_][0-9]{3}){1,6}|(?=\.[0-9]))(\.[0-9]{0,20})?([eE][+-]?[0-9]{1,3})?(%?)"
@@ -49,7 +52,7 @@ class Words:
     boxes: str | None = None
     wagers: Sequence[str] = ()
     penetration: str | None = None
-    strategy: str = "basic"
+    strategy: str = BASIC
     settings: Sequence[str] = ()
     variation: str | None = None
     decks: str | None = None
@@ -80,7 +83,7 @@ class Words:
             penetration=None if self.penetration is None else part("penetration", self.penetration),
             fresh=self.fresh,
             seed=1 if self.seed is None else seed_number(self.seed),
-            strategy=self.strategy,
+            strategy=self._strategy(),
         )
 
     def target(self) -> Target:
@@ -113,6 +116,12 @@ class Words:
             raise SimError("workers: the cluster at --scheduler has its own; leave --workers out")
         return _whole("workers", self.workers, least=1, most=MOST_WORKERS)
 
+    def _strategy(self) -> str:
+        is_meant = self.strategy.strip().lower() in ("", BASIC) and self.strategy != BASIC
+        if is_meant and not (self.strategy and Path(self.strategy).exists()):
+            raise SimError(f"strategy: {shorten(self.strategy)}: write {BASIC}, or the name of a file")
+        return self.strategy
+
     def _options(self) -> dict[str, object]:
         from cutcard.cli.table_setup import typed
 
@@ -125,7 +134,7 @@ class Words:
         if self.decks is not None:
             if "decks" in found:
                 raise SimError("decks: stands in --decks and in --set; say it once")
-            found["decks"] = _whole("decks", self.decks, least=0, most=10**6)
+            found["decks"] = _whole("decks", self.decks, least=1, most=MOST_DECKS)
         return found
 
     def _settings(
@@ -133,7 +142,10 @@ class Words:
     ) -> dict[str, dict[str, object]]:
         """Of --set, what is a setting of a side wager: WAGER.SETTING=VALUE; it is no option then."""
         found: dict[str, dict[str, object]] = {}
-        for name in [each for each in options if each.partition(".")[0] in wagers]:
+        known = document(self.document).wager_ids
+        beside = [each for each in options if "." in each and each.partition(".")[0] in known]
+        named = [each for each in options if each.partition(".")[0] in wagers or each in beside]
+        for name in named:
             wager, _, setting = name.partition(".")
             value = options.pop(name)
             if setting == PAYTABLE:
@@ -233,7 +245,7 @@ def part(what: str, written: str) -> Fraction:
     """A part of one: 0.75, or 75%."""
     found = _number(written, percent=True)
     if found is None or not 0 < found <= 1:
-        raise SimError(f"{what}: {shorten(written)}: more than 0 and at most 1, or 100%")
+        raise SimError(f"{what}: {shorten(written)}: more than 0 and at most 1, {AS_PART}")
     return found
 
 

@@ -16,6 +16,8 @@ def _refused(name: str, problem: str, option: str = "--out") -> Refused:
 
 def target(name: str, kinds: Sequence[str], *, option: str = "--out") -> tuple[Path, str]:
     """Where to write and which of the kinds (".pdf") it is; `Refused` where that cannot be done."""
+    if not name:
+        raise Refused(Code.BAD_REQUEST, f"{option}: name a file that ends in {' or '.join(kinds)}")
     path = Path(name)
     kind = path.suffix.lower()
     if kind not in kinds:
@@ -43,7 +45,7 @@ def write(path: Path, content: str | bytes, *, option: str = "--out") -> None:
                 stream.write(found)
             os.chmod(made, 0o644)
             os.replace(made, path)
-        except OSError:
+        except (OSError, KeyboardInterrupt):
             os.unlink(made)
             raise
     except OSError as error:

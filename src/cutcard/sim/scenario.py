@@ -14,7 +14,7 @@ from typing import Final
 from cutcard.automata.chains import LEFT_OUT
 from cutcard.law.findings import Finding
 from cutcard.law.loader import Document, document
-from cutcard.law.refusal import Refusal, Refused
+from cutcard.law.refusal import Code, Refusal, Refused
 from cutcard.law.ruleset import Offer, RuleSet, resolve
 from cutcard.money import Cents
 from cutcard.odds.problem import OddsError
@@ -31,6 +31,11 @@ USUAL_STAKE: Final = Cents(1000)
 USUAL_SIDE_STAKES: Final = (Cents(100), Cents(500))
 """Tried in turn where nothing fixes a side wager's stake."""
 MOST_DECKS: Final = 100
+LISTED: Final = {
+    Code.UNKNOWN_WAGER: "cutcard odds",
+    Code.UNKNOWN_OPTION: "cutcard law options",
+}
+"""The command that lists what may be named."""
 MOST_SEED: Final = (1 << 64) - 1
 
 
@@ -102,11 +107,11 @@ def _rules(asked: Scenario) -> RuleSet:
         law = document(asked.document)
         wagers = {name: _request(law, name, table, asked) for name, table in asked.wagers.items()}
     except Refused as refused:
-        raise SimError(refused.refusal.message) from None
+        raise SimError(_pointing(refused.refusal, asked.document)) from None
     rules, findings = resolve(law, variation=asked.variation, options=asked.options, wagers=wagers)
     for finding in findings:
         if finding.severity == "violation":
-            raise SimError(_told(finding))
+            raise SimError(_pointing(finding, asked.document))
     assert rules is not None  # an unknown variation is a violation
     return rules
 
@@ -125,6 +130,13 @@ def _request(law: Document, name: str, table: str, asked: Scenario) -> dict[str,
         table = fits[0]
     named = {"paytable": table} if table else {}
     return {**named, **asked.settings.get(name, {})}
+
+
+def _pointing(found: Finding | Refusal, name: str) -> str:
+    """A refusal, with the command that lists what there is where a name is none of it."""
+    listed = LISTED.get(found.code)
+    told = _told(found)
+    return told if listed is None or told.endswith("?") else f"{told}; `{listed} {name}` lists them"
 
 
 def _told(finding: Finding | Refusal) -> str:
