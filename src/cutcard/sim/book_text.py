@@ -110,9 +110,8 @@ class _Reading:
         found = self.content.get("name", BASIC)
         if found == BASIC:
             path = Path(self.file)
-            found = next((each for each in (path.stem, path.name) if each != BASIC), self.file)[
-                :MOST_NAME
-            ]
+            names = (each for each in (path.stem, path.name) if each != BASIC)
+            found = next(names, self.file)[:MOST_NAME]
         if not isinstance(found, str) or not 0 < len(found) <= MOST_NAME or not found.isprintable():
             raise self.wrong("name", f"a text of 1 to {MOST_NAME} characters, not {short(found)}")
         return found
