@@ -98,6 +98,15 @@ def test_an_error_that_is_not_reached_is_told() -> None:
     assert answer(result)["stopped_by"] == "rounds"
 
 
+def test_of_a_long_run_it_is_said_how_many_bets_have_their_rows_counted() -> None:
+    found = sim("md-blackjack", "--rounds", "15e6")["wagers"]["main"]
+    assert found["row_bets"] < found["bets"]
+    assert sum(row["count"] for row in found["rows"]) < 1.1 * found["row_bets"]
+    told = invoke("sim", "md-blackjack", "--rounds", "15e6").stdout
+    assert f"Rows:   those of main were counted for {found['row_bets']:,} of its bets" in told
+    assert "Rows:" not in invoke("sim", *SMALL).stdout
+
+
 def test_rounds_from_full_shoes() -> None:
     found = sim(*SMALL, "--fresh")
     assert found["penetration"] is None

@@ -54,7 +54,7 @@ def print_run(
         _print_rows(each, to)
     print_meters(meters, to)
     between(to)
-    output.print_facts(to, _facts(ran, notes))
+    output.print_facts(to, [*_rowed(wagers), *_facts(ran, notes)])
 
 
 def _setting(ran: Simulated) -> str:
@@ -106,6 +106,13 @@ def _row(row: RowResult, is_compared: bool) -> Iterator[str | Text]:
     if is_compared:
         yield "" if row.exact is None else f"{float(row.exact):.8f}"
         yield z_text(row.z)
+
+
+def _rowed(wagers: Sequence[WagerResult]) -> Iterator[tuple[str, str]]:
+    """Where the rows of some bets alone were counted: of how many."""
+    for each in wagers:
+        if each.rowed < each.bets:
+            yield "Rows", f"those of {each.wager} were counted for {each.rowed:,} of its bets"
 
 
 def _facts(ran: Simulated, notes: Sequence[str]) -> Iterator[tuple[str, str]]:
