@@ -7,9 +7,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from numba import cuda, int64
+from numba import int64
 
 from cutcard.sim import general
+from cutcard.sim.gpu_numba import cuda
 
 
 @lru_cache(maxsize=1)

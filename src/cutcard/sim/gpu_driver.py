@@ -9,11 +9,11 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
-from numba import cuda
 
 from cutcard.sim import gpu, gpu_letters, gpu_lockstep
 from cutcard.sim.general_log import ENTRY
 from cutcard.sim.gpu_layout import Layout, layout
+from cutcard.sim.gpu_numba import cuda
 from cutcard.sim.kernel import ALL_ROWS, COPIES, ONE_IN, TOTALS
 from cutcard.sim.problem import SimError
 from cutcard.sim.tables import HALF_WORD, Packing, repacked

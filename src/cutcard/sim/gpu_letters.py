@@ -12,9 +12,10 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
-from numba import cuda, uint32
+from numba import uint32
 
 from cutcard.sim.chance import below, draw
+from cutcard.sim.gpu_numba import cuda
 
 FIELD: Final = 10
 IN_A_WORD: Final = 3

@@ -10,12 +10,13 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from numba import cuda, int32, int64, uint32, uint64
+from numba import int32, int64, uint32, uint64
 from numba.core import config
 
 from cutcard.sim.chance import start
 from cutcard.sim.gpu_layout import Layout
 from cutcard.sim.gpu_letters import picker
+from cutcard.sim.gpu_numba import cuda
 from cutcard.sim.kernel import (
     FRESH_ROUNDS,
     HITS,
