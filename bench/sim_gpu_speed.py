@@ -25,7 +25,7 @@ from sim_tables import SIDES, plan, rate, verdict
 TIMES = 3
 LIMIT = 5.0
 SAME_UNITS = 100
-LOCKSTEP_UNITS, FRESH_UNITS, GENERAL_UNITS = 1 << 22, 1 << 20, 1 << 18
+LOCKSTEP_UNITS, FRESH_UNITS, GENERAL_UNITS = 1 << 28, 1 << 24, 1 << 21
 
 
 def peer_rate(script: str) -> float:
