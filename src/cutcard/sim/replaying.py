@@ -132,7 +132,8 @@ def through_table(
     """The round through the table engine, card for card and by the same strategy.
 
     Every box stakes the same; a main wager's further spots stake what the first does unless they are
-    named. Insurance and even money are let pass.
+    named. Insurance and even money are let pass; a third card for a side wager alone is taken, for it
+    can only win more.
     """
     house = house or House()
     if traced.devices:
@@ -236,6 +237,9 @@ class _Redealing:
     def _decides(self, r: Round, awaited: AwaitsDecision) -> commands.Command:
         if offer_named(awaited) == "switch":
             return self._switches(r, awaited)
+        if offer_named(awaited) == "third_card":
+            box = _box(r, next(iter(awaited.offers)))
+            return self._decision(box, Decision(box.bet.box, Action.THIRD_CARD))
         if awaited.hand is None:
             return self._before_play(r, awaited)
         number = next(iter(awaited.offers))
