@@ -106,7 +106,13 @@ def any_command(document: str) -> st.SearchStrategy[Any]:
             at,
         ),
         st.builds(
-            c.ShowMeter, by, st.sampled_from([*meters, "clock"]), amounts, st.none() | amounts, at
+            c.ShowMeter,
+            by,
+            st.sampled_from([*meters, "clock"]),
+            amounts,
+            st.none() | amounts,
+            at,
+            st.booleans(),
         ),
         st.builds(c.Confirm, by, boxes, st.sampled_from(wagers), at),
         st.builds(c.PermitEntry, by, players, at),

@@ -16,8 +16,8 @@ from random import Random
 from typing import Final
 
 from cutcard.cards import Card
-from cutcard.cli.play_chance import draw
 from cutcard.cli.play_policy import SAYS, fixed_answer
+from cutcard.fair.devices import draw
 from cutcard.law.refusal import Refusal
 from cutcard.rules.hand import TWO_CARDS, is_natural
 from cutcard.shoe import By, Role

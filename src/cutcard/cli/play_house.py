@@ -14,9 +14,9 @@ from functools import partial
 from typing import Final, TextIO
 
 from cutcard.cards import Card
-from cutcard.cli.play_chance import draw
 from cutcard.cli.play_meters import SYSTEM, Meters
 from cutcard.fair import shuffle, shuffle_act
+from cutcard.fair.devices import draw
 from cutcard.law.refusal import Refusal, Refused
 from cutcard.law.ruleset import RuleSet
 from cutcard.shoe import By, Chore, Role

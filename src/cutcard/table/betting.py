@@ -367,7 +367,7 @@ def permit_entry(table: Table, command: commands.PermitEntry) -> Happened:
 
 
 def show_meter(table: Table, command: commands.ShowMeter) -> Happened:
-    """A progressive meter shows its amount, between rounds."""
+    """A progressive meter shows its amount: between rounds, or whenever its link moves it."""
     require(table, command, frozenset({Role.DEVICE}))
     known = {
         name: (offer, law)
@@ -379,10 +379,10 @@ def show_meter(table: Table, command: commands.ShowMeter) -> Happened:
         raise Refused(Code.BAD_REQUEST, message)
     if command.amount < 0 or (command.reset is not None and command.reset < 0):
         raise Refused(Code.BAD_AMOUNT, f"{command.meter}: a meter shows no less than nothing")
-    if table.round is not None:
+    if table.round is not None and not command.linked:
         message = f"{command.meter}: no meter changes while the round is dealt"
         raise Refused(Code.BETS_CLOSED, message, table.cite("progressive_lock"))
     reset = command.reset
     if reset is None:
         reset = table.resets.get(command.meter, usual_reset(*known[command.meter]))
-    yield events.MeterShown(command.meter, command.amount, reset)
+    yield events.MeterShown(command.meter, command.amount, reset, command.linked)

@@ -170,6 +170,8 @@ class ShowMeter:
     amount: Cents
     reset: Cents | None = None
     at: int = 0
+    linked: bool = False
+    """Whether another table of the meter's link moved it: then it may be in the middle of a round."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -220,14 +220,18 @@ def next_chore(table: Table, at: int) -> commands.Command | None:
         if cards.is_empty(table.shoe):  # a scripted round's shoe just ends
             return None if table.shoe.desk.endless else commands.Report(DEALER, VOID, at=at)
         return commands.DealCard(DEALER, at=at) if table.shoe.virtual else None
-    if isinstance(awaited, AwaitsChore):
-        if awaited.chore == "settle":
-            awaited = _confirmation(table, awaited)
-        if awaited.chore == playing.CONFIRM:
-            box, wager = awaited.moment.split(" ", 1)
-            return commands.Confirm(FLOOR, int(box), wager, at)
+    return _next_of_round(table, awaited, at) if isinstance(awaited, AwaitsChore) else None
+
+
+def _next_of_round(table: Table, awaited: AwaitsChore, at: int) -> commands.Command | None:
+    if awaited.chore == "settle":
+        awaited = _confirmation(table, awaited)
+    if awaited.chore != playing.CONFIRM:
         return commands.Perform(DEALER, awaited.chore, at)
-    return None
+    if not table.settings.confirms:
+        return None
+    box, wager = awaited.moment.split(" ", 1)
+    return commands.Confirm(FLOOR, int(box), wager, at)
 
 
 def _next_act(table: Table, at: int, due: Due | None) -> Act | None:

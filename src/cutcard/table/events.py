@@ -89,6 +89,8 @@ class MeterShown:
     meter: str
     amount: Cents
     reset: Cents | None = None
+    linked: bool = False
+    """Whether another table of its link moved it; a round on the table pays from it as it now is."""
 
 
 @dataclass(frozen=True, slots=True)

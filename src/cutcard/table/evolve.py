@@ -165,7 +165,10 @@ def _lammer_moved(table: Table, event: events.LammerMoved) -> Table:
 def _meter_shown(table: Table, event: events.MeterShown) -> Table:
     meters = {**table.meters, event.meter: event.amount}
     resets = table.resets if event.reset is None else {**table.resets, event.meter: event.reset}
-    return but(table, meters=meters, resets=resets)
+    if not event.linked or table.round is None:
+        return but(table, meters=meters, resets=resets)
+    r = but(table.round, meters=meters, resets=resets)
+    return but(table, meters=meters, resets=resets, round=r)
 
 
 def _arrived(table: Table, event: events.PlayerArrived) -> Table:

@@ -254,7 +254,9 @@ _BEHIND: Final[Mapping[type, Behind]] = {
     e.BetAbandoned: _started,
     e.BetAcknowledged: _started,
     e.RoundStarted: _started,
-    e.MeterShown: _one(lambda each: c.ShowMeter(DEVICE, each.meter, each.amount, each.reset)),
+    e.MeterShown: _one(
+        lambda each: c.ShowMeter(DEVICE, each.meter, each.amount, each.reset, linked=each.linked)
+    ),
     e.EntryPermitted: _one(lambda each: c.PermitEntry(By(Role.SUPERVISOR, each.by), each.player)),
     e.CardDealt: _dealt,
     e.CardPlaced: _one(lambda _: c.DealCard(DEALER)),

@@ -35,6 +35,8 @@ class Settings:
     """Whether a round waits at its end for what a system may draw, and need not: a random winner."""
     collects: bool = True
     """Whether an automatic table clears the layout by itself, or leaves the round to be looked at."""
+    confirms: bool = True
+    """Whether an automatic table confirms payouts by itself, or waits for somebody entitled to."""
     reader_shows: bool = False
     """Whether the card reader in use could let a player learn the hole card when misused."""
 

@@ -1,4 +1,4 @@
-"""What the house's own devices decide at the terminal's table, by the chance of `cutcard.fair`.
+"""What the house's own devices decide at a live table, by the chance of `cutcard.fair`.
 
 Where the operator filed a wheel (or the awards of the bonus button) with weights, those are drawn by.
 Otherwise every symbol that the paytable prints is as likely as any other; of the bonus button, whose
@@ -14,7 +14,7 @@ import secrets
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from cutcard.fair import choose, draw_box, draw_card
+from cutcard.fair.shuffle import choose, draw_box, draw_card
 from cutcard.law.offers import Offer
 from cutcard.money import Cents, Dollars
 from cutcard.table.draws import WINNER, drawn
