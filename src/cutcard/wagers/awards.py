@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -150,11 +150,15 @@ class RoundEnd:
                 award.returns_stake = True
 
     def _returns_stake(self, award: Award) -> bool:
-        """Whether a fixed or progressive amount brings the stake back (MD-A72, PE-A35, MA-A64)."""
-        if self.option("stake_returned") is True:
-            return True
-        is_fixed = isinstance(award.pays, Dollars) and award.wager in FIXED_AWARDS
-        return is_fixed and self.option("fixed_awards_return_stake") is True
+        return brings_stake_back(self.rules.options, award.pays, award.wager)
+
+
+def brings_stake_back(options: Mapping[str, object], pays: Pays, wager: str) -> bool:
+    """Whether a fixed or progressive amount brings the stake back (MD-A72, PE-A35, MA-A64)."""
+    if options.get("stake_returned") is True:
+        return True
+    is_fixed = isinstance(pays, Dollars) and wager in FIXED_AWARDS
+    return is_fixed and options.get("fixed_awards_return_stake") is True
 
 
 def foreign_options(rules: RuleSet, wager: str) -> frozenset[str]:

@@ -1,0 +1,112 @@
+"""The books of one table: what lies on each of its accounts, and its latest count."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from cutcard.floor.ledger.events import OPENING, Counted
+from cutcard.floor.ledger.movements import Movement, Places, meter_account, own_meter
+from cutcard.law.findings import shown
+from cutcard.law.refusal import Code, Refused
+from cutcard.money import Cents
+from cutcard.values import but
+
+LONGEST_NAME = 200
+
+
+@dataclass(frozen=True)
+class Books:
+    """A table's accounts as its own events have moved them.
+
+    What the meters take out of the inventory stands in their own streams, and only in the store's
+    balances: a count asks for those (`known` of `decide`).
+    """
+
+    places: Places
+    balances: Mapping[str, int]
+    """Account -> cents, the table's own accounts alone; a player without chips is absent."""
+    sources: Mapping[str, str] = field(default_factory=dict)
+    """Meter as the table calls it -> the account that pays it out."""
+    count: Counted | None = None
+    """The latest count."""
+
+    @classmethod
+    def of(cls, table: str, sources: Mapping[str, str] | None = None) -> Books:
+        """The books of a table before anything happened.
+
+        `sources` names the accounts that pay a meter out, where it is not a meter of this table
+        alone.
+        """
+        if not 0 < len(table) <= LONGEST_NAME or ":" in table or not table.isprintable():
+            message = f"table: {shown(table)} names no table; short, printable, and without a colon"
+            raise Refused(Code.BAD_REQUEST, message)
+        places = Places.of(table)
+        empty = dict.fromkeys((places.layout, places.inventory, places.drop, places.tips), 0)
+        return cls(places, empty, dict(sources or {}))
+
+    @property
+    def table(self) -> str:
+        """The table's name."""
+        return self.places.table
+
+    @property
+    def layout(self) -> Cents:
+        """What lies on the layout."""
+        return Cents(self.balances[self.places.layout])
+
+    @property
+    def inventory(self) -> Cents:
+        """What the tray holds, less than nothing where the table never had a fill."""
+        return Cents(self.balances[self.places.inventory])
+
+    @property
+    def drop(self) -> Cents:
+        """What lies in the drop box."""
+        return Cents(self.balances[self.places.drop])
+
+    @property
+    def tips(self) -> Cents:
+        """What lies in the dealers' box."""
+        return Cents(self.balances[self.places.tips])
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether the inventory was counted for play, and not for the night since."""
+        return self.count is not None and self.count.kind == OPENING
+
+    def chips(self, player: str) -> Cents:
+        """The chips that a player has in hand at this table."""
+        return Cents(self.balances.get(self.places.chips + player, 0))
+
+    def players(self) -> dict[str, Cents]:
+        """Everybody who has chips in hand, and how many."""
+        start = self.places.chips
+        found = self.balances.items()
+        return {name[len(start) :]: Cents(held) for name, held in found if name.startswith(start)}
+
+    def short(self) -> dict[str, Cents]:
+        """Who has bet more chips than they have, and how many are missing."""
+        start, found = self.places.chips, self.balances.items()
+        return {
+            name[len(start) :]: Cents(-held)
+            for name, held in found
+            if held < 0 and name.startswith(start)
+        }
+
+    def source(self, meter: str) -> str:
+        """The account that pays a meter of the table out."""
+        return self.sources.get(meter) or meter_account(own_meter(self.table, meter))
+
+    def moved(self, movements: Iterable[Movement], count: Counted | None = None) -> Books:
+        """The books after some movements, and a count where there was one."""
+        balances, chips = dict(self.balances), self.places.chips
+        for _, debit, credit, cents, _, _ in movements:
+            for account, change in ((debit, -cents), (credit, cents)):
+                if account in balances:
+                    left = balances[account] = balances[account] + change
+                    if not left and account.startswith(chips):
+                        del balances[account]
+                elif account.startswith(chips):
+                    balances[account] = change
+        return but(self, balances=balances, count=count or self.count)
