@@ -1,0 +1,111 @@
+"""A store: opened by its address, migrated, written and read in units, verified."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from sqlalchemy import Connection, select
+
+from cutcard.floor.store import copying, migrating, schema, verifying
+from cutcard.floor.store.engines import FAILED, WRITES, engine_of, parsed, shown, telling
+from cutcard.floor.store.errors import StoreError
+from cutcard.floor.store.reading import Reading
+from cutcard.floor.store.statements import Statements
+from cutcard.floor.store.verifying import Progress, Verified
+from cutcard.floor.store.writing import Writing
+
+
+class Database:
+    """A store of events in SQLite or PostgreSQL. Safe to use from many threads and processes."""
+
+    def __init__(self, url: str) -> None:
+        self.url = parsed(url)
+        self.name = shown(self.url)
+        self.engine = engine_of(self.url)
+        self.statements = Statements(self.engine.dialect.name)
+
+    @classmethod
+    def open(cls, url: str, *, must_exist: bool = False) -> Database:
+        """The store at an address: `sqlite:///file` or `postgresql+psycopg://user@host/name`."""
+        database = cls(url)
+        if must_exist:
+            if database.is_file and not Path(str(database.url.database)).is_file():
+                raise StoreError(f"{database.name}: there is no such file")
+            database.expect()
+        return database
+
+    @property
+    def is_file(self) -> bool:
+        """Whether it is a file of SQLite."""
+        return self.url.drivername == "sqlite"
+
+    def close(self) -> None:
+        """Let go of all connections."""
+        self.engine.dispose()
+
+    def migrate(self) -> None:
+        """Make the tables, or bring them up to date; a store of a newer schema is refused."""
+        with telling(self.name):
+            migrating.migrate(self.engine, self.name)
+
+    def expect(self) -> None:
+        """Refuse a place that holds no store, or one of another schema."""
+        with telling(self.name):
+            migrating.expect(self.engine, self.name)
+
+    @contextmanager
+    def writing(self) -> Iterator[Writing]:
+        """One transaction: whole and durable once it is over; nothing of it after an error."""
+        with telling(self.name), self.engine.connect() as opened:
+            connection = opened.execution_options(**{WRITES: True})
+            connection.info.pop(FAILED, None)
+            with connection.begin():
+                unit = Writing(connection, self.statements)
+                yield unit
+                unit.flush()
+                if connection.info.get(FAILED):
+                    raise StoreError(f"{self.name}: this unit has failed; nothing of it was kept")
+
+    @contextmanager
+    def reading(self) -> Iterator[Reading]:
+        """One transaction that sees the store as it was when it began."""
+        with telling(self.name), self._viewing() as connection:
+            yield Reading(connection, self.statements)
+
+    @contextmanager
+    def _viewing(self) -> Iterator[Connection]:
+        with self.engine.connect() as connection:
+            if self.statements.in_arrays:
+                connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+            with connection.begin():
+                yield connection
+
+    def streams(self) -> list[tuple[str, int]]:
+        """Every stream and the version of its last event."""
+        held = schema.streams.c
+        with self.reading() as unit:
+            found = unit.connection.execute(select(held.id, held.version).order_by(held.id))
+            return [(row[0], row[1]) for row in found]
+
+    def verify(self, stream: str, progress: Progress | None = None, after: int = 0) -> None:
+        """Every digest of the stream and of what belongs to it; `Broken` names the first wrong event.
+
+        With `after` the chain is walked from that version on, as after a snapshot.
+        """
+        with self.reading() as unit:
+            verifying.verify_stream(unit, stream, progress, after=after)
+
+    def verify_all(self, progress: Progress | None = None) -> Verified:
+        """Every stream, every row outside them, and the ledger: it balances to zero."""
+        with self.reading() as unit:
+            return verifying.verify_all(unit, progress)
+
+    def backup(self, to: str | Path) -> None:
+        """A copy of the store as it is now, while others write on; the place must be new or empty."""
+        copying.backup(self, to)
+
+    def restore(self, source: str | Path) -> None:
+        """Fill this empty store from a backup, and verify it."""
+        copying.restore(self, source)

@@ -1,0 +1,143 @@
+"""Connections: SQLite in its durable form or PostgreSQL; and what their errors mean, in one line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import URL, Connection, Engine, ExceptionContext, create_engine, event, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemyError
+
+from cutcard.floor.store.errors import Broken, Conflict, StoreError, Unavailable
+
+KINDS = "sqlite:///FILE or postgresql+psycopg://USER@HOST/NAME"
+WAIT_SECONDS = 30
+WRITES = "cutcard_writes"
+FAILED = "cutcard_failed"
+
+
+def parsed(url: str) -> URL:
+    """The address of a store; refused where it is none."""
+    try:
+        found = make_url(url)
+    except (ArgumentError, ValueError):
+        raise StoreError(f"{url[:80]!r}: no address of a store; write {KINDS}") from None
+    if found.drivername in ("postgresql", "postgres"):
+        found = found.set(drivername="postgresql+psycopg")
+    if found.drivername not in ("sqlite", "postgresql+psycopg"):
+        raise StoreError(f"{shown(found)}: a store is kept in {KINDS}")
+    if found.drivername == "sqlite" and found.database in (None, "", ":memory:"):
+        raise StoreError(f"{shown(found)}: name a file; what is only in memory is lost")
+    return found
+
+
+def shown(url: URL) -> str:
+    """An address without its password."""
+    return url.render_as_string(hide_password=True)
+
+
+def engine_of(url: URL) -> Engine:
+    """Connections to a store, opened when they are needed."""
+    if url.drivername == "sqlite":
+        folder = Path(str(url.database)).parent
+        if not folder.is_dir():
+            raise StoreError(f"{shown(url)}: there is no directory {folder}")
+        engine = create_engine(url, connect_args={"timeout": WAIT_SECONDS, "check_same_thread": False})
+        event.listen(engine, "connect", _durable)
+        event.listen(engine, "begin", _begin)
+    else:
+        engine = create_engine(url, connect_args={"connect_timeout": WAIT_SECONDS})
+        event.listen(engine, "connect", _synchronous)
+    event.listen(engine, "handle_error", _remember)
+    return engine
+
+
+def _remember(context: ExceptionContext) -> None:
+    """After an error a database may have ended the transaction by itself: nothing more goes into it."""
+    if context.connection is not None and not context.is_disconnect:
+        context.connection.info[FAILED] = True
+
+
+def _durable(connection: Any, _: object) -> None:
+    connection.isolation_level = None  # transactions begin where `_begin` says
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA journal_mode = WAL")
+    cursor.execute("PRAGMA synchronous = FULL")
+    cursor.execute("PRAGMA foreign_keys = ON")
+    cursor.execute(f"PRAGMA busy_timeout = {WAIT_SECONDS * 1000}")
+    cursor.execute("PRAGMA cache_size = -65536")
+    cursor.close()
+
+
+def _begin(connection: Connection) -> None:
+    writes = connection.get_execution_options().get(WRITES)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def _synchronous(connection: Any, _: object) -> None:
+    cursor = connection.cursor()
+    cursor.execute("SET synchronous_commit = on")
+    cursor.close()
+    connection.commit()
+
+
+@contextmanager
+def telling(where: str) -> Iterator[None]:
+    """A database's error inside becomes one of the store's."""
+    try:
+        yield
+    except DBAPIError as problem:
+        raise _meaning(problem, where) from problem
+    except SQLAlchemyError as problem:
+        raise StoreError(f"{where}: {_first_line(problem)}") from problem
+
+
+TWICE = {
+    "events": "another writer appended first; read the stream again",
+    "answers": "this key has had its answer",
+    "movements": "this movement is booked already",
+    "streams": "the stream is there already",
+}
+FULL = "has no room left; nothing of this was kept; free some space, then try again"
+SIGNS = (
+    ("database or disk is full", Unavailable, FULL),
+    ("disk i/o error", Unavailable, "cannot be written; nothing of this was kept; look at its disk"),
+    ("locked", Unavailable, f"busy for {WAIT_SECONDS} seconds; try again"),
+    ("readonly", Unavailable, "may not be written; look at its permissions"),
+    ("unable to open", Unavailable, "cannot be opened; look at its name and permissions"),
+    ("no such table", StoreError, "holds no store; `cutcard serve` makes one"),
+    ("no such column", StoreError, "holds no store; `cutcard serve` makes one"),
+    ("not a database", StoreError, "is no database"),
+)
+STATES = {
+    "53100": (Unavailable, FULL),
+    "40001": (Conflict, "another writer came first; try again"),
+    "40P01": (Conflict, "two writers waited for one another; try again"),
+    "42P01": (StoreError, "holds no store; `cutcard serve` makes one"),
+    "3D000": (StoreError, "there is no such database; make it first"),
+    "28P01": (StoreError, "the password is wrong"),
+}
+
+
+def _meaning(problem: DBAPIError, where: str) -> StoreError:
+    state = getattr(problem.orig, "sqlstate", None) or ""
+    told = str(problem.orig)
+    if isinstance(problem, IntegrityError):
+        for table, what in TWICE.items():
+            if f"failed: {table}." in told or f'"{table}_pkey"' in told:
+                return Conflict(f"{where}: {what}")
+    if state in STATES:
+        kind, what = STATES[state]
+        return kind(f"{where}: {what}")
+    if "malformed" in told:
+        return Broken(where, 0, "the database's file is damaged; restore a backup")
+    for sign, kind, what in SIGNS:
+        if sign in told.lower():
+            return kind(f"{where}: {what}")
+    return Unavailable(f"{where}: {_first_line(problem.orig)}")
+
+
+def _first_line(problem: object) -> str:
+    return (str(problem).strip() or "no answer").splitlines()[0]

@@ -1,0 +1,232 @@
+"""Every digest of a store computed again, and the ledger added up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+from sqlalchemy import Select, Table, func, select, union_all
+
+from cutcard.floor.store import schema
+from cutcard.floor.store.digests import header_digest, row_digest
+from cutcard.floor.store.errors import Broken
+from cutcard.floor.store.reading import LAST, Reading
+from cutcard.floor.store.records import Head
+
+Progress = Callable[[int, int], None]
+CHUNK = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What was looked at, all of it as it was written."""
+
+    streams: int
+    events: int
+    answers: int
+    snapshots: int
+    movements: int
+    accounts: int
+
+
+def owner(movement: str) -> tuple[str, int]:
+    """The stream and version that a movement belongs to, by its id: `stream:version:n`."""
+    stream, _, rest = movement.rpartition(":")
+    stream, _, version = stream.rpartition(":")
+    if stream and rest.isdigit() and version.isdigit():
+        return stream, int(version)
+    return movement, 0
+
+
+def verify_stream(
+    unit: Reading, stream: str, progress: Progress | None = None, *, after: int = 0
+) -> None:
+    """The chain, and the answers, snapshots and movements that belong to it."""
+    head = unit.heads([stream]).get(stream)
+    if head is None:
+        raise Broken(stream, 0, "there is no such stream")
+    _verify_chain(unit, head, progress, after)
+    _verify_answers(unit, head)
+    _verify_snapshots(unit, head)
+    for row in _movements_of(unit, stream):
+        _verify_movement(row, head.version)
+
+
+def _verify_chain(unit: Reading, head: Head, progress: Progress | None, after: int) -> None:
+    stream = head.stream
+    version, digest = _start(unit, stream, after)
+    for rows in _chunks(unit, stream, version):
+        version, digest = _walk(stream, version, digest, rows)
+        if progress is not None:
+            progress(version, head.version)
+    if version < head.version:
+        raise Broken(stream, version + 1, f"missing: the stream has {head.version} events")
+    if version > head.version:
+        raise Broken(stream, head.version + 1, f"past the stream's end at {head.version}")
+    if digest != head.digest:
+        raise Broken(stream, version, "the stream's end is another digest")
+
+
+def _start(unit: Reading, stream: str, after: int) -> tuple[int, str]:
+    held = schema.events.c
+    wanted = select(held.at, held.by, held.key, held.line, held.digest)
+    found = unit.connection.execute(
+        wanted.where(held.stream == stream, held.version == after)
+    ).one_or_none()
+    if found is None:
+        raise Broken(stream, after, "missing")
+    at, by, key, line, digest = found
+    if after:
+        return after, digest
+    if (at, by, key) != (0, "", "") or digest != header_digest(line):
+        raise Broken(stream, 0, "the header is not as it was written")
+    return 0, digest
+
+
+def _walk(stream: str, version: int, digest: str, rows: list[Any]) -> tuple[int, str]:
+    for found, at, by, key, line, written in rows:
+        version += 1
+        if found != version:
+            raise Broken(stream, version, f"missing: event {found} comes next")
+        told = f"{digest}\n{stream}\n{version}\n{at}\n{by}\n{key}\n{line}"
+        digest = sha256(told.encode()).hexdigest()
+        if digest != written:
+            raise Broken(stream, version, "not as it was written: its digest is another")
+    return version, digest
+
+
+def _chunks(unit: Reading, stream: str, after: int) -> Iterator[list[Any]]:
+    held = schema.events.c
+    wanted = (
+        select(held.version, held.at, held.by, held.key, held.line, held.digest)
+        .where(held.stream == stream)
+        .order_by(held.version)
+        .limit(CHUNK)
+    )
+    while True:
+        rows = unit.connection.execute(wanted.where(held.version > after)).all()
+        if rows:
+            yield list(rows)
+        if len(rows) < CHUNK:
+            return
+        after = rows[-1][0]
+
+
+def _verify_answers(unit: Reading, head: Head) -> None:
+    held = schema.answers.c
+    wanted = select(held.key, held.fingerprint, held.version, held.body, held.digest)
+    for key, fingerprint, version, body, digest in _rows(unit, wanted.where(held.stream == head.stream)):
+        if digest != row_digest(head.stream, key, fingerprint, version, body):
+            raise Broken(head.stream, version, f"the answer to key {key!r} is not as it was written")
+        if not 0 <= version <= head.version:
+            raise Broken(head.stream, version, f"the answer to key {key!r} is of no event")
+
+
+def _verify_snapshots(unit: Reading, head: Head) -> None:
+    held, past = schema.snapshots.c, schema.events.c
+    wanted = (
+        select(held.version, held.digest, held.body, held.seal, past.digest)
+        .join_from(
+            schema.snapshots,
+            schema.events,
+            (past.stream == held.stream) & (past.version == held.version),
+            isouter=True,
+        )
+        .where(held.stream == head.stream)
+    )
+    for version, digest, body, seal, chained in _rows(unit, wanted):
+        if seal != row_digest(head.stream, version, digest, body):
+            raise Broken(head.stream, version, "the snapshot is not as it was written")
+        if digest != chained:
+            raise Broken(head.stream, version, "the snapshot is of another chain")
+
+
+def _movements_of(unit: Reading, stream: str) -> Iterator[Any]:
+    held = schema.movements.c
+    wanted = select(schema.movements).where(held.id >= f"{stream}:", held.id < f"{stream}:{LAST}")
+    return (row for row in _rows(unit, wanted) if owner(row[0])[0] == stream)
+
+
+def _verify_movement(row: Any, newest: int | None) -> None:
+    stream, version = owner(row[0])
+    if row[6] != row_digest(*row[:6]):
+        raise Broken(stream, version, f"movement {row[0]} is not as it was written")
+    if newest is not None and version > newest:
+        raise Broken(stream, version, f"movement {row[0]} is of no event")
+
+
+def _rows(unit: Reading, wanted: Select[Any]) -> Iterator[Any]:
+    found = unit.connection.execution_options(stream_results=True).execute(wanted)
+    for chunk in found.partitions(CHUNK):
+        yield from chunk
+
+
+def verify_all(unit: Reading, progress: Progress | None = None) -> Verified:
+    """The whole store, and that its ledger balances."""
+    held = schema.streams.c
+    found = unit.connection.execute(select(held.id, held.version).order_by(held.id)).all()
+    total, done = sum(row[1] for row in found), 0
+    _verify_no_strays(unit)
+    for stream, version in found:
+        verify_stream(unit, stream, _shifted(progress, done, total))
+        done += version
+    verify_books(unit)
+    return Verified(
+        streams=len(found),
+        events=done,
+        answers=_count(unit, schema.answers),
+        snapshots=_count(unit, schema.snapshots),
+        movements=_count(unit, schema.movements),
+        accounts=_count(unit, schema.accounts),
+    )
+
+
+def _shifted(progress: Progress | None, before: int, total: int) -> Progress | None:
+    if progress is None:
+        return None
+    told = progress
+    return lambda at, _: told(before + at, total)
+
+
+def _count(unit: Reading, table: Table) -> int:
+    return int(unit.connection.execute(select(func.count()).select_from(table)).scalar_one())
+
+
+def _verify_no_strays(unit: Reading) -> None:
+    for table in (schema.events, schema.answers, schema.snapshots):
+        held = table.c
+        wanted = select(held.stream, held.version).where(held.stream.not_in(select(schema.streams.c.id)))
+        stray = unit.connection.execute(wanted.limit(1)).one_or_none()
+        if stray is not None:
+            raise Broken(stray[0], stray[1], f"{table.name}: there is no such stream")
+
+
+def verify_books(unit: Reading) -> None:
+    """Every movement as it was written, each account the sum of its movements, all of them zero."""
+    ends = schema.streams.c
+    known = {row[0]: row[1] for row in unit.connection.execute(select(ends.id, ends.version))}
+    for row in _rows(unit, select(schema.movements)):
+        _verify_movement(row, known.get(owner(row[0])[0]))
+    moved = schema.movements.c
+    sides = union_all(
+        select(moved.debit.label("id"), (-moved.cents).label("cents")),
+        select(moved.credit.label("id"), moved.cents.label("cents")),
+    ).subquery()
+    summed = select(sides.c.id, func.sum(sides.c.cents)).group_by(sides.c.id)
+    sums = {row[0]: int(row[1]) for row in unit.connection.execute(summed)}
+    held = unit.balances()
+    for account in sorted(sums.keys() | held.keys()):
+        if held.get(account, 0) != sums.get(account, 0) or account not in held:
+            raise _unbalanced(unit, account, held.get(account), sums.get(account, 0))
+    if sum(held.values()):
+        raise Broken("ledger", 0, f"the accounts sum to {sum(held.values())} cents, not to zero")
+
+
+def _unbalanced(unit: Reading, account: str, held: int | None, summed: int) -> Broken:
+    moved = schema.movements.c
+    wanted = select(moved.id).where((moved.debit == account) | (moved.credit == account))
+    last = max((owner(row[0])[::-1] for row in unit.connection.execute(wanted)), default=(0, "ledger"))
+    holds = "is not there" if held is None else f"holds {held} cents"
+    return Broken(last[1], last[0], f"account {account} {holds}, its movements sum to {summed}")
