@@ -1,0 +1,83 @@
+"""The cage: what people bring to the house and take away, in a stream of its own.
+
+A deposit goes from the cage to the person's wallet, a withdrawal back. Each is asked for under a key and
+happens once.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Final
+
+from cutcard.floor.ledger import CAGE, Movement, wallet_account
+from cutcard.floor.live.asked import Answer, Asked, answer_of, answer_text, check_key
+from cutcard.floor.store import Database, Head, New, Writing
+from cutcard.law.refusal import Code, Refused
+from cutcard.money import Cents, dollars
+from cutcard.shoe import Role
+from cutcard.table.codec import line_of
+from cutcard.table.entries import amount
+
+STREAM: Final = "cage"
+HEADER: Final = '{"cage":1}'
+MOST: Final = Cents(10_000_000_000)
+CASHIERS: Final = frozenset({Role.FLOORPERSON, Role.SUPERVISOR})
+LONGEST_NAME: Final = 80
+KINDS: Final = ("deposit", "withdraw")
+
+
+class Cage:
+    """Deposits and withdrawals of one store."""
+
+    def __init__(self, database: Database, now: Callable[[], int]) -> None:
+        self._database = database
+        self._now = now
+
+    def submit(self, asked: Asked) -> Answer:
+        """Carry a deposit or a withdrawal out; it is durable when this returns."""
+        with self._database.writing() as unit:
+            head = unit.heads([STREAM]).get(STREAM) or unit.create(STREAM, HEADER)
+            try:
+                check_key(asked.key)
+                before = unit.answered(STREAM, asked.key)
+                if before is not None:
+                    if before.fingerprint != asked.fingerprint:
+                        raise Refused(Code.BAD_REQUEST, "key: it was used for another command already")
+                    return answer_of(before.body)
+                answer = self._carried_out(unit, head, asked)
+            except Refused as refused:
+                return Answer("refused", head.version, refused.refusal)
+            unit.answer(STREAM, asked.key, asked.fingerprint, answer.version, answer_text(answer))
+            return answer
+
+    def _carried_out(self, unit: Writing, head: Head, asked: Asked) -> Answer:
+        kind, player, cents = _read(asked)
+        wallet = wallet_account(player)
+        if kind == "withdraw" and (held := unit.hold([wallet])[wallet]) < cents:
+            message = f"withdraw: {player} has ${dollars(held)} with the house, not ${dollars(cents)}"
+            raise Refused(Code.BAD_AMOUNT, message)
+        event = {"event": kind, "player": player, "amount": dollars(cents), "by": str(asked.by)}
+        after = unit.append(head, [New(line_of(event), str(asked.by), asked.key, self._now())])
+        debit, credit = (CAGE, wallet) if kind == "deposit" else (wallet, CAGE)
+        unit.move([Movement(f"{STREAM}:{after.version}:0", debit, credit, cents, kind)])
+        return Answer("done", after.version, None, (event,))
+
+
+def _read(asked: Asked) -> tuple[str, str, Cents]:
+    if asked.by.role not in CASHIERS:
+        raise Refused(Code.WRONG_ROLE, f"cage: for a floorperson or above, not a {asked.by.role}")
+    kind, player = asked.body.get("do"), asked.body.get("player")
+    if kind not in KINDS:
+        raise Refused(Code.BAD_REQUEST, f"do: the cage knows {' and '.join(KINDS)}")
+    if not (isinstance(player, str) and 0 < len(player) <= LONGEST_NAME and player.isprintable()):
+        raise Refused(Code.BAD_REQUEST, "player: say whose money it is")
+    if ":" in player:
+        raise Refused(Code.BAD_REQUEST, "player: no name has a colon")
+    cents = amount(asked.body.get("amount"), "amount")
+    if not 0 < cents <= MOST:
+        raise Refused(Code.BAD_AMOUNT, f"amount: more than nothing, ${dollars(MOST)} at most")
+    unknown = asked.body.keys() - {"do", "player", "amount"}
+    if unknown:
+        raise Refused(Code.BAD_REQUEST, f"{json.dumps(min(unknown))}: the cage knows no such key")
+    return str(kind), player, cents

@@ -1,0 +1,85 @@
+"""The automatic dealer's clock: rounds begin, and nobody keeps a table waiting for ever.
+
+Each act is asked for like any other command, under a key made of the table's version and on that version
+alone: however many processes watch a table, the act happens once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Mapping
+from typing import Final
+
+import structlog
+
+from cutcard.floor.live.asked import Asked
+from cutcard.floor.live.floor import Floor
+from cutcard.floor.live.state import Live
+from cutcard.floor.live.writer import Unavailable
+from cutcard.rules.actions import Action
+from cutcard.shoe import By, Role
+from cutcard.table import awaits
+from cutcard.table.awaits import AwaitsBets, AwaitsDecision, AwaitsFollowers
+from cutcard.table.legal import legal
+
+LOOK_SECONDS: Final = 0.25
+MOST_AT_ONCE: Final = 32
+DEALER: Final = By(Role.DEALER)
+log = structlog.get_logger("cutcard.floor")
+
+Body = Mapping[str, object]
+
+
+def overdue(live: Live, now: int) -> tuple[By, Body] | None:
+    """What the automatic dealer does at a table that has waited too long; None while it may wait."""
+    if live.table.settings.chores != "automatic":
+        return None
+    waited = (now - live.at) / 1000
+    match awaits(live.table, live.seconds(now)):
+        case AwaitsBets(may_start=True) if waited >= live.policy.start_seconds:
+            return DEALER, {"do": "start_round"}
+        case AwaitsDecision() as awaited if waited >= live.policy.decision_seconds:
+            return _for_player(live, awaited)
+        case AwaitsFollowers(box=box, players=players) if waited >= live.policy.decision_seconds:
+            return By(Role.PLAYER, players[0]), {"do": "follow", "box": box}
+    return None
+
+
+def _for_player(live: Live, awaited: AwaitsDecision) -> tuple[By, Body]:
+    """Stand, or let the offer pass, in the name of whoever is asked."""
+    box = next(iter(awaited.offers))
+    found = live.table.in_play().box(box)
+    assert found is not None
+    by = By(Role.PLAYER, found.bet.player)
+    if awaited.is_offer or awaited.hand is None:
+        return by, {"do": "decline", "box": box}
+    actions = legal(live.table, box)
+    wanted = Action.STAND if Action.STAND in actions else actions[0]
+    return by, {"do": str(wanted), "box": box}
+
+
+async def deal(floor: Floor) -> None:
+    """Watch every table until cancelled."""
+    while True:
+        await asyncio.sleep(LOOK_SECONDS)
+        now = int(time.time() * 1000)
+        due = [
+            (name, live.version, act)
+            for name in floor.names
+            if (act := overdue(live := floor.live(name), now)) is not None
+        ]
+        for first in range(0, len(due), MOST_AT_ONCE):
+            await asyncio.gather(*(_act(floor, *each) for each in due[first : first + MOST_AT_ONCE]))
+
+
+async def _act(floor: Floor, name: str, version: int, act: tuple[By, Body]) -> None:
+    by, body = act
+    asked = Asked(by, body, f"clock:{version}", version)
+    try:
+        answer = await floor.submit(name, asked)
+    except Unavailable as problem:
+        log.warning("clock", table=name, problem=str(problem))
+        return
+    if answer.status == "refused":
+        log.warning("clock refused", table=name, body=dict(body), refusal=str(answer.refusal))

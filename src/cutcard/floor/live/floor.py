@@ -1,0 +1,266 @@
+"""The floor: every live table of a store, commands in, answers and updates out."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+import time
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+import structlog
+
+from cutcard.floor.live import snapshots
+from cutcard.floor.live.asked import Answer, Asked, Plain
+from cutcard.floor.live.hub import Hub, Update
+from cutcard.floor.live.state import STREAM, Live, Policy, check_name, header_line, live_of, new_live
+from cutcard.floor.live.viewing import live_view, update_data
+from cutcard.floor.live.writer import Job, Moved, Unavailable, Writer, caught_up
+from cutcard.floor.store import Broken, Database
+from cutcard.law.refusal import Code, Refused
+from cutcard.law.ruleset import RuleSet
+from cutcard.shoe import By
+from cutcard.table import Settings
+
+SNAPSHOT_EVERY: Final = 2_000
+"""Events after which a table's state is kept."""
+POLL_SECONDS: Final = 0.04
+log = structlog.get_logger("cutcard.floor")
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """A table that is not served, and why."""
+
+    name: str
+    why: str
+
+
+class Floor:
+    """The tables of one store in one process."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self.hub = Hub()
+        self.stopped: dict[str, Stopped] = {}
+        self._lives: dict[str, Live] = {}
+        self._kept: dict[str, int] = {}
+        self._lock = threading.Lock()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._writer = Writer(database, self.live, self._install)
+        self._poller: asyncio.Task[None] | None = None
+
+    # Opening and closing.
+
+    def load(self) -> None:
+        """Verify every chain and rebuild every table; a broken one is stopped, the others go on."""
+        for stream, _ in self.database.streams():
+            if stream.startswith(STREAM):
+                self._load(stream.removeprefix(STREAM))
+
+    def _load(self, name: str) -> None:
+        try:
+            self.database.verify(STREAM + name)
+            live = rebuilt(self.database, name)
+        except Exception as problem:
+            why = str(problem) if isinstance(problem, Broken) else f"cannot be rebuilt: {problem!r}"
+            self.stopped[name] = Stopped(name, why)
+            log.error("table stopped", table=name, why=why)
+            return
+        self._lives[name] = live
+        self._kept[name] = live.version
+
+    def start(self, *, shared: bool = False) -> None:
+        """Begin to take commands; `shared`: other processes write to the same store."""
+        self._loop = asyncio.get_running_loop()
+        self._writer.start()
+        if shared:
+            self._poller = self._loop.create_task(self._poll())
+
+    async def stop(self) -> None:
+        """Finish what was asked; nothing is lost, a round in play goes on after the next start."""
+        if self._poller is not None:
+            self._poller.cancel()
+        await asyncio.to_thread(self._writer.stop)
+        await asyncio.to_thread(self._keep_all)
+
+    # Tables.
+
+    def add(
+        self,
+        name: str,
+        rules: RuleSet,
+        settings: Settings | None = None,
+        *,
+        links: Mapping[str, str] | None = None,
+        policy: Policy | None = None,
+    ) -> Live:
+        """Set a table up on the floor; it is opened by its dealer."""
+        check_name(name)
+        now = int(time.time() * 1000)
+        live = new_live(name, rules, settings or Settings(), created=now, links=links, policy=policy)
+        with self.database.writing() as unit:
+            if unit.heads([live.stream]):
+                raise Refused(Code.BAD_REQUEST, f"table: {name} stands on this floor already")
+            unit.create(live.stream, header_line(live))
+        self._lives[name] = live
+        self._kept[name] = 0
+        return live
+
+    def live(self, name: str) -> Live:
+        """A table; refused where there is none, `Unavailable` where it is stopped."""
+        found = self._lives.get(name)
+        if found is not None:
+            return found
+        if name in self.stopped:
+            raise Unavailable(f"table {name} is stopped: {self.stopped[name].why}")
+        raise Refused(Code.BAD_REQUEST, f"table: there is no {name!r} on this floor")
+
+    @property
+    def names(self) -> list[str]:
+        """Every table that is served."""
+        return sorted(self._lives)
+
+    def view(self, name: str, by: By) -> Plain:
+        """A table as one person may see it."""
+        return live_view(self.live(name), by, int(time.time() * 1000))
+
+    # Commands.
+
+    async def submit(self, name: str, asked: Asked) -> Answer:
+        """Have a command carried out; it is durable when this returns."""
+        self.live(name)
+        loop = asyncio.get_running_loop()
+        found: asyncio.Future[Answer] = loop.create_future()
+
+        def done(answer: Answer | Exception) -> None:
+            loop.call_soon_threadsafe(_set, found, answer)
+
+        self._writer.put(Job(name, asked, done))
+        return await found
+
+    @property
+    def measures(self) -> Mapping[str, int]:
+        """Counts for whoever watches the house."""
+        return {
+            "commands": self._writer.commands,
+            "batches": self._writer.batches,
+            "waiting": self._writer.waiting,
+            "followers": self.hub.many,
+            "tables": len(self._lives),
+            "stopped": len(self.stopped),
+        }
+
+    # Updates.
+
+    async def follow(self, name: str, after: int | None = None) -> AsyncIterator[Update]:
+        """Every update past a version, or from now on; a gap that is too old starts anew."""
+        live = self.live(name)
+        updates = self.hub.follow(name)
+        seen = live.version if after is None else after
+        if seen < live.version:
+            for update in self.hub.recent(name, seen) or [self._whole(live)]:
+                seen = update.version
+                yield update
+        async for update in updates:
+            if update.version > seen:
+                seen = update.version
+                yield update
+
+    def _whole(self, live: Live) -> Update:
+        return Update(live.version, update_data(live, [], gap=True))
+
+    def _install(self, moved: Mapping[str, Moved]) -> None:
+        """Take what is durable into memory, and hand it on (from the writer's thread)."""
+        updates = []
+        for name, each in moved.items():
+            before = self._lives.get(name)
+            if before is not None and each.live.version > before.version:
+                self._lives[name] = each.live
+                updates.append((name, Update(each.live.version, update_data(each.live, each.told))))
+                self._keep(name, each.live)
+        if updates and self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._publish, updates)
+
+    def _publish(self, updates: list[tuple[str, Update]]) -> None:
+        for name, update in updates:
+            self.hub.publish(name, update)
+
+    async def _poll(self) -> None:
+        """Read what other processes have stored, for the tables that somebody follows here."""
+        while True:
+            await asyncio.sleep(POLL_SECONDS)
+            try:
+                if self.hub.followed:
+                    await asyncio.to_thread(self._look)
+            except Exception as problem:
+                log.warning("poll failed", problem=repr(problem)[:200])
+
+    def _look(self) -> None:
+        wanted = set(self.hub.followed)
+        with self.database.reading() as unit:
+            for stream, version in self.database.streams():
+                name = stream.removeprefix(STREAM)
+                if stream.startswith(STREAM) and name in wanted and name in self._lives:
+                    live = self._lives[name]
+                    if version > live.version:
+                        self._caught(name, caught_up(unit, live, version))
+
+    def _caught(self, name: str, moved: Moved) -> None:
+        with self._lock:
+            if self._lives[name].version < moved.live.version:
+                self._install({name: moved})
+
+    # Snapshots.
+
+    def _keep(self, name: str, live: Live) -> None:
+        if live.version - self._kept.get(name, 0) >= SNAPSHOT_EVERY and live.table.round is None:
+            self.keep(live)
+
+    def keep(self, live: Live) -> None:
+        """Keep a table's state, so that a restart folds only what comes after."""
+        with self.database.writing() as unit:
+            head = unit.heads([live.stream])[live.stream]
+            if head.version == live.version:
+                unit.keep(live.stream, head.version, head.digest, snapshots.written(live, live.table))
+                self._kept[live.name] = live.version
+
+    def _keep_all(self) -> None:
+        for live in list(self._lives.values()):
+            if live.version != self._kept.get(live.name):
+                self.keep(live)
+
+
+def _set(found: asyncio.Future[Answer], answer: Answer | Exception) -> None:
+    if found.done():
+        return
+    if isinstance(answer, Exception):
+        found.set_exception(answer)
+    else:
+        found.set_result(answer)
+
+
+def rebuilt(database: Database, name: str, *, from_snapshot: bool = True) -> Live:
+    """A table as its events make it, from the last snapshot on where that can be used."""
+    stream = STREAM + name
+    with database.reading() as unit:
+        live = live_of(unit.header(stream))
+        kept = unit.kept(stream) if from_snapshot else None
+        if kept is not None:
+            try:
+                found = snapshots.read(kept.body, live.table.rules, live.table.game)
+                if isinstance(found, Live) and found.version == kept.version and found.name == name:
+                    live = found
+            except snapshots.Unusable as problem:
+                log.info("snapshot not used", table=name, why=str(problem))
+        for stored in unit.read(stream, after=live.version):
+            live, _, _ = live.read(stored.line, stored.at)
+    return live
+
+
+def events_of(database: Database, name: str) -> list[Plain]:
+    """Every event of a table as plain values."""
+    with database.reading() as unit:
+        return [json.loads(stored.line) for stored in unit.read(STREAM + name)]

@@ -1,0 +1,103 @@
+"""A table's state as text, so that a restart folds only the events since.
+
+A snapshot is trusted for speed alone: it names the code and the event it was made by, is read by a
+reader that makes plain values of this package and nothing else, and whatever is wrong with it only
+means that all events are folded again. `cutcard audit` compares it with that fold.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import io
+import pickle
+import zlib
+from dataclasses import is_dataclass
+from enum import Enum
+from fractions import Fraction
+from functools import lru_cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Final
+
+import cutcard
+from cutcard.cards import card
+from cutcard.law.ruleset import RuleSet
+from cutcard.rules.game import Game
+from cutcard.table import Table
+
+ROOMS: Final = ("law", "rules", "wagers", "shoe", "table", "floor/ledger", "floor/live")
+PLAIN: Final = {
+    ("builtins", "frozenset"): frozenset,
+    ("builtins", "set"): set,
+    ("fractions", "Fraction"): Fraction,
+    ("cutcard.cards", "card"): card,
+}
+LONGEST: Final = 1 << 24
+
+
+class Unusable(ValueError):  # noqa: N818 - it says what the snapshot is
+    """A snapshot that cannot be used; the events tell all it would."""
+
+
+@lru_cache(maxsize=1)
+def code() -> str:
+    """The digest of the code that made the values."""
+    root = Path(cutcard.__file__).parent
+    found = hashlib.sha256()
+    for room in ROOMS:
+        for each in sorted((root / room).glob("*.py")):
+            found.update(each.name.encode() + b"\0" + each.read_bytes())
+    return found.hexdigest()[:16]
+
+
+class _Writer(pickle.Pickler):
+    def __init__(self, file: io.BytesIO, rules: RuleSet, game: Game) -> None:
+        super().__init__(file, protocol=5)
+        self._known = {id(rules): "rules", id(game): "game"}
+
+    def persistent_id(self, value: Any) -> str | None:
+        """Rules and their game stay with the header; they are only named."""
+        return self._known.get(id(value))
+
+
+class _Reader(pickle.Unpickler):
+    def __init__(self, file: io.BytesIO, rules: RuleSet, game: Game) -> None:
+        super().__init__(file)
+        self._known = {"rules": rules, "game": game}
+
+    def persistent_load(self, name: Any) -> Any:
+        """The rules of this table."""
+        return self._known[name]
+
+    def find_class(self, module: str, name: str) -> Any:
+        """A value class of this package, and nothing that could do anything."""
+        if (known := PLAIN.get((module, name))) is not None:
+            return known
+        if module.startswith("cutcard.") and "." not in name:
+            made = getattr(import_module(module), name, None)
+            if isinstance(made, type) and (is_dataclass(made) or issubclass(made, (Enum, tuple))):
+                return made
+        raise Unusable(f"{module}.{name} is no value of a table")
+
+
+def written(state: object, table: Table) -> str:
+    """A state as text."""
+    file = io.BytesIO()
+    _Writer(file, table.rules, table.game).dump(state)
+    packed = base64.b85encode(zlib.compress(file.getvalue(), 1)).decode()
+    return f"{code()} {packed}"
+
+
+def read(body: str, rules: RuleSet, game: Game) -> Any:
+    """The state that a text holds; `Unusable` where it cannot be used by this code."""
+    made_by, _, packed = body.partition(" ")
+    if made_by != code():
+        raise Unusable("made by other code")
+    try:
+        raw = zlib.decompressobj().decompress(base64.b85decode(packed), LONGEST)
+        return _Reader(io.BytesIO(raw), rules, game).load()
+    except Unusable:
+        raise
+    except Exception as problem:
+        raise Unusable(f"cannot be read: {problem}") from None

@@ -1,0 +1,125 @@
+"""A live table: the table itself, its books, and what of it has been published."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, Final, cast
+
+from cutcard.floor.ledger import Books, Movement, booked
+from cutcard.floor.live.lines import event_in, event_json
+from cutcard.floor.live.publishing import Published
+from cutcard.law.refusal import Code, Refused
+from cutcard.law.ruleset import RuleSet
+from cutcard.table import Settings, Table, evolve, game_of, new_table
+from cutcard.table.codec import EVENTS
+from cutcard.table.record import header_json, header_of, parse_header, table_of
+from cutcard.values import but
+
+Plain = dict[str, Any]
+ENGINE: Final = frozenset(EVENTS.values())
+STREAM: Final = "table:"
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """How the house runs a table; nothing here changes what a wager is paid."""
+
+    starts_when_all_bet: bool = True
+    """Whether an automatic table deals once everybody seated has bet."""
+    start_seconds: int = 15
+    """How long an automatic table waits for others after the first bet."""
+    decision_seconds: int = 30
+    """How long a player may think before an automatic table stands, or lets the offer pass."""
+    away_rounds: int = 3
+    """How many rounds in a row a player may let the time run out before the seat is freed."""
+    two_supervisors_from: int = 1_000_000
+    """From how many cents a jackpot needs two supervisors."""
+
+
+@dataclass(frozen=True)
+class Live:
+    """A live table at some moment; `version` counts every event of its stream."""
+
+    name: str
+    table: Table
+    books: Books
+    created: int
+    """When its stream began, in milliseconds."""
+    links: Mapping[str, str] = field(default_factory=dict)
+    """Meter of the table -> meter of the house."""
+    policy: Policy = field(default_factory=Policy)
+    published: Published = field(default_factory=Published)
+    version: int = 0
+    at: int = 0
+    """The time of the last event, in milliseconds; it never runs backwards."""
+
+    @property
+    def stream(self) -> str:
+        """Its stream in the store."""
+        return STREAM + self.name
+
+    def seconds(self, now: int) -> int:
+        """A time in milliseconds as the table counts it; a clock set back is not believed."""
+        return (max(now, self.at, self.created) - self.created) // 1000
+
+    def after(self, event: object, at: int) -> tuple[Live, list[Movement]]:
+        """The table after one event, and the money that it moves."""
+        before, version = self.table, self.version + 1
+        table = evolve(before, event) if type(event) in ENGINE else before
+        books, moves = booked(self.books, event, before, table, f"{self.stream}:{version}")
+        return but(self, table=table, books=books, version=version, at=max(self.at, at)), moves
+
+    def published_after(self, event: object) -> tuple[Live, Plain]:
+        """The event as everybody may see it."""
+        published, told = self.published.of(event_json(event))
+        return (self if published is self.published else but(self, published=published)), told
+
+    def read(self, line: str, at: int) -> tuple[Live, Plain, list[Movement]]:
+        """The table after a stored line, how it is published, and the money that it moves."""
+        event = event_in(line)
+        after, moves = self.after(event, at)
+        after, told = after.published_after(event)
+        return after, told, moves
+
+
+def new_live(
+    name: str,
+    rules: RuleSet,
+    settings: Settings,
+    *,
+    created: int,
+    links: Mapping[str, str] | None = None,
+    policy: Policy | None = None,
+) -> Live:
+    """A table that has not been opened."""
+    table = new_table(rules, game_of(rules), settings)
+    return Live(name, table, Books.of(name), created, links or {}, policy or Policy())
+
+
+def header_line(live: Live) -> str:
+    """The header of its stream: all that the table is made of."""
+    told = {
+        "table": live.name,
+        "created": live.created,
+        "links": dict(live.links),
+        "policy": {each.name: getattr(live.policy, each.name) for each in fields(Policy)},
+        "record": header_json(header_of(live.table)),
+    }
+    return json.dumps(told, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
+def live_of(header: str) -> Live:
+    """The table as it stood before its first event."""
+    told = json.loads(header)
+    table = table_of(parse_header(told["record"]))
+    policy = Policy(**cast(Any, told["policy"]))
+    name = str(told["table"])
+    return Live(name, table, Books.of(name), int(told["created"]), told["links"], policy)
+
+
+def check_name(name: str) -> None:
+    """Refuse a name that a table cannot have."""
+    if not (0 < len(name) <= 40 and name.replace("-", "").isalnum() and name.isascii()):
+        raise Refused(Code.BAD_REQUEST, "table: a name is 1 to 40 letters, digits and hyphens")

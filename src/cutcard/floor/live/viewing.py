@@ -1,0 +1,46 @@
+"""What one person may see of a live table, and the update that everybody gets."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from cutcard.floor.live.state import Live
+from cutcard.money import dollars
+from cutcard.shoe import By, Role
+from cutcard.table import awaits, view
+from cutcard.table.view import awaits_view
+
+Plain = dict[str, Any]
+ANYBODY = By(Role.PLAYER, "")
+"""Somebody who holds no hand."""
+
+
+def live_view(live: Live, viewer: By, now: int) -> Plain:
+    """A table as one viewer sees it, with the chips that concern them."""
+    told = dict(view(live.table, viewer, live.seconds(now)))
+    chips = live.books.players()
+    if viewer.role is Role.PLAYER:
+        chips = {name: held for name, held in chips.items() if name == viewer.name}
+    return {
+        **told,
+        "table": live.name,
+        "version": live.version,
+        "chips": {name: dollars(held) for name, held in chips.items()},
+    }
+
+
+def update_data(live: Live, told: Sequence[Plain], *, gap: bool = False) -> bytes:
+    """What happened and what is awaited now, in JSON that everybody may see."""
+    awaited = awaits(live.table, live.seconds(live.at))
+    update: Plain = {
+        "table": live.name,
+        "version": live.version,
+        "round": live.table.rounds,
+        "awaits": awaits_view(live.table, awaited, ANYBODY),
+        "happened": list(told),
+    }
+    if gap:
+        update["gap"] = True
+    return json.dumps(update, ensure_ascii=False, separators=(",", ":")).encode()

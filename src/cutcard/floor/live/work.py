@@ -1,0 +1,223 @@
+"""Carrying one command out at a live table: its events, its money, its meters; or a refusal.
+
+Everything here is a value; nothing is stored. Chance is drawn by `below`, and comes out as events.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+from cutcard.fair import shuffle, shuffle_act
+from cutcard.fair.devices import draw
+from cutcard.floor import ledger
+from cutcard.floor.ledger import Movement
+from cutcard.floor.live.asked import Asked, Plain
+from cutcard.floor.live.metering import Metering
+from cutcard.floor.live.state import Live
+from cutcard.law.refusal import Code, Refusal, Refused
+from cutcard.money import dollars
+from cutcard.shoe import Act, By, Chore, Role
+from cutcard.table import Table, awaits, commands, parse_command, step
+from cutcard.table.awaits import Awaits, AwaitsBets, AwaitsChore, AwaitsDevice
+from cutcard.table.fold import NOTHING_DRAWN
+
+MOST_CHANCE: Final = 200
+SYSTEM: Final = By(Role.DEVICE, "house")
+DEALER: Final = By(Role.DEALER)
+SECRET: Final = frozenset({"order", "salt", "commitment", "steps"})
+"""What only the house's own chance supplies where the cards are the house's."""
+
+Below = Callable[[int], int]
+Known = Callable[[list[str]], Mapping[str, int]]
+"""Balances of accounts that the table's own events do not tell."""
+
+
+class Work:
+    """One command at one table, under way."""
+
+    def __init__(
+        self,
+        live: Live,
+        metering: Metering,
+        now: int,
+        *,
+        known: Known,
+        below: Below = secrets.randbelow,
+    ) -> None:
+        self.live = live
+        self.metering = metering
+        self.now = max(now, live.at, live.created)
+        self.events: list[object] = []
+        self.told: list[Plain] = []
+        self.movements: list[Movement] = []
+        self._known = known
+        self._below = below
+
+    @property
+    def table(self) -> Table:
+        """The table as it stands by now."""
+        return self.live.table
+
+    @property
+    def at(self) -> int:
+        """Now, as the table counts it."""
+        return self.live.seconds(self.now)
+
+    def carry_out(self, asked: Asked) -> None:
+        """The command and all that follows by itself; `Refused` where it may not be."""
+        self._asked(asked)
+        self._drive()
+        self._check_chips()
+
+    # What is asked.
+
+    def _asked(self, asked: Asked) -> None:
+        what = asked.body.get("do")
+        if isinstance(what, str) and what in ledger.COMMANDS:
+            self._ledger_command(ledger.parse(_signed(asked), asked.by))
+            return
+        if asked.by.role is Role.DEVICE and asked.by != SYSTEM:
+            raise Refused(Code.WRONG_ROLE, "by: nobody speaks for a device of the house")
+        self._table_command(self._parsed(asked))
+
+    def _ledger_command(self, command: ledger.Command) -> None:
+        books = self.live.books
+        accounts = [books.places.inventory]
+        if player := getattr(command, "player", "") or command.by.name:
+            accounts.append(ledger.wallet_account(player))
+        for event in ledger.decide(books, self.table, command, self._known(accounts)):
+            self.happened(event)
+
+    def _parsed(self, asked: Asked) -> commands.Command:
+        body = {key: value for key, value in asked.body.items() if key not in ("by", "at")}
+        if self.table.settings.virtual and body.get("do") == Chore.SHUFFLE:
+            if SECRET & body.keys():
+                raise Refused(Code.BAD_REQUEST, "shuffle: the cards here are shuffled by the house")
+            return self._shuffled()
+        return parse_command({**body, "by": str(asked.by)})
+
+    def _table_command(self, command: commands.Command) -> None:
+        if isinstance(command, commands.StartRound):
+            self.start_round(command)
+            return
+        for shown in self.metering.moved_elsewhere(self.table):
+            self.do(shown)
+        self.do(command)
+
+    def start_round(self, command: commands.StartRound) -> None:
+        """The meters take their share of the stakes, then the cards are dealt."""
+        for shown in self.metering.contributions(self.live):
+            self.do(shown)
+        self.do(command)
+
+    def do(self, command: commands.Command) -> None:
+        """One command of the table; `Refused` where it may not be."""
+        outcome = step(self.table, replace(command, at=self.at))
+        if isinstance(outcome, Refusal):
+            raise Refused(outcome.code, outcome.message, outcome.cite)
+        for event in outcome[1]:
+            self.happened(event)
+
+    def happened(self, event: object) -> None:
+        """Fold an event, with its money and its meters."""
+        before = self.table
+        live, moves = self.live.after(event, self.now)
+        self.live, told = live.published_after(event)
+        self.events.append(event)
+        self.told.append(told)
+        self.movements += moves
+        self.movements += self.metering.after(self.live, event, before)
+
+    # What follows by itself.
+
+    def awaits(self) -> Awaits:
+        """What the table awaits."""
+        return awaits(self.table, self.at)
+
+    def _drive(self) -> None:
+        """Chance, and at an automatic table the start of a round for which everybody has bet."""
+        for _ in range(MOST_CHANCE):
+            awaited = self.awaits()
+            if not self._chance(awaited) and not self._start(awaited):
+                self.metering.hold(self.live, awaited)
+                return
+        raise AssertionError("a table that never waits for anybody")
+
+    def _chance(self, awaited: Awaits) -> bool:
+        automatic = self.table.settings.chores == "automatic"
+        if isinstance(awaited, AwaitsDevice):
+            self._show(awaited)
+            return True
+        if not automatic or not isinstance(awaited, AwaitsChore) or not self.table.settings.virtual:
+            return False
+        if awaited.chore != Chore.SHUFFLE:
+            return False
+        self.do(self._shuffled())
+        return True
+
+    def _shuffled(self) -> Act:
+        try:
+            return shuffle_act(self.table, self.at, made_by=partial(shuffle, below=self._below))
+        except ValueError:
+            raise Refused(Code.NOT_AWAITED, "shuffle: the table awaits no shuffle") from None
+
+    def _show(self, awaited: AwaitsDevice) -> None:
+        r = self.table.in_play()
+        device, shows = draw(r, awaited.device, awaited.message, below=self._below)
+        nothing = replace(commands.ShowDevice(SYSTEM, device, NOTHING_DRAWN), at=self.at)
+        must = self.metering.must_hit(self.table, device)
+        if not must and not isinstance(step(self.table, nothing), Refusal):
+            self.do(nothing)
+        else:
+            self.do(commands.ShowDevice(SYSTEM, device, shows))
+
+    def _start(self, awaited: Awaits) -> bool:
+        if not (isinstance(awaited, AwaitsBets) and awaited.may_start):
+            return False
+        table = self.table
+        if table.settings.chores != "automatic" or not self.live.policy.starts_when_all_bet:
+            return False
+        bettors = {bet.player for bet in table.bets}
+        if any(player not in bettors for _, player in table.seated):
+            return False
+        return self.try_start()
+
+    def try_start(self) -> bool:
+        """Start the round as the automatic dealer does; false where the bets do not allow it yet."""
+        mark = self.live, len(self.events), len(self.movements), self.metering.mark()
+        try:
+            self.start_round(commands.StartRound(DEALER))
+        except Refused:
+            self.live = mark[0]
+            del self.events[mark[1] :], self.told[mark[1] :], self.movements[mark[2] :]
+            self.metering.back(mark[3])
+            return False
+        return True
+
+    def _check_chips(self) -> None:
+        """Refuse what somebody cannot cover with the chips they have at this table."""
+        for player, short in self.live.books.short().items():
+            raise Refused(
+                Code.BAD_AMOUNT, f"{player}: the chips here are {dollars(short)} short; buy in first"
+            )
+
+
+def _signed(asked: Asked) -> Mapping[str, object]:
+    """A body with those who have signed in person; a name that somebody wrote is no signature."""
+    if "signed" in asked.body:
+        raise Refused(Code.BAD_REQUEST, "signed: whoever signs does so in person")
+    if not asked.signed:
+        return asked.body
+    return {**asked.body, "signed": [str(each) for each in asked.signed]}
+
+
+def seats(table: Table) -> Mapping[str, int]:
+    """Player -> the lowest box of theirs."""
+    found: dict[str, int] = {}
+    for box, player in table.seated:
+        found.setdefault(player, box)
+    return found

@@ -1,0 +1,223 @@
+"""The one thread that writes: all commands that wait go into one transaction, then all are answered.
+
+What is decided on is the store's own state: the streams are locked and caught up with first, so that two
+processes on one store take turns. Nothing is answered, shown or kept in memory before it is durable.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Final
+
+import structlog
+
+from cutcard.floor.live.asked import Answer, Asked, answer_of, answer_text, check_key
+from cutcard.floor.live.lines import event_line
+from cutcard.floor.live.metering import Metering
+from cutcard.floor.live.state import Live, Plain
+from cutcard.floor.live.work import Work
+from cutcard.floor.store import Answered, Database, Head, New, Reading, Writing
+from cutcard.law.refusal import Code, Refused
+
+MOST_TOGETHER: Final = 64
+"""Commands of one transaction."""
+log = structlog.get_logger("cutcard.floor")
+
+
+class Unavailable(Exception):  # noqa: N818 - it says what the house is
+    """Nothing was stored: the store did not take it, or the table is stopped. It may be asked again."""
+
+
+@dataclass(slots=True, eq=False)
+class Job:
+    """A command under way, and what to call with its answer, or with why there is none."""
+
+    name: str
+    asked: Asked
+    done: Callable[[Answer | Exception], None]
+    came: float = field(default_factory=time.monotonic)
+
+
+@dataclass(slots=True)
+class Moved:
+    """What a transaction did to one table."""
+
+    live: Live
+    told: list[Plain] = field(default_factory=list)
+
+
+Install = Callable[[dict[str, Moved]], None]
+Get = Callable[[str], Live]
+
+
+class Batch:
+    """One transaction."""
+
+    def __init__(self, unit: Writing, get: Get, now: int) -> None:
+        self._unit = unit
+        self._get = get
+        self._now = now
+        self._heads: dict[str, Head] = {}
+        self._answered: dict[tuple[str, str], Answered] = {}
+        self.moved: dict[str, Moved] = {}
+        self.answers: list[tuple[Job, Answer | Exception]] = []
+
+    def run(self, jobs: list[Job]) -> None:
+        """Decide every command in turn on what the store holds."""
+        lives = {name: self._get(name) for name in dict.fromkeys(job.name for job in jobs)}
+        streams = {each.stream for each in lives.values()}
+        for each in lives.values():
+            streams.update(Metering.streams(each))
+        self._heads = self._unit.heads(sorted(streams))
+        keys = [(lives[job.name].stream, job.asked.key) for job in jobs]
+        self._answered = self._unit.answered_all(keys)
+        for name, live in lives.items():
+            caught = caught_up(self._unit, live, self._heads[live.stream].version)
+            self.moved[name] = caught
+        for job in jobs:
+            self.answers.append((job, self._answer(job)))
+
+    def _answer(self, job: Job) -> Answer | Exception:
+        asked, moved = job.asked, self.moved[job.name]
+        live = moved.live
+        try:
+            check_key(asked.key)
+            before = self._answered.get((live.stream, asked.key))
+            if before is not None:
+                if before.fingerprint != asked.fingerprint:
+                    raise Refused(Code.BAD_REQUEST, "key: it was used for another command already")
+                return answer_of(before.body)
+            if asked.expected is not None and asked.expected != live.version:
+                return Answer("stale", live.version)
+            return self._carried_out(job, moved)
+        except Refused as refused:
+            return Answer("refused", live.version, refused.refusal)
+
+    def _carried_out(self, job: Job, moved: Moved) -> Answer:
+        asked, live = job.asked, moved.live
+        work = Work(live, Metering(live, self._unit, self._heads), self._now, known=self._known)
+        try:
+            work.carry_out(asked)
+        except Refused as refused:
+            log.info("refused", table=live.name, by=str(asked.by), code=str(refused.refusal.code))
+            return self._kept(asked, live, Answer("refused", live.version, refused.refusal))
+        by = str(asked.by)
+        news = [New(event_line(event), by, asked.key, work.now) for event in work.events]
+        if news:
+            self._heads[live.stream] = self._unit.append(self._heads[live.stream], news)
+        work.metering.store(by, asked.key, work.now)
+        self._unit.move(work.movements)
+        moved.live = work.live
+        moved.told += work.told
+        return self._kept(asked, moved.live, Answer("done", work.live.version, None, tuple(work.told)))
+
+    def _known(self, accounts: list[str]) -> dict[str, int]:
+        """Balances as this transaction has them, kept still until its end."""
+        return self._unit.hold(accounts)
+
+    def _kept(self, asked: Asked, live: Live, answer: Answer) -> Answer:
+        body = answer_text(answer)
+        self._unit.answer(live.stream, asked.key, asked.fingerprint, answer.version, body)
+        kept = Answered(asked.key, asked.fingerprint, answer.version, body)
+        self._answered[live.stream, asked.key] = kept
+        return answer
+
+
+def caught_up(unit: Reading, live: Live, version: int) -> Moved:
+    """A table with the events that another process has stored since."""
+    moved = Moved(live)
+    if version > live.version:
+        for stored in unit.read(live.stream, after=live.version):
+            moved.live, told, _ = moved.live.read(stored.line, stored.at)
+            moved.told.append(told)
+    return moved
+
+
+class Writer:
+    """The thread, and the queue before it."""
+
+    def __init__(self, database: Database, get: Get, install: Install) -> None:
+        self._database = database
+        self._get = get
+        self._install = install
+        self._queue: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
+        self.stopped = False
+        self.batches = 0
+        self.commands = 0
+
+    def start(self) -> None:
+        """Begin to write."""
+        self._thread.start()
+
+    def put(self, job: Job) -> None:
+        """Ask for a command."""
+        if self.stopped:
+            raise Unavailable("the house is closing; ask again later")
+        self._queue.put(job)
+
+    def stop(self) -> None:
+        """Finish what was asked, then end."""
+        self.stopped = True
+        self._queue.put(None)
+        if self._thread.is_alive():
+            self._thread.join()
+
+    @property
+    def waiting(self) -> int:
+        """Commands that wait."""
+        return self._queue.qsize()
+
+    def _run(self) -> None:
+        ending = False
+        while not ending:
+            jobs = self._next()
+            if jobs and jobs[-1] is None:
+                ending = True
+            self.write([job for job in jobs if job is not None])
+
+    def _next(self) -> list[Job | None]:
+        jobs = [self._queue.get()]
+        while len(jobs) < MOST_TOGETHER and jobs[-1] is not None:
+            try:
+                jobs.append(self._queue.get_nowait())
+            except queue.Empty:
+                break
+        return jobs
+
+    def write(self, jobs: list[Job]) -> None:
+        """One transaction for all of them; each alone where together they fail."""
+        if not jobs:
+            return
+        try:
+            self._together(jobs)
+        except Exception as problem:
+            if len(jobs) == 1:
+                log.error("not stored", table=jobs[0].name, problem=repr(problem)[:300])
+                _tell(jobs[0], Unavailable("nothing was stored; ask again under the same key"))
+                return
+            for job in jobs:
+                self.write([job])
+
+    def _together(self, jobs: list[Job]) -> None:
+        with self._database.writing() as unit:
+            batch = Batch(unit, self._get, int(time.time() * 1000))
+            batch.run(jobs)
+        self.batches += 1
+        self.commands += len(jobs)
+        self._install(batch.moved)
+        for job, answer in batch.answers:
+            _tell(job, answer)
+
+
+def _tell(job: Job, answer: Answer | Exception) -> None:
+    job.done(answer)
+
+
+def together(jobs: Iterable[Job]) -> list[str]:
+    """The tables of some commands, each once."""
+    return list(dict.fromkeys(job.name for job in jobs))

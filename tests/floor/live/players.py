@@ -1,0 +1,112 @@
+"""People at live tables: a crew that opens a table, and players who sit, buy in, bet and stand."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from itertools import count
+
+from cutcard.floor.demo import demo_tables
+from cutcard.floor.live import Answer, Asked, Floor
+from cutcard.floor.live.cage import Cage
+from cutcard.floor.live.state import Live, Policy
+from cutcard.floor.store import Database
+from cutcard.law.ruleset import RuleSet
+from cutcard.shoe import By, Role
+from cutcard.table import Settings, awaits
+from cutcard.table.awaits import Awaits, AwaitsBets, AwaitsDecision
+from cutcard.table.bets import main_wagers
+from cutcard.table.legal import legal
+
+DEE = By(Role.DEALER, "dee")
+FLO = By(Role.FLOORPERSON, "flo")
+LIVE_SETTINGS = Settings(asks_for_draws=True)
+TABLES = {each.name: each for each in demo_tables()}
+Body = dict[str, object]
+
+
+def player(name: str) -> By:
+    return By(Role.PLAYER, name)
+
+
+def milliseconds() -> int:
+    return int(time.time() * 1000)
+
+
+class Crew:
+    """Asks for whatever a floor needs, each command under a key of its own."""
+
+    def __init__(self, floor: Floor, mark: str = "k") -> None:
+        self.floor = floor
+        self.cage = Cage(floor.database, milliseconds)
+        self._keys = (f"{mark}{number}" for number in count(1))
+
+    async def ask(
+        self, name: str, by: By, body: Body, *, signed: tuple[By, ...] = (), expected: int | None = None
+    ) -> Answer:
+        return await self.floor.submit(name, Asked(by, body, next(self._keys), expected, signed))
+
+    async def done(self, name: str, by: By, body: Body, *, signed: tuple[By, ...] = ()) -> Answer:
+        answer = await self.ask(name, by, body, signed=signed)
+        assert answer.status == "done", (name, body, answer)
+        return answer
+
+    async def open(
+        self, name: str, rules: RuleSet, settings: Settings = LIVE_SETTINGS, policy: Policy | None = None
+    ) -> Live:
+        """A table set up, counted and opened."""
+        self.floor.add(name, rules, settings, policy=policy)
+        body: Body = {"do": "count", "kind": "opening", "amount": "100000"}
+        await self.done(name, DEE, body, signed=(DEE, FLO))
+        await self.done(name, DEE, {"do": "open_table"})
+        return self.floor.live(name)
+
+    async def seat(self, name: str, who: str, box: int, money: str = "10000") -> None:
+        body: Body = {"do": "deposit", "player": who, "amount": money}
+        assert self.cage.submit(Asked(FLO, body, next(self._keys))).status == "done"
+        await self.done(name, player(who), {"do": "sit", "box": box})
+        await self.done(name, player(who), {"do": "buy_in", "amount": money})
+
+    async def rounds(self, name: str, many: int) -> None:
+        """So many rounds: everybody bets the same and stands."""
+        wanted = self.floor.live(name).table.rounds + many
+        while True:
+            live = self.floor.live(name)
+            if live.table.rounds >= wanted and live.table.round is None:
+                return
+            by, body = self.next(live)
+            await self.done(name, by, body)
+
+    def next(self, live: Live) -> tuple[By, Body]:
+        """What comes next at a table."""
+        return next_body(live, awaits(live.table))
+
+
+def next_body(live: Live, awaited: Awaits) -> tuple[By, Body]:
+    table = live.table
+    if isinstance(awaited, AwaitsBets):
+        have = {bet.player for bet in table.bets}
+        for box, who in table.seated:
+            if who not in have:
+                stakes = dict.fromkeys(main_wagers(table.game), "10.00")
+                return player(who), {"do": "place_bet", "box": box, "stakes": stakes}
+        return DEE, {"do": "start_round"}
+    assert isinstance(awaited, AwaitsDecision), awaited
+    box = next(iter(awaited.offers))
+    found = table.in_play().box(box)
+    assert found is not None
+    by = player(found.bet.player)
+    if awaited.is_offer or awaited.hand is None:
+        return by, {"do": "decline", "box": box}
+    may = [str(each) for each in legal(table, box)]
+    return by, {"do": "stand" if "stand" in may else may[0], "box": box}
+
+
+def balances(database: Database) -> dict[str, int]:
+    with database.reading() as unit:
+        return unit.balances()
+
+
+def lines_of(database: Database, streams: Iterable[str]) -> dict[str, list[str]]:
+    with database.reading() as unit:
+        return {each: [stored.line for stored in unit.read(each)] for each in streams}
