@@ -1,0 +1,163 @@
+"""What happened among the people of a house. No event holds a password, a code or a token.
+
+Coded like a table's events: `{"event": "signed_in", "person": "ann", "how": "password"}`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, cast
+
+from cutcard.floor.people.roles import HouseRole
+from cutcard.table.codec import EVENT, line_of, plain_of
+from cutcard.table.plain_values import Form, Malformed, snake_case
+
+
+@dataclass(frozen=True, slots=True)
+class PersonAdded:
+    """Somebody is known to the house."""
+
+    person: str
+    role: HouseRole
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoleChanged:
+    """Somebody has another role; their sessions end."""
+
+    person: str
+    before: HouseRole
+    role: HouseRole
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Barred:
+    """Somebody may not sign in any more; their sessions end."""
+
+    person: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Readmitted:
+    """Somebody may sign in again."""
+
+    person: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class LinkMade:
+    """A one-time link was given out, to sign in or to choose a password."""
+
+    person: str
+    use: str
+    until: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Enrolled:
+    """Somebody chose a password, and staff were given the secret of a second factor."""
+
+    person: str
+    second_factor: bool = False
+    address: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SignedIn:
+    """A session began."""
+
+    person: str
+    role: HouseRole
+    session: str
+    how: str
+    address: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SignInRefused:
+    """A sign-in failed; `failures` counts those in a row."""
+
+    person: str
+    why: str
+    address: str = ""
+    failures: int = 0
+    locked_until: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ProvedAgain:
+    """Somebody who was signed in proved again who they are."""
+
+    person: str
+    session: str
+    how: str
+
+
+@dataclass(frozen=True, slots=True)
+class SessionEnded:
+    """A session is over."""
+
+    person: str
+    session: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Signed:
+    """Somebody signed a command that another asks; `what` is the digest of all it says."""
+
+    person: str
+    what: str
+    until: int
+
+
+@dataclass(frozen=True, slots=True)
+class AskRefused:
+    """Somebody asked for what is not theirs to ask."""
+
+    person: str
+    role: HouseRole
+    asked: str
+    where: str
+    code: str
+
+
+Event = (
+    PersonAdded
+    | RoleChanged
+    | Barred
+    | Readmitted
+    | LinkMade
+    | Enrolled
+    | SignedIn
+    | SignInRefused
+    | ProvedAgain
+    | SessionEnded
+    | Signed
+    | AskRefused
+)
+
+_MADE: Final = Event.__args__
+NAMES: Final[Mapping[type, str]] = {made: snake_case(made.__name__) for made in _MADE}
+_FORMS: Final[Mapping[str, Form]] = {name: Form(made) for made, name in NAMES.items()}
+
+
+def event_line(event: Event) -> str:
+    """An event as one line of JSON."""
+    name = NAMES[type(event)]
+    return line_of({EVENT: name, **_FORMS[name].write(event)})
+
+
+def event_in(line: str) -> Event:
+    """The event that a line holds; `Malformed` where it holds none."""
+    plain = plain_of(line)
+    form = _FORMS.get(str(plain.pop(EVENT, "")))
+    if form is None:
+        raise Malformed("no event of people is named")
+    return cast(Event, form.read(plain))

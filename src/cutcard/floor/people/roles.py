@@ -1,0 +1,174 @@
+"""The roles of a house, and what each may ask: one list, and what is not on it is refused.
+
+The table has the last word on who may do what at which moment; this list is what a person may ask
+for at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Final
+
+from cutcard.rules.actions import Action
+from cutcard.shoe import Chore, Role
+
+
+class HouseRole(StrEnum):
+    """In which capacity a person signs in."""
+
+    PLAYER = "player"
+    DEALER = "dealer"
+    FLOORPERSON = "floorperson"
+    SUPERVISOR = "supervisor"
+    SURVEILLANCE = "surveillance"
+    AUDITOR = "auditor"
+    ADMINISTRATOR = "administrator"
+
+
+STAFF: Final = frozenset(HouseRole) - {HouseRole.PLAYER}
+"""Who signs in with a second factor."""
+
+AT_TABLES: Final[Mapping[HouseRole, Role]] = {
+    HouseRole.PLAYER: Role.PLAYER,
+    HouseRole.DEALER: Role.DEALER,
+    HouseRole.FLOORPERSON: Role.FLOORPERSON,
+    HouseRole.SUPERVISOR: Role.SUPERVISOR,
+}
+"""The roles that act at a table, as the table knows them."""
+
+_P: Final = HouseRole.PLAYER
+_D: Final = HouseRole.DEALER
+_F: Final = HouseRole.FLOORPERSON
+_S: Final = HouseRole.SUPERVISOR
+_FLOOR: Final = (_F, _S)
+_CREW: Final = (_D, _F, _S)
+
+AT_A_TABLE: Final[Mapping[str, tuple[HouseRole, ...]]] = {
+    "open_table": _CREW,
+    "close_table": _CREW,
+    "change_dealer": _CREW,
+    "sit": (_P,),
+    "leave": (_P,),
+    "place_bet": (_P,),
+    "take_back": (_P,),
+    "start_round": (_D,),
+    "deal": (_D,),
+    **{str(action): (_P,) for action in Action},
+    "decline": (_P,),
+    "follow": (_P,),
+    "close_offers": (_D,),
+    "perform": (_D,),
+    "confirm": _FLOOR,
+    "permit_entry": _FLOOR,
+    "report": (_P, *_CREW),
+    "show_device": (),
+    "show_meter": (),
+}
+"""Commands of the table, and who may ask for each; nobody where only a device of the house does."""
+
+AROUND_CARDS: Final[Mapping[str, tuple[HouseRole, ...]]] = {
+    Chore.BEGIN_GAMING_DAY: _FLOOR,
+    Chore.INSPECT_READER: _FLOOR,
+    Chore.RECEIVE_CARDS: _CREW,
+    Chore.INSPECT_CARDS: (_D,),
+    Chore.REMOVE_TENS: _CREW,
+    Chore.VERIFY_INSPECTION: _FLOOR,
+    Chore.SPREAD: (_D,),
+    Chore.TURN_UP: (_D,),
+    Chore.VIEW_CARDS: (_P, _D),
+    Chore.TURN_DOWN: (_D,),
+    Chore.WASH: (_D,),
+    Chore.STACK: (_D,),
+    Chore.SHUFFLE: (_D,),
+    Chore.OFFER_CUT: (_D,),
+    Chore.ACCEPT_CUT: (_P,),
+    Chore.REFUSE_CUT: (_P,),
+    Chore.CUT: (_D,),
+    Chore.ORDER_RECUT: _FLOOR,
+    Chore.PLACE_COVER: (_D,),
+    Chore.COVER_BASE: (_D,),
+    Chore.LOAD: (_D,),
+    Chore.BURN: (_D,),
+    Chore.EXCUSE_BURN: _FLOOR,
+    Chore.SHOW_BURN: (_P,),
+    Chore.DRAW_DETERMINANT: (_D,),
+    Chore.ORDER_RESHUFFLE: _FLOOR,
+    Chore.END_SHOE: (_D,),
+    Chore.SPREAD_IDLE: (_D,),
+    Chore.REQUEST_SPREAD: (_P,),
+    Chore.REPORT_SHUFFLER: _CREW,
+    Chore.COVER_SHUFFLER: _CREW,
+    Chore.REPAIR_SHUFFLER: _FLOOR,
+    Chore.WITHDRAW_CARDS: _FLOOR,
+}
+"""Chores of the shoe, and who may ask for each."""
+
+WITH_MONEY: Final[Mapping[str, tuple[HouseRole, ...]]] = {
+    "buy_in": (_P, *_CREW),
+    "cash_out": (_P, *_CREW),
+    "tip": (_P,),
+    "fill": _CREW,
+    "credit": _CREW,
+    "count": _CREW,
+    "take_drop": _CREW,
+    "take_tips": _CREW,
+}
+"""Commands of a table's books, and who may ask for each."""
+
+AT_A_METER: Final[Mapping[str, tuple[HouseRole, ...]]] = {
+    "claim": (_D,),
+    "verify": (_S,),
+    "pay": (_S,),
+    "adjust": (_S,),
+    "retire": (_S,),
+    "configure": (_S,),
+}
+"""Commands of a meter, and who may ask for each."""
+
+TABLE_COMMANDS: Final[Mapping[str, frozenset[HouseRole]]] = {
+    str(do): frozenset(roles) for do, roles in {**AT_A_TABLE, **AROUND_CARDS, **WITH_MONEY}.items()
+}
+METER_COMMANDS: Final[Mapping[str, frozenset[HouseRole]]] = {
+    do: frozenset(roles) for do, roles in AT_A_METER.items()
+}
+
+PAYOUTS: Final = frozenset({"confirm", "verify", "pay", "adjust", "retire"})
+"""Commands for which a person must have proved lately who they are."""
+
+FILLED_BY_HOUSE: Final = frozenset({"by", "at", "order", "salt", "commitment", "confirmed"})
+"""Fields of a command that are never taken from whoever asks: who, when, the order of a shuffle and
+what commits to it, and what others are said to have confirmed."""
+
+
+class Ask(StrEnum):
+    """What a person may ask for beside commands."""
+
+    SEE_TABLES = "see_tables"
+    SEE_METERS = "see_meters"
+    SEE_ROUNDS = "see_rounds"
+    SEE_PEOPLE = "see_people"
+    CHANGE_PEOPLE = "change_people"
+    AUDIT = "audit"
+
+
+ASKS: Final[Mapping[HouseRole, frozenset[Ask]]] = {
+    HouseRole.PLAYER: frozenset({Ask.SEE_TABLES, Ask.SEE_METERS, Ask.SEE_ROUNDS}),
+    HouseRole.DEALER: frozenset({Ask.SEE_TABLES, Ask.SEE_METERS, Ask.SEE_ROUNDS}),
+    HouseRole.FLOORPERSON: frozenset({Ask.SEE_TABLES, Ask.SEE_METERS, Ask.SEE_ROUNDS}),
+    HouseRole.SUPERVISOR: frozenset({Ask.SEE_TABLES, Ask.SEE_METERS, Ask.SEE_ROUNDS}),
+    HouseRole.SURVEILLANCE: frozenset({Ask.SEE_TABLES, Ask.SEE_METERS, Ask.SEE_ROUNDS}),
+    HouseRole.AUDITOR: frozenset({Ask.SEE_TABLES, Ask.SEE_METERS, Ask.SEE_ROUNDS, Ask.AUDIT}),
+    HouseRole.ADMINISTRATOR: frozenset({Ask.SEE_PEOPLE, Ask.CHANGE_PEOPLE}),
+}
+"""What each role may see, and who changes people. Nobody who acts at tables changes people."""
+
+
+def may_command(role: HouseRole, do: str, *, meter: bool = False) -> bool:
+    """Whether a role may ask for a command of a table (or of a meter) at all."""
+    return role in (METER_COMMANDS if meter else TABLE_COMMANDS).get(do, frozenset())
+
+
+def may_ask(role: HouseRole, ask: Ask) -> bool:
+    """Whether a role may ask for this."""
+    return ask in ASKS[role]
