@@ -52,10 +52,10 @@ What a step may expect; a case must expect something
 Matching: a table matches on the keys given, a list needs the same length, money is written in
 dollars, several cards are one text with spaces, and a face-down card in a view is "??".
 
-Checked after every event of every session: no money and no card is made or lost, what lies on the
-layout is what left the shoe, the event is written as a line and read back alike, folding the events
-again gives the same table, and the table awaits something or is closed. At the end the table is
-rebuilt from its record.
+Checked after every event of every session: no money and no card is made or lost, the table's books
+agree with it (`floor.ledger.witness`), what lies on the layout is what left the shoe, the event is
+written as a line and read back alike, folding the events again gives the same table, and the table
+awaits something or is closed. At the end the table is rebuilt from its record.
 """
 
 from __future__ import annotations
@@ -73,6 +73,7 @@ from cutcard.table import Settings, Table, awaits, fold, game_of, new_table, ste
 from cutcard.table.command_text import parse_commands
 from cutcard.table.commands import Command
 from cutcard.table.record import rebuild, write
+from floor.ledger.witness import Witness
 from law.session_checks import EXPECTATIONS, Ledger, check_step, told
 from law.session_driver import Driver, shuffled_act
 
@@ -151,6 +152,7 @@ class Session:
         self.table: Table = new_table(rules, game_of(rules), settings)
         self.first = self.table
         self.ledger = Ledger()
+        self.witness = Witness()
         self.happened: list[object] = []
         self.now = 0
 
@@ -238,6 +240,7 @@ class Session:
         for event in events:
             before, again = again, fold(again, (event,))
             self.ledger.check(before, event, again)
+            self.witness.see(before, event, again)
         assert again == after, f"the replay of {command} is another table"
         awaits(after, self.now)
         self.table = after

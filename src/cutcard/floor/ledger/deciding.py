@@ -13,6 +13,7 @@ from cutcard.law.refusal import Code, Refused
 from cutcard.money import Cents, dollars
 from cutcard.shoe import By, Role
 from cutcard.shoe.people import FLOOR
+from cutcard.table.streaks import riding
 from cutcard.table.table import Table
 
 MOST: Final = 100_000_000_000
@@ -114,13 +115,21 @@ def _no_bet_of(asked: _Asked, what: str, player: str) -> None:
     if r is not None and not r.finished:
         for box in r.boxes:
             bets += [box.bet.player, *(each.bet.player for each in box.backers)]
-    if player in bets:
+    if player in bets or _stays(table, player):
         why = f"{player} has a bet on the table; wait until it is settled, or take it back"
         raise _refused(Code.BETS_CLOSED, what, why, table.cite("no_touch"))
 
 
+def _stays(table: Table, player: str) -> int:
+    """What of a player's stays on the layout for the next round, though the last one is settled."""
+    r = table.round
+    if r is None or not r.finished:
+        return 0
+    return sum(sum(each.bet.stakes.values()) for each in riding(r) if each.bet.player == player)
+
+
 def _enough_chips(asked: _Asked, what: str, player: str, cents: int) -> None:
-    held = asked.books.chips(player)
+    held = asked.books.chips(player) - _stays(asked.table, player)
     if cents > held:
         why = f"{player} has ${dollars(held)} in chips here, not ${dollars(cents)}"
         raise _refused(Code.BAD_AMOUNT, what, why)
