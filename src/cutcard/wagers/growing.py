@@ -38,14 +38,19 @@ class Growth:
     maximum: Cents | None = None
     must_hit: bool = False
 
-    def grown(self, shows: int, carried: int, staked: int) -> tuple[Cents, int]:
+    def grown(
+        self, shows: int, carried: int, staked: int, *, parts: int | None = None
+    ) -> tuple[Cents, int]:
         """The meter with so much more staked, and what is carried in parts of a cent.
 
-        Parts are those of the rate's denominator. Stakes of several rounds may come together.
+        Parts are those of the rate's denominator, or of a multiple of it where a meter is moved at
+        several rates. Stakes of several rounds may come together.
         """
         assert self.rate is not None
-        parts = self.rate.denominator
-        stands = shows * parts + carried + staked * self.rate.numerator
+        parts = parts or self.rate.denominator
+        assert parts % self.rate.denominator == 0
+        added = staked * self.rate.numerator * (parts // self.rate.denominator)
+        stands = shows * parts + carried + added
         if self.maximum is not None:
             stands = min(stands, self.maximum * parts)
         return Cents(stands // parts), stands % parts

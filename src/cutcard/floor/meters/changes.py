@@ -1,0 +1,182 @@
+"""Changes of a meter that are neither stake nor win: for listed reasons only, and by those entitled."""
+
+from __future__ import annotations
+
+from math import lcm
+
+from cutcard.floor.meters import commands as c
+from cutcard.floor.meters import events as e
+from cutcard.floor.meters.hits import SUPERVISORS
+from cutcard.floor.meters.law import SYSTEM, cite
+from cutcard.floor.meters.running import (
+    HOUSE,
+    LONGEST_NAME,
+    Happened,
+    check_cents,
+    require,
+    require_in_use,
+    require_live,
+    require_terms,
+)
+from cutcard.floor.meters.state import Meter
+from cutcard.floor.meters.terms import MOST_PARTS
+from cutcard.law.findings import shown
+from cutcard.law.meter_acts import Reason, meter_acts
+from cutcard.law.refusal import Code, Refused
+from cutcard.money import Cents, dollars
+
+RETIRED = "retired"
+
+
+def adjust(meter: Meter, command: c.Adjust) -> Happened:
+    """A listed change: asked for by one, done when as many as its reason needs have said the same."""
+    require(meter, command, SUPERVISORS)
+    require_in_use(meter)
+    require_terms(meter)
+    reason = _reason(meter, command)
+    _check_words(meter, command)
+    shows = _shows_after(meter, command, reason)
+    asked = meter.correction
+    same = asked is not None and _words(asked) == _words(command)
+    by = asked.by if asked is not None and same else ()
+    if command.by.name in by:
+        message = f"{meter.name}: {command.by.name} has asked for it; somebody else must approve it"
+        raise Refused(Code.NOT_YOURS, message, cite(meter, SYSTEM))
+    agreed = (*by, command.by.name)
+    if len(agreed) < reason.approvals:
+        yield e.CorrectionAsked(
+            command.reason, command.cents, command.why, command.by.name, command.to, cite(meter, SYSTEM)
+        )
+        return
+    if not reason.moves:
+        yield e.MeterAdjusted(
+            command.reason, command.cents, command.why, agreed, shows, cite(meter, SYSTEM)
+        )
+        return
+    yield e.AmountMovedOut(
+        command.reason,
+        command.to,
+        meter.moved + 1,
+        Cents(-command.cents),
+        command.why,
+        agreed,
+        shows,
+        cite=cite(meter, SYSTEM),
+    )
+
+
+def _words(asked: object) -> tuple[object, ...]:
+    return tuple(getattr(asked, name) for name in ("reason", "cents", "why", "to"))
+
+
+def _reason(meter: Meter, command: c.Adjust) -> Reason:
+    listed = {name: each for name, each in meter_acts().reasons.items() if name != RETIRED}
+    found = listed.get(command.reason)
+    if found is None:
+        message = f"{meter.name}: {shown(command.reason)} is no listed reason: {', '.join(listed)}"
+        raise Refused(Code.OPTION_NOT_PERMITTED, message, cite(meter, SYSTEM))
+    return found
+
+
+def _check_words(meter: Meter, command: c.Adjust | c.Retire) -> None:
+    if not command.by.name:
+        raise Refused(Code.BAD_REQUEST, f"{meter.name}: who does it must be named")
+    if not command.why or len(command.why) > LONGEST_NAME:
+        raise Refused(Code.BAD_REQUEST, f"{meter.name}: say why in a few words")
+
+
+def _shows_after(meter: Meter, command: c.Adjust, reason: Reason) -> Cents:
+    assert meter.terms is not None
+    check_cents(f"{meter.name}: change", abs(command.cents), least=1)
+    if reason.moves:
+        if command.to in ("", meter.name) or command.cents > 0:
+            message = f"{meter.name}: what stands too high goes to another meter; name it, and less"
+            raise Refused(Code.BAD_REQUEST, message, cite(meter, SYSTEM))
+    elif command.to:
+        raise Refused(Code.BAD_REQUEST, f"{meter.name}: nothing moves to another meter for that reason")
+    shows = meter.shown + command.cents
+    most = meter.terms.maximum
+    least = meter.terms.reset if reason.moves else 0
+    if shows < least or (most is not None and shows > most):
+        message = f"{meter.name}: it would show ${dollars(shows)}; change it by less"
+        raise Refused(Code.BAD_AMOUNT, message, cite(meter, "reset"))
+    return Cents(shows)
+
+
+def retire(meter: Meter, command: c.Retire) -> Happened:
+    """The meter ends: every cent on it, shown or not, goes to another one."""
+    require(meter, command, SUPERVISORS)
+    require_in_use(meter)
+    require_terms(meter)
+    _check_words(meter, command)
+    if command.to in ("", meter.name):
+        raise Refused(Code.BAD_REQUEST, f"{meter.name}: name another meter that gets what is on it")
+    if meter.hits:
+        message = f"{meter.name}: hit {meter.hits[0].id} is not paid; pay it first"
+        raise Refused(Code.NOT_DUE, message, cite(meter, SYSTEM))
+    by = (command.by.name,)
+    yield e.AmountMovedOut(
+        RETIRED,
+        command.to,
+        meter.moved + 1,
+        meter.shown,
+        command.why,
+        by,
+        Cents(0),
+        reserve=meter.reserve,
+        carried=meter.carried,
+        reserve_carried=meter.reserve_carried,
+        cite=cite(meter, SYSTEM),
+    )
+    if meter.point is not None:
+        yield e.PointRevealed(meter.commitment, meter.point, meter.salt, "")
+    yield e.MeterRetired(command.to, command.why, command.by.name)
+
+
+def receive(meter: Meter, command: c.Receive) -> Happened:
+    """What another meter gave up comes in once; above the maximum it goes to the reserve."""
+    require(meter, command, HOUSE)
+    terms = require_live(meter)
+    so_far = dict(meter.received).get(command.source, 0)
+    if 1 <= command.number <= so_far:
+        return
+    if command.source == meter.name or command.number != so_far + 1:
+        message = f"{meter.name}: movement {command.number} of {shown(command.source)[1:-1]} is not due"
+        raise Refused(Code.NOT_DUE, message, cite(meter, SYSTEM))
+    for amount in (command.cents, command.reserve):
+        check_cents(f"{meter.name}: moved in", amount)
+    carried, reserve_carried, parts = _in_common_parts(meter, command)
+    whole = carried // parts
+    total = meter.shown + command.cents + whole
+    shows = total if terms.maximum is None else min(total, terms.maximum)
+    over = total - shows
+    yield e.AmountMovedIn(
+        command.source,
+        command.number,
+        command.cents,
+        Cents(shows),
+        reserve=command.reserve,
+        kept=Cents(over),
+        whole=Cents(whole),
+        reserve_whole=Cents(reserve_carried // parts),
+        carried=carried % parts,
+        reserve_carried=reserve_carried % parts,
+        parts=parts,
+        cite=cite(meter, SYSTEM),
+    )
+
+
+def _in_common_parts(meter: Meter, command: c.Receive) -> tuple[int, int, int]:
+    """What both meters carry, together, in parts that both of them divide."""
+    if not 1 <= command.parts <= MOST_PARTS or not (
+        0 <= command.carried < command.parts and 0 <= command.reserve_carried < command.parts
+    ):
+        raise Refused(Code.BAD_AMOUNT, f"{meter.name}: what is carried is no part of a cent")
+    parts = lcm(meter.parts, command.parts)
+    if parts > MOST_PARTS:
+        message = f"{meter.name}: the two meters have no common fraction of a cent; name another"
+        raise Refused(Code.BAD_AMOUNT, message)
+    here, there = parts // meter.parts, parts // command.parts
+    carried = meter.carried * here + command.carried * there
+    reserve_carried = meter.reserve_carried * here + command.reserve_carried * there
+    return carried, reserve_carried, parts

@@ -1,0 +1,88 @@
+"""What a command comes to: events, or a refusal with its provision. Nothing else refuses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final
+
+from cutcard.floor.meters import changes, hits, running
+from cutcard.floor.meters import commands as c
+from cutcard.floor.meters import events as e
+from cutcard.floor.meters.evolve import evolve, fold
+from cutcard.floor.meters.state import Meter
+from cutcard.law.refusal import Code, Refusal, Refused
+from cutcard.shoe import By, Role
+
+Handler = Callable[[Meter, Any], Iterator[e.MeterEvent]]
+Events = tuple[e.MeterEvent, ...]
+SYSTEM: Final = By(Role.DEVICE, "house")
+
+HANDLERS: Final[Mapping[type, Handler]] = {
+    c.Configure: running.configure,
+    c.Join: running.join,
+    c.Part: running.part,
+    c.Start: running.start,
+    c.Stop: running.stop,
+    c.Contribute: running.contribute,
+    c.Hit: hits.hit,
+    c.Claim: hits.claim,
+    c.Verify: hits.verify,
+    c.Pay: hits.pay,
+    c.Void: hits.void,
+    c.Adjust: changes.adjust,
+    c.Retire: changes.retire,
+    c.Receive: changes.receive,
+}
+
+
+def decide(meter: Meter, command: c.Command) -> Events | Refusal:
+    """The events a command makes, or why it is refused; the meter itself is not changed."""
+    try:
+        return tuple(HANDLERS[type(command)](meter, command))
+    except Refused as refused:
+        return refused.refusal
+
+
+def step(meter: Meter, command: c.Command) -> tuple[Meter, Events] | Refusal:
+    """The meter after a command, with its events."""
+    happened = decide(meter, command)
+    if isinstance(happened, Refusal):
+        return happened
+    for event in happened:
+        meter = evolve(meter, event)
+    return meter, happened
+
+
+def transfer(
+    source: Meter, target: Meter, command: c.Adjust | c.Retire
+) -> tuple[Events, Events] | Refusal:
+    """A change of one meter, and what another one gets by it; both happen, or neither does."""
+    out = decide(source, command)
+    if isinstance(out, Refusal):
+        return out
+    into: Events = ()
+    for event in out:
+        if not isinstance(event, e.AmountMovedOut):
+            continue
+        if event.to != target.name:
+            return Refusal(Code.BAD_REQUEST, f"{event.to}: it goes there, not to {target.name}")
+        received = decide(fold(target, into), received_by(source, event, command.at))
+        if isinstance(received, Refusal):
+            return received
+        into += received
+    return out, into
+
+
+def received_by(source: Meter, event: e.AmountMovedOut, at: int = 0) -> c.Receive:
+    """What the other meter is told of an amount that left this one."""
+    return c.Receive(
+        SYSTEM,
+        source.name,
+        event.number,
+        event.cents,
+        event.reserve,
+        event.carried,
+        event.reserve_carried,
+        source.parts,
+        at,
+    )

@@ -1,0 +1,195 @@
+"""The fold of a meter: what each event makes of it, and nothing else. Replay uses the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from cutcard.floor.meters import events as e
+from cutcard.floor.meters.state import (
+    LAST_HITS,
+    ROUNDS_KEPT,
+    Correction,
+    Jackpot,
+    Meter,
+    Round,
+    Status,
+)
+from cutcard.money import Cents
+from cutcard.values import but
+
+
+def _in_parts(meter: Meter, parts: int) -> dict[str, int]:
+    """What is carried, in finer parts."""
+    times = parts // meter.parts
+    return {
+        "parts": parts,
+        "carried": meter.carried * times,
+        "reserve_carried": meter.reserve_carried * times,
+    }
+
+
+def _configured(meter: Meter, event: e.MeterConfigured) -> Meter:
+    return but(meter, terms=event.terms, **_in_parts(meter, event.parts))
+
+
+def _joined(meter: Meter, event: e.TableJoined) -> Meter:
+    others = tuple(each for each in meter.members if each.table != event.member.table)
+    return but(meter, members=(*others, event.member), **_in_parts(meter, event.parts))
+
+
+def _parted(meter: Meter, event: e.TableParted) -> Meter:
+    members = tuple(each for each in meter.members if each.table != event.table)
+    was_due = meter.due_table == event.table
+    due_table, due_round = ("", 0) if was_due else (meter.due_table, meter.due_round)
+    return but(meter, members=members, due_table=due_table, due_round=due_round)
+
+
+def _started(meter: Meter, event: e.MeterStarted) -> Meter:
+    return but(meter, live=True, opened=True, shown=Cents(meter.shown + event.seed))
+
+
+def _stopped(meter: Meter, event: e.MeterStopped) -> Meter:  # noqa: ARG001 - one shape for all
+    return but(meter, live=False)
+
+
+def _armed(meter: Meter, event: e.PointArmed) -> Meter:
+    return but(meter, commitment=event.commitment, point=event.point, salt=event.salt)
+
+
+def _revealed(meter: Meter, event: e.PointRevealed) -> Meter:  # noqa: ARG001
+    return but(meter, commitment="", point=None, salt="", due_table="", due_round=0)
+
+
+def _grew(meter: Meter, event: e.MeterGrew) -> Meter:
+    kept = meter.rounds.get(event.table, ())
+    rounds = sorted((*kept, Round(event.round, event.staked)), key=lambda each: each.number)
+    due = {"due_table": event.table, "due_round": event.round} if event.due else {}
+    return but(
+        meter,
+        shown=event.shows,
+        carried=event.carried,
+        reserve=Cents(meter.reserve + event.kept),
+        reserve_carried=event.reserve_carried,
+        rounds={**meter.rounds, event.table: tuple(rounds[-ROUNDS_KEPT:])},
+        **due,
+    )
+
+
+def _locked(meter: Meter, event: e.HitLocked) -> Meter:
+    won = event.jackpot
+    who = tuple(each.who for each in won.wins)
+    rounds = tuple(
+        replace(each, won=(*each.won, *who)) if each.number == won.round else each
+        for each in meter.rounds.get(won.table, ())
+    )
+    return but(
+        meter,
+        shown=won.went_to,
+        reserve=Cents(meter.reserve - won.from_reserve + event.kept),
+        hits=(*meter.hits, won),
+        rounds={**meter.rounds, won.table: rounds},
+    )
+
+
+def _changed(meter: Meter, name: str, **fields: Any) -> tuple[Jackpot, ...]:
+    return tuple(replace(each, **fields) if each.id == name else each for each in meter.hits)
+
+
+def _claimed(meter: Meter, event: e.HitClaimed) -> Meter:
+    return but(meter, hits=_changed(meter, event.hit, status=Status.CLAIMED, claimed_by=event.by))
+
+
+def _verified(meter: Meter, event: e.HitVerified) -> Meter:
+    hit = meter.hit(event.hit)
+    assert hit is not None
+    by = (*hit.verified_by, event.by)
+    status = Status.VERIFIED if len(by) >= hit.needs else hit.status
+    return but(meter, hits=_changed(meter, event.hit, status=status, verified_by=by))
+
+
+def _paid(meter: Meter, event: e.HitPaid) -> Meter:
+    hit = meter.hit(event.hit)
+    assert hit is not None
+    paid = replace(hit, status=Status.PAID, paid_at=event.at)
+    hits = tuple(each for each in meter.hits if each.id != event.hit)
+    return but(meter, hits=hits, last=(paid, *meter.last)[:LAST_HITS])
+
+
+def _voided(meter: Meter, event: e.HitVoided) -> Meter:
+    hits = tuple(each for each in meter.hits if each.id != event.hit)
+    reserve = Cents(meter.reserve + event.to_reserve - event.from_reserve)
+    return but(meter, hits=hits, shown=event.shows, reserve=reserve)
+
+
+def _asked(meter: Meter, event: e.CorrectionAsked) -> Meter:
+    asked = Correction(event.reason, event.cents, event.to, event.why, (event.by,))
+    return but(meter, correction=asked)
+
+
+def _adjusted(meter: Meter, event: e.MeterAdjusted) -> Meter:
+    return but(meter, shown=event.shows, correction=None)
+
+
+def _moved_out(meter: Meter, event: e.AmountMovedOut) -> Meter:
+    return but(
+        meter,
+        shown=event.shows,
+        carried=meter.carried - event.carried,
+        reserve=Cents(meter.reserve - event.reserve),
+        reserve_carried=meter.reserve_carried - event.reserve_carried,
+        moved=event.number,
+        correction=None,
+    )
+
+
+def _moved_in(meter: Meter, event: e.AmountMovedIn) -> Meter:
+    others = tuple(each for each in meter.received if each[0] != event.source)
+    return but(
+        meter,
+        parts=event.parts,
+        shown=event.shows,
+        carried=event.carried,
+        reserve=Cents(meter.reserve + event.reserve + event.reserve_whole + event.kept),
+        reserve_carried=event.reserve_carried,
+        received=(*others, (event.source, event.number)),
+    )
+
+
+def _retired(meter: Meter, event: e.MeterRetired) -> Meter:
+    return but(meter, live=False, retired_to=event.to)
+
+
+_FOLDS: Final[Mapping[type, Callable[[Meter, Any], Meter]]] = {
+    e.MeterConfigured: _configured,
+    e.TableJoined: _joined,
+    e.TableParted: _parted,
+    e.MeterStarted: _started,
+    e.MeterStopped: _stopped,
+    e.PointArmed: _armed,
+    e.PointRevealed: _revealed,
+    e.MeterGrew: _grew,
+    e.HitLocked: _locked,
+    e.HitClaimed: _claimed,
+    e.HitVerified: _verified,
+    e.HitPaid: _paid,
+    e.HitVoided: _voided,
+    e.CorrectionAsked: _asked,
+    e.MeterAdjusted: _adjusted,
+    e.AmountMovedOut: _moved_out,
+    e.AmountMovedIn: _moved_in,
+    e.MeterRetired: _retired,
+}
+
+
+def evolve(meter: Meter, event: e.MeterEvent) -> Meter:
+    """The meter after an event."""
+    return but(_FOLDS[type(event)](meter, event), version=meter.version + 1)
+
+
+def fold(meter: Meter, happened: Iterable[e.MeterEvent]) -> Meter:
+    """The meter after several events."""
+    for event in happened:
+        meter = evolve(meter, event)
+    return meter

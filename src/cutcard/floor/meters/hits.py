@@ -1,0 +1,241 @@
+"""A hit from the table's settlement to its payment: locked, claimed, verified, paid, or none."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cutcard.floor.meters import commands as c
+from cutcard.floor.meters import events as e
+from cutcard.floor.meters.law import SYSTEM, VALIDATION, cite
+from cutcard.floor.meters.running import (
+    HOUSE,
+    LONGEST_NAME,
+    RUNNERS,
+    Happened,
+    armed,
+    check_cents,
+    require,
+    require_live,
+)
+from cutcard.floor.meters.state import Jackpot, Meter, Round, Status
+from cutcard.law.findings import shown
+from cutcard.law.refusal import Code, Refused
+from cutcard.money import Cents, dollars
+from cutcard.shoe import Role
+
+DEALERS = frozenset({Role.DEALER})
+SUPERVISORS = frozenset({Role.SUPERVISOR})
+MOST_WINS = 64
+
+
+@dataclass(frozen=True, slots=True)
+class _Funds:
+    """Where what a meter starts again with comes from, or where what nobody won goes."""
+
+    house: Cents
+    reserve: Cents
+    kept: Cents
+
+
+def hit(meter: Meter, command: c.Hit) -> Happened:
+    """Lock what a round won, start the meter again at once, and let everybody else play on."""
+    require(meter, command, HOUSE, "sharing")
+    terms = require_live(meter)
+    if _is_locked(meter, command):
+        return
+    _check_wins(meter, command)
+    taken = Cents(sum(each.taken for each in command.wins))
+    funds = _funds(meter, command, taken)
+    jackpot = Jackpot(
+        id=_name(meter, command),
+        table=command.table,
+        round=command.round,
+        wager=command.wager,
+        wins=command.wins,
+        stood=meter.shown,
+        taken=taken,
+        went_to=command.after,
+        from_house=funds.house,
+        from_reserve=funds.reserve,
+        needs=2 if taken > terms.threshold else 1,
+        at=command.at,
+    )
+    behind = dict.fromkeys(each.cite for each in command.wins if each.cite)
+    yield e.HitLocked(jackpot, funds.kept, "; ".join((*behind, cite(meter, "sharing", command.table))))
+    if terms.must_hit:
+        assert meter.point is not None
+        next_point = armed(meter, terms, command.secret, command.after)
+        yield e.PointRevealed(meter.commitment, meter.point, meter.salt, jackpot.id)
+        yield next_point
+    elif command.secret is not None:
+        raise Refused(Code.BAD_REQUEST, f"{meter.name}: no point is due; leave the secret out")
+
+
+def _name(meter: Meter, command: c.Hit) -> str:
+    """A name that no other hit of the meter has: the round, and whose win it is."""
+    first = command.wins[0]
+    name = f"{command.table}.{command.round}.{first.box}"
+    taken = [each.id for each in (*meter.hits, *meter.last)]
+    return name if name not in taken else f"{name}.{first.player}"
+
+
+def _round_of(meter: Meter, command: c.Hit) -> Round:
+    played = meter.round(command.table, command.round)
+    if meter.member(command.table) is None or played is None:
+        where = f"{shown(command.table)[1:-1]} round {command.round}"
+        message = f"{where}: no stakes of it are on {meter.name}, so it wins nothing from it"
+        raise Refused(Code.NEEDS_WAGER, message, cite(meter, SYSTEM))
+    return played
+
+
+def _is_locked(meter: Meter, command: c.Hit) -> bool:
+    """Whether the same win is locked already; refused where another one of that bettor is."""
+    played = _round_of(meter, command)
+    again = [each for each in command.wins if each.who in played.won]
+    if not again:
+        return False
+    for known in (*meter.hits, *meter.last):
+        same = (known.table, known.round, known.wins) == (command.table, command.round, command.wins)
+        if same and known.stood == command.stood:
+            return True
+    message = f"{command.table} round {command.round}: box {again[0].box} has won from {meter.name}"
+    raise Refused(Code.NOT_AWAITED, message, cite(meter, "sharing", command.table))
+
+
+def _check_wins(meter: Meter, command: c.Hit) -> None:
+    where = f"{command.table} round {command.round}"
+    wins = command.wins
+    if not 1 <= len(wins) <= MOST_WINS or len({each.who for each in wins}) != len(wins):
+        raise Refused(Code.BAD_REQUEST, f"{where}: each winner once, and at least one")
+    for each in wins:
+        check_cents(f"{where}: box {each.box}", each.cents, least=1)
+        if not 0 <= each.taken <= each.cents or len(each.player) > LONGEST_NAME:
+            raise Refused(Code.BAD_AMOUNT, f"{where}: box {each.box}: more off the meter than is paid")
+    check_cents(f"{where}: after", command.after)
+    if command.stood != meter.shown:
+        message = (
+            f"{where}: it is paid from ${dollars(command.stood)}, and {meter.name} shows"
+            f" ${dollars(meter.shown)}; show the table what it shows first"
+        )
+        raise Refused(Code.BAD_AMOUNT, message, cite(meter, "sharing", command.table))
+    if meter.terms is not None and meter.terms.must_hit and not meter.is_due(*_place(command)):
+        message = f"{where}: {meter.name} is not to be given away in this round"
+        raise Refused(Code.NOT_DUE, message, cite(meter, "wager", command.table))
+
+
+def _place(command: c.Hit) -> tuple[str, int]:
+    return command.table, command.round
+
+
+def _funds(meter: Meter, command: c.Hit, taken: int) -> _Funds:
+    """What the settlement leaves on the meter, and who puts it there.
+
+    A share lowers the meter by what was paid. Where all of it was won it starts again: what that
+    takes comes out of the reserve first, then from the house; what a payout limit left goes there.
+    """
+    assert meter.terms is not None
+    left = meter.shown - taken
+    added = command.after - left
+    whole = any(each.whole for each in command.wins)
+    where = f"{command.table} round {command.round}"
+    if not whole and (added or left < 0):
+        message = f"{where}: a share lowers {meter.name} by what is paid, to ${dollars(left)}"
+        raise Refused(Code.BAD_AMOUNT, message, cite(meter, "sharing", command.table))
+    if whole and command.after > meter.resets_to:
+        message = f"{where}: {meter.name} starts again at ${dollars(meter.resets_to)}, not above"
+        raise Refused(Code.BAD_AMOUNT, message, cite(meter, "reset", command.table))
+    if added < 0:
+        return _Funds(Cents(0), Cents(0), Cents(-added))
+    reserve = min(meter.reserve, added)
+    return _Funds(Cents(added - reserve), Cents(reserve), Cents(0))
+
+
+def _waiting(meter: Meter, name: str) -> Jackpot:
+    found = meter.hit(name)
+    if found is None:
+        have = ", ".join(each.id for each in meter.hits) or "none"
+        message = f"hit {shown(name)[1:-1]}: it does not wait at {meter.name}; there is {have}"
+        raise Refused(Code.NOT_AWAITED, message, cite(meter, VALIDATION))
+    return found
+
+
+def _named(command: c.Claim | c.Verify, behind: str) -> str:
+    if not command.by.name:
+        message = f"{type(command).__name__}: who does it must be named"
+        raise Refused(Code.BAD_REQUEST, message, behind)
+    return command.by.name
+
+
+def claim(meter: Meter, command: c.Claim) -> Happened:
+    """The dealer has seen cards and light, and claims the hit."""
+    require(meter, command, DEALERS, VALIDATION)
+    won = _waiting(meter, command.hit)
+    behind = cite(meter, VALIDATION, won.table)
+    if won.status is not Status.PENDING:
+        message = f"hit {won.id}: {won.claimed_by} has claimed it; a supervisor verifies it"
+        raise Refused(Code.NOT_AWAITED, message, behind)
+    yield e.HitClaimed(won.id, _named(command, behind), command.at, behind)
+
+
+def verify(meter: Meter, command: c.Verify) -> Happened:
+    """A supervisor verifies; above the threshold a second one, and never who claimed it."""
+    require(meter, command, SUPERVISORS, VALIDATION)
+    won = _waiting(meter, command.hit)
+    behind = cite(meter, VALIDATION, won.table)
+    name = _named(command, behind)
+    if won.status is Status.PENDING:
+        raise Refused(Code.NOT_AWAITED, f"hit {won.id}: the dealer has not claimed it yet", behind)
+    if won.status is Status.VERIFIED:
+        raise Refused(Code.NOT_AWAITED, f"hit {won.id}: it is verified; pay it", behind)
+    if name == won.claimed_by:
+        message = f"hit {won.id}: {name} has claimed it; somebody else verifies it"
+        raise Refused(Code.NOT_YOURS, message, behind)
+    if name in won.verified_by:
+        message = f"hit {won.id}: {name} has verified it; another supervisor is needed"
+        raise Refused(Code.NOT_YOURS, message, behind)
+    if any(each.player == name for each in won.wins):
+        message = f"hit {won.id}: {name} has won it; somebody else verifies it"
+        raise Refused(Code.NOT_YOURS, message, behind)
+    yield e.HitVerified(won.id, name, command.at, behind)
+
+
+def pay(meter: Meter, command: c.Pay) -> Happened:
+    """A verified hit is paid; the table's settlement moves the money."""
+    require(meter, command, RUNNERS, VALIDATION)
+    won = _waiting(meter, command.hit)
+    behind = cite(meter, VALIDATION, won.table)
+    if won.status is not Status.VERIFIED:
+        left = won.needs - len(won.verified_by)
+        needs = "the dealer's claim" if won.status is Status.PENDING else f"{left} more verification"
+        message = f"hit {won.id}: {needs} must come first"
+        raise Refused(Code.NOT_DUE, message, behind)
+    yield e.HitPaid(won.id, command.by.name, command.at, behind)
+
+
+def void(meter: Meter, command: c.Void) -> Happened:
+    """A hit that is none: the meter is as if nobody had won, with all that was staked since."""
+    require(meter, command, RUNNERS, VALIDATION)
+    won = _waiting(meter, command.hit)
+    if not command.why or len(command.why) > LONGEST_NAME:
+        raise Refused(Code.BAD_REQUEST, f"hit {won.id}: say why in a few words")
+    most = None if meter.terms is None else meter.terms.maximum
+    shows = meter.shown + won.stood - won.went_to
+    if most is not None:
+        shows = min(shows, most)
+    given_up = meter.shown + won.taken - shows
+    to_house = max(0, min(won.from_house, given_up))
+    to_reserve = max(0, given_up) - to_house
+    needed = max(0, -given_up)
+    reserve = min(meter.reserve, needed)
+    yield e.HitVoided(
+        won.id,
+        command.why,
+        command.by.name,
+        back=won.taken,
+        shows=Cents(shows),
+        to_house=Cents(to_house),
+        to_reserve=Cents(to_reserve),
+        from_house=Cents(needed - reserve),
+        from_reserve=Cents(reserve),
+        cite=cite(meter, VALIDATION, won.table),
+    )

@@ -1,0 +1,100 @@
+"""The provisions behind a meter: those of every document whose tables play for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+
+from cutcard.floor.meters.state import Meter
+from cutcard.floor.meters.terms import Member, Terms, rate_of
+from cutcard.law.findings import shown
+from cutcard.law.loader import document
+from cutcard.law.meter_acts import act_cite
+from cutcard.law.model import MeterFloor, MeterLaw, WagerLaw
+from cutcard.law.refusal import Code, Refused
+from cutcard.money import dollars
+
+SYSTEM = "system"
+VALIDATION = "validation"
+REGISTERED = "registered"
+
+
+def laws_of(member: Member) -> tuple[WagerLaw, MeterLaw]:
+    """The wager and the meter that a table plays by; refused where its document has none such."""
+    law = document(member.document)
+    if member.offer not in law.wager_ids:
+        message = f"{member.table}: {shown(member.offer)[1:-1]} is no wager of {member.document}"
+        raise Refused(Code.UNKNOWN_WAGER, message)
+    wager = law.wager(member.offer)
+    if member.meter not in wager.meters:
+        have = ", ".join(wager.meters) or "none"
+        message = f"{member.table}: {member.offer} has no meter {shown(member.meter)}; it has {have}"
+        raise Refused(Code.BAD_REQUEST, message)
+    return wager, wager.meters[member.meter]
+
+
+@cache
+def _cite(member: Member, what: str) -> str:
+    wager, meter = laws_of(member)
+    if what == "rate":
+        return meter.rate_cite
+    if what == "sharing":
+        return meter.sharing_cite
+    if what == "wager":
+        return wager.cite
+    if what == "reset":
+        floors = dict.fromkeys(each.cite for each in meter.floors_for(member.paytable))
+        return "; ".join(floors) or meter.rate_cite
+    if what == VALIDATION and wager.settled is not None and wager.settled.confirmed_by:
+        return wager.settled.cite
+    return act_cite(what, member.document)
+
+
+def cite(meter: Meter, what: str, table: str = "") -> str:
+    """The provision on something, of one table's document or of all that play for the meter."""
+    members = [each for each in meter.members if not table or each.table == table]
+    books = {each.document for each in members}
+    found = dict.fromkeys(
+        f"{each.document} {_cite(each, what)}" if len(books) > 1 else _cite(each, what)
+        for each in members
+    )
+    return "; ".join(found)
+
+
+def check_terms(terms: Terms, members: Iterable[Member]) -> None:
+    """Refuse terms under which a member's document would not let its meter run."""
+    for member in members:
+        _, meter = laws_of(member)
+        _check_rate(terms, member, meter)
+        floors = meter.floors_for(member.paytable)
+        if floors and not any(_fits(terms, member, floor) for floor in floors):
+            cites = "; ".join(dict.fromkeys(each.cite for each in floors))
+            least = min(each.reset or 0 for each in floors)
+            message = (
+                f"{member.table}: {member.meter} may not be run by these amounts;"
+                f" it starts again at ${dollars(least)} or as its paytable says"
+            )
+            raise Refused(Code.BELOW_FLOOR, message, cites)
+
+
+def _check_rate(terms: Terms, member: Member, meter: MeterLaw) -> None:
+    least = rate_of(meter.rate_minimum) if meter.rate_minimum else None
+    total = rate_of(member.rate or terms.rate) + rate_of(terms.reserve_rate)
+    if total > 1:
+        raise Refused(Code.BAD_AMOUNT, "rate: more than the whole stake; lower one of the two rates")
+    if least is not None and total < least:
+        message = f"{member.table}: the rates of {member.meter} together: at least {meter.rate_minimum}"
+        raise Refused(Code.BELOW_FLOOR, message, meter.rate_cite)
+
+
+def _fits(terms: Terms, member: Member, floor: MeterFloor) -> bool:
+    pairs = (
+        (floor.initial, terms.initial),
+        (floor.reset, terms.reset),
+        (floor.maximum, terms.maximum),
+    )
+    if floor.exact:
+        same = all(least is None or least == amount for least, amount in pairs)
+        rate = rate_of(member.rate or terms.rate)
+        return same and (not floor.rate or rate_of(floor.rate) == rate)
+    return all(least is None or (amount is not None and amount >= least) for least, amount in pairs)

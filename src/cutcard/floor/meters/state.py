@@ -1,0 +1,176 @@
+"""A meter as a value: what it shows, what it keeps back, who is in, and the hits that wait."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Final
+
+from cutcard.floor.meters.terms import Member, Terms, growth_of
+from cutcard.money import Cents
+from cutcard.wagers.growing import Growth
+
+LAST_HITS: Final = 25
+ROUNDS_KEPT: Final = 32
+"""So many rounds of each table are remembered, to take each only once."""
+
+
+class Status(StrEnum):
+    """How far a hit has come."""
+
+    PENDING = "pending"
+    CLAIMED = "claimed"
+    VERIFIED = "verified"
+    PAID = "paid"
+
+
+@dataclass(frozen=True, slots=True)
+class Win:
+    """What one bettor won, as the table settles it."""
+
+    box: int
+    player: str
+    outcome: str
+    pays: str
+    """As the line has it: "100% of star"."""
+    cents: Cents
+    """What the bettor is paid."""
+    taken: Cents
+    """What of it comes off the meter."""
+    whole: bool
+    """Whether it was all of the meter, or a part of all of it."""
+    cite: str = ""
+
+    @property
+    def who(self) -> str:
+        """The bettor on the box, who wins a meter once a round."""
+        return f"{self.box} {self.player}"
+
+
+@dataclass(frozen=True, slots=True)
+class Jackpot:
+    """A win of one round: its value is locked, whatever the meter does afterwards."""
+
+    id: str
+    table: str
+    round: int
+    wager: str
+    wins: tuple[Win, ...]
+    stood: Cents
+    """What the meter showed."""
+    taken: Cents
+    """What was locked: what all winners get off the meter."""
+    went_to: Cents
+    """What the meter showed right after."""
+    from_house: Cents
+    from_reserve: Cents
+    needs: int
+    """How many supervisors must verify it."""
+    at: int = 0
+    status: Status = Status.PENDING
+    claimed_by: str = ""
+    verified_by: tuple[str, ...] = ()
+    paid_at: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A round of a table whose stakes are on the meter, and who won in it."""
+
+    number: int
+    staked: Cents
+    won: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """A change that somebody has asked for and somebody else must approve."""
+
+    reason: str
+    cents: Cents
+    to: str
+    why: str
+    by: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Meter:
+    """One meter of the house at some moment."""
+
+    name: str
+    terms: Terms | None = None
+    members: tuple[Member, ...] = ()
+    live: bool = False
+    opened: bool = False
+    """Whether it has ever been live: its first amount is put on it once."""
+    retired_to: str = ""
+    shown: Cents = Cents(0)
+    carried: int = 0
+    """Parts of a cent that are not shown yet."""
+    reserve: Cents = Cents(0)
+    """The hidden reset meter, with what a maximum or a payout limit kept off the meter."""
+    reserve_carried: int = 0
+    parts: int = 1
+    """Into how many parts a cent is divided here."""
+    rounds: Mapping[str, tuple[Round, ...]] = field(default_factory=dict)
+    """The latest rounds of each table, the oldest first."""
+    commitment: str = ""
+    point: Cents | None = None
+    """Where it must hit; nobody is shown it before it did."""
+    salt: str = ""
+    due_table: str = ""
+    """The table whose stakes brought it to its point, and the round."""
+    due_round: int = 0
+    hits: tuple[Jackpot, ...] = ()
+    """Those that are not paid, the oldest first."""
+    last: tuple[Jackpot, ...] = ()
+    """Those that are, the latest first."""
+    correction: Correction | None = None
+    moved: int = 0
+    """How often an amount left for another meter."""
+    received: tuple[tuple[str, int], ...] = ()
+    """From which meters, and up to which of their movements, amounts came in."""
+    version: int = 0
+
+    @property
+    def growth(self) -> Growth:
+        """How it moves by its own rate."""
+        assert self.terms is not None
+        return growth_of(self.name, self.terms)
+
+    @property
+    def resets_to(self) -> Cents:
+        """What it goes back to when all of it is won: the reset amount, with the hidden meter's."""
+        assert self.terms is not None
+        adds = self.reserve if self.terms.reserve_rate.strip("0./") else Cents(0)
+        most = self.terms.maximum
+        total = self.terms.reset + adds
+        return Cents(total if most is None else max(self.terms.reset, min(total, most)))
+
+    def member(self, table: str) -> Member | None:
+        """A table of the link."""
+        return next((each for each in self.members if each.table == table), None)
+
+    def hit(self, name: str) -> Jackpot | None:
+        """A hit that is not paid."""
+        return next((each for each in self.hits if each.id == name), None)
+
+    def round(self, table: str, number: int) -> Round | None:
+        """A round whose stakes are on the meter, of those remembered."""
+        kept = self.rounds.get(table, ())
+        return next((each for each in reversed(kept) if each.number == number), None)
+
+    def displayed(self, table: str) -> Cents:
+        """What a table displays and pays from: a value that is locked for it, else what is shown."""
+        held = [each.stood for each in self.hits if each.table == table]
+        return held[0] if held else self.shown
+
+    def is_due(self, table: str, number: int) -> bool:
+        """Whether it must be given away in this round of this table."""
+        return (self.due_table, self.due_round) == (table, number)
+
+
+def new_meter(name: str) -> Meter:
+    """A meter of the house before anything is said about it."""
+    return Meter(name)

@@ -1,0 +1,120 @@
+"""What a meter is run by, and which tables play for it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+from typing import Final
+
+from cutcard.law.refusal import Code, Refused
+from cutcard.law.ruleset import RuleSet
+from cutcard.money import Cents
+from cutcard.wagers.growing import Growth
+
+MOST_PARTS: Final = 10**12
+"""Into so many parts a cent is divided at most."""
+MOST_CENTS: Final = 10**12
+THRESHOLD: Final = Cents(1_000_000)
+NO_RATE: Final = "0"
+_RATE: Final = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?|[0-9]{1,9}/[1-9][0-9]{0,8}")
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """Amounts and rates; nothing of it changes while the meter is live."""
+
+    initial: Cents
+    reset: Cents
+    rate: str
+    """What part of a stake goes to the meter: "0.07" or "3/40"."""
+    maximum: Cents | None = None
+    must_hit: bool = False
+    reserve_rate: str = NO_RATE
+    """What part of a stake goes to the hidden reset meter."""
+    threshold: Cents = THRESHOLD
+    """A hit above it is verified by two supervisors."""
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A table that plays for a meter: by which document, wager and name, and at which rate."""
+
+    table: str
+    document: str
+    meter: str
+    """As the document has it."""
+    offer: str
+    """The wager that is paid from it."""
+    wager: str
+    """The wager whose stakes add to it."""
+    paytable: str = ""
+    rate: str = ""
+    """Where it is not the meter's own."""
+
+
+def rate_of(text: str) -> Fraction:
+    """A rate of progression; refused where it is none."""
+    rate = Fraction(text) if _RATE.fullmatch(text) else None
+    if rate is None or rate > 1:
+        message = f"rate {text[:40]!r}: no rate of progression; write 0.07 or 7/100"
+        raise Refused(Code.BAD_AMOUNT, message)
+    return rate
+
+
+def growth_of(name: str, terms: Terms, member: Member | None = None) -> Growth:
+    """How a meter moves: by its own rate, or by a member's."""
+    written = member.rate if member is not None and member.rate else terms.rate
+    return Growth(
+        name,
+        offer="" if member is None else member.offer,
+        wager="" if member is None else member.wager,
+        initial=terms.initial,
+        reset=terms.reset,
+        rate=rate_of(written),
+        maximum=terms.maximum,
+        must_hit=terms.must_hit,
+    )
+
+
+def parts_of(terms: Terms, members: tuple[Member, ...], already: int = 1) -> int:
+    """Into how many parts a cent is divided, so that every rate comes out whole."""
+    rates = [terms.rate, terms.reserve_rate, *(each.rate for each in members if each.rate)]
+    parts = lcm(already, *(rate_of(rate).denominator for rate in rates))
+    if parts > MOST_PARTS:
+        message = "rate: the rates of this meter have no common fraction of a cent; round them"
+        raise Refused(Code.BAD_AMOUNT, message)
+    return parts
+
+
+def text_of(rate: Fraction) -> str:
+    """A rate as it is written."""
+    return f"{rate.numerator}/{rate.denominator}"
+
+
+def terms_of(
+    growth: Growth,
+    *,
+    initial: Cents,
+    reset: Cents,
+    rate: Fraction,
+    threshold: Cents = THRESHOLD,
+    reserve_rate: Fraction | None = None,
+) -> Terms:
+    """The terms of a wager's meter; what neither its table nor its document says is given."""
+    return Terms(
+        initial=initial if growth.initial is None else growth.initial,
+        reset=reset if growth.reset is None else growth.reset,
+        rate=text_of(rate if growth.rate is None else growth.rate),
+        maximum=growth.maximum,
+        must_hit=growth.must_hit,
+        reserve_rate=NO_RATE if reserve_rate is None else text_of(reserve_rate),
+        threshold=threshold,
+    )
+
+
+def member_of(table: str, rules: RuleSet, growth: Growth) -> Member:
+    """A table with its wager's meter, as a member of a link."""
+    paytable = rules.offers[growth.offer].paytable.id
+    return Member(table, rules.document.id, growth.name, growth.offer, growth.wager, paytable)

@@ -1,0 +1,57 @@
+"""What the house may do with a progressive meter beside stakes and wins, and the law behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from cutcard.law.loader import DATA, DOCUMENTS, document
+from cutcard.law.reader import read_toml
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """A listed reason for which a meter may be changed."""
+
+    name: str
+    about: str
+    approvals: int
+    """How many different people must agree."""
+    moves: bool
+    """Whether what leaves the meter goes to another one."""
+
+
+@dataclass(frozen=True, slots=True)
+class MeterActs:
+    """The reasons, and of each act the requirements behind it by document."""
+
+    reasons: Mapping[str, Reason]
+    requirements: Mapping[str, Mapping[str, tuple[str, ...]]]
+
+
+@cache
+def meter_acts() -> MeterActs:
+    """What `law/data/meters.toml` says."""
+    reasons: dict[str, Reason] = {}
+    acts: dict[str, dict[str, tuple[str, ...]]] = {}
+    with read_toml(DATA / "meters.toml") as table:
+        listed, named = table.table("reasons"), table.table("acts")
+        assert listed is not None
+        assert named is not None
+        with listed, named:
+            for name, each in listed.named_tables():
+                with each:
+                    approvals = each.number("approvals") or 1
+                    reasons[name] = Reason(name, each.text("about"), approvals, each.flag("moves"))
+            for name, each in named.named_tables():
+                with each:
+                    acts[name] = {law: each.items(law, str) for law in DOCUMENTS}
+    return MeterActs(reasons, acts)
+
+
+@cache
+def act_cite(name: str, law: str) -> str:
+    """The provisions of a document behind an act of the house with a meter."""
+    found = (document(law).requirements[each].cite for each in meter_acts().requirements[name][law])
+    return "; ".join(dict.fromkeys(found))

@@ -1,0 +1,185 @@
+"""A hit from its lock to its payment: its value, the meter that starts again, the people in between."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from cutcard.floor import meters
+from cutcard.floor.meters import Meter, Status
+from cutcard.floor.meters import commands as c
+from cutcard.floor.meters import events as e
+from cutcard.law.refusal import Code
+from cutcard.money import Cents
+from cutcard.shoe import By, Role
+from floor.meters.links import (
+    DEE,
+    DEVICE,
+    MATCH,
+    RESET,
+    SAL,
+    SAM,
+    SUE,
+    TERMS,
+    after,
+    edge,
+    happened,
+    paid,
+    refused,
+    running,
+    share,
+    staked,
+    whole,
+    won,
+)
+
+HIT = "t1.1.1"
+
+
+def hit_once(*, threshold: int = 10_000_000) -> Meter:
+    """A meter over two tables that one of them has won."""
+    terms = replace(TERMS, threshold=Cents(threshold))
+    meter = after(running(edge("t1"), edge("t2"), terms=terms), staked("t1", 1, 100_000))
+    return after(meter, whole(meter, "t1", 1))
+
+
+def test_a_hit_locks_its_value_and_the_meter_starts_again_at_once() -> None:
+    meter = hit_once()
+    locked = meter.hit(HIT)
+    assert locked is not None
+    assert (locked.taken, locked.stood, locked.went_to) == (507_000, 507_000, RESET)
+    assert meter.shown == RESET
+    grown = after(meter, staked("t2", 1, 100_000))
+    assert grown.shown == RESET + 7_000
+    assert grown.hit(HIT) == locked
+    assert (grown.displayed("t1"), grown.displayed("t2")) == (507_000, 507_000)
+    assert after(grown, staked("t2", 2, 100_000)).displayed("t2") == 514_000
+
+
+def test_the_same_hit_again_changes_nothing_and_another_one_is_refused() -> None:
+    before = after(running(edge("t1")), staked("t1", 1, 100_000))
+    command = whole(before, "t1", 1)
+    meter = after(before, command)
+    assert happened(meter, command) == ()
+    other = replace(command, stood=meter.shown, wins=(won(1, meter.shown),))
+    assert refused(meter, other).code is Code.NOT_AWAITED
+    done = paid(meter, HIT)
+    assert happened(done, command) == ()
+
+
+def test_claim_verification_and_payment_come_in_this_order() -> None:
+    meter = hit_once()
+    assert refused(meter, c.Verify(SUE, HIT)).code is Code.NOT_AWAITED
+    assert refused(meter, c.Pay(DEVICE, HIT)).code is Code.NOT_DUE
+    meter = after(meter, c.Claim(DEE, HIT))
+    assert refused(meter, c.Claim(By(Role.DEALER, "dan"), HIT)).code is Code.NOT_AWAITED
+    assert refused(meter, c.Pay(DEVICE, HIT)).code is Code.NOT_DUE
+    meter = after(meter, c.Verify(SUE, HIT))
+    assert refused(meter, c.Verify(SAM, HIT)).code is Code.NOT_AWAITED
+    meter = after(meter, c.Pay(DEVICE, HIT))
+    assert meter.hits == ()
+    assert [(each.id, each.status) for each in meter.last] == [(HIT, Status.PAID)]
+    assert refused(meter, c.Pay(DEVICE, HIT)).code is Code.NOT_AWAITED
+
+
+@pytest.mark.parametrize("role", [role for role in Role if role is not Role.DEALER])
+def test_only_a_dealer_claims(role: Role) -> None:
+    told = refused(hit_once(), c.Claim(By(role, "x"), HIT))
+    assert (told.code, told.cite) == (Code.WRONG_ROLE, "Ch.7 §G(3); Ch.7 §O(1)(c)")
+
+
+@pytest.mark.parametrize("role", [role for role in Role if role is not Role.SUPERVISOR])
+def test_only_a_supervisor_verifies(role: Role) -> None:
+    meter = after(hit_once(), c.Claim(DEE, HIT))
+    assert refused(meter, c.Verify(By(role, "x"), HIT)).code is Code.WRONG_ROLE
+
+
+def test_above_the_threshold_two_different_supervisors_verify() -> None:
+    meter = after(hit_once(threshold=506_999), c.Claim(DEE, HIT), c.Verify(SUE, HIT))
+    assert refused(meter, c.Pay(DEVICE, HIT)).code is Code.NOT_DUE
+    told = refused(meter, c.Verify(SUE, HIT))
+    assert (told.code, "another supervisor" in told.message) == (Code.NOT_YOURS, True)
+    after(meter, c.Verify(SAM, HIT), c.Pay(DEVICE, HIT))
+
+
+def test_at_the_threshold_one_is_enough() -> None:
+    after(hit_once(threshold=507_000), c.Claim(DEE, HIT), c.Verify(SUE, HIT), c.Pay(DEVICE, HIT))
+
+
+def test_nobody_verifies_what_they_claimed_or_won() -> None:
+    meter = hit_once()
+    claimed = after(meter, c.Claim(By(Role.DEALER, "sue"), HIT))
+    assert refused(claimed, c.Verify(SUE, HIT)).code is Code.NOT_YOURS
+    claimed = after(meter, c.Claim(DEE, HIT))
+    assert refused(claimed, c.Verify(By(Role.SUPERVISOR, "player-1"), HIT)).code is Code.NOT_YOURS
+    assert refused(claimed, c.Verify(By(Role.SUPERVISOR), HIT)).code is Code.BAD_REQUEST
+    after(claimed, c.Verify(SAL, HIT))
+
+
+def test_a_share_lowers_the_meter_by_what_is_paid() -> None:
+    meter = after(running(), staked("t1", 1, 100_000))
+    meter = after(meter, share(meter, "t1", 1))
+    assert meter.shown == 507_000 - 50_700
+    wrong = replace(share(meter, "t1", 1, box=2), after=Cents(meter.shown))
+    assert refused(meter, wrong).code is Code.BAD_AMOUNT
+
+
+def test_several_winners_in_turn_are_one_hit_as_the_table_settled_it() -> None:
+    meter = after(running(), staked("t1", 1, 100_000))
+    wins = (won(3, 507_000), won(2, RESET), won(1, 50_000, whole=False))
+    hit = c.Hit(DEVICE, "t1", 1, MATCH, wins, meter.shown, Cents(450_000))
+    meter = after(meter, hit)
+    assert meter.shown == 450_000
+    assert meter.hits[0].taken == 507_000 + RESET + 50_000
+    assert meter.hits[0].from_house == 1_000_000
+
+
+def test_winners_who_divide_it_leave_a_smaller_share_to_the_house() -> None:
+    meter = after(running(), staked("t1", 1, 100_001))
+    assert meter.shown == 507_000
+    wins = (won(3, 253_500), won(2, 253_500), won(1, 50_700, whole=False, taken=0))
+    meter = after(meter, c.Hit(DEVICE, "t1", 1, MATCH, wins, meter.shown, RESET))
+    assert (meter.hits[0].taken, meter.shown, meter.hits[0].from_house) == (507_000, RESET, RESET)
+
+
+def test_what_a_payout_limit_leaves_goes_to_the_reserve() -> None:
+    meter = after(running(), staked("t1", 1, 1_000_000_0))
+    assert meter.shown == 1_200_000
+    limited = c.Hit(DEVICE, "t1", 1, MATCH, (won(1, 400_000),), meter.shown, RESET)
+    meter = after(meter, limited)
+    assert (meter.shown, meter.reserve, meter.hits[0].from_house) == (RESET, 300_000, 0)
+
+
+def test_a_hit_is_paid_from_what_the_meter_shows_and_no_other_amount() -> None:
+    meter = after(running(edge("t1"), edge("t2")), staked("t1", 1, 100_000))
+    stale = whole(meter, "t1", 1)
+    moved = after(meter, staked("t2", 1, 100_000))
+    told = refused(moved, stale)
+    assert told.code is Code.BAD_AMOUNT
+    assert "5,140.00" in told.message or "5140.00" in told.message
+
+
+def test_a_round_without_stakes_on_the_meter_wins_nothing_from_it() -> None:
+    meter = after(running(), staked("t1", 1, 100))
+    for table, number in (("t1", 2), ("t2", 1), ("t1", 0)):
+        assert refused(meter, whole(meter, table, number)).code is Code.NEEDS_WAGER
+
+
+def test_a_hit_that_was_none_puts_everything_back() -> None:
+    before = after(running(edge("t1"), edge("t2")), staked("t1", 1, 100_000))
+    meter = after(before, whole(before, "t1", 1), staked("t2", 1, 100_000))
+    told = happened(meter, c.Void(SUE, HIT, "round voided"))
+    voided = meters.fold(meter, told)
+    assert voided.shown == 514_000
+    assert voided.hits == ()
+    assert isinstance(told[0], e.HitVoided)
+    assert (told[0].to_house, told[0].to_reserve) == (RESET, 0)
+
+
+def test_the_last_hits_are_kept_and_no_more() -> None:
+    meter = running()
+    for number in range(1, 31):
+        meter = after(meter, staked("t1", number, 100_000))
+        meter = paid(after(meter, whole(meter, "t1", number)), f"t1.{number}.1")
+    assert [each.round for each in meter.last] == list(range(30, 5, -1))
