@@ -141,7 +141,8 @@ def test_other_boxes_are_paid_for_the_best_hands_of_one() -> None:
     asked = seated("ma-blackjack", law, table)
     growing = Engine(planned(asked)[1])
     wins = [entry for entry in growing.logged(0, 600).entries.tolist() if entry[BOX] >= 0]
-    unit, number = next((entry[UNIT], entry[ROUND]) for entry in wins if growing.others[entry[WHAT]])
+    gives = growing.others.gives
+    unit, number = next((entry[UNIT], entry[ROUND]) for entry in wins if gives[entry[WHAT]])
     plan = planned(replace(asked, growing=False, settings={}))[1]
     engine = Engine(plan)
     traced = engine.trace(unit, number)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
 from cutcard.law.loader import DOCUMENTS, document
 from cutcard.money import Cents
+from cutcard.sim.bonuses import MAKERS
 from cutcard.sim.problem import SimError
 from cutcard.sim.scenario import Scenario, table_of
 from sim.engine_cases import FILED
@@ -20,7 +22,7 @@ def test_every_game_has_usual_stakes_and_a_usual_depth(name: str, variation: str
     found = table_of(Scenario(name, variation=variation))
     assert found.stakes == {"main": Cents(1000)}
     assert found.penetration is None or Fraction(1, 2) <= found.penetration <= Fraction(3, 4)
-    assert all(note.startswith("not simulated: super_bonus") for note in found.notes)
+    assert all(note.startswith("left out, paid beside the main wager: ") for note in found.notes)
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
@@ -33,6 +35,9 @@ def test_every_wager_that_takes_a_stake_has_a_usual_one(name: str) -> None:
         needed = [each for each in (found.needs.names if found.needs else ()) if each != "main"]
         filed = FILED.get((name, wager), {})
         asked = Scenario(name, options=filed, wagers=dict.fromkeys([*needed, wager], ""))
+        if wager in MAKERS:
+            assert table_of(replace(asked, boxes=2)).beside == (wager,)
+            continue
         if not found.takes_stake:
             with pytest.raises(SimError, match="takes no stake"):
                 table_of(asked)
@@ -83,6 +88,11 @@ WRONG = [
     (Scenario("md-blackjack", boxes=0), "at least one box"),
     (Scenario("md-blackjack", wagers={"super_match": ""}), "switch"),
     (Scenario("md-blackjack", stakes={"lucky_ladies": Cents(100)}), "add --wager lucky_ladies"),
+    (Scenario("md-pontoon-21", wagers={"envy_bonus": ""}), "say --boxes 2 or more"),
+    (
+        Scenario("md-pontoon-21", wagers={"super_bonus": ""}, stakes={"super_bonus": Cents(100)}),
+        "stake: super_bonus is paid beside the main wager",
+    ),
     (
         Scenario("ma-blackjack", variation="six_to_five", stakes={"main": Cents(700)}),
         "multiples of \\$5.00",
@@ -97,7 +107,11 @@ def test_what_cannot_be_played_is_one_line(asked: Scenario, line: str) -> None:
     assert "\n" not in str(found.value)
 
 
-def test_what_is_paid_beside_the_main_wager_and_not_simulated_is_said() -> None:
+def test_what_is_paid_beside_the_main_wager_and_left_out_is_said() -> None:
     (note,) = table_of(Scenario("md-pontoon-21")).notes
-    assert note.startswith("not simulated: super_bonus, envy_bonus, paid beside the main wager")
-    assert "cutcard odds md-pontoon-21" in note
+    assert note == "left out, paid beside the main wager: super_bonus; add --wager super_bonus"
+    (note,) = table_of(Scenario("md-pontoon-21", boxes=2)).notes
+    assert note.endswith(": super_bonus, envy_bonus; add --wager super_bonus --wager envy_bonus")
+    both = {"super_bonus": "", "envy_bonus": ""}
+    notes = table_of(Scenario("md-pontoon-21", boxes=2, wagers=both)).notes
+    assert not any(note.startswith("left out") for note in notes)

@@ -130,8 +130,8 @@ class Chains:
         return made.hexdigest()
 
 
-def chains(rules: RuleSet, stakes: Mapping[str, Cents]) -> Chains:
-    """The chains of all side wagers with a stake, and of what is paid beside them."""
+def chains(rules: RuleSet, stakes: Mapping[str, Cents], more: Sequence[Chain] = ()) -> Chains:
+    """The chains of all side wagers with a stake, and of what is paid beside them; then `more`."""
     made: list[Chain] = []
     left_out: list[LeftOut] = []
     for name in rules.document.wager_ids:
@@ -145,7 +145,8 @@ def chains(rules: RuleSet, stakes: Mapping[str, Cents]) -> Chains:
             left_out.append(LeftOut(name, LEFT_OUT[law.classifier]))
         elif offer is not None and stake:
             made.append(chain_of(rules, offer, stake))
-    return _flattened(made, left_out)
+    told = {each.wager for each in more}
+    return _flattened([*made, *more], [each for each in left_out if each.wager not in told])
 
 
 def _staked(own: str, offer: Offer | None) -> str:

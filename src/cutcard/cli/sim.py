@@ -37,6 +37,7 @@ Examples:
   cutcard sim ma-blackjack --until-error 0.01% --strategy mine.toml --json
   cutcard sim md-blackjack --wager super_4=D --set super_4.rate_of_progression=0.05 --boxes 5
   cutcard sim md-pontoon-21 --rounds 1e11 --device gpu
+  cutcard sim md-pontoon-21 --wager super_bonus --wager envy_bonus --boxes 5
   cutcard sim md-blackjack --rounds 1e10 --device cluster --scheduler tcp://10.0.0.1:8786
   cutcard sim md-blackjack --wager lucky_ladies --count hilo --spread 1=2,2=4,3=8 --plot edges.svg
   cutcard sim replay md-blackjack --seed 7 --round 123456

@@ -15,6 +15,7 @@ from typing import Final
 
 from cutcard.automata.identities import IdentityTable, Outcomes, tabulate
 from cutcard.cards import DECK_52, Card
+from cutcard.law.ruleset import RuleSet
 from cutcard.money import PUSH, Cents, dollars
 from cutcard.odds.answer import Answer, RowOdds
 from cutcard.odds.answering import answer_with
@@ -42,19 +43,29 @@ PLAYED: Final = "The player draws to two sevens, and neither splits nor doubles 
 _TABLES: Final[dict[object, IdentityTable]] = {}
 
 
-def winning_table(question: Question) -> IdentityTable:
+def winning_table(rules: RuleSet) -> IdentityTable:
     """The deals of two cards, an up card and a third card that win the super bonus."""
-    rules = question.rules
     options = tuple((name, value) for name, value in rules.options.items() if name != "decks")
     key = (rules.document.id, rules.variation, options)
     if key not in _TABLES:
-        _TABLES[key] = _tabulated(question)
+        _TABLES[key] = _tabulated(rules)
     return _TABLES[key]
 
 
-def _tabulated(question: Question) -> IdentityTable:
-    game = Game.of(question.rules.options, {})
-    rows = prices(question.rules.main.paytable, question.rules.options)
+def winning_deals(rules: RuleSet) -> tuple[tuple[Card, Card], ...]:
+    """The card of which the winning hand has three, and the dealer's up card against it."""
+    table = winning_table(rules)
+    return tuple(
+        (each, up)
+        for up in DECK_52
+        for each in DECK_52
+        if up.rank == each.rank and table.answer_to((each, each, up, each)) == (WON,)
+    )
+
+
+def _tabulated(rules: RuleSet) -> IdentityTable:
+    game = Game.of(rules.options, {})
+    rows = prices(rules.main.paytable, rules.options)
 
     def classify(view: View) -> Outcomes:
         if not (is_one_rank(view.three) and is_one_suit(view.first_two)):
@@ -81,7 +92,7 @@ def _tabulated(question: Question) -> IdentityTable:
 
 def by_super_bonus(question: Question) -> Answer:
     """What the super bonus adds to the main wager."""
-    table = winning_table(question)
+    table = winning_table(question.rules)
     chance = chances_from(table, question).get((WON,), Fraction(0))
     edges: dict[str, Fraction] = {}
     first: tuple[Question, Award] | None = None
@@ -103,9 +114,8 @@ def by_super_bonus(question: Question) -> Answer:
 
 def by_envy_bonus(question: Question) -> Answer:
     """What one other player's super bonus pays; with more others it is as much for each."""
-    bonus = winning_table(question)
     asked = replace(question, stake=max(question.stake, USUAL_STAKES[1]))
-    chances = _envy_chances(bonus, asked)
+    chances = _envy_chances(asked)
     rows: dict[str, RowOdds] = {}
     for (first_two, _), chance in chances.items():
         award = next(each for each in _awards(asked, first_two) if each.seat.box != 1)
@@ -127,29 +137,24 @@ def by_envy_bonus(question: Question) -> Answer:
     return answer_with(asked, made_rows, assumptions=said, extra=extra)
 
 
-def _envy_chances(
-    bonus: IdentityTable, question: Question
-) -> dict[tuple[tuple[Card, Card], Outcomes], Fraction]:
+def _envy_chances(question: Question) -> dict[tuple[tuple[Card, Card], Outcomes], Fraction]:
     """By an example of the recipient's first two cards: how often the other player wins beside them."""
     left, size = question.composition, question.composition.size
-    if size < len(bonus.places) + 2:
+    if size < len(winning_table(question.rules).places) + 2:
         raise OddsError(f"removed: {size} cards are too few for two players")
     eyes = identity_table(question)
     examples = _examples(eyes)
     found: dict[tuple[tuple[Card, Card], Outcomes], Fraction] = {}
-    for up in DECK_52:
-        for seven in DECK_52:
-            if up.rank != seven.rank:
-                continue
-            dealt = (seven, seven, seven, up)
-            ways = _ways(left, dealt)
-            if not ways or bonus.answer_to((seven, seven, up, seven)) != (WON,):
-                continue
-            chance = Fraction(ways, perm(size, len(dealt)))
-            beside = replace(question, composition=left.without(dealt))
-            for answer, part in chances_from(eyes, beside).items():
-                key = (examples[answer], answer)
-                found[key] = found.get(key, Fraction(0)) + chance * part
+    for seven, up in winning_deals(question.rules):
+        dealt = (seven, seven, seven, up)
+        ways = _ways(left, dealt)
+        if not ways:
+            continue
+        chance = Fraction(ways, perm(size, len(dealt)))
+        beside = replace(question, composition=left.without(dealt))
+        for answer, part in chances_from(eyes, beside).items():
+            key = (examples[answer], answer)
+            found[key] = found.get(key, Fraction(0)) + chance * part
     return found
 
 

@@ -15,6 +15,7 @@ from cutcard.odds.first_cards import PLAYED_FOR_THE_WAGER
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import MAIN, Question, question
 from cutcard.odds.registry import BY_PLAY
+from cutcard.odds.super_bonus import PLAYED
 from cutcard.sim.book_text import BASIC
 from cutcard.sim.evolved import Evolved
 from cutcard.sim.meter_results import (
@@ -30,6 +31,7 @@ from cutcard.sim.results import WagerResult, compared
 from cutcard.sim.scenario import Scenario, Table
 
 BEST_PLAY: Final = "The main game is played the best way, which no chart quite does."
+PLAYED_FOR_BONUS: Final = "Pairs are played by the chart, also those that the super bonus is played for."
 EVEN_MONEY_TAKEN: Final = "Even money is taken where it is worth more; simulated players let it pass."
 
 
@@ -50,6 +52,8 @@ def beside_exact(
     answer = _answer(wanted, compute=compute)
     if answer is None:
         return found
+    if found.wager in table.beside:
+        return _bonus_beside(found, answer, asked, table)
     if table.growing and wanted.meters:
         edge = long_run_edge(answer)
         edge = None if edge is None else edge + _envy(answer)
@@ -61,7 +65,23 @@ def beside_exact(
     edge = _chart_edge(answer)
     if edge is None:
         return found
-    return compared(found, _rowless(answer), edge_by=edge, note=_even_money(answer))
+    note = PLAYED_FOR_BONUS if table.beside else _even_money(answer)
+    return compared(found, _rowless(answer), edge_by=edge, note=note)
+
+
+def _bonus_beside(found: WagerResult, answer: Answer, asked: Scenario, table: Table) -> WagerResult:
+    """A payout beside the main wager; its odds are for one other box, and as much for each more."""
+    if answer.stake != table.stakes[MAIN]:
+        return found  # such a stake is not paid it, and the odds are those of another
+    note = "" if asked.strategy == BASIC else PLAYED
+    envy: Any = answer.extra.get("envy")
+    if envy is None:
+        return compared(found, answer, note=note)
+    others = asked.boxes - 1
+    won = [replace(row, probability=row.probability * others) for row in answer.rows if row.net]
+    rest = 1 - sum(row.probability for row in won)
+    rows = (*won, *(replace(row, probability=rest) for row in answer.rows if not row.net))
+    return compared(found, replace(answer, rows=rows), edge_by=envy["player_edge"], note=note)
 
 
 def meters_beside_exact(
@@ -110,7 +130,7 @@ def _question(wager: str, asked: Scenario, table: Table, *, seats: int = 1) -> Q
         paytable=offer.paytable.id,
         variation=asked.variation,
         options=asked.options,
-        stake=table.stakes.get(wager) if _by_stake(offer) else None,
+        stake=table.stakes.get(MAIN if wager in table.beside else wager) if _by_stake(offer) else None,
         meters={
             name: amount for name, amount in table.meters.items() if name in offer.paytable.meters()
         },

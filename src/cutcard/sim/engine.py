@@ -19,6 +19,7 @@ from cutcard.automata.streaks import StreakWager, streak_wagers, streaks
 from cutcard.cards import DECK_52
 from cutcard.odds.progress import tell
 from cutcard.sim import general, keeping, kernel, lockstep, tracing
+from cutcard.sim.bonuses import bonus_chains
 from cutcard.sim.crew import gpu_driver
 from cutcard.sim.devices import MORE_KEPT, device_table, with_devices
 from cutcard.sim.general_log import ENTRY
@@ -35,6 +36,7 @@ from cutcard.sim.kernel import Shape
 from cutcard.sim.lockstep import FINISHES, LOCKSTEP_ORDER
 from cutcard.sim.logged import Logged, Room, Written, written
 from cutcard.sim.offered import check_wagers
+from cutcard.sim.others import Others, others
 from cutcard.sim.plan import Plan
 from cutcard.sim.problem import SimError
 from cutcard.sim.results import BETS_SQUARED, ROWED
@@ -63,7 +65,7 @@ class Engine:
         self.plan, self.device = plan, device
         if device == "gpu":
             gpu_driver().check()
-        self.chains = chains(plan.rules, plan.sides)
+        self.chains = chains(plan.rules, plan.sides, bonus_chains(plan))
         check_wagers(plan, self.chains)
         self.chains, self.devices = with_devices(plan.rules, self.chains)
         if self.logs and plan.boxes > 1 and any(each.pays_others for each in self.devices):
@@ -129,20 +131,10 @@ class Engine:
         return np.array(nets or [0], dtype=np.int64), tuple(units)
 
     @cached_property
-    def others(self) -> Array:
-        """What results pay to each other box, in units of each wager; empty where none does.
-
-        What a device pays to others is no part of it: it goes by what was shown to whom.
-        """
-        if self.plan.boxes == 1:
-            return NO_ROUNDS
+    def others(self) -> Others:
+        """What results give to each other box."""
         shown = {each.wager for each in self.devices}
-        found = [
-            0 if each.wager in shown else int(result.to_others) // unit
-            for each, unit in zip(self.sides, self._units[1:], strict=True)
-            for result in each.results
-        ]
-        return np.array(found if any(found) else [], dtype=np.int64)
+        return others(self.sides, self._units[1:], boxes=self.plan.boxes, shown=shown)
 
     def _from_meters(self, result: Any) -> int:
         added = 0
@@ -280,7 +272,7 @@ class Engine:
         found = [int(each) for each in sums]
         for place, wager in enumerate(self.wagers):
             bets = found[3 + place * OF_WAGER]
-            stake = self.plan.stakes[wager] * (self.plan.spots if wager == MAIN else 1)
+            stake = self.plan.staked(wager) * (self.plan.spots if wager == MAIN else 1)
             found.append(bets * stake // self._units[place])
         found.append(int(whole[0]))
         made, counts = self.tables, dict.fromkeys(self._main_rows, 0)
@@ -374,7 +366,7 @@ class Engine:
             watch=self.watching.table,
             streaks=self.streaks,
             devices=devices,
-            others=self.others,
+            others=self.others.table,
             is_sorted=self.is_sorted,
             ends_at=self.letters_at,
         )

@@ -268,16 +268,16 @@ class Reading:
     def _from_others(self) -> dict[int, int]:
         """By place in the log: what a box that wins is paid besides for wins of other boxes."""
         others, results = self.evolution.engine.others, self.evolution.results
-        if not len(others):
+        if not others:
             return {}
         given = Counter[tuple[int, str]]()
         keys = [
             (number, results[each][0]) for number, each in zip(self.numbers, self.results, strict=True)
         ]
         for key, result in zip(keys, self.results, strict=True):
-            given[key] += int(others[result])
+            given[key] += int(others.gives[result])
         return {
-            place: given[key] - int(others[result])
+            place: given[key] - int(others.gives[result])
             for place, (key, result) in enumerate(zip(keys, self.results, strict=True))
         }
 

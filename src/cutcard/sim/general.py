@@ -28,7 +28,7 @@ from cutcard.sim.general_cards import (
 )
 from cutcard.sim.general_devices import shown, used
 from cutcard.sim.general_log import close, log
-from cutcard.sim.general_others import given
+from cutcard.sim.general_others import envied, given
 from cutcard.sim.general_places import (
     BETS,
     BLACKJACK,
@@ -297,7 +297,7 @@ def _settle(mine, unit, rounds, work, wide, table, out, events):
             if wide[N_DEVICES]:
                 result, net = shown(w, b // wide[N_HANDS], result, paid, work, wide)
             if wide[N_OTHERS]:
-                net += shared - wide[wide[N_OTHERS] + result]
+                result, net = envied(result, net, shared, wide)
             out[wide[N_SIDE_ROWS] + result] += 1
             count(mine + (w + 1) * OF_WAGER, net, work)
             if wide[N_MANY_CLOSED] and wide[wide[N_LOGGED] + result]:

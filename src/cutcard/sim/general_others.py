@@ -13,9 +13,19 @@ from cutcard.sim.general_places import N_BOXES, N_FIRST_RESULT, N_HANDS, N_OTHER
 
 @njit(cache=True, _nrt=False)
 def given(w, work, wide, table):
-    """What all boxes' results of a wager pay to any one box, its own included."""
-    first = wide[N_OTHERS] + wide[wide[N_FIRST_RESULT] + w]
+    """What all boxes' results of a wager give to any one box, its own included."""
+    first = wide[N_OTHERS] + 1 + wide[wide[N_FIRST_RESULT] + w]
     found = int64(0)
     for b in range(0, wide[N_BOXES], wide[N_HANDS]):
         found += wide[first + told(w, b, work, wide, table)]
     return found
+
+
+@njit(cache=True, _nrt=False)
+def envied(result, net, shared, wide):
+    """A box's result and net with what the other boxes' results give it (`others.Others`)."""
+    at, many = wide[N_OTHERS] + 1 + result, wide[wide[N_OTHERS]]
+    won = shared - wide[at]
+    if won:
+        return wide[at + 2 * many], net + won * wide[at + many]
+    return result, net

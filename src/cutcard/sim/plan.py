@@ -38,6 +38,8 @@ class Plan:
     """Meters that wagers are paid from, as they stand in every round, or begin where they grow."""
     growing: Mapping[str, Growth] = field(default_factory=dict)
     """The meters that grow with every stake and fall with every hit; all of them, or none."""
+    beside: tuple[str, ...] = ()
+    """Payouts beside the main wager that take no stake, as far as they are asked for."""
     watch: Watch | None = None
     """What is watched beside; no round is another for it, so it is no part of the digest."""
 
@@ -86,6 +88,10 @@ class Plan:
         """The stakes beside the main wager's."""
         return {name: stake for name, stake in self.stakes.items() if name != "main"}
 
+    def staked(self, wager: str) -> Cents:
+        """What a box stakes on a wager, or on the main one where it is paid beside that."""
+        return self.stakes["main"] if wager in self.beside else self.stakes[wager]
+
     @cached_property
     def digest(self) -> str:
         """A name for all of it."""
@@ -106,5 +112,6 @@ class Plan:
             self.penetration,
             self.seed,
             *((sorted((name, repr(each)) for name, each in self.growing.items()),) * bool(self.growing)),
+            *sorted(self.beside),
         )
         return hashlib.sha256(repr(told).encode()).hexdigest()

@@ -6,12 +6,11 @@ JSON and read back, which is how a run's answer is enough to deal one of its rou
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final
 
-from cutcard.automata.chains import LEFT_OUT
 from cutcard.law.findings import Finding
 from cutcard.law.loader import Document, document
 from cutcard.law.refusal import Code, Refusal, Refused
@@ -20,7 +19,8 @@ from cutcard.money import Cents
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import MAIN, fixed_stakes, question
 from cutcard.shoe.law import ShoeLaw
-from cutcard.sim import devices
+from cutcard.sim import bonuses, devices
+from cutcard.sim.book_text import BASIC
 from cutcard.sim.problem import SimError
 from cutcard.table import game_of
 from cutcard.table.bets import Bet, check_bets, main_wagers
@@ -77,6 +77,8 @@ class Table:
     notes: tuple[str, ...] = ()
     growing: Mapping[str, Growth] = field(default_factory=dict)
     """How its meters grow; empty where they stand still."""
+    beside: tuple[str, ...] = ()
+    """What is asked for of that which is paid beside the main wager without a stake."""
 
 
 def table_of(asked: Scenario) -> Table:
@@ -89,17 +91,11 @@ def table_of(asked: Scenario) -> Table:
     meters, assumed = _meters(asked, rules, stakes)
     penetration, notes = _depth(asked, rules)
     growing = _growing(asked, rules, stakes) if asked.growing else {}
-    notes = (*notes, *assumed, *devices.assumed(rules, stakes, asked.boxes), *_beside(rules))
-    return Table(rules, stakes, penetration, meters, notes, growing)
-
-
-def _beside(rules: RuleSet) -> Iterator[str]:
-    """What is paid beside the main wager and is not simulated."""
-    law = rules.document
-    laws = (law.wager(name) for name in law.wager_ids if law.wager(name).classifier in LEFT_OUT)
-    if names := [wager.id for wager in laws if not wager.takes_stake and wager.needs is None]:
-        asked = f"`cutcard odds {law.id} {names[0]}`"
-        yield f"not simulated: {', '.join(names)}, paid beside the main wager; {asked} tells their worth"
+    beside = bonuses.asked_for(rules, asked.wagers)
+    is_basic, boxes = asked.strategy == BASIC, asked.boxes
+    bonus = bonuses.assumed(rules, beside, stakes[MAIN], boxes=boxes, is_basic=is_basic)
+    notes = (*notes, *assumed, *devices.assumed(rules, stakes, boxes), *bonus)
+    return Table(rules, stakes, penetration, meters, notes, growing, beside)
 
 
 def _rules(asked: Scenario) -> RuleSet:
@@ -158,6 +154,9 @@ def _stakes(asked: Scenario, rules: RuleSet) -> dict[str, Cents]:
     for name in sides:
         offer = rules.offers[name]
         if asked.growing and offer.law.classifier == MUST_HIT:
+            continue
+        if name in bonuses.MAKERS:
+            bonuses.check_asked(name, boxes=asked.boxes, is_staked=name in asked.stakes)
             continue
         if not offer.law.takes_stake:
             raise SimError(f"wager: {name} takes no stake, and what it pays is not simulated")

@@ -17,6 +17,8 @@ from cutcard.money import Cents
 from cutcard.odds import cache
 from cutcard.odds.progress import tell
 from cutcard.sim import locating
+from cutcard.sim.bonus_play import for_the_bonus
+from cutcard.sim.bonuses import pays_at
 from cutcard.sim.book_text import BASIC
 from cutcard.sim.cluster import Cluster, connected
 from cutcard.sim.crew import Crew
@@ -65,6 +67,8 @@ def planned(asked: Scenario) -> tuple[Table, Plan]:
     table = table_of(asked)
     is_basic = asked.strategy == BASIC
     strategy = basic(table.rules) if is_basic else from_file(asked.strategy, table.rules)
+    if is_basic and table.beside and pays_at(table.rules, table.stakes["main"]):
+        strategy = for_the_bonus(strategy, table.rules)
     plan = Plan(
         rules=table.rules,
         strategy=strategy,
@@ -73,6 +77,7 @@ def planned(asked: Scenario) -> tuple[Table, Plan]:
         penetration=table.penetration,
         meters=table.meters,
         growing=table.growing,
+        beside=table.beside,
         seed=asked.seed,
     )
     return table, plan

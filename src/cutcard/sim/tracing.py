@@ -70,7 +70,7 @@ def traced(engine: Engine, number: int, work: Array, cards: Array) -> Traced:
             streaks[box] = engine.streaks.states[before]
             came = engine.streaks.nets(before, kind)
             net |= {(box, wager): each for wager, each in came.items()}
-    if len(engine.others):
+    if engine.others:
         _share(engine, results, net)
     said: dict[str, object] = {}
     for place, device in devices.items():
@@ -82,8 +82,8 @@ def _share(
     engine: Engine, results: Mapping[tuple[int, str], int], net: dict[tuple[int, str], int]
 ) -> None:
     """Add what each box is paid for the results of the others."""
-    for (winner, wager), result in results.items():
-        given = int(engine.others[result]) * engine.scale[wager]
-        for box in range(1, engine.plan.boxes + 1):
-            if box != winner:
-                net[box, wager] += given
+    told = engine.others
+    for (winner, wager), gave in results.items():
+        for (box, other), result in results.items():
+            if box != winner and other == wager:
+                net[box, wager] += int(told.gives[gave] * told.worth[result]) * engine.scale[wager]

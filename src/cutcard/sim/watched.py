@@ -154,7 +154,7 @@ class _Reading:
     def _sums(self, kind: str, places: Sequence[int], wager: str, step: int = 1) -> tuple[_Sums, ...]:
         unit = self.watching.units[self.watching.wagers.index(wager)]
         spots = self.plan.spots if wager == "main" else 1
-        stake = self.plan.stakes[wager] * spots // unit
+        stake = self.plan.staked(wager) * spots // unit
         found = []
         for at in places:
             name = f"{kind}/{at}/{wager}"
