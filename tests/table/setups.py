@@ -102,4 +102,4 @@ def all_settings() -> Iterator[Settings]:
             yield Settings(chores=chores, virtual=virtual)
     yield Settings(asks_for_cut=True, asks_for_draws=True, reader_shows=True)
     yield Settings(collects=False)
-    yield Settings(confirms=False)
+    yield Settings(confirms=False, holds_jackpots=True)

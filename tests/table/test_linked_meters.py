@@ -33,12 +33,14 @@ def after(table: Table, command: c.Command) -> Table:
     return outcome[0]
 
 
-def started(*, document: str = "md-blackjack", meter: str = MEGA, confirms: bool = True) -> Table:
+def started(
+    *, document: str = "md-blackjack", meter: str = MEGA, confirms: bool = True, holds: bool = False
+) -> Table:
     """A box that will win a meter: its first cards, and the dealer's, are sevens of diamonds."""
     paytable = "A" if document == "md-blackjack" else "1"
     rules = rules_of(document, wagers={"blazing_7s": {"paytable": paytable}})
     table = scripted_table(rules, game_of(rules), cards("7d 7d 7d Ts Th Tc 9c"))
-    table = but(table, settings=replace(table.settings, confirms=confirms))
+    table = but(table, settings=replace(table.settings, confirms=confirms, holds_jackpots=holds))
     table = after(table, c.ShowMeter(DEVICE, meter, SHOWN, RESET))
     table = after(table, c.Sit(ANN, 1))
     stakes = {"main": Cents(1_000), "blazing_7s": Cents(500)}
@@ -102,3 +104,18 @@ def test_an_automatic_table_may_wait_for_the_person_who_confirms() -> None:
     assert isinstance(awaits(done), AwaitsDecision)
     assert done.purses == at_once.purses
     assert done.purses["ann"] == SHOWN - 1_500
+
+
+def test_a_house_may_hold_every_share_of_a_meter_until_it_is_confirmed() -> None:
+    """No provision of this document names who validates it; the house's own system does (Ch.2 §G)."""
+    at_once = after(started(confirms=False), c.Decide(ANN, 1, Action.STAND))
+    table = after(started(confirms=False, holds=True), c.Decide(ANN, 1, Action.STAND))
+    awaited = awaits(table)
+    assert isinstance(awaited, AwaitsChore)
+    assert (awaited.chore, awaited.moment) == ("confirm_payout", "1 blazing_7s")
+    assert awaited.cite == "Ch.6 §G(18)"
+    assert {Role.FLOORPERSON, Role.SUPERVISOR} == awaited.roles
+    moved = after(table, c.ShowMeter(DEVICE, MEGA, SHOWN, RESET, linked=True))
+    done = after(moved, c.Confirm(SUPERVISOR, 1, "blazing_7s"))
+    assert done.purses == at_once.purses
+    assert done.meters[MEGA] == RESET

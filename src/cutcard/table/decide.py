@@ -193,8 +193,7 @@ def _confirmation(table: Table, awaited: AwaitsChore) -> AwaitsChore:
     assert table.round is not None
     for line in playing.unconfirmed(table, table.round, awaited.moment):
         roles = playing.confirm_roles(table, line.wager)
-        law = table.rules.offers[line.wager].law.settled
-        cite = "" if law is None else law.cite
+        cite = playing.confirm_cite(table, line.wager)
         return AwaitsChore(playing.CONFIRM, roles, cite, f"{line.box} {line.wager}")
     return awaited
 

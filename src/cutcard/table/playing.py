@@ -271,7 +271,7 @@ def perform(table: Table, command: commands.Perform) -> Happened:
     if awaited.chore == "settle" and (missing := unconfirmed(table, r, awaited.moment)):
         line = missing[0]
         message = f"box {line.box}: {line.wager}: the payout is not confirmed"
-        raise Refused(Code.NOT_AWAITED, message, _confirm_cite(table, line.wager))
+        raise Refused(Code.NOT_AWAITED, message, confirm_cite(table, line.wager))
     event = chore_done(r, awaited)
     if isinstance(event, events.Settled) and event.final:
         # With several streak wagers in play the lammer moves before a win is paid (§22(k)(3)).
@@ -294,13 +294,7 @@ def _cleared(r: Round, settled: events.Settled) -> Happened:
 
 def unconfirmed(table: Table, r: Round, moment: str) -> list[Line]:
     """Winning lines that somebody must validate before they are paid, and nobody has."""
-    if not any(
-        (offer := table.rules.offers.get(name)) is not None
-        and offer.law.settled is not None
-        and offer.law.settled.confirmed_by
-        for box in r.boxes
-        for name in box.bet.stakes
-    ):
+    if not any(_may_need_word(table, name) for box in r.boxes for name in box.bet.stakes):
         return []
     return [
         line
@@ -309,9 +303,30 @@ def unconfirmed(table: Table, r: Round, moment: str) -> list[Line]:
     ]
 
 
+def _may_need_word(table: Table, wager: str) -> bool:
+    offer = table.rules.offers.get(wager)
+    if offer is None:
+        return False
+    law = offer.law.settled
+    if law is not None and law.confirmed_by:
+        return True
+    return table.settings.holds_jackpots and (bool(offer.law.meters) or _adds_meter(table, wager))
+
+
+def _adds_meter(table: Table, wager: str) -> bool:
+    """Whether a stake on a wager takes part in another one that has a meter and no stake."""
+    return any(
+        wager in each.law.needs.names
+        for each in table.rules.offers.values()
+        if each.law.meters and each.law.needs is not None
+    )
+
+
 def _needs_word(table: Table, line: Line) -> bool:
     offer = table.rules.offers.get(line.wager)
     law = None if offer is None else offer.law.settled
+    if table.settings.holds_jackpots and line.returned and "%" in line.pays:
+        return True
     if law is None or not law.confirmed_by or not line.returned or line.pays == str(PUSH):
         return False
     if law.confirmed_only == "meter" and "%" not in line.pays:
@@ -324,9 +339,10 @@ def _needs_word(table: Table, line: Line) -> bool:
     return line.returned >= law.confirmed_from
 
 
-def _confirm_cite(table: Table, wager: str) -> str:
-    law = table.rules.offers[wager].law.settled
-    return "" if law is None else law.cite
+def confirm_cite(table: Table, wager: str) -> str:
+    """The provision on who validates a payout, or on the meter that it is paid from."""
+    law = table.rules.offers[wager].law
+    return law.settled.cite if law.settled is not None else law.cite
 
 
 def confirm_roles(table: Table, wager: str) -> frozenset[Role]:
@@ -344,7 +360,7 @@ def confirm(table: Table, command: commands.Confirm) -> Happened:
         message = f"box {command.box}: {command.wager}: no payout waits to be confirmed"
         raise Refused(Code.NOT_AWAITED, message, table.game.cite("settlement_procedure"))
     roles = confirm_roles(table, command.wager)
-    require(table, command, roles, _confirm_cite(table, command.wager))
+    require(table, command, roles, confirm_cite(table, command.wager))
     yield events.JackpotConfirmed(command.box, command.wager, command.by.name)
 
 

@@ -37,6 +37,8 @@ class Settings:
     """Whether an automatic table clears the layout by itself, or leaves the round to be looked at."""
     confirms: bool = True
     """Whether an automatic table confirms payouts by itself, or waits for somebody entitled to."""
+    holds_jackpots: bool = False
+    """Whether every share of a meter waits to be confirmed, also where the text names nobody for it."""
     reader_shows: bool = False
     """Whether the card reader in use could let a player learn the hole card when misused."""
 

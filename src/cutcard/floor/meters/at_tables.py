@@ -36,6 +36,7 @@ def hit_in(
     after: Mapping[str, Cents],
     *,
     secret: Secret | None = None,
+    checked: bool = True,
     at: int = 0,
 ) -> Hit | None:
     """The hit in lines that a table settles, or will when they are confirmed; None where there is none.
@@ -52,7 +53,7 @@ def hit_in(
         return None
     stood = before.meters[member.meter]
     left = after.get(member.meter, stood)
-    return Hit(SYSTEM, member.table, before.rounds, member.offer, wins, stood, left, secret, at)
+    return Hit(SYSTEM, member.table, before.rounds, member.offer, wins, stood, left, secret, checked, at)
 
 
 def _win(before: Table, line: Line, taken: int) -> Win:

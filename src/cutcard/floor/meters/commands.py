@@ -85,6 +85,8 @@ class Hit:
     """What the settlement leaves on the meter."""
     secret: Secret | None = None
     """Where it must hit next."""
+    checked: bool = True
+    """Whether people check it before it is paid; its document does not always ask for that."""
     at: int = 0
 
 

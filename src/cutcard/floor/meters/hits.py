@@ -57,8 +57,9 @@ def hit(meter: Meter, command: c.Hit) -> Happened:
         went_to=command.after,
         from_house=funds.house,
         from_reserve=funds.reserve,
-        needs=2 if taken > terms.threshold else 1,
+        needs=(2 if taken > terms.threshold else 1) if command.checked else 0,
         at=command.at,
+        status=Status.PENDING if command.checked else Status.VERIFIED,
     )
     behind = dict.fromkeys(each.cite for each in command.wins if each.cite)
     yield e.HitLocked(jackpot, funds.kept, "; ".join((*behind, cite(meter, "sharing", command.table))))
