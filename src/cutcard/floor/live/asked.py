@@ -16,6 +16,8 @@ Plain = dict[str, Any]
 Status = Literal["done", "refused", "stale", "repeated"]
 
 KEY: Final = re.compile(r"[A-Za-z0-9._:@-]{1,80}")
+CLOCK: Final = "clock:"
+"""What the keys of the automatic dealer's clock begin with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,8 @@ class Asked:
     expected: int | None = None
     signed: tuple[By, ...] = ()
     """Who signed it in person, where two must."""
+    by_clock: bool = False
+    """Whether the automatic dealer's clock asks; nobody else uses its keys."""
 
     @property
     def fingerprint(self) -> str:
@@ -47,9 +51,13 @@ class Answer:
     """What everybody may see of the events it made; not told again to whoever asks again."""
 
 
-def check_key(key: str) -> None:
-    """Refuse a key that cannot name a command."""
-    if not KEY.fullmatch(key):
+def check_key(asked: Asked) -> None:
+    """Refuse a key that cannot name a command, or that would take one of the house's."""
+    if asked.key.startswith(CLOCK) is not asked.by_clock:
+        raise Refused(
+            Code.BAD_REQUEST, f"key: those that begin with {CLOCK} are the house's; take another"
+        )
+    if not KEY.fullmatch(asked.key):
         raise Refused(
             Code.BAD_REQUEST, "key: 1 to 80 letters, digits or . _ : @ - are needed, a new one a command"
         )

@@ -39,7 +39,7 @@ class Cage:
         with self._database.writing() as unit:
             head = unit.heads([STREAM]).get(STREAM) or unit.create(STREAM, HEADER)
             try:
-                check_key(asked.key)
+                check_key(asked)
                 before = unit.answered(STREAM, asked.key)
                 if before is not None:
                     if before.fingerprint != asked.fingerprint:

@@ -8,19 +8,19 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
 import structlog
 
-from cutcard.floor.live.asked import Asked
+from cutcard.floor.live.asked import CLOCK, Asked
 from cutcard.floor.live.floor import Floor
 from cutcard.floor.live.state import Live
 from cutcard.floor.live.writer import Unavailable
 from cutcard.rules.actions import Action
 from cutcard.shoe import By, Role
 from cutcard.table import awaits
-from cutcard.table.awaits import AwaitsBets, AwaitsDecision, AwaitsFollowers
+from cutcard.table.awaits import AwaitsBets, AwaitsChore, AwaitsDecision, AwaitsFollowers
 from cutcard.table.legal import legal
 
 LOOK_SECONDS: Final = 0.25
@@ -31,14 +31,32 @@ log = structlog.get_logger("cutcard.floor")
 Body = Mapping[str, object]
 
 
-def overdue(live: Live, now: int) -> tuple[By, Body] | None:
+class Watch:
+    """How long each table has waited as this process saw it: a clock that is set does not matter."""
+
+    def __init__(self, ticks: Callable[[], float] = time.monotonic) -> None:
+        self._ticks = ticks
+        self._since: dict[str, tuple[int, float]] = {}
+
+    def waited(self, live: Live) -> float:
+        """Seconds since the table was first seen at its version."""
+        now = self._ticks()
+        version, since = self._since.get(live.name, (-1, now))
+        if version != live.version:
+            since = now
+            self._since[live.name] = live.version, now
+        return now - since
+
+
+def overdue(live: Live, now: int, waited: float) -> tuple[By, Body] | None:
     """What the automatic dealer does at a table that has waited too long; None while it may wait."""
     if live.table.settings.chores != "automatic":
         return None
-    waited = (now - live.at) / 1000
     match awaits(live.table, live.seconds(now)):
         case AwaitsBets(may_start=True) if waited >= live.policy.start_seconds:
             return DEALER, {"do": "start_round"}
+        case AwaitsChore() if live.table.round is None and live.table.bets:
+            return (DEALER, {"do": "start_round"}) if waited >= live.policy.start_seconds else None
         case AwaitsDecision() as awaited if waited >= live.policy.decision_seconds:
             return _for_player(live, awaited)
         case AwaitsFollowers(box=box, players=players) if waited >= live.policy.decision_seconds:
@@ -61,13 +79,14 @@ def _for_player(live: Live, awaited: AwaitsDecision) -> tuple[By, Body]:
 
 async def deal(floor: Floor) -> None:
     """Watch every table until cancelled."""
+    watch = Watch()
     while True:
         await asyncio.sleep(LOOK_SECONDS)
         now = int(time.time() * 1000)
         due = [
             (name, live.version, act)
             for name in floor.names
-            if (act := overdue(live := floor.live(name), now)) is not None
+            if (act := overdue(live := floor.live(name), now, watch.waited(live))) is not None
         ]
         for first in range(0, len(due), MOST_AT_ONCE):
             await asyncio.gather(*(_act(floor, *each) for each in due[first : first + MOST_AT_ONCE]))
@@ -75,7 +94,7 @@ async def deal(floor: Floor) -> None:
 
 async def _act(floor: Floor, name: str, version: int, act: tuple[By, Body]) -> None:
     by, body = act
-    asked = Asked(by, body, f"clock:{version}", version)
+    asked = Asked(by, body, f"{CLOCK}{version}", version, by_clock=True)
     try:
         answer = await floor.submit(name, asked)
     except Unavailable as problem:

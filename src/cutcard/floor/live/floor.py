@@ -6,7 +6,7 @@ import asyncio
 import json
 import threading
 import time
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -18,7 +18,7 @@ from cutcard.floor.live.hub import Hub, Update
 from cutcard.floor.live.state import STREAM, Live, Policy, check_name, header_line, live_of, new_live
 from cutcard.floor.live.viewing import live_view, update_data
 from cutcard.floor.live.writer import Job, Moved, Unavailable, Writer, caught_up
-from cutcard.floor.store import Broken, Database
+from cutcard.floor.store import Broken, Database, StoreError
 from cutcard.law.refusal import Code, Refused
 from cutcard.law.ruleset import RuleSet
 from cutcard.shoe import By
@@ -155,34 +155,38 @@ class Floor:
 
     # Updates.
 
-    async def follow(self, name: str, after: int | None = None) -> AsyncIterator[Update]:
+    async def follow(self, name: str, after: int | None = None) -> AsyncGenerator[Update, None]:
         """Every update past a version, or from now on; a gap that is too old starts anew."""
         live = self.live(name)
-        updates = self.hub.follow(name)
-        seen = live.version if after is None else after
-        if seen < live.version:
-            for update in self.hub.recent(name, seen) or [self._whole(live)]:
-                seen = update.version
-                yield update
-        async for update in updates:
-            if update.version > seen:
-                seen = update.version
-                yield update
+        with self.hub.joined(name) as reader:
+            seen = live.version if after is None else after
+            if seen < live.version:
+                for update in self.hub.recent(name, seen) or [self._whole(live)]:
+                    seen = update.version
+                    yield update
+            while True:
+                update = await reader.next()
+                if update.version > seen:
+                    seen = update.version
+                    yield update
 
     def _whole(self, live: Live) -> Update:
         return Update(live.version, update_data(live, [], gap=True))
 
     def _install(self, moved: Mapping[str, Moved]) -> None:
-        """Take what is durable into memory, and hand it on (from the writer's thread)."""
+        """Take what is durable into memory, and hand it on (from any thread)."""
         updates = []
-        for name, each in moved.items():
-            before = self._lives.get(name)
-            if before is not None and each.live.version > before.version:
-                self._lives[name] = each.live
-                updates.append((name, Update(each.live.version, update_data(each.live, each.told))))
-                self._keep(name, each.live)
-        if updates and self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._publish, updates)
+        with self._lock:
+            for name, each in moved.items():
+                before = self._lives.get(name)
+                if before is not None and each.live.version > before.version:
+                    told = each.told[before.version - each.live.version :]
+                    updates.append((name, Update(each.live.version, update_data(each.live, told))))
+                    self._lives[name] = each.live
+            if updates and self._loop is not None and not self._loop.is_closed():
+                self._loop.call_soon_threadsafe(self._publish, updates)
+        for name, _ in updates:
+            self._keep(name, moved[name].live)
 
     def _publish(self, updates: list[tuple[str, Update]]) -> None:
         for name, update in updates:
@@ -206,12 +210,7 @@ class Floor:
                 if stream.startswith(STREAM) and name in wanted and name in self._lives:
                     live = self._lives[name]
                     if version > live.version:
-                        self._caught(name, caught_up(unit, live, version))
-
-    def _caught(self, name: str, moved: Moved) -> None:
-        with self._lock:
-            if self._lives[name].version < moved.live.version:
-                self._install({name: moved})
+                        self._install({name: caught_up(unit, live, version)})
 
     # Snapshots.
 
@@ -220,12 +219,17 @@ class Floor:
             self.keep(live)
 
     def keep(self, live: Live) -> None:
-        """Keep a table's state, so that a restart folds only what comes after."""
-        with self.database.writing() as unit:
-            head = unit.heads([live.stream])[live.stream]
-            if head.version == live.version:
-                unit.keep(live.stream, head.version, head.digest, snapshots.written(live, live.table))
-                self._kept[live.name] = live.version
+        """Keep a table's state, so that a restart folds only what comes after; no harm without it."""
+        try:
+            with self.database.writing() as unit:
+                head = unit.heads([live.stream])[live.stream]
+                if head.version == live.version:
+                    unit.keep(
+                        live.stream, head.version, head.digest, snapshots.written(live, live.table)
+                    )
+                    self._kept[live.name] = live.version
+        except StoreError as problem:
+            log.warning("snapshot not kept", table=live.name, problem=str(problem))
 
     def _keep_all(self) -> None:
         for live in list(self._lives.values()):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -26,16 +27,25 @@ class TooSlow(Exception):  # noqa: N818 - it says what the reader was
 
 
 @dataclass(slots=True, eq=False)
-class _Reader:
+class Reader:
+    """Somebody who follows a table."""
+
     waiting: asyncio.Queue[Update] = field(default_factory=lambda: asyncio.Queue(MOST_WAITING))
     lost: bool = False
+
+    async def next(self) -> Update:
+        """The next update; `TooSlow` where some were let go."""
+        update = await self.waiting.get()
+        if self.lost:
+            raise TooSlow("too many updates waited; ask for the table anew")
+        return update
 
 
 class Hub:
     """The followers of every table in this process; it lives in the event loop."""
 
     def __init__(self) -> None:
-        self._readers: dict[str, set[_Reader]] = {}
+        self._readers: dict[str, set[Reader]] = {}
         self._recent: dict[str, list[Update]] = {}
 
     @property
@@ -64,20 +74,17 @@ class Hub:
         """The updates past a version; None where they are no longer all here."""
         found = self._recent.get(name, [])
         past = [each for each in found if each.version > after]
-        if len(past) < len(found) or (found and found[0].version == after):
+        if len(past) < len(found):
             return past
         return None
 
-    async def follow(self, name: str) -> AsyncIterator[Update]:
-        """Every update from now on; `TooSlow` ends it for a reader who does not keep up."""
-        reader = _Reader()
+    @contextmanager
+    def joined(self, name: str) -> Iterator[Reader]:
+        """A reader who gets every update from this moment on."""
+        reader = Reader()
         self._readers.setdefault(name, set()).add(reader)
         try:
-            while True:
-                update = await reader.waiting.get()
-                if reader.lost:
-                    raise TooSlow(name)
-                yield update
+            yield reader
         finally:
             readers = self._readers.get(name, set())
             readers.discard(reader)

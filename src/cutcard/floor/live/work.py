@@ -23,6 +23,7 @@ from cutcard.money import dollars
 from cutcard.shoe import Act, By, Chore, Role
 from cutcard.table import Table, awaits, commands, parse_command, step
 from cutcard.table.awaits import Awaits, AwaitsBets, AwaitsChore, AwaitsDevice
+from cutcard.table.decide import next_chore
 from cutcard.table.fold import NOTHING_DRAWN
 
 MOST_CHANCE: Final = 200
@@ -109,10 +110,22 @@ class Work:
         self.do(command)
 
     def start_round(self, command: commands.StartRound) -> None:
-        """The meters take their share of the stakes, then the cards are dealt."""
+        """Cards grown too old are replaced, the meters take their share, then the cards are dealt."""
+        self._prepare()
         for shown in self.metering.contributions(self.live):
             self.do(shown)
         self.do(command)
+
+    def _prepare(self) -> None:
+        """What an automatic table does before a round by itself: time may have made it due."""
+        table = self.table
+        if table.settings.chores != "automatic" or table.round is not None:
+            return
+        chore = next_chore(table, self.at)
+        if chore is not None:
+            self.do(chore)
+            while self._chance(self.awaits()):
+                pass
 
     def do(self, command: commands.Command) -> None:
         """One command of the table; `Refused` where it may not be."""

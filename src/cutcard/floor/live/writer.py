@@ -20,7 +20,7 @@ from cutcard.floor.live.lines import event_line
 from cutcard.floor.live.metering import Metering
 from cutcard.floor.live.state import Live, Plain
 from cutcard.floor.live.work import Work
-from cutcard.floor.store import Answered, Database, Head, New, Reading, Writing
+from cutcard.floor.store import Answered, Database, Head, New, Reading, StoreError, Writing
 from cutcard.law.refusal import Code, Refused
 
 MOST_TOGETHER: Final = 64
@@ -85,7 +85,7 @@ class Batch:
         asked, moved = job.asked, self.moved[job.name]
         live = moved.live
         try:
-            check_key(asked.key)
+            check_key(asked)
             before = self._answered.get((live.stream, asked.key))
             if before is not None:
                 if before.fingerprint != asked.fingerprint:
@@ -130,6 +130,10 @@ class Batch:
 def caught_up(unit: Reading, live: Live, version: int) -> Moved:
     """A table with the events that another process has stored since."""
     moved = Moved(live)
+    if version < live.version:
+        raise StoreError(
+            f"{live.stream}: the store ends at {version}, and {live.version} was told already"
+        )
     if version > live.version:
         for stored in unit.read(live.stream, after=live.version):
             moved.live, told, _ = moved.live.read(stored.line, stored.at)
