@@ -45,19 +45,31 @@ def adjust(meter: Meter, command: c.Adjust) -> Happened:
     agreed = (*by, command.by.name)
     if len(agreed) < reason.approvals:
         yield e.CorrectionAsked(
-            command.reason, command.cents, command.why, command.by.name, command.to, cite(meter, SYSTEM)
+            command.reason,
+            command.amount,
+            command.why,
+            command.by.name,
+            command.rises,
+            command.to,
+            cite(meter, SYSTEM),
         )
         return
     if not reason.moves:
         yield e.MeterAdjusted(
-            command.reason, command.cents, command.why, agreed, shows, cite(meter, SYSTEM)
+            command.reason,
+            command.amount,
+            command.why,
+            agreed,
+            shows,
+            command.rises,
+            cite(meter, SYSTEM),
         )
         return
     yield e.AmountMovedOut(
         command.reason,
         command.to,
         meter.moved + 1,
-        Cents(-command.cents),
+        command.amount,
         command.why,
         agreed,
         shows,
@@ -66,7 +78,7 @@ def adjust(meter: Meter, command: c.Adjust) -> Happened:
 
 
 def _words(asked: object) -> tuple[object, ...]:
-    return tuple(getattr(asked, name) for name in ("reason", "cents", "why", "to"))
+    return tuple(getattr(asked, name) for name in ("reason", "amount", "rises", "why", "to"))
 
 
 def _reason(meter: Meter, command: c.Adjust) -> Reason:
@@ -87,14 +99,14 @@ def _check_words(meter: Meter, command: c.Adjust | c.Retire) -> None:
 
 def _shows_after(meter: Meter, command: c.Adjust, reason: Reason) -> Cents:
     assert meter.terms is not None
-    check_cents(f"{meter.name}: change", abs(command.cents), least=1)
+    check_cents(f"{meter.name}: amount", command.amount, least=1)
     if reason.moves:
-        if command.to in ("", meter.name) or command.cents > 0:
-            message = f"{meter.name}: what stands too high goes to another meter; name it, and less"
+        if command.to in ("", meter.name) or command.rises:
+            message = f"{meter.name}: what stands too high goes to another meter; name it"
             raise Refused(Code.BAD_REQUEST, message, cite(meter, SYSTEM))
     elif command.to:
         raise Refused(Code.BAD_REQUEST, f"{meter.name}: nothing moves to another meter for that reason")
-    shows = meter.shown + command.cents
+    shows = meter.shown + (command.amount if command.rises else -command.amount)
     most = meter.terms.maximum
     least = meter.terms.reset if reason.moves else 0
     if shows < least or (most is not None and shows > most):

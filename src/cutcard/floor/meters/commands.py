@@ -133,8 +133,9 @@ class Adjust:
 
     by: By
     reason: str
-    cents: Cents
+    amount: Cents
     why: str
+    rises: bool = False
     to: str = ""
     """The meter that gets what this one loses, where the reason asks for one."""
     at: int = 0

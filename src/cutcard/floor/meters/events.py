@@ -152,9 +152,10 @@ class CorrectionAsked:
     """Somebody asked for a change; somebody else must approve it."""
 
     reason: str
-    cents: Cents
+    amount: Cents
     why: str
     by: str
+    rises: bool = False
     to: str = ""
     cite: str = ""
 
@@ -164,10 +165,11 @@ class MeterAdjusted:
     """It was changed for a listed reason."""
 
     reason: str
-    cents: Cents
+    amount: Cents
     why: str
     by: tuple[str, ...]
     shows: Cents
+    rises: bool = False
     cite: str = ""
 
 

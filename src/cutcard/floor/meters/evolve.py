@@ -124,7 +124,7 @@ def _voided(meter: Meter, event: e.HitVoided) -> Meter:
 
 
 def _asked(meter: Meter, event: e.CorrectionAsked) -> Meter:
-    asked = Correction(event.reason, event.cents, event.to, event.why, (event.by,))
+    asked = Correction(event.reason, event.amount, event.rises, event.to, event.why, (event.by,))
     return but(meter, correction=asked)
 
 

@@ -55,6 +55,7 @@ def hit(meter: Meter, command: c.Hit) -> Happened:
         stood=meter.shown,
         taken=taken,
         went_to=command.after,
+        reset=meter.resets_to,
         from_house=funds.house,
         from_reserve=funds.reserve,
         needs=(2 if taken > terms.threshold else 1) if command.checked else 0,

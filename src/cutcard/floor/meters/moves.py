@@ -51,16 +51,13 @@ def _entries(meter: Meter, event: e.MeterEvent) -> Iterator[Entry]:
         case e.HitVoided():
             yield from _voided(meter, event)
         case e.MeterAdjusted():
-            yield _from_to(HOUSE, meter_account(meter.name), event.cents, event.reason, event.cite)
+            own = meter_account(meter.name)
+            debit, credit = (HOUSE, own) if event.rises else (own, HOUSE)
+            yield debit, credit, event.amount, event.reason, event.cite
         case e.AmountMovedOut():
             yield from _moved_out(meter, event)
         case e.AmountMovedIn():
             yield from _moved_in(meter, event)
-
-
-def _from_to(debit: str, credit: str, cents: int, why: str, behind: str) -> Entry:
-    """Less than nothing goes the other way."""
-    return (debit, credit, cents, why, behind) if cents >= 0 else (credit, debit, -cents, why, behind)
 
 
 def _grown(meter: Meter, event: e.MeterGrew) -> Iterator[Entry]:

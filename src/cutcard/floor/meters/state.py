@@ -63,6 +63,8 @@ class Jackpot:
     """What was locked: what all winners get off the meter."""
     went_to: Cents
     """What the meter showed right after."""
+    reset: Cents
+    """What it started again at then, or would have."""
     from_house: Cents
     from_reserve: Cents
     needs: int
@@ -88,7 +90,8 @@ class Correction:
     """A change that somebody has asked for and somebody else must approve."""
 
     reason: str
-    cents: Cents
+    amount: Cents
+    rises: bool
     to: str
     why: str
     by: tuple[str, ...]
@@ -165,6 +168,11 @@ class Meter:
         """What a table displays and pays from: a value that is locked for it, else what is shown."""
         held = [each.stood for each in self.hits if each.table == table]
         return held[0] if held else self.shown
+
+    def resets_at(self, table: str) -> Cents:
+        """What a table sends the meter back to: as it was when a value was locked for it, else now."""
+        held = [each.reset for each in self.hits if each.table == table]
+        return held[0] if held else self.resets_to
 
     def is_due(self, table: str, number: int) -> bool:
         """Whether it must be given away in this round of this table."""

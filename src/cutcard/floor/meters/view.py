@@ -47,7 +47,8 @@ def view(meter: Meter, role: str) -> Plain:
             asked = meter.correction
             seen["asked"] = {
                 "reason": asked.reason,
-                "cents": dollars(asked.cents),
+                "amount": dollars(asked.amount),
+                "rises": asked.rises,
                 "to": asked.to,
                 "why": asked.why,
                 "by": list(asked.by),

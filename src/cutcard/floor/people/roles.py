@@ -123,6 +123,11 @@ AT_A_METER: Final[Mapping[str, tuple[HouseRole, ...]]] = {
     "adjust": (_S,),
     "retire": (_S,),
     "configure": (_S,),
+    "join": (_S,),
+    "part": (_S,),
+    "start": (_S,),
+    "stop": (_S,),
+    "void": (_S,),
 }
 """Commands of a meter, and who may ask for each."""
 
