@@ -2,18 +2,129 @@
 
 from __future__ import annotations
 
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from sqlalchemy import Connection, MetaData, insert, select
+
+from cutcard.floor.store.engines import WRITES, telling
+from cutcard.floor.store.errors import StoreError, Unavailable
+from cutcard.floor.store.reading import Reading
+from cutcard.floor.store.verifying import verify_all
 
 if TYPE_CHECKING:
     from cutcard.floor.store.database import Database
 
+CHUNK = 5_000
+VERSIONS = "alembic_version"
+
+
+def address(place: str | Path) -> str:
+    """A place as the address of a store: a path is a file of SQLite."""
+    return place if isinstance(place, str) and "://" in place else f"sqlite:///{place}"
+
 
 def backup(database: Database, to: str | Path) -> None:
-    """Copy the store as it is now."""
-    raise NotImplementedError(f"{database} {to}")
+    """Copy the store as it is now; a place that holds something is refused."""
+    database.expect()
+    target = type(database)(address(to))
+    try:
+        if not target.is_file:
+            target.migrate()
+            _copy(database, target)
+            return
+        with _new_file(Path(str(target.url.database))) as part:
+            if database.is_file:
+                _copy_file(Path(str(database.url.database)), part)
+            else:
+                _copy_into_file(database, part)
+    finally:
+        target.close()
 
 
 def restore(database: Database, source: str | Path) -> None:
-    """Fill an empty store."""
-    raise NotImplementedError(f"{database} {source}")
+    """Fill an empty store from another and verify it, all or nothing."""
+    saved = type(database).open(address(source), must_exist=True)
+    try:
+        database.migrate()
+        _copy(saved, database)
+    finally:
+        saved.close()
+
+
+@contextmanager
+def _new_file(path: Path) -> Iterator[Path]:
+    """A file under another name until it is whole and on the disk."""
+    if path.exists():
+        raise StoreError(f"{path}: is there already; name a new file")
+    part = path.with_name(path.name + ".part")
+    try:
+        part.unlink(missing_ok=True)
+        yield part
+        _sync(part)
+        os.replace(part, path)
+        _sync(path.parent)
+    except (OSError, sqlite3.Error) as problem:
+        told = getattr(problem, "strerror", None) or str(problem)
+        raise Unavailable(f"{path}: {told.lower()}; no backup was made") from None
+    finally:
+        for each in ("", "-wal", "-shm"):
+            part.with_name(part.name + each).unlink(missing_ok=True)
+
+
+def _sync(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _copy_file(source: Path, to: Path) -> None:
+    """All pages in one step: a consistent read, which in WAL mode keeps no writer waiting."""
+    with sqlite3.connect(to, isolation_level=None) as made, sqlite3.connect(source) as held:
+        held.backup(made, pages=-1)
+        made.execute("PRAGMA journal_mode = DELETE")
+    made.close()
+    held.close()
+
+
+def _copy_into_file(database: Database, to: Path) -> None:
+    made = type(database)(address(to))
+    made.migrate()
+    _copy(database, made)
+    made.close()
+    with sqlite3.connect(to, isolation_level=None) as settled:
+        settled.execute("PRAGMA journal_mode = DELETE")
+    settled.close()
+
+
+def _copy(source: Database, target: Database) -> None:
+    """Every table there is, by its columns' names; the copy is verified before it is kept."""
+    with telling(target.name), source.reading() as unit, target.engine.connect() as opened:
+        connection = opened.execution_options(**{WRITES: True})
+        with connection.begin():
+            held, wanted = MetaData(), MetaData()
+            held.reflect(unit.connection)
+            wanted.reflect(connection)
+            for table in wanted.sorted_tables:
+                if table.name != VERSIONS:
+                    if connection.execute(select(table).limit(1)).first() is not None:
+                        raise StoreError(f"{target.name}: holds something; name an empty store")
+                    _copy_rows(unit.connection, connection, held, wanted, table.name)
+            verify_all(Reading(connection, target.statements))
+
+
+def _copy_rows(
+    source: Connection, target: Connection, held: MetaData, wanted: MetaData, name: str
+) -> None:
+    found = source.execute(select(held.tables[name]).execution_options(stream_results=True))
+    try:
+        for rows in found.mappings().partitions(CHUNK):
+            target.execute(insert(wanted.tables[name]), [dict(row) for row in rows])
+    finally:
+        found.close()

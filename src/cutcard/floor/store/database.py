@@ -77,7 +77,7 @@ class Database:
     @contextmanager
     def _viewing(self) -> Iterator[Connection]:
         with self.engine.connect() as connection:
-            if self.statements.in_arrays:
+            if self.statements.is_postgresql:
                 connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
             with connection.begin():
                 yield connection
@@ -101,6 +101,10 @@ class Database:
         """Every stream, every row outside them, and the ledger: it balances to zero."""
         with self.reading() as unit:
             return verifying.verify_all(unit, progress)
+
+    def verify_in(self, connection: Connection) -> Verified:
+        """The same within a transaction that is under way."""
+        return verifying.verify_all(Reading(connection, self.statements))
 
     def backup(self, to: str | Path) -> None:
         """A copy of the store as it is now, while others write on; the place must be new or empty."""

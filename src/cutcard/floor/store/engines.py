@@ -68,6 +68,7 @@ def _durable(connection: Any, _: object) -> None:
     cursor.execute("PRAGMA foreign_keys = ON")
     cursor.execute(f"PRAGMA busy_timeout = {WAIT_SECONDS * 1000}")
     cursor.execute("PRAGMA cache_size = -65536")
+    cursor.execute("PRAGMA wal_autocheckpoint = 4000")
     cursor.close()
 
 
@@ -110,14 +111,14 @@ SIGNS = (
     ("no such table", StoreError, "holds no store; `cutcard serve` makes one"),
     ("no such column", StoreError, "holds no store; `cutcard serve` makes one"),
     ("not a database", StoreError, "is no database"),
+    ("does not exist", StoreError, "there is no such database; make it first"),
+    ("password authentication failed", StoreError, "the password is wrong"),
 )
 STATES = {
     "53100": (Unavailable, FULL),
     "40001": (Conflict, "another writer came first; try again"),
     "40P01": (Conflict, "two writers waited for one another; try again"),
     "42P01": (StoreError, "holds no store; `cutcard serve` makes one"),
-    "3D000": (StoreError, "there is no such database; make it first"),
-    "28P01": (StoreError, "the password is wrong"),
 }
 
 

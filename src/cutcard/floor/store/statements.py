@@ -1,6 +1,7 @@
-"""The statements of the hot path, one round trip each, however many rows.
+"""The statements of the hot path: few round trips, however many rows.
 
-SQLite is given rows one after the other by its own loop; PostgreSQL takes whole columns at once.
+SQLite is given rows one after the other by its own loop. PostgreSQL gets all that a unit wrote in one
+statement, each table's rows as one JSON text, which it reads faster than its driver writes arrays.
 """
 
 from __future__ import annotations
@@ -9,12 +10,13 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, CursorResult, TextClause, text
+from sqlalchemy import Connection, CursorResult
 
-Row = Mapping[str, str | int]
+Row = tuple[str | int, ...]
+Rows = Sequence[Row]
 Found = CursorResult[*tuple[Any, ...]]
 
-_COLUMNS = {
+COLUMNS = {
     "streams": ("id", "version", "digest"),
     "events": ("stream", "version", "at", "by", "key", "line", "digest"),
     "answers": ("stream", "key", "fingerprint", "version", "body", "digest"),
@@ -22,6 +24,7 @@ _COLUMNS = {
     "accounts": ("id", "cents"),
     "snapshots": ("stream", "version", "digest", "body", "seal"),
 }
+ENDS = "ends"
 _WHOLE = {"version", "at", "cents"}
 _AFTER = {
     "accounts": " ON CONFLICT (id) DO UPDATE SET cents = accounts.cents + excluded.cents",
@@ -29,100 +32,76 @@ _AFTER = {
 }
 
 
-def _columns(table: str) -> str:
-    return ", ".join(f'"{each}"' for each in _COLUMNS[table])
-
-
-def _arrays(table: str) -> str:
-    return ", ".join(
-        f"CAST(:{each} AS {'bigint' if each in _WHOLE else 'text'}[])" for each in _COLUMNS[table]
-    )
-
-
-def _marks(table: str) -> str:
-    return ", ".join(f":{each}" for each in _COLUMNS[table])
-
-
 class Statements:
     """What differs between the two databases, for one of them."""
 
     def __init__(self, dialect: str) -> None:
-        self.in_arrays = dialect == "postgresql"
-        source = "SELECT * FROM unnest({})" if self.in_arrays else "VALUES ({})"
-        values = _arrays if self.in_arrays else _marks
-        self._inserts = {
-            table: text(
-                f"INSERT INTO {table} ({_columns(table)}) {source.format(values(table))}"
-                + _AFTER.get(table, "")
-            )
-            for table in _COLUMNS
-        }
-        if self.in_arrays:
-            self._advance, self._heads, self._answers = self._postgresql()
-        else:
-            self._advance, self._heads, self._answers = self._sqlite()
-        self._locked = text(self._heads.text + (" FOR UPDATE" if self.in_arrays else ""))
+        self.is_postgresql = dialect == "postgresql"
+        of = _postgresql if self.is_postgresql else _sqlite
+        self._writes = {table: of(table) for table in (*COLUMNS, ENDS)}
+        self._together: dict[tuple[str, ...], str] = {}
 
-    @staticmethod
-    def _postgresql() -> tuple[TextClause, TextClause, TextClause]:
-        return (
-            text(
-                "UPDATE streams SET version = w.version, digest = w.digest"
-                f" FROM unnest({_arrays('streams')}) AS w(id, version, digest) WHERE streams.id = w.id"
-            ),
-            text(
-                "SELECT id, version, digest FROM streams"
-                " WHERE id = ANY(CAST(:ids AS text[])) ORDER BY id"
-            ),
-            text(
-                "SELECT a.stream, a.key, a.fingerprint, a.version, a.body"
-                " FROM unnest(CAST(:streams AS text[]), CAST(:keys AS text[])) AS w(stream, key)"
-                " JOIN answers AS a ON a.stream = w.stream AND a.key = w.key"
-            ),
-        )
+    def write(self, connection: Connection, written: Mapping[str, Rows]) -> None:
+        """These rows into these tables; an account's cents are added to what it holds.
 
-    @staticmethod
-    def _sqlite() -> tuple[TextClause, TextClause, TextClause]:
-        return (
-            text("UPDATE streams SET version = :version, digest = :digest WHERE id = :id"),
-            text(
-                "SELECT id, version, digest FROM streams"
-                " WHERE id IN (SELECT value FROM json_each(:ids)) ORDER BY id"
-            ),
-            text(
-                "SELECT a.stream, a.key, a.fingerprint, a.version, a.body FROM json_each(:pairs) AS w"
-                " CROSS JOIN answers AS a ON a.stream = json_extract(w.value, '$[0]')"
-                " AND a.key = json_extract(w.value, '$[1]')"
-            ),
-        )
-
-    def insert(self, connection: Connection, table: str, rows: Sequence[Row]) -> None:
-        """All these rows; an account's cents are added to what it holds."""
-        self._many(connection, self._inserts[table], _COLUMNS[table], rows)
-
-    def advance(self, connection: Connection, rows: Sequence[Row]) -> None:
-        """These streams end here now."""
-        self._many(connection, self._advance, _COLUMNS["streams"], rows)
+        Under `ends` are the streams that end elsewhere now.
+        """
+        tables = tuple(table for table, rows in written.items() if rows)
+        if not tables:
+            return
+        if not self.is_postgresql:
+            for table in tables:
+                connection.exec_driver_sql(self._writes[table], list(written[table]))
+            return
+        if tables not in self._together:
+            *before, last = (self._writes[table] for table in tables)
+            named = ", ".join(f"w{n} AS ({each})" for n, each in enumerate(before))
+            self._together[tables] = f"WITH {named} {last}" if before else last
+        given = tuple(json.dumps(written[table], ensure_ascii=False) for table in tables)
+        connection.exec_driver_sql(self._together[tables], given)
 
     def heads(self, connection: Connection, ids: Sequence[str], *, lock: bool) -> Found:
         """The ends of these streams, in the order of their names; locked in that order where asked."""
-        given = list(ids) if self.in_arrays else json.dumps(list(ids))
-        return connection.execute(self._locked if lock else self._heads, {"ids": given})
+        wanted = "SELECT id, version, digest FROM streams WHERE id "
+        if self.is_postgresql:
+            wanted += "= ANY(%s::text[]) ORDER BY id" + (" FOR UPDATE" if lock else "")
+            return connection.exec_driver_sql(wanted, (list(ids),))
+        wanted += "IN (SELECT value FROM json_each(?)) ORDER BY id"
+        return connection.exec_driver_sql(wanted, (json.dumps(ids),))
 
     def answers(self, connection: Connection, pairs: Sequence[tuple[str, str]]) -> Found:
         """The answers to these keys of these streams, as far as they were given."""
-        if self.in_arrays:
-            given: dict[str, Any] = {"streams": [a for a, _ in pairs], "keys": [b for _, b in pairs]}
-        else:
-            given = {"pairs": json.dumps(list(pairs))}
-        return connection.execute(self._answers, given)
+        wanted = "SELECT a.stream, a.key, a.fingerprint, a.version, a.body FROM "
+        if self.is_postgresql:
+            wanted += "unnest(%s::text[], %s::text[]) AS w(stream, key) JOIN answers AS a"
+            wanted += " ON a.stream = w.stream AND a.key = w.key"
+            return connection.exec_driver_sql(wanted, ([a for a, _ in pairs], [b for _, b in pairs]))
+        wanted += "json_each(?) AS w CROSS JOIN answers AS a ON a.stream = json_extract(w.value, '$[0]')"
+        wanted += " AND a.key = json_extract(w.value, '$[1]')"
+        return connection.exec_driver_sql(wanted, (json.dumps(pairs),))
 
-    def _many(
-        self, connection: Connection, statement: TextClause, columns: Sequence[str], rows: Sequence[Row]
-    ) -> None:
-        if not rows:
-            return
-        if self.in_arrays:
-            connection.execute(statement, {each: [row[each] for row in rows] for each in columns})
-        else:
-            connection.execute(statement, list(rows))
+
+def _names(table: str) -> str:
+    return ", ".join(f'"{each}"' for each in COLUMNS[table])
+
+
+def _sqlite(table: str) -> str:
+    if table == ENDS:
+        return "UPDATE streams SET version = ?2, digest = ?3 WHERE id = ?1"
+    marks = ", ".join("?" for _ in COLUMNS[table])
+    return f"INSERT INTO {table} ({_names(table)}) VALUES ({marks}){_AFTER.get(table, '')}"
+
+
+def _postgresql(table: str) -> str:
+    columns = COLUMNS["streams" if table == ENDS else table]
+    values = ", ".join(
+        f"(r->>{n}){'::bigint' if each in _WHOLE else ''}" for n, each in enumerate(columns)
+    )
+    named = ", ".join(f'"{each}"' for each in columns)
+    rows = f"SELECT {values} FROM json_array_elements(%s::json) AS r"
+    if table == ENDS:
+        return (
+            f"UPDATE streams SET version = w.version, digest = w.digest FROM ({rows}) AS w({named})"
+            " WHERE streams.id = w.id"
+        )
+    return f"INSERT INTO {table} ({named}) {rows}{_AFTER.get(table, '')}"

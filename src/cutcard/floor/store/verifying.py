@@ -50,8 +50,7 @@ def verify_stream(
     _verify_chain(unit, head, progress, after)
     _verify_answers(unit, head)
     _verify_snapshots(unit, head)
-    for row in _movements_of(unit, stream):
-        _verify_movement(row, head.version)
+    _verify_movements(unit, head)
 
 
 def _verify_chain(unit: Reading, head: Head, progress: Progress | None, after: int) -> None:
@@ -117,11 +116,15 @@ def _chunks(unit: Reading, stream: str, after: int) -> Iterator[list[Any]]:
 def _verify_answers(unit: Reading, head: Head) -> None:
     held = schema.answers.c
     wanted = select(held.key, held.fingerprint, held.version, held.body, held.digest)
-    for key, fingerprint, version, body, digest in _rows(unit, wanted.where(held.stream == head.stream)):
+
+    def check(row: Any) -> None:
+        key, fingerprint, version, body, digest = row
         if digest != row_digest(head.stream, key, fingerprint, version, body):
             raise Broken(head.stream, version, f"the answer to key {key!r} is not as it was written")
         if not 0 <= version <= head.version:
             raise Broken(head.stream, version, f"the answer to key {key!r} is of no event")
+
+    _each(unit, wanted.where(held.stream == head.stream), check)
 
 
 def _verify_snapshots(unit: Reading, head: Head) -> None:
@@ -136,17 +139,22 @@ def _verify_snapshots(unit: Reading, head: Head) -> None:
         )
         .where(held.stream == head.stream)
     )
-    for version, digest, body, seal, chained in _rows(unit, wanted):
+    for version, digest, body, seal, chained in unit.connection.execute(wanted):
         if seal != row_digest(head.stream, version, digest, body):
             raise Broken(head.stream, version, "the snapshot is not as it was written")
         if digest != chained:
             raise Broken(head.stream, version, "the snapshot is of another chain")
 
 
-def _movements_of(unit: Reading, stream: str) -> Iterator[Any]:
+def _verify_movements(unit: Reading, head: Head) -> None:
     held = schema.movements.c
-    wanted = select(schema.movements).where(held.id >= f"{stream}:", held.id < f"{stream}:{LAST}")
-    return (row for row in _rows(unit, wanted) if owner(row[0])[0] == stream)
+    first = f"{head.stream}:"
+
+    def check(row: Any) -> None:
+        if owner(row[0])[0] == head.stream:
+            _verify_movement(row, head.version)
+
+    _each(unit, select(schema.movements).where(held.id >= first, held.id < first + LAST), check)
 
 
 def _verify_movement(row: Any, newest: int | None) -> None:
@@ -157,10 +165,15 @@ def _verify_movement(row: Any, newest: int | None) -> None:
         raise Broken(stream, version, f"movement {row[0]} is of no event")
 
 
-def _rows(unit: Reading, wanted: Select[Any]) -> Iterator[Any]:
-    found = unit.connection.execution_options(stream_results=True).execute(wanted)
-    for chunk in found.partitions(CHUNK):
-        yield from chunk
+def _each(unit: Reading, wanted: Select[*tuple[Any, ...]], check: Callable[[Any], None]) -> None:
+    """Check every row, without holding them all."""
+    found = unit.connection.execute(wanted.execution_options(stream_results=True))
+    try:
+        for chunk in found.partitions(CHUNK):
+            for row in chunk:
+                check(row)
+    finally:
+        found.close()
 
 
 def verify_all(unit: Reading, progress: Progress | None = None) -> Verified:
@@ -207,8 +220,11 @@ def verify_books(unit: Reading) -> None:
     """Every movement as it was written, each account the sum of its movements, all of them zero."""
     ends = schema.streams.c
     known = {row[0]: row[1] for row in unit.connection.execute(select(ends.id, ends.version))}
-    for row in _rows(unit, select(schema.movements)):
+
+    def check(row: Any) -> None:
         _verify_movement(row, known.get(owner(row[0])[0]))
+
+    _each(unit, select(schema.movements), check)
     moved = schema.movements.c
     sides = union_all(
         select(moved.debit.label("id"), (-moved.cents).label("cents")),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from sqlalchemy import Connection, delete, select
 
@@ -12,7 +12,7 @@ from cutcard.floor.store.engines import FAILED
 from cutcard.floor.store.errors import Conflict, Exists, StoreError
 from cutcard.floor.store.reading import Reading
 from cutcard.floor.store.records import Answered, Head, Kept, Moved, New, Stored
-from cutcard.floor.store.statements import Row, Statements
+from cutcard.floor.store.statements import ENDS, Row, Rows, Statements
 
 MOST = 2**63 - 1
 SNAPSHOTS_KEPT = 2
@@ -54,9 +54,8 @@ class Writing(Reading):
         head = Head(stream, 0, header_digest(header_line))
         if stream in self._known or self._heads([stream], lock=True):
             raise Exists(f"{stream}: the stream is there already")
-        self._now("streams", [{"id": stream, "version": 0, "digest": head.digest}])
-        first: Row = {"stream": stream, "version": 0, "at": 0, "by": "", "key": "", "line": header_line}
-        self._now("events", [{**first, "digest": head.digest}])
+        first: Row = (stream, 0, 0, "", "", header_line, head.digest)
+        self._write({"streams": [(stream, 0, head.digest)], "events": [first]})
         self._known[stream] = head
         self._locked.add(stream)
         return head
@@ -70,17 +69,8 @@ class Writing(Reading):
             _one_line(each.line, each.by, each.key)
             version += 1
             digest = event_digest(digest, stream, version, each.at, each.by, each.key, each.line)
-            self._events.append(
-                {
-                    "stream": stream,
-                    "version": version,
-                    "at": each.at,
-                    "by": each.by,
-                    "key": each.key,
-                    "line": each.line,
-                    "digest": digest,
-                }
-            )
+            row = (stream, version, each.at, each.by, each.key, each.line, digest)
+            self._events.append(row)
         if news:
             if stream not in self._locked:
                 self._bases.setdefault(stream, head)
@@ -92,14 +82,8 @@ class Writing(Reading):
         _one_line(stream, key, fingerprint, body)
         if (stream, key) in self._answers:
             raise Conflict(f"{stream}: key {key[:80]!r} has had its answer")
-        self._answers[stream, key] = {
-            "stream": stream,
-            "key": key,
-            "fingerprint": fingerprint,
-            "version": version,
-            "body": body,
-            "digest": row_digest(stream, key, fingerprint, version, body),
-        }
+        row = (stream, key, fingerprint, version, body)
+        self._answers[stream, key] = (*row, row_digest(*row))
 
     def move(self, movements: Iterable[Moved]) -> None:
         """Book these movements; each is booked once, ever."""
@@ -109,16 +93,8 @@ class Writing(Reading):
                 raise StoreError(f"{each.id}: a movement takes some cents from one account to another")
             if each.id in self._movements:
                 raise Conflict(f"{each.id}: this movement is booked already")
-            fields = (each.id, each.debit, each.credit, each.cents, each.why, each.cite)
-            self._movements[each.id] = {
-                "id": each.id,
-                "debit": each.debit,
-                "credit": each.credit,
-                "cents": each.cents,
-                "why": each.why,
-                "cite": each.cite,
-                "digest": row_digest(*fields),
-            }
+            row = (each.id, each.debit, each.credit, each.cents, each.why, each.cite)
+            self._movements[each.id] = (*row, row_digest(*row))
             self._deltas[each.debit] = self._deltas.get(each.debit, 0) - each.cents
             self._deltas[each.credit] = self._deltas.get(each.credit, 0) + each.cents
 
@@ -126,7 +102,7 @@ class Writing(Reading):
         """What these accounts hold; nobody else moves them until the unit is over."""
         wanted = sorted(set(accounts))
         self.flush()
-        self._now("accounts", [{"id": each, "cents": 0} for each in wanted])
+        self._write({"accounts": [(each, 0) for each in wanted]})
         return {each: self.balance(each) for each in wanted}
 
     def keep(self, stream: str, version: int, digest: str, body: str) -> None:
@@ -165,30 +141,25 @@ class Writing(Reading):
     def flush(self) -> None:
         """Write what was appended, answered, moved and kept so far; the unit's end makes it durable."""
         self._lock(sorted(self._bases))
-        if self._events:
-            self._now("events", self._events)
-            ends = [(each.stream, each.version, each.digest) for each in self._grown.values()]
-            rows: list[Row] = [
-                dict(zip(("id", "version", "digest"), each, strict=True)) for each in ends
-            ]
-            self.statements.advance(self.connection, rows)
-            self._events, self._grown = [], {}
-        if self._answers:
-            self._now("answers", list(self._answers.values()))
-            self._answers = {}
-        if self._movements:
-            self._now("movements", list(self._movements.values()))
-            deltas = sorted(self._deltas.items())
-            self._now("accounts", [{"id": each, "cents": cents} for each, cents in deltas])
-            self._movements, self._deltas = {}, {}
+        self._write(
+            {
+                "events": self._events,
+                ENDS: [(each.stream, each.version, each.digest) for each in self._grown.values()],
+                "answers": list(self._answers.values()),
+                "movements": list(self._movements.values()),
+                "accounts": sorted(self._deltas.items()),
+            }
+        )
+        self._events, self._grown, self._answers = [], {}, {}
+        self._movements, self._deltas = {}, {}
         kept, self._snapshots = self._snapshots, []
         for stream, each in kept:
             self._keep(stream, each)
 
-    def _now(self, table: str, rows: Sequence[Row]) -> None:
+    def _write(self, written: Mapping[str, Rows]) -> None:
         if self.connection.info.get(FAILED):
             raise StoreError("this unit has failed; begin another")
-        self.statements.insert(self.connection, table, rows)
+        self.statements.write(self.connection, written)
 
     def _lock(self, streams: Sequence[str]) -> None:
         """Lock these; what was appended to one of them must still follow its end."""
@@ -207,8 +178,7 @@ class Writing(Reading):
         if self.connection.execute(wanted).scalar_one_or_none() != kept.digest:
             raise StoreError(f"{stream} {kept.version}: a snapshot is of an event that is stored")
         seal = row_digest(stream, kept.version, kept.digest, kept.body)
-        row: dict[str, str | int] = {"stream": stream, "version": kept.version, "digest": kept.digest}
-        self._now("snapshots", [row | {"body": kept.body, "seal": seal}])
+        self._write({"snapshots": [(stream, kept.version, kept.digest, kept.body, seal)]})
         made = schema.snapshots.c
         newest = select(made.version).where(made.stream == stream).order_by(made.version.desc())
         older = self.connection.execute(newest.offset(SNAPSHOTS_KEPT - 1).limit(1)).scalar_one_or_none()
