@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import count
 
 from cutcard.floor.demo import demo_tables
@@ -52,10 +52,16 @@ class Crew:
         return answer
 
     async def open(
-        self, name: str, rules: RuleSet, settings: Settings = LIVE_SETTINGS, policy: Policy | None = None
+        self,
+        name: str,
+        rules: RuleSet,
+        settings: Settings = LIVE_SETTINGS,
+        *,
+        policy: Policy | None = None,
+        links: Mapping[str, str] | None = None,
     ) -> Live:
         """A table set up, counted and opened."""
-        self.floor.add(name, rules, settings, policy=policy)
+        self.floor.add(name, rules, settings, policy=policy, links=links)
         body: Body = {"do": "count", "kind": "opening", "amount": "100000"}
         await self.done(name, DEE, body, signed=(DEE, FLO))
         await self.done(name, DEE, {"do": "open_table"})
@@ -85,7 +91,7 @@ class Crew:
 def next_body(live: Live, awaited: Awaits) -> tuple[By, Body]:
     table = live.table
     if isinstance(awaited, AwaitsBets):
-        have = {bet.player for bet in table.bets}
+        have = {bet.player for bet in table.bets if "main" in bet.stakes}
         for box, who in table.seated:
             if who not in have:
                 stakes = dict.fromkeys(main_wagers(table.game), "10.00")

@@ -15,9 +15,12 @@ import structlog
 from cutcard.floor.live import snapshots
 from cutcard.floor.live.asked import Answer, Asked, Plain
 from cutcard.floor.live.hub import Hub, Update
+from cutcard.floor.live.metering import STREAM as METER
+from cutcard.floor.live.meters_up import folded, set_up
 from cutcard.floor.live.state import STREAM, Live, Policy, check_name, header_line, live_of, new_live
 from cutcard.floor.live.viewing import live_view, update_data
 from cutcard.floor.live.writer import Job, Moved, Unavailable, Writer, caught_up
+from cutcard.floor.meters import Meter
 from cutcard.floor.store import Broken, Database, StoreError
 from cutcard.law.refusal import Code, Refused
 from cutcard.law.ruleset import RuleSet
@@ -45,17 +48,22 @@ class Floor:
         self.database = database
         self.hub = Hub()
         self.stopped: dict[str, Stopped] = {}
+        self.stopped_meters: dict[str, str] = {}
         self._lives: dict[str, Live] = {}
         self._kept: dict[str, int] = {}
         self._lock = threading.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._writer = Writer(database, self.live, self._install)
+        self._meters: dict[str, Meter] = {}
+        self._writer = Writer(database, self.live, self.meter, self._install)
         self._poller: asyncio.Task[None] | None = None
 
     # Opening and closing.
 
     def load(self) -> None:
         """Verify every chain and rebuild every table; a broken one is stopped, the others go on."""
+        for stream, _ in self.database.streams():
+            if stream.startswith(METER):
+                self._load_meter(stream.removeprefix(METER))
         for stream, _ in self.database.streams():
             if stream.startswith(STREAM):
                 self._load(stream.removeprefix(STREAM))
@@ -64,6 +72,8 @@ class Floor:
         try:
             self.database.verify(STREAM + name)
             live = rebuilt(self.database, name)
+            for house in live.links.values():
+                self.meter(house)
         except Exception as problem:
             why = str(problem) if isinstance(problem, Broken) else f"cannot be rebuilt: {problem!r}"
             self.stopped[name] = Stopped(name, why)
@@ -71,6 +81,15 @@ class Floor:
             return
         self._lives[name] = live
         self._kept[name] = live.version
+
+    def _load_meter(self, house: str) -> None:
+        try:
+            self.database.verify(METER + house)
+            with self.database.reading() as unit:
+                self._meters[house] = folded(unit, house)
+        except Exception as problem:
+            self.stopped_meters[house] = str(problem)
+            log.error("meter stopped", meter=house, why=str(problem))
 
     def start(self, *, shared: bool = False) -> None:
         """Begin to take commands; `shared`: other processes write to the same store."""
@@ -105,6 +124,7 @@ class Floor:
             if unit.heads([live.stream]):
                 raise Refused(Code.BAD_REQUEST, f"table: {name} stands on this floor already")
             unit.create(live.stream, header_line(live))
+            self._meters.update(set_up(unit, live, now))
         self._lives[name] = live
         self._kept[name] = 0
         return live
@@ -117,6 +137,20 @@ class Floor:
         if name in self.stopped:
             raise Unavailable(f"table {name} is stopped: {self.stopped[name].why}")
         raise Refused(Code.BAD_REQUEST, f"table: there is no {name!r} on this floor")
+
+    def meter(self, house: str) -> Meter:
+        """A meter of the house."""
+        found = self._meters.get(house)
+        if found is not None:
+            return found
+        if house in self.stopped_meters:
+            raise Unavailable(f"meter {house} is stopped: {self.stopped_meters[house]}")
+        raise Refused(Code.BAD_REQUEST, f"meter: there is no {house!r} on this floor")
+
+    @property
+    def meters(self) -> list[str]:
+        """Every meter of the house."""
+        return sorted(self._meters)
 
     @property
     def names(self) -> list[str]:
@@ -173,10 +207,13 @@ class Floor:
     def _whole(self, live: Live) -> Update:
         return Update(live.version, update_data(live, [], gap=True))
 
-    def _install(self, moved: Mapping[str, Moved]) -> None:
+    def _install(self, moved: Mapping[str, Moved], meters: Mapping[str, Meter]) -> None:
         """Take what is durable into memory, and hand it on (from any thread)."""
         updates = []
         with self._lock:
+            for house, meter in meters.items():
+                if meter.version > self._meters[house].version:
+                    self._meters[house] = meter
             for name, each in moved.items():
                 before = self._lives.get(name)
                 if before is not None and each.live.version > before.version:
@@ -210,7 +247,7 @@ class Floor:
                 if stream.startswith(STREAM) and name in wanted and name in self._lives:
                     live = self._lives[name]
                     if version > live.version:
-                        self._install({name: caught_up(unit, live, version)})
+                        self._install({name: caught_up(unit, live, version)}, {})
 
     # Snapshots.
 

@@ -7,15 +7,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Final, cast
 
-from cutcard.floor.ledger import Books, Movement, booked
+from cutcard.floor.ledger import Books, Movement, booked, meter_account, own_meter
+from cutcard.floor.live.events import JackpotHeld
 from cutcard.floor.live.lines import event_in, event_json
 from cutcard.floor.live.publishing import Published
+from cutcard.floor.meters import pending_account
 from cutcard.law.refusal import Code, Refused
 from cutcard.law.ruleset import RuleSet
 from cutcard.table import Settings, Table, evolve, game_of, new_table
 from cutcard.table.codec import EVENTS
+from cutcard.table.events import RoundEnded
 from cutcard.table.record import header_json, header_of, parse_header, table_of
 from cutcard.values import but
+from cutcard.wagers.growing import growths
 
 Plain = dict[str, Any]
 ENGINE: Final = frozenset(EVENTS.values())
@@ -67,9 +71,18 @@ class Live:
     def after(self, event: object, at: int) -> tuple[Live, list[Movement]]:
         """The table after one event, and the money that it moves."""
         before, version = self.table, self.version + 1
+        if type(event) is JackpotHeld:
+            held = self._paying(event.meter, pending_account(event.house_meter, event.hit))
+            return but(self, books=held, version=version, at=max(self.at, at)), []
         table = evolve(before, event) if type(event) in ENGINE else before
         books, moves = booked(self.books, event, before, table, f"{self.stream}:{version}")
+        if type(event) is RoundEnded and books.sources != (usual := _sources(self.links)):
+            books = but(books, sources=usual)
         return but(self, table=table, books=books, version=version, at=max(self.at, at)), moves
+
+    def _paying(self, meter: str, account: str) -> Books:
+        """The books with an account that pays a meter out until the round is over."""
+        return but(self.books, sources={**self.books.sources, meter: account})
 
     def published_after(self, event: object) -> tuple[Live, Plain]:
         """The event as everybody may see it."""
@@ -95,7 +108,22 @@ def new_live(
 ) -> Live:
     """A table that has not been opened."""
     table = new_table(rules, game_of(rules), settings)
-    return Live(name, table, Books.of(name), created, links or {}, policy or Policy())
+    linked = all_links(name, rules, links or {})
+    return Live(name, table, Books.of(name, _sources(linked)), created, linked, policy or Policy())
+
+
+def all_links(name: str, rules: RuleSet, links: Mapping[str, str]) -> dict[str, str]:
+    """Every meter of a table, with its own where it plays for none of the house's."""
+    found = {each.name: "" for offer in rules.offers.values() for each in growths(offer)}
+    for each in links:
+        if each not in found:
+            have = ", ".join(found) or "none"
+            raise Refused(Code.BAD_REQUEST, f"links: {each}: no meter of this table; it has {have}")
+    return {each: links.get(each) or own_meter(name, each) for each in found}
+
+
+def _sources(links: Mapping[str, str]) -> dict[str, str]:
+    return {meter: meter_account(house) for meter, house in links.items()}
 
 
 def header_line(live: Live) -> str:
@@ -116,7 +144,8 @@ def live_of(header: str) -> Live:
     table = table_of(parse_header(told["record"]))
     policy = Policy(**cast(Any, told["policy"]))
     name = str(told["table"])
-    return Live(name, table, Books.of(name), int(told["created"]), told["links"], policy)
+    links = told["links"]
+    return Live(name, table, Books.of(name, _sources(links)), int(told["created"]), links, policy)
 
 
 def check_name(name: str) -> None:

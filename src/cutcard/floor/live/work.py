@@ -24,13 +24,21 @@ from cutcard.shoe import Act, By, Chore, Role
 from cutcard.table import Table, awaits, commands, parse_command, step
 from cutcard.table.awaits import Awaits, AwaitsBets, AwaitsChore, AwaitsDevice
 from cutcard.table.decide import next_chore
+from cutcard.table.events import RoundVoided, Settled
 from cutcard.table.fold import NOTHING_DRAWN
+from cutcard.table.playing import CONFIRM, unconfirmed
+from cutcard.table.settle import settlement
+from cutcard.table.steps import awaits_in
 
 MOST_CHANCE: Final = 200
+CLAIM: Final = "claim"
+VERIFY: Final = "verify"
 SYSTEM: Final = By(Role.DEVICE, "house")
 DEALER: Final = By(Role.DEALER)
 SECRET: Final = frozenset({"order", "salt", "commitment", "steps"})
 """What only the house's own chance supplies where the cards are the house's."""
+FOR_OTHERS: Final = frozenset({"confirmed", "consent", "instrument"})
+"""What of a bet is not its bettor's to say."""
 
 Below = Callable[[int], int]
 Known = Callable[[list[str]], Mapping[str, int]]
@@ -81,6 +89,9 @@ class Work:
         if isinstance(what, str) and what in ledger.COMMANDS:
             self._ledger_command(ledger.parse(_signed(asked), asked.by))
             return
+        if what in (CLAIM, VERIFY):
+            self._jackpot_command(asked)
+            return
         if asked.by.role is Role.DEVICE and asked.by != SYSTEM:
             raise Refused(Code.WRONG_ROLE, "by: nobody speaks for a device of the house")
         self._table_command(self._parsed(asked))
@@ -99,21 +110,67 @@ class Work:
             if SECRET & body.keys():
                 raise Refused(Code.BAD_REQUEST, "shuffle: the cards here are shuffled by the house")
             return self._shuffled()
+        if asked.by.role is Role.PLAYER and body.get("do") == "place_bet":
+            body = self._own_bet(asked.by.name, body)
         return parse_command({**body, "by": str(asked.by)})
+
+    def _own_bet(self, player: str, body: dict[str, object]) -> dict[str, object]:
+        """A bet without what somebody else must say: who confirmed it, or lets the player join."""
+        if forged := FOR_OTHERS & body.keys():
+            raise Refused(Code.BAD_REQUEST, f"{min(forged)}: that is for somebody else to say")
+        box = body.get("box")
+        others = any(bet.box == box and bet.player != player for bet in self.table.bets)
+        return {**body, "consent": False} if others else body
 
     def _table_command(self, command: commands.Command) -> None:
         if isinstance(command, commands.StartRound):
             self.start_round(command)
             return
+        if isinstance(command, commands.Confirm):
+            self._check_verified(command)
         for shown in self.metering.moved_elsewhere(self.table):
             self.do(shown)
         self.do(command)
+        if isinstance(command, commands.OpenTable):
+            self._show_meters()
+
+    def _show_meters(self) -> None:
+        for shown in self.metering.shows(self.table):
+            self.do(shown)
+
+    def _check_verified(self, command: commands.Confirm) -> None:
+        won = self.metering.unverified(self.table.rounds, command.box, command.wager)
+        if won is not None:
+            message = f"hit {won.id}: the dealer claims it and supervisors verify it; confirm it so"
+            raise Refused(Code.NOT_DUE, message)
+
+    def _jackpot_command(self, asked: Asked) -> None:
+        """A dealer's claim, or a supervisor's word; with the last one the table pays."""
+        name, number = asked.body.get("hit"), self.table.rounds
+        if not isinstance(name, str) or asked.body.keys() != {"do", "hit"}:
+            raise Refused(Code.BAD_REQUEST, "hit: say which, and nothing else")
+        if asked.body["do"] == CLAIM:
+            self.metering.claim(asked.by, name, number)
+            return
+        won = self.metering.verify(asked.by, name, number)
+        if won is None:
+            return
+        for box in dict.fromkeys(each.box for each in won.wins):
+            if any(each == (box, won.wager) for each in self._unconfirmed()):
+                self.do(commands.Confirm(asked.by, box, won.wager))
+
+    def _unconfirmed(self) -> list[tuple[int, str]]:
+        r = self.table.round
+        awaited = None if r is None else awaits_in(r)
+        if r is None or not isinstance(awaited, AwaitsChore):
+            return []
+        return [(line.box, line.wager) for line in unconfirmed(self.table, r, awaited.moment)]
 
     def start_round(self, command: commands.StartRound) -> None:
         """Cards grown too old are replaced, the meters take their share, then the cards are dealt."""
         self._prepare()
-        for shown in self.metering.contributions(self.live):
-            self.do(shown)
+        self.metering.contribute(self.table)
+        self._show_meters()
         self.do(command)
 
     def _prepare(self) -> None:
@@ -137,13 +194,22 @@ class Work:
 
     def happened(self, event: object) -> None:
         """Fold an event, with its money and its meters."""
-        before = self.table
+        if isinstance(event, Settled):
+            for held in self.metering.lock(self.table, event.lines, event.meters, waits=False):
+                self._fold(held)
+            self._fold(event)
+            self.metering.settled(self.table.rounds, event.lines)
+            return
+        self._fold(event)
+        if isinstance(event, RoundVoided):
+            self.metering.voided(self.table.rounds)
+
+    def _fold(self, event: object) -> None:
         live, moves = self.live.after(event, self.now)
         self.live, told = live.published_after(event)
         self.events.append(event)
         self.told.append(told)
         self.movements += moves
-        self.movements += self.metering.after(self.live, event, before)
 
     # What follows by itself.
 
@@ -156,9 +222,20 @@ class Work:
         for _ in range(MOST_CHANCE):
             awaited = self.awaits()
             if not self._chance(awaited) and not self._start(awaited):
-                self.metering.hold(self.live, awaited)
+                self._hold(awaited)
                 return
         raise AssertionError("a table that never waits for anybody")
+
+    def _hold(self, awaited: Awaits) -> None:
+        """Lock what waits for somebody to confirm it, so that the meter starts again at once."""
+        r = self.table.round
+        if r is None or not (isinstance(awaited, AwaitsChore) and awaited.chore == CONFIRM):
+            return
+        inner = awaits_in(r)
+        assert isinstance(inner, AwaitsChore)
+        waiting = settlement(r, inner.moment)
+        for held in self.metering.lock(self.table, waiting.lines, waiting.meters, waits=True):
+            self._fold(held)
 
     def _chance(self, awaited: Awaits) -> bool:
         automatic = self.table.settings.chores == "automatic"
@@ -194,7 +271,7 @@ class Work:
         table = self.table
         if table.settings.chores != "automatic" or not self.live.policy.starts_when_all_bet:
             return False
-        bettors = {bet.player for bet in table.bets}
+        bettors = {bet.player for bet in table.bets if "main" in bet.stakes}
         if any(player not in bettors for _, player in table.seated):
             return False
         return self.try_start()

@@ -17,9 +17,12 @@ import structlog
 
 from cutcard.floor.live.asked import Answer, Asked, answer_of, answer_text, check_key
 from cutcard.floor.live.lines import event_line
+from cutcard.floor.live.metering import STREAM as METER
 from cutcard.floor.live.metering import Metering
 from cutcard.floor.live.state import Live, Plain
 from cutcard.floor.live.work import Work
+from cutcard.floor.meters import Meter, evolve
+from cutcard.floor.meters import codec as meter_codec
 from cutcard.floor.store import Answered, Database, Head, New, Reading, StoreError, Writing
 from cutcard.law.refusal import Code, Refused
 
@@ -50,34 +53,38 @@ class Moved:
     told: list[Plain] = field(default_factory=list)
 
 
-Install = Callable[[dict[str, Moved]], None]
+Install = Callable[[dict[str, Moved], dict[str, Meter]], None]
 Get = Callable[[str], Live]
+GetMeter = Callable[[str], Meter]
 
 
 class Batch:
     """One transaction."""
 
-    def __init__(self, unit: Writing, get: Get, now: int) -> None:
+    def __init__(self, unit: Writing, get: Get, meter: GetMeter, now: int) -> None:
         self._unit = unit
         self._get = get
+        self._meter = meter
         self._now = now
         self._heads: dict[str, Head] = {}
         self._answered: dict[tuple[str, str], Answered] = {}
         self.moved: dict[str, Moved] = {}
+        self.meters: dict[str, Meter] = {}
         self.answers: list[tuple[Job, Answer | Exception]] = []
 
     def run(self, jobs: list[Job]) -> None:
         """Decide every command in turn on what the store holds."""
         lives = {name: self._get(name) for name in dict.fromkeys(job.name for job in jobs)}
         streams = {each.stream for each in lives.values()}
-        for each in lives.values():
-            streams.update(Metering.streams(each))
+        played_for = {house for each in lives.values() for house in each.links.values()}
+        streams.update(METER + house for house in played_for)
         self._heads = self._unit.heads(sorted(streams))
         keys = [(lives[job.name].stream, job.asked.key) for job in jobs]
         self._answered = self._unit.answered_all(keys)
         for name, live in lives.items():
-            caught = caught_up(self._unit, live, self._heads[live.stream].version)
-            self.moved[name] = caught
+            self.moved[name] = caught_up(self._unit, live, self._heads[live.stream].version)
+        for house in played_for:
+            self.meters[house] = meter_now(self._unit, self._meter(house), self._heads[METER + house])
         for job in jobs:
             self.answers.append((job, self._answer(job)))
 
@@ -99,7 +106,8 @@ class Batch:
 
     def _carried_out(self, job: Job, moved: Moved) -> Answer:
         asked, live = job.asked, moved.live
-        work = Work(live, Metering(live, self._unit, self._heads), self._now, known=self._known)
+        metering = Metering(live.name, live.links, self.meters, self._now)
+        work = Work(live, metering, self._now, known=self._known)
         try:
             work.carry_out(asked)
         except Refused as refused:
@@ -109,11 +117,21 @@ class Batch:
         news = [New(event_line(event), by, asked.key, work.now) for event in work.events]
         if news:
             self._heads[live.stream] = self._unit.append(self._heads[live.stream], news)
-        work.metering.store(by, asked.key, work.now)
-        self._unit.move(work.movements)
+        self._grow(metering, by, asked.key)
+        self._unit.move([*work.movements, *metering.movements])
+        self.meters.update(metering.meters)
         moved.live = work.live
         moved.told += work.told
         return self._kept(asked, moved.live, Answer("done", work.live.version, None, tuple(work.told)))
+
+    def _grow(self, metering: Metering, by: str, key: str) -> None:
+        """Append what happened to meters to their own streams."""
+        grown: dict[str, list[New]] = {}
+        for house, event in metering.happened:
+            new = New(meter_codec.event_line(event), by, key, self._now)
+            grown.setdefault(METER + house, []).append(new)
+        for stream, news in grown.items():
+            self._heads[stream] = self._unit.append(self._heads[stream], news)
 
     def _known(self, accounts: list[str]) -> dict[str, int]:
         """Balances as this transaction has them, kept still until its end."""
@@ -141,12 +159,21 @@ def caught_up(unit: Reading, live: Live, version: int) -> Moved:
     return moved
 
 
+def meter_now(unit: Reading, meter: Meter, head: Head) -> Meter:
+    """A meter with the events that another process has stored since."""
+    if head.version > meter.version:
+        for stored in unit.read(head.stream, after=meter.version):
+            meter = evolve(meter, meter_codec.event_in(stored.line))
+    return meter
+
+
 class Writer:
     """The thread, and the queue before it."""
 
-    def __init__(self, database: Database, get: Get, install: Install) -> None:
+    def __init__(self, database: Database, get: Get, meter: GetMeter, install: Install) -> None:
         self._database = database
         self._get = get
+        self._meter = meter
         self._install = install
         self._queue: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
@@ -209,11 +236,11 @@ class Writer:
 
     def _together(self, jobs: list[Job]) -> None:
         with self._database.writing() as unit:
-            batch = Batch(unit, self._get, int(time.time() * 1000))
+            batch = Batch(unit, self._get, self._meter, int(time.time() * 1000))
             batch.run(jobs)
         self.batches += 1
         self.commands += len(jobs)
-        self._install(batch.moved)
+        self._install(batch.moved, batch.meters)
         for job, answer in batch.answers:
             _tell(job, answer)
 

@@ -1,0 +1,71 @@
+"""Setting the meters of a table up: each is made, told its terms, joined and started, all at once."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Final
+
+from cutcard.floor.live.metering import STREAM, Metering
+from cutcard.floor.live.state import Live
+from cutcard.floor.meters import SYSTEM, Meter, Terms, draw_point, member_of, new_meter, terms_of
+from cutcard.floor.meters import codec as meter_codec
+from cutcard.floor.meters import commands as asked
+from cutcard.floor.meters.evolve import evolve
+from cutcard.floor.store import Head, New, Reading, Writing
+from cutcard.money import Cents
+from cutcard.wagers.growing import Growth, growths
+
+USUAL: Final = Cents(100_000)
+USUAL_RATE: Final = Fraction(1, 20)
+"""Where neither the submission nor the document says where a meter starts, and how it grows."""
+BY: Final = str(SYSTEM)
+
+
+def set_up(unit: Writing, live: Live, now: int) -> dict[str, Meter]:
+    """The meters of a table that comes to the floor, in its own transaction."""
+    houses = list(dict.fromkeys(live.links.values()))
+    heads = unit.heads([STREAM + house for house in houses])
+    meters: dict[str, Meter] = {}
+    for house in houses:
+        stream = STREAM + house
+        if stream not in heads:
+            heads[stream] = unit.create(stream, meter_codec.header_line(house))
+        meters[house] = folded(unit, house)
+    rules = live.table.rules
+    metering = Metering(live.name, live.links, meters, now)
+    for growth in (each for offer in rules.offers.values() for each in growths(offer)):
+        house = live.links[growth.name]
+        if metering.meters[house].terms is None:
+            metering.do(house, asked.Configure(SYSTEM, _terms(live, growth), now))
+        metering.do(house, asked.Join(SYSTEM, member_of(live.name, rules, growth), now))
+        meter = metering.meters[house]
+        if not meter.live:
+            assert meter.terms is not None
+            must = meter.terms.must_hit and not meter.commitment
+            secret = draw_point(meter.growth, meter.shown or meter.terms.initial) if must else None
+            metering.do(house, asked.Start(SYSTEM, secret, now))
+    _store(unit, heads, metering, now)
+    return metering.meters
+
+
+def _terms(live: Live, growth: Growth) -> Terms:
+    reset = USUAL if growth.reset is None else growth.reset
+    initial = reset if growth.initial is None else growth.initial
+    threshold = Cents(live.policy.two_supervisors_from)
+    return terms_of(growth, initial=initial, reset=reset, rate=USUAL_RATE, threshold=threshold)
+
+
+def _store(unit: Writing, heads: dict[str, Head], metering: Metering, now: int) -> None:
+    for house, event in metering.happened:
+        stream = STREAM + house
+        new = New(meter_codec.event_line(event), BY, "", now)
+        heads[stream] = unit.append(heads[stream], [new])
+    unit.move(metering.movements)
+
+
+def folded(unit: Reading, house: str) -> Meter:
+    """A meter as its events make it."""
+    meter = new_meter(house)
+    for stored in unit.read(STREAM + house):
+        meter = evolve(meter, meter_codec.event_in(stored.line))
+    return meter
