@@ -10,6 +10,8 @@ from dataclasses import fields, is_dataclass
 from typing import Any, Final
 
 from cutcard.cards import Card
+from cutcard.floor.ledger import Movement
+from cutcard.floor.ledger import events as money_events
 from cutcard.money import MoneyError, cents, dollars
 from cutcard.shoe import By, Role, census
 from cutcard.shoe import events as shoe_events
@@ -23,7 +25,7 @@ from cutcard.table.view import awaits_view, line_view
 EXPECTATIONS: Final = frozenset(
     {
         *("expect", "never", "refused", "awaits", "view", "hidden", "shown"),
-        *("lines", "absent", "net", "purse"),
+        *("lines", "absent", "net", "purse", "balances", "moves"),
     }
 )
 FACE_DOWN: Final = "??"
@@ -102,7 +104,7 @@ def is_event(event: object, wanted: Mapping[str, Any]) -> bool:
 
 EVENT_NAMES: Final = frozenset(
     snake_case(name)
-    for room in (events, mishaps, shoe_events)
+    for room in (events, mishaps, shoe_events, money_events)
     for name, made in vars(room).items()
     if isinstance(made, type) and is_dataclass(made) and made.__module__ == room.__name__
 )
@@ -191,6 +193,44 @@ def _check_money(table: Table, wanted: Mapping[str, Any]) -> None:
     for player, amount in wanted.get("purse", {}).items():
         assert player in table.purses, f"{player} has staked nothing"
         assert dollars(table.purses[player]) == amount, f"purses: {dict(table.purses)}"
+
+
+OF_TABLE: Final = ("layout", "inventory", "drop", "tips")
+
+
+def _account(said: str) -> str:
+    """An account as a case calls it: the table's is called T1, and its meters are its own."""
+    kind, _, name = said.partition(" ")
+    if kind in OF_TABLE:
+        return f"{kind}:T1"
+    return {"chips": f"chips:T1:{name}", "meter": f"meter:{name}@T1"}.get(kind, said.replace(" ", ":"))
+
+
+def check_moves(
+    accounts: Mapping[str, int], moved: Sequence[Movement], wanted: Mapping[str, Any]
+) -> None:
+    """Compare what lies on the accounts, and what a step has moved, with what the step expects."""
+    for said, amount in wanted.get("balances", {}).items():
+        held = accounts.get(_account(said), 0)
+        assert held == cents(amount), f"{said} holds {dollars(held)}"
+    left = list(moved)
+    for each in wanted.get("moves", []):
+        while left and not _is_move(left[0], each):
+            left.pop(0)
+        assert left, f"no movement {each}, or not in this order, among {moved}"
+        left.pop(0)
+
+
+def _is_move(found: Movement, wanted: Mapping[str, Any]) -> bool:
+    unknown = wanted.keys() - {"from", "to", "cents", "why", "cite"}
+    assert not unknown, f"a movement has no {sorted(unknown)}"
+    return (
+        found.debit == _account(wanted.get("from", found.debit))
+        and found.credit == _account(wanted.get("to", found.credit))
+        and found.cents == cents(wanted.get("cents", dollars(found.cents)))
+        and found.why == wanted.get("why", found.why)
+        and found.cite == wanted.get("cite", found.cite)
+    )
 
 
 # What holds at any table.

@@ -34,6 +34,8 @@ A step is a command (`cutcard.table.command_text`), or one of
                        `next = "Qh 9c"` says what comes after a shuffle on the way (burn apart; or
                        { left, right }), `cover_after` as above.
   { }                  nothing but expectations.
+  { by = "floorperson fay", do = "fill", ... }   a command of the ledger (`cutcard.floor.ledger`), whose
+                       other keys are those of `docs/ledger.md`.
 A `shuffle` at a virtual table needs no order: `top = "Qh 9c"` is the top of its stack before the cut.
 `times = 3` repeats a command. Time stands still: `at` (seconds) holds until a later step changes it.
 
@@ -49,6 +51,9 @@ What a step may expect; a case must expect something
   absent     wagers without a line so far
   net        box -> what the round's lines so far come to ("-10.00")
   purse      player -> what came back less what was staked since the table opened
+  balances   account -> what lies there: "inventory", "layout", "drop", "tips", "chips ann",
+             "wallet ann", "cage", "house", "meter NAME"
+  moves      movements of the step, in this order among them: { from, to, cents, why, cite }
 Matching: a table matches on the keys given, a list needs the same length, money is written in
 dollars, several cards are one text with spaces, and a face-down card in a view is "??".
 
@@ -65,16 +70,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
+from cutcard.floor import ledger
 from cutcard.law.loader import document
 from cutcard.law.refusal import Refusal, Refused
 from cutcard.law.ruleset import resolve
 from cutcard.shoe import By, Role
 from cutcard.table import Settings, Table, awaits, fold, game_of, new_table, step
-from cutcard.table.command_text import parse_commands
+from cutcard.table.command_text import parse_by, parse_commands
 from cutcard.table.commands import Command
 from cutcard.table.record import rebuild, write
 from floor.ledger.witness import Witness
-from law.session_checks import EXPECTATIONS, Ledger, check_step, told
+from law.session_checks import EXPECTATIONS, Ledger, check_moves, check_step, told
 from law.session_driver import Driver, shuffled_act
 
 CASES: Final = Path(__file__).parent
@@ -132,6 +138,12 @@ def check_form(case: SessionCase) -> None:
             assert found["refused"].keys() == {"code", "cite"}, f"step {at}: refused: code and cite"
 
 
+def _check_refusal(answer: Refusal, wanted: dict[str, str] | None) -> None:
+    assert wanted is not None, f"refused: {answer.code} ({answer.cite}): {answer.message}"
+    assert str(answer.code) == wanted["code"], f"refused otherwise: {answer}"
+    assert answer.cite == wanted["cite"], f"refused with another cite: {answer}"
+
+
 class Session:
     """A running table, and everything that has happened at it."""
 
@@ -154,6 +166,8 @@ class Session:
         self.ledger = Ledger()
         self.witness = Witness()
         self.happened: list[object] = []
+        self.moved: list[ledger.Movement] = []
+        """What the step at hand has moved."""
         self.now = 0
 
     def run(self) -> None:
@@ -194,6 +208,7 @@ class Session:
 
     def _step(self, found: dict[str, Any]) -> None:
         self.now = found.get("at", self.now)
+        self.moved = []
         events: list[object] = []
         if "until" in found:
             assert "do" not in found, "until and a command are two steps"
@@ -207,24 +222,38 @@ class Session:
             extra = found.keys() - EXPECTATIONS - {"at"}
             assert not extra, f"unknown keys: {sorted(extra)}; a command has do"
         check_step(self.table, self.now, events, found)
+        check_moves(self.witness.accounts, self.moved, found)
 
     def do(self, found: dict[str, Any]) -> list[object]:
         """A command, accepted or refused as the step says; the events it came to."""
         events: list[object] = []
         refused = found.get("refused")
+        if found["do"] in ledger.COMMANDS:
+            return self._ask_ledger(found, refused)
         made = self._commands(found)
         for at, command in enumerate(made):
             answer = step(self.table, command)
             if isinstance(answer, Refusal):
-                assert refused is not None, f"refused: {answer.code} ({answer.cite}): {answer.message}"
                 assert at == len(made) - 1, f"refused too early: {answer}"
-                assert str(answer.code) == refused["code"], f"refused otherwise: {answer}"
-                assert answer.cite == refused["cite"], f"refused with another cite: {answer}"
+                _check_refusal(answer, refused)
                 return events
             self._after(command, *answer)
             events += answer[1]
         assert refused is None, f"not refused; it came to {told(events)}"
         return events
+
+    def _ask_ledger(self, found: dict[str, Any], refused: dict[str, str] | None) -> list[object]:
+        said = {key: value for key, value in found.items() if key not in RUNNER_KEYS}
+        command = ledger.parse(said, parse_by(said.get("by")))
+        try:
+            events = ledger.decide(self.witness.books, self.table, command, self.witness.accounts)
+        except Refused as answer:
+            _check_refusal(answer.refusal, refused)
+            return []
+        assert refused is None, f"not refused; it came to {told(events)}"
+        for event in events:
+            self.moved += self.witness.see(self.table, event, self.table)
+        return list(events)
 
     def _commands(self, found: dict[str, Any]) -> tuple[Command, ...]:
         said = {key: value for key, value in found.items() if key not in RUNNER_KEYS}
@@ -240,7 +269,7 @@ class Session:
         for event in events:
             before, again = again, fold(again, (event,))
             self.ledger.check(before, event, again)
-            self.witness.see(before, event, again)
+            self.moved += self.witness.see(before, event, again)
         assert again == after, f"the replay of {command} is another table"
         awaits(after, self.now)
         self.table = after

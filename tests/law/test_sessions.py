@@ -115,3 +115,44 @@ def test_a_refusal_that_is_not_expected_fails() -> None:
         run({**early, "refused": {"code": "not_due", "cite": "Ch.6 §D"}})
     with pytest.raises(AssertionError, match="another cite"):
         run({**early, "refused": {"code": "no_round", "cite": "Ch.99"}})
+
+
+FILL = {
+    "by": "floorperson fay",
+    "do": "fill",
+    "amount": "100",
+    "signed": ["dealer dee", "floorperson fay"],
+}
+
+
+def test_money_that_lies_where_it_should_passes() -> None:
+    moved = [{"from": "cage", "to": "inventory", "cents": "100", "why": "fill", "cite": ""}]
+    run({**FILL, "moves": moved, "balances": {"inventory": "100", "cage": "-100", "tips": "0"}})
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        {"moves": [{"from": "inventory", "to": "cage"}]},
+        {"moves": [{"cents": "100.01"}]},
+        {"moves": [{"why": "credit"}]},
+        {"moves": [{"cite": "Ch.7"}]},
+        {"moves": [{"cents": "100"}, {"cents": "100"}]},
+        {"moves": [{"account": "cage"}]},
+        {"moves": []},
+        {"balances": {"inventory": "99.99"}},
+        {"balances": {"drop": "1"}},
+        {"balances": {}},
+        {"expect": [{"event": "credited"}]},
+        {"refused": {"code": "bad_amount", "cite": ""}},
+    ],
+    ids=str,
+)
+def test_money_that_lies_elsewhere_fails(step: dict[str, Any]) -> None:
+    with pytest.raises(AssertionError):
+        run({**FILL, **step})
+
+
+def test_a_refusal_of_the_ledger_that_is_not_expected_fails() -> None:
+    with pytest.raises(AssertionError, match="two different people"):
+        run({**FILL, "signed": [], "balances": {"inventory": "0"}})
