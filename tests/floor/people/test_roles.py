@@ -67,7 +67,7 @@ def test_the_list_has_every_command_of_the_engine_and_of_the_books_and_no_other(
 @pytest.mark.parametrize("role", NEVER)
 def test_who_only_sees_never_acts(role: HouseRole) -> None:
     assert not [do for do in TABLE_COMMANDS if may_command(role, do)]
-    assert not [do for do in METER_COMMANDS if may_command(role, do, meter=True)]
+    assert not [do for do in METER_COMMANDS if may_command(role, do, "meter")]
 
 
 def test_nobody_who_acts_changes_people_and_nobody_else_does() -> None:
@@ -80,13 +80,13 @@ def test_nobody_who_acts_changes_people_and_nobody_else_does() -> None:
 
 def test_who_claims_never_verifies() -> None:
     for role in HouseRole:
-        pair = {do for do in ("claim", "verify") if may_command(role, do, meter=True)}
+        pair = {do for do in ("claim", "verify") if may_command(role, do, "meter")}
         assert pair != {"claim", "verify"}
 
 
 def test_an_unknown_command_is_nobodys() -> None:
     assert not any(may_command(role, "open_the_safe") for role in HouseRole)
-    assert not any(may_command(role, "place_bet", meter=True) for role in HouseRole)
+    assert not any(may_command(role, "place_bet", "meter") for role in HouseRole)
 
 
 @pytest.mark.parametrize(("role", "do"), sorted(product(AT_TABLES, FORMS)))

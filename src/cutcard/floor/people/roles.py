@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Final
+from typing import Final, Literal
 
 from cutcard.rules.actions import Action
 from cutcard.shoe import Chore, Role
@@ -120,6 +120,7 @@ AT_A_METER: Final[Mapping[str, tuple[HouseRole, ...]]] = {
     "claim": (_D,),
     "verify": (_S,),
     "pay": (_S,),
+    "void": (_S,),
     "adjust": (_S,),
     "retire": (_S,),
     "configure": (_S,),
@@ -127,9 +128,11 @@ AT_A_METER: Final[Mapping[str, tuple[HouseRole, ...]]] = {
     "part": (_S,),
     "start": (_S,),
     "stop": (_S,),
-    "void": (_S,),
 }
 """Commands of a meter, and who may ask for each."""
+
+AT_THE_CAGE: Final[Mapping[str, tuple[HouseRole, ...]]] = {"deposit": _FLOOR, "withdraw": _FLOOR}
+"""Commands of the cage, and who may ask for each."""
 
 TABLE_COMMANDS: Final[Mapping[str, frozenset[HouseRole]]] = {
     str(do): frozenset(roles) for do, roles in {**AT_A_TABLE, **AROUND_CARDS, **WITH_MONEY}.items()
@@ -137,8 +140,11 @@ TABLE_COMMANDS: Final[Mapping[str, frozenset[HouseRole]]] = {
 METER_COMMANDS: Final[Mapping[str, frozenset[HouseRole]]] = {
     do: frozenset(roles) for do, roles in AT_A_METER.items()
 }
+CAGE_COMMANDS: Final[Mapping[str, frozenset[HouseRole]]] = {
+    do: frozenset(roles) for do, roles in AT_THE_CAGE.items()
+}
 
-PAYOUTS: Final = frozenset({"confirm", "verify", "pay", "adjust", "retire"})
+PAYOUTS: Final = frozenset({"confirm", "verify", "pay", "void", "adjust", "retire", "withdraw"})
 """Commands for which a person must have proved lately who they are."""
 
 FILLED_BY_HOUSE: Final = frozenset({"by", "at", "order", "salt", "commitment", "confirmed"})
@@ -169,9 +175,22 @@ ASKS: Final[Mapping[HouseRole, frozenset[Ask]]] = {
 """What each role may see, and who changes people. Nobody who acts at tables changes people."""
 
 
-def may_command(role: HouseRole, do: str, *, meter: bool = False) -> bool:
-    """Whether a role may ask for a command of a table (or of a meter) at all."""
-    return role in (METER_COMMANDS if meter else TABLE_COMMANDS).get(do, frozenset())
+Commands = Literal["table", "meter", "cage"]
+_OF: Final[Mapping[Commands, Mapping[str, frozenset[HouseRole]]]] = {
+    "table": TABLE_COMMANDS,
+    "meter": METER_COMMANDS,
+    "cage": CAGE_COMMANDS,
+}
+
+
+def may_command(role: HouseRole, do: str, of: Commands = "table") -> bool:
+    """Whether a role may ask for a command at all."""
+    return role in _OF[of].get(do, frozenset())
+
+
+def commands_of(role: HouseRole) -> list[str]:
+    """Every command that a role may ask for, of tables, meters and the cage."""
+    return sorted(do for listed in _OF.values() for do, roles in listed.items() if role in roles)
 
 
 def may_ask(role: HouseRole, ask: Ask) -> bool:

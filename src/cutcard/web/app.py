@@ -1,0 +1,136 @@
+"""The application: one house over HTTP."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import ipaddress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any, Final
+
+from fastapi import FastAPI
+from starlette.requests import Request
+from starlette.responses import Response
+
+from cutcard import __version__
+from cutcard.floor.people import People
+from cutcard.web import office_routes, session_routes, table_routes
+from cutcard.web.errors import HANDLED, Problem, answered
+from cutcard.web.gate import Gate
+from cutcard.web.house import Floor, House, Limited
+from cutcard.web.measures import Measures
+from cutcard.web.models import Error
+from cutcard.web.settings import Settings
+from cutcard.web.signed_in import MOST_WAITING, Threads
+
+TITLE: Final = "Cutcard"
+ABOUT: Final = (
+    "A house of regulated twenty-one: commands with idempotency keys and expected versions in, "
+    "answers when they are durable, updates as server-sent events."
+)
+REFUSALS: Final[dict[int | str, dict[str, Any]]] = {
+    status: {"model": Error, "description": what}
+    for status, what in {
+        400: "The connection closed too early",
+        401: "Nobody is signed in, or the sign-in failed",
+        403: "Not this person's, or not from this page",
+        404: "There is no such thing",
+        408: "The body came too slowly",
+        409: "Not as things stand",
+        412: "Decided on an older version",
+        413: "The body is too large",
+        415: "The body is no JSON",
+        421: "Another host",
+        422: "It cannot be read",
+        429: "Too many at once",
+        503: "Nothing was done; ask again under the same key",
+    }.items()
+}
+STORE_THREADS: Final = 8
+
+
+def application(floor: Floor, people: People, settings: Settings | None = None) -> FastAPI:
+    """The API of a floor and its people; starting and stopping the floor is its owner's."""
+    settings = settings or Settings()
+    measures = Measures(lambda: floor.measures)
+    app = FastAPI(
+        title=TITLE,
+        description=ABOUT,
+        version=__version__,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+        responses=REFUSALS,
+        lifespan=_lifespan,
+        redirect_slashes=False,
+    )
+    app.state.house = House(floor, people, settings, measures, Limited.of(settings), {})
+    app.state.threads = Threads("store", STORE_THREADS, 4000)
+    app.state.proving = Threads("proof", people.limits.hashing_at_once, MOST_WAITING)
+    app.state.closing = None
+    app.add_middleware(Gate, settings=settings, measures=measures)
+    for each in HANDLED:
+        app.add_exception_handler(each, answered)
+    for module in (session_routes, table_routes, office_routes):
+        app.include_router(module.router)
+    _health(app)
+    return app
+
+
+@asynccontextmanager
+async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
+    app.state.closing = asyncio.Event()
+    yield
+    app.state.closing.set()
+    app.state.threads.close()
+    app.state.proving.close()
+
+
+def close_streams(app: FastAPI) -> None:
+    """End every stream: a server that stops waits for no reader."""
+    if app.state.closing is not None:
+        app.state.closing.set()
+
+
+def _health(app: FastAPI) -> None:
+    @app.get("/live", include_in_schema=False)
+    async def live() -> dict[str, str]:
+        """Whether the process runs."""
+        return {"status": "live"}
+
+    @app.get("/ready", include_in_schema=False)
+    async def ready() -> dict[str, object]:
+        """Whether commands are taken: the store answers, and some table is served."""
+        house: House = app.state.house
+        if app.state.closing is not None and app.state.closing.is_set():
+            raise Problem(503, "unavailable", "house: closing")
+        await app.state.threads.run(house.floor.database.streams)
+        if house.floor.stopped and not house.floor.names:
+            raise Problem(503, "unavailable", "house: every table is stopped; see the log")
+        return {"status": "ready", "tables": len(house.floor.names), "stopped": len(house.floor.stopped)}
+
+    @app.get("/metrics", include_in_schema=False)
+    async def metrics(request: Request) -> Response:
+        """Counts for Prometheus: to this machine, or to who has the token."""
+        house: House = app.state.house
+        _check_measurer(request, house.settings.metrics_token)
+        return Response(house.measures.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+def _check_measurer(request: Request, token: str) -> None:
+    said = request.headers.get("authorization", "").removeprefix("Bearer ")
+    if token and hmac.compare_digest(said.encode(errors="replace"), token.encode()):
+        return
+    if not token and _is_here(request):
+        return
+    raise Problem(403, "forbidden", "metrics: read them on this machine, or with the house's token")
+
+
+def _is_here(request: Request) -> bool:
+    if request.client is None or "x-forwarded-for" in request.headers or "forwarded" in request.headers:
+        return False
+    try:
+        return ipaddress.ip_address(request.client.host).is_loopback
+    except ValueError:
+        return False

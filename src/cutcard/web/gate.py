@@ -1,0 +1,179 @@
+"""The gate: what every request passes before a route sees it, and every answer on its way out.
+
+Hosts and origins of other houses, bodies that are too large, too slow or no JSON are turned away;
+every answer has the headers that keep a browser to itself; every request is counted and logged,
+without a word of its contents.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from typing import Final
+
+import structlog
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from cutcard.web.errors import Problem, problem_of
+from cutcard.web.measures import Measures
+from cutcard.web.settings import Settings
+
+SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+API: Final = "/api/"
+API_POLICY: Final = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+PAGE_POLICY: Final = (
+    "default-src 'self'; img-src 'self' data:; style-src 'self'; script-src 'self'; connect-src 'self'; "
+    "object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
+)
+HEADERS: Final = {
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=()",
+}
+HOUSE_SITES: Final = ("same-origin", "none")
+JSON: Final = "application/json"
+log = structlog.get_logger("cutcard.web")
+
+
+class Gate:
+    """Around the whole application."""
+
+    def __init__(self, app: ASGIApp, *, settings: Settings, measures: Measures) -> None:
+        """What lies behind the gate, and how it is kept."""
+        self.app = app
+        self.settings = settings
+        self.measures = measures
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        seen = _Seen(scope, send, self.settings)
+        try:
+            check_origin(scope, self.settings)
+            if scope["method"] not in SAFE:
+                receive = await self._with_body(scope, receive)
+            await self.app(scope, receive, seen.send)
+        except Exception as error:
+            problem = problem_of(error)
+            if problem is None:
+                log.exception("fault", request=seen.name, method=scope["method"])
+                problem = Problem(
+                    500, "fault", "house: a fault of its own; it is written down", where=seen.name
+                )
+            if not seen.status:
+                await problem.response()(scope, receive, seen.send)
+        finally:
+            seen.note(self.measures)
+
+    async def _with_body(self, scope: Scope, receive: Receive) -> Receive:
+        """The whole body, read and checked before anybody waits for it."""
+        headers, most = Headers(scope=scope), self.settings.largest_body
+        said = headers.get("content-length", "")
+        if said.isdigit() and (len(said) > 12 or int(said) > most):
+            raise _too_large(most)
+        try:
+            async with asyncio.timeout(self.settings.body_seconds):
+                body = await _body(receive, most)
+        except TimeoutError:
+            raise Problem(408, "too_slow", "body: it did not come in time; send it again") from None
+        kind = headers.get("content-type", "").partition(";")[0].strip().lower()
+        if body and kind != JSON:
+            raise Problem(415, "not_json", f"body: send {JSON}", headers={"Accept": JSON})
+        given = False
+
+        async def again() -> Message:
+            nonlocal given
+            if given:
+                return await receive()
+            given = True
+            return {"type": "http.request", "body": body, "more_body": False}
+
+        return again
+
+
+async def _body(receive: Receive, most: int) -> bytes:
+    parts: list[bytes] = []
+    size = 0
+    while True:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise Problem(400, "bad_request", "body: the connection closed before its end")
+        parts.append(message.get("body", b""))
+        size += len(parts[-1])
+        if size > most:
+            raise _too_large(most)
+        if not message.get("more_body", False):
+            return b"".join(parts)
+
+
+def _too_large(most: int) -> Problem:
+    return Problem(
+        413, "too_large", f"body: larger than {most} bytes; send less", headers={"Connection": "close"}
+    )
+
+
+def check_origin(scope: Scope, settings: Settings) -> None:
+    """Turn away requests for other hosts, and pages of other origins."""
+    headers = Headers(scope=scope)
+    if headers.get("host", "") not in settings.hosts:
+        raise Problem(
+            421, "wrong_host", "host: not one of this house; use the address it was started with"
+        )
+    origin, site = headers.get("origin"), headers.get("sec-fetch-site")
+    if origin is not None and origin not in settings.origins:
+        raise Problem(403, "wrong_origin", "origin: pages of other origins ask nothing here")
+    if site is not None and site not in HOUSE_SITES and scope["path"].startswith(API):
+        raise Problem(403, "wrong_origin", "origin: pages of other sites ask nothing here")
+
+
+class _Seen:
+    """One request, as the log and the measures see it."""
+
+    def __init__(self, scope: Scope, send: Send, settings: Settings) -> None:
+        self.scope = scope
+        self.name = secrets.token_hex(8)
+        self.status = 0
+        self._send = send
+        self._secure = settings.is_secure
+        self._began = time.perf_counter()
+        scope.setdefault("state", {})["request"] = self.name
+
+    async def send(self, message: Message) -> None:
+        """An answer on its way out."""
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+            headers = MutableHeaders(scope=message)
+            for key, value in HEADERS.items():
+                headers.setdefault(key, value)
+            is_page = headers.get("content-type", "").startswith("text/html")
+            headers.setdefault("Content-Security-Policy", PAGE_POLICY if is_page else API_POLICY)
+            headers.setdefault("Cache-Control", "no-store")
+            if self._secure:
+                headers.setdefault("Strict-Transport-Security", "max-age=31536000")
+            headers["Cutcard-Request"] = self.name
+        await self._send(message)
+
+    def note(self, measures: Measures) -> None:
+        """Count it, and write it down."""
+        took = time.perf_counter() - self._began
+        route = getattr(self.scope.get("route"), "path", "none")
+        method = self.scope["method"] if self.scope["method"] in measures.METHODS else "other"
+        measures.request(method, route, self.status, took)
+        state = self.scope["state"]
+        log.info(
+            "request",
+            request=self.name,
+            method=method,
+            route=route,
+            status=self.status,
+            ms=round(took * 1000, 1),
+            person=state.get("person", ""),
+            role=state.get("role", ""),
+        )

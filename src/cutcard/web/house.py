@@ -1,0 +1,98 @@
+"""What the API asks of a house: the floor with its tables, meters and cage, and its people."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Protocol
+
+from cutcard.floor.live import Answer, Asked, Update
+from cutcard.floor.people import HouseRole, People, Session
+from cutcard.floor.people.roles import AT_TABLES
+from cutcard.floor.store import Database
+from cutcard.shoe import By, Role
+from cutcard.web.measures import Measures
+from cutcard.web.rates import Rates
+from cutcard.web.settings import Settings
+
+Plain = dict[str, Any]
+SEES_AS: Final = Role.FLOORPERSON
+"""How those see who only see: everything that the floor sees, and nothing that is hidden from it."""
+
+
+class Floor(Protocol):
+    """The live floor, as far as the API uses it."""
+
+    database: Database
+
+    @property
+    def names(self) -> list[str]:
+        """Every table that is served."""
+
+    @property
+    def stopped(self) -> Mapping[str, object]:
+        """Tables that are not served."""
+
+    @property
+    def measures(self) -> Mapping[str, int]:
+        """Counts for whoever watches the house."""
+
+    def view(self, name: str, by: By) -> Plain:
+        """A table as one person may see it."""
+
+    async def submit(self, name: str, asked: Asked) -> Answer:
+        """Have a command carried out; it is durable when this returns."""
+
+    def follow(self, name: str, after: int | None = None) -> AsyncIterator[Update]:
+        """Every update past a version."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limited:
+    """The rates of one server."""
+
+    sign_ins: Rates
+    reads: Rates
+    commands: Rates
+    streams: Rates
+    strangers: Rates
+
+    @classmethod
+    def of(cls, settings: Settings) -> Limited:
+        """Everybody with the whole burst."""
+        rates = (
+            settings.sign_ins,
+            settings.reads,
+            settings.commands,
+            settings.streams,
+            settings.strangers,
+        )
+        return cls(*(Rates(each, settings.clock) for each in rates))
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """All that a route is given."""
+
+    floor: Floor
+    people: People
+    settings: Settings
+    measures: Measures
+    rates: Limited
+    reading: dict[str, int]
+    """Session -> streams that it reads."""
+
+
+def acts_as(session: Session) -> By:
+    """A person as a table knows them; only for roles that act at tables."""
+    return By(AT_TABLES[session.role], session.person)
+
+
+def sees_as(session: Session) -> By:
+    """A person as a view knows them."""
+    return By(AT_TABLES.get(session.role, SEES_AS), session.person)
+
+
+def is_player(session: Session) -> bool:
+    """Whether somebody plays."""
+    return session.role is HouseRole.PLAYER

@@ -1,0 +1,251 @@
+"""What goes in and out of the API beside commands and views, in strict models."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, Field, StrictInt, StrictStr, model_validator
+
+from cutcard.floor.people import HouseRole
+from cutcard.web.commands import CageCommand, Strict, TableCommand, printable
+
+Name = Annotated[StrictStr, Field(pattern=r"^[a-z][a-z0-9_-]{0,31}$", examples=["ann"])]
+Secret = Annotated[StrictStr, Field(max_length=256), AfterValidator(printable)]
+Code = Annotated[StrictStr, Field(pattern=r"^([0-9]{6})?$", examples=["123456"])]
+Token = Annotated[StrictStr, Field(pattern=r"^[A-Za-z0-9_-]{43}$")]
+Key = Annotated[StrictStr, Field(pattern=r"^[A-Za-z0-9_.-]{8,40}$", examples=["5b2f6c1e9d7a4803"])]
+Version = Annotated[StrictInt, Field(ge=0, le=2**53)]
+Role = Literal[
+    "player", "dealer", "floorperson", "supervisor", "surveillance", "auditor", "administrator"
+]
+
+
+class Error(Strict):
+    """Everything that is refused has this shape."""
+
+    code: str
+    message: str
+    cite: str
+    where: str
+
+
+class SignIn(Strict):
+    """A name with its password (and staff's code), or the token of a one-time link."""
+
+    name: Name | None = None
+    password: Secret | None = None
+    code: Code = ""
+    link: Token | None = None
+
+    @model_validator(mode="after")
+    def _one_way(self) -> SignIn:
+        if (self.link is None) is (self.name is None or self.password is None):
+            raise ValueError("a name and a password are needed, or a link")
+        if self.link is not None and (self.name or self.password or self.code):
+            raise ValueError("a link stands alone")
+        return self
+
+
+class Again(Strict):
+    """A proof of who it is, once more."""
+
+    password: Secret = ""
+    code: Code = ""
+
+
+class Enrol(Strict):
+    """A password, chosen by whoever holds the link."""
+
+    link: Token
+    password: Secret
+
+
+class Enrolled(Strict):
+    """Who can sign in from now on; staff's second factor is shown this once."""
+
+    name: str
+    role: str
+    secret: str = ""
+    address: str = ""
+
+
+class Me(Strict):
+    """Who is signed in, until when, and what they may ask."""
+
+    name: str
+    role: str
+    proved: bool
+    """Whether payouts may be asked for without another proof."""
+    ends_at: int
+    """When the session ends at the latest, in milliseconds."""
+    idle_ms: int
+    page: str
+    """What a page sends with every change, beside its cookie."""
+    commands: list[str]
+    wallet: str
+
+
+class Began(Me):
+    """A session just begun; its token is shown this once."""
+
+    token: str
+
+
+class Asking(Strict):
+    """One command to a table: a new key for each, the same key for each try."""
+
+    key: Key
+    expected: Version | None = None
+    command: TableCommand
+    signatures: Annotated[list[Token], Field(max_length=4)] = []
+
+
+class CageAsking(Strict):
+    """One command to the cage."""
+
+    key: Key
+    command: CageCommand
+
+
+class ToSign(Strict):
+    """What somebody signs: the command that another will ask, under that one's name and key."""
+
+    asker: Name
+    key: Key
+    command: TableCommand
+
+
+class Signature(Strict):
+    """To be sent with the command; shown this once."""
+
+    signature: str
+    until: int
+
+
+class Done(Strict):
+    """A command was carried out, now or under an earlier try."""
+
+    status: Literal["done", "repeated"]
+    version: int
+    happened: list[dict[str, Any]]
+
+
+class TableLine(Strict):
+    """A table in the list."""
+
+    name: str
+    document: str
+    variation: str | None
+    open: bool
+    version: int
+    players: int
+    seated: dict[str, str]
+    rounds: int
+
+
+class Tables(Strict):
+    """The tables of the floor, and those that are stopped."""
+
+    tables: list[TableLine]
+    stopped: list[str]
+
+
+class NewPerson(Strict):
+    """Somebody to be known to the house."""
+
+    name: Name
+    role: Role
+
+
+class ChangedPerson(Strict):
+    """One change about somebody."""
+
+    role: Role | None = None
+    state: Literal["active", "barred"] | None = None
+    link: Literal["enrol", "sign_in"] | None = None
+
+    @model_validator(mode="after")
+    def _one(self) -> ChangedPerson:
+        if sum(each is not None for each in (self.role, self.state, self.link)) != 1:
+            raise ValueError("one of role, state and link is needed")
+        return self
+
+
+class PersonLine(Strict):
+    """Somebody in the list."""
+
+    name: str
+    role: str
+    state: str
+    second_factor: bool
+    failures: int
+    locked_until: int
+    link: str = ""
+    """The token of a link just made: shown this once."""
+
+
+class PeopleList(Strict):
+    """Everybody."""
+
+    people: list[PersonLine]
+
+
+class Round(Strict):
+    """One round, as everybody may see it."""
+
+    table: str
+    round: int
+    complete: bool
+    events: list[dict[str, Any]]
+
+
+class StoredLine(Strict):
+    """An event as it is kept."""
+
+    version: int
+    at: int
+    by: str
+    key: str
+    event: dict[str, Any]
+    digest: str
+
+
+class StoredLines(Strict):
+    """Some events of a stream; `next` is what to ask after for more."""
+
+    stream: str
+    version: int
+    events: list[StoredLine]
+    next: int | None
+
+
+class StreamLine(Strict):
+    """A stream of the store."""
+
+    stream: str
+    version: int
+    digest: str
+
+
+class Streams(Strict):
+    """Every stream of the store."""
+
+    streams: list[StreamLine]
+
+
+class Balances(Strict):
+    """Every account, in dollars; the sum of them is nothing."""
+
+    balances: dict[str, str]
+    sum: str
+
+
+class Meters(Strict):
+    """The meters of the house, each as the viewer's role sees it."""
+
+    meters: list[dict[str, Any]]
+
+
+def role_of(written: str) -> HouseRole:
+    """A role as people have it."""
+    return HouseRole(written)

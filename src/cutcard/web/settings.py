@@ -1,0 +1,63 @@
+"""How the API is served: where from, how much, how fast. Nothing here changes what a table does."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final
+from urllib.parse import urlsplit
+
+KIB: Final = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """So many at once, and so many a second from then on."""
+
+    burst: int
+    each_second: float
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The settings of one server."""
+
+    origins: tuple[str, ...] = ("http://127.0.0.1:8021",)
+    """Where pages of this house come from; requests for any other host are turned away."""
+    secure_cookies: bool = True
+    metrics_token: str = ""
+    """Who may read /metrics from elsewhere; without it only this machine may."""
+    largest_body: int = 64 * KIB
+    body_seconds: float = 10.0
+    """How long the body of a request may take to come."""
+    sign_ins: Rate = Rate(10, 0.2)
+    """Sign-ins, enrolments and proofs of one address."""
+    reads: Rate = Rate(60, 20.0)
+    """Requests of one session that change nothing."""
+    commands: Rate = Rate(60, 20.0)
+    """Commands of one session."""
+    streams: Rate = Rate(20, 0.5)
+    """Streams that one session opens."""
+    strangers: Rate = Rate(60, 10.0)
+    """Requests of one address that nobody signed in sends."""
+    streams_each: int = 16
+    """Streams of one session at a time."""
+    most_streams: int = 4000
+    """Streams of this process at a time."""
+    stream_waiting: int = 128
+    """Updates that may wait for a slow reader before it is let go."""
+    stream_seconds: float = 15.0
+    """How long one write to a reader may take, and how often a sign of life is sent."""
+    clock: Callable[[], float] = field(default=time.monotonic)
+    """Seconds, for rates."""
+
+    @property
+    def hosts(self) -> frozenset[str]:
+        """The hosts that requests may name."""
+        return frozenset(urlsplit(each).netloc for each in self.origins)
+
+    @property
+    def is_secure(self) -> bool:
+        """Whether every page comes over TLS."""
+        return all(each.startswith("https://") for each in self.origins)

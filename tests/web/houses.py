@@ -1,0 +1,207 @@
+"""Houses for tests: a real floor on SQLite, people of every role, and the API before it."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import httpx
+from argon2.profiles import CHEAPEST
+from fastapi import FastAPI
+
+from cutcard.floor.demo import demo_tables
+from cutcard.floor.live import Floor
+from cutcard.floor.people import HouseRole, Limits, People, codes
+from cutcard.floor.store import Database
+from cutcard.table import Settings as TableSettings
+from cutcard.web.app import application
+from cutcard.web.serving import Server, listening
+from cutcard.web.settings import Rate, Settings
+
+GOOD = "a horse on the roof"
+START = 1_700_000_000_000
+UNLIMITED = Rate(10**9, 1e9)
+NAMES = {
+    "ann": HouseRole.PLAYER,
+    "bob": HouseRole.PLAYER,
+    "dee": HouseRole.DEALER,
+    "flo": HouseRole.FLOORPERSON,
+    "sue": HouseRole.SUPERVISOR,
+    "sam": HouseRole.SUPERVISOR,
+    "eye": HouseRole.SURVEILLANCE,
+    "aud": HouseRole.AUDITOR,
+    "boss": HouseRole.ADMINISTRATOR,
+}
+RULES = {each.name: each.rules for each in demo_tables()}
+_keys = count(1)
+
+
+def new_key() -> str:
+    return f"key-{next(_keys):08d}"
+
+
+class Clock:
+    """Milliseconds for people, seconds for rates; it moves when a test says so."""
+
+    def __init__(self) -> None:
+        self.ms = START
+
+    def __call__(self) -> int:
+        return self.ms
+
+    def seconds(self) -> float:
+        return self.ms / 1000
+
+    def later(self, seconds: float) -> None:
+        self.ms += int(seconds * 1000)
+
+
+def unlimited(clock: Clock, **changes: Any) -> Settings:
+    rates = dict.fromkeys(("sign_ins", "reads", "commands", "streams", "strangers"), UNLIMITED)
+    return Settings(**{"clock": clock.seconds, **rates, **changes})
+
+
+@dataclass
+class House:
+    """One house behind a real server, and tokens of whoever signed in."""
+
+    app: FastAPI
+    server: Server
+    floor: Floor
+    people: People
+    clock: Clock
+    client: httpx.Client
+    url: str
+    secrets: dict[str, str] = field(default_factory=dict)
+    tokens: dict[str, str] = field(default_factory=dict)
+
+    def enrol(self, name: str, role: HouseRole) -> None:
+        self.people.add(name, role, by="house")
+        self.secrets[name] = self.people.enrol(self.people.link(name, "enrol"), GOOD).secret
+
+    def code(self, name: str) -> str:
+        """A code that was not used before: time goes on for it."""
+        if not self.secrets[name]:
+            return ""
+        self.clock.later(30)
+        return codes.code(self.secrets[name], self.clock())
+
+    def token(self, name: str) -> str:
+        if name not in self.tokens:
+            self.tokens[name] = self.people.sign_in(name, GOOD, self.code(name)).token
+        return self.tokens[name]
+
+    def headers(self, name: str) -> dict[str, str]:
+        return {"authorization": f"Bearer {self.token(name)}"}
+
+    def get(self, name: str, path: str, **params: Any) -> httpx.Response:
+        return self.client.get(path, headers=self.headers(name), params=params)
+
+    def post(self, name: str, path: str, body: Any) -> httpx.Response:
+        return self.client.post(path, headers=self.headers(name), json=body)
+
+    def ask(self, name: str, table: str, body: dict[str, Any], **more: Any) -> httpx.Response:
+        asked = {"key": new_key(), "command": body, **more}
+        return self.post(name, f"/api/tables/{table}/commands", asked)
+
+    def done(self, name: str, table: str, body: dict[str, Any], **more: Any) -> dict[str, Any]:
+        answer = self.ask(name, table, body, **more)
+        assert answer.status_code == 200, answer.text
+        found: dict[str, Any] = answer.json()
+        return found
+
+    def sign(self, name: str, table: str, asker: str, key: str, body: dict[str, Any]) -> str:
+        said = {"asker": asker, "key": key, "command": body}
+        answer = self.post(name, f"/api/tables/{table}/signatures", said)
+        assert answer.status_code == 201, answer.text
+        return str(answer.json()["signature"])
+
+    def open(self, table: str) -> None:
+        """Count the inventory with two signatures, and open the table."""
+        body, key = {"do": "count", "kind": "opening", "amount": "100000"}, new_key()
+        signature = self.sign("flo", table, "dee", key, body)
+        asked = {"key": key, "command": body, "signatures": [signature]}
+        assert self.post("dee", f"/api/tables/{table}/commands", asked).status_code == 200
+        self.done("dee", table, {"do": "open_table"})
+
+    def seat(self, table: str, name: str, box: int) -> None:
+        command = {"do": "deposit", "player": name, "amount": "1000"}
+        answer = self.post("flo", "/api/cage/commands", {"key": new_key(), "command": command})
+        assert answer.status_code == 200, answer.text
+        self.done(name, table, {"do": "sit", "box": box})
+        self.done(name, table, {"do": "buy_in", "amount": "1000"})
+
+    def play(self, table: str, name: str) -> int:
+        """One round of one player who bets, and stands or lets pass whatever is offered."""
+        self.done(name, table, {"do": "place_bet", "box": 1, "stakes": {"main": "10.00"}})
+        for _ in range(50):
+            view = self.get(name, f"/api/tables/{table}").json()
+            if view["round"] is None:
+                return int(view["rounds"])
+            self.done(name, table, _next(view))
+        raise AssertionError("a round that never ends")
+
+
+def _next(view: dict[str, Any]) -> dict[str, Any]:
+    may: list[str] = next(iter(view["awaits"]["may"].values()), [])
+    return {"do": "stand" if "stand" in may else "decline", "box": 1}
+
+
+def made(folder: Path, clock: Clock, limits: Limits | None = None) -> tuple[Floor, People]:
+    database = Database.open(f"sqlite:///{folder / 'house.db'}")
+    database.migrate()
+    people = People(database, limits or Limits(hashing=CHEAPEST), clock)
+    floor = Floor(database)
+    floor.add("one", RULES["maryland"], TableSettings(asks_for_draws=True))
+    floor.add("two", RULES["maryland"], TableSettings(chores="manual"))
+    return floor, people
+
+
+@contextmanager
+def served(folder: Path, limits: Limits | None = None, **changes: Any) -> Iterator[House]:
+    """A house behind a real server on a port of this machine."""
+    clock = Clock()
+    floor, people = made(folder, clock, limits)
+    listener = listening("127.0.0.1", 0)
+    port = int(listener.getsockname()[1])
+    url = f"http://127.0.0.1:{port}"
+    app = application(floor, people, unlimited(clock, **{"origins": (url,), **changes}))
+    server, begun = Server(app), threading.Event()
+
+    async def main() -> None:
+        floor.start()
+        begun.set()
+        await server.serve([listener])
+        await floor.stop()
+
+    thread = threading.Thread(target=asyncio.run, args=(main(),))
+    thread.start()
+    assert begun.wait(10)
+    try:
+        with httpx.Client(base_url=url) as client:
+            _wait(client)
+            found = House(app, server, floor, people, clock, client, url)
+            for name, role in NAMES.items():
+                found.enrol(name, role)
+            yield found
+    finally:
+        server.stop()
+        thread.join(20)
+        assert not thread.is_alive()
+        floor.database.close()
+
+
+def _wait(client: httpx.Client) -> None:
+    for _ in range(200):
+        try:
+            if client.get("/live").status_code == 200:
+                return
+        except httpx.TransportError:
+            threading.Event().wait(0.02)
+    raise AssertionError("the server does not answer")
