@@ -57,3 +57,15 @@ def test_checkpoints_are_kept_by_the_plan(tmp_path: Path, monkeypatch: pytest.Mo
     for file in tmp_path.iterdir():
         file.write_text("broken")
     assert kept("one") == ()
+
+
+def test_how_far_the_search_is_is_told_of_what_lies_before() -> None:
+    engine = UnevenEngine()
+    heard: list[tuple[int, int]] = []
+    _, met = locate(engine, 1_000_000, heard=lambda done, of: heard.append((done, of)))
+    assert {of for _, of in heard} == {1_000_000}
+    assert max(done for done, _ in heard) <= 1_000_000
+    near = [each for each in met if each[1] <= 900_000][-1]
+    heard.clear()
+    locate(engine, 1_000_000, [near], heard=lambda done, of: heard.append((done, of)))
+    assert {of for _, of in heard} == {1_000_000 - near[1]}

@@ -49,6 +49,7 @@ def asked(words: Words, run_file: str | None) -> Asked:
 def print_round(run: Asked, number: str, *, as_json: bool) -> None:
     """Find the round, deal it, print it; exit code 1 where the two do not agree."""
     from cutcard.cli.odds_progress import bar
+    from cutcard.cli.sim_search import Search
     from cutcard.sim.replaying import ParityError
     from cutcard.sim.simulating import again
 
@@ -58,7 +59,7 @@ def print_round(run: Asked, number: str, *, as_json: bool) -> None:
             run.made.check(which)
     try:
         with bar("dealing the rounds before it"):
-            found = again(asked, which, workers=cores())
+            found = again(asked, which, workers=cores(), searching=Search())
     except ParityError as problem:
         output.complain(f"the table does not agree: {problem}")
         output.leave(output.NO)

@@ -36,15 +36,16 @@ def target(name: str, kinds: Sequence[str], *, option: str = "--out") -> tuple[P
 
 
 def write(path: Path, content: str | bytes, *, option: str = "--out") -> None:
-    """The whole file or none of it."""
+    """The whole file or none of it; where the name is a link, the file that it leads to."""
     found = content.encode() if isinstance(content, str) else content
     try:
-        descriptor, made = tempfile.mkstemp(prefix=".", suffix=".part", dir=path.parent)
+        real = os.path.realpath(path)
+        descriptor, made = tempfile.mkstemp(prefix=".", suffix=".part", dir=os.path.dirname(real))
         try:
             with open(descriptor, "wb") as stream:
                 stream.write(found)
             os.chmod(made, 0o644)
-            os.replace(made, path)
+            os.replace(made, real)
         except (OSError, KeyboardInterrupt):
             os.unlink(made)
             raise

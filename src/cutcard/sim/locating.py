@@ -7,15 +7,18 @@ dealing it, so the rounds before one are dealt again, from the nearest place who
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from cutcard.odds import cache
-from cutcard.sim.runs import MOST_CHECKPOINTS, Heard, Target, run
+from cutcard.sim.runs import MOST_CHECKPOINTS, Target, run
+from cutcard.sim.totals import Totals
 from cutcard.sim.workers import Adds, Array, Threads
 
 Checkpoint = tuple[int, int]
 """A number of units, and how many rounds they have."""
+Searching = Callable[[int, int], None]
+"""Takes how many rounds were dealt in search of one, and how many lie before it."""
 
 
 @dataclass(frozen=True)
@@ -54,24 +57,29 @@ def locate(
     known: Iterable[Checkpoint] = (),
     *,
     many: int = 1,
-    heard: Heard | None = None,
+    heard: Searching | None = None,
 ) -> tuple[Place, tuple[Checkpoint, ...]]:
     """The place of a round, and checkpoints met on the way."""
     found = sorted({(0, 0), *known}, key=lambda each: each[1])
     units, rounds = found[bisect_right([each[1] for each in found], number) - 1]
-    later = _Later(engine, units)
+    later, before = _Later(engine, units), number - rounds
+
+    def told(totals: Totals) -> None:
+        if heard is not None:
+            heard(min(totals.rounds, before), before)
+
     threads = Threads(later, many)
     try:
-        ended = run(later, threads, Target(number + 1 - rounds), heard=heard)
+        ended = run(later, threads, Target(before + 1), heard=told)
     finally:
         threads.close()
     if ended.interrupted:
         raise KeyboardInterrupt
     unit = units + ended.totals.units - 1
     after = rounds + ended.totals.rounds
-    before = after - int(engine.rounds_of(unit, 1)[0])
+    begins = after - int(engine.rounds_of(unit, 1)[0])
     met = ((units + more, rounds + dealt) for more, dealt in ended.checkpoints)
-    return Place(unit, number - before), tuple(met)
+    return Place(unit, number - begins), tuple(met)
 
 
 def kept(digest: str) -> tuple[Checkpoint, ...]:

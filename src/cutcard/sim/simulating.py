@@ -179,16 +179,18 @@ class Again:
     """What the house's devices showed."""
 
 
-def again(asked: Scenario, number: int, *, workers: int = 1) -> Again:
+def again(
+    asked: Scenario, number: int, *, workers: int = 1, searching: locating.Searching | None = None
+) -> Again:
     """Deal a round again; `ParityError` where the table comes to anything else."""
     table, plan = planned(asked)
     engine = Engine(plan, device="cpu")
     known = locating.kept(plan.digest)
 
     def heard(totals: Totals) -> None:
-        tell("rounds before it", totals.rounds)
+        tell("meters before it", totals.rounds)
 
-    place, met = locating.locate(engine, number, known, many=workers, heard=heard)
+    place, met = locating.locate(engine, number, known, many=workers, heard=searching)
     locating.keep(plan.digest, met)
     traced = engine.trace(place.unit, place.number)
     house = House(dict(table.meters), dict(table.meters))  # they stand still, hit or not
