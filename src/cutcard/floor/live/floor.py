@@ -14,13 +14,16 @@ import structlog
 
 from cutcard.floor.live import snapshots
 from cutcard.floor.live.asked import Answer, Asked, Plain
+from cutcard.floor.live.cage import Cage
 from cutcard.floor.live.hub import Hub, Update
+from cutcard.floor.live.meter_office import MeterOffice
 from cutcard.floor.live.metering import STREAM as METER
 from cutcard.floor.live.meters_up import folded, set_up
 from cutcard.floor.live.state import STREAM, Live, Policy, check_name, header_line, live_of, new_live
 from cutcard.floor.live.viewing import live_view, update_data
 from cutcard.floor.live.writer import Job, Moved, Unavailable, Writer, caught_up
 from cutcard.floor.meters import Meter
+from cutcard.floor.meters import view as meter_view
 from cutcard.floor.store import Broken, Database, StoreError
 from cutcard.law.refusal import Code, Refused
 from cutcard.law.ruleset import RuleSet
@@ -174,6 +177,27 @@ class Floor:
 
         self._writer.put(Job(name, asked, done))
         return await found
+
+    async def submit_meter(self, house: str, asked: Asked) -> Answer:
+        """Have a supervisor's command about a meter carried out."""
+        self.meter(house)
+        return await asyncio.to_thread(self._office, house, asked)
+
+    def _office(self, house: str, asked: Asked) -> Answer:
+        with self.database.writing() as unit:
+            office = MeterOffice(unit, int(time.time() * 1000))
+            answer = office.submit(house, asked)
+        self._install({}, office.meters)
+        return answer
+
+    async def submit_cage(self, asked: Asked) -> Answer:
+        """Have a deposit or a withdrawal carried out."""
+        cage = Cage(self.database, lambda: int(time.time() * 1000))
+        return await asyncio.to_thread(cage.submit, asked)
+
+    def meter_view(self, house: str, role: str) -> Plain:
+        """A meter as somebody in a role may see it."""
+        return meter_view(self.meter(house), role)
 
     @property
     def measures(self) -> Mapping[str, int]:

@@ -1,0 +1,106 @@
+"""What supervisors ask of a meter: start and stop it, new terms, listed changes, its end.
+
+    {"do": "stop"}
+    {"do": "adjust", "reason": "malfunction", "amount": "12.50", "why": "display fault"}
+    {"do": "retire", "to": "super-4", "why": "the table closes"}
+
+Hits are claimed and verified at the table that has them. Each command has a key and happens once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from cutcard.floor.live.asked import Answer, Asked, answer_of, answer_text, check_key
+from cutcard.floor.live.metering import STREAM
+from cutcard.floor.live.meters_up import folded
+from cutcard.floor.meters import Meter, decide, evolve, moves, transfer
+from cutcard.floor.meters import codec as meter_codec
+from cutcard.floor.meters import commands as c
+from cutcard.floor.meters.events import MeterEvent
+from cutcard.floor.meters.text import parse, with_chance
+from cutcard.floor.store import Head, New, Writing
+from cutcard.law.findings import shown
+from cutcard.law.refusal import Code, Refusal, Refused
+from cutcard.shoe import Role
+
+OFFICE: Final = ("start", "stop", "configure", "part", "adjust", "retire")
+"""What is asked here; hits are claimed and verified at their table, which pays them."""
+
+
+class MeterOffice:
+    """One command about one meter, in one transaction."""
+
+    def __init__(self, unit: Writing, now: int) -> None:
+        self._unit = unit
+        self._now = now
+        self.meters: dict[str, Meter] = {}
+        """Those that changed."""
+
+    def submit(self, house: str, asked: Asked) -> Answer:
+        """Carry a command out."""
+        other = asked.body.get("to")
+        names = {house, other} if isinstance(other, str) and other else {house}
+        heads = self._unit.heads([STREAM + each for each in names])
+        head = heads.get(STREAM + house)
+        if head is None:
+            raise Refused(Code.BAD_REQUEST, f"meter: there is no {shown(house)} on this floor")
+        try:
+            check_key(asked)
+            before = self._unit.answered(head.stream, asked.key)
+            if before is not None:
+                if before.fingerprint != asked.fingerprint:
+                    raise Refused(Code.BAD_REQUEST, "key: it was used for another command already")
+                return answer_of(before.body)
+            if asked.expected is not None and asked.expected != head.version:
+                return Answer("stale", head.version)
+            answer = self._done(house, asked, heads)
+        except Refused as refused:
+            return Answer("refused", head.version, refused.refusal)
+        body = answer_text(answer)
+        self._unit.answer(head.stream, asked.key, asked.fingerprint, answer.version, body)
+        return answer
+
+    def _done(self, house: str, asked: Asked, heads: Mapping[str, Head]) -> Answer:
+        meter = folded(self._unit, house)
+        command = self._command(meter, asked)
+        to = getattr(command, "to", "")
+        if to:
+            if STREAM + to not in heads or to == house:
+                raise Refused(Code.BAD_REQUEST, f"to: there is no other meter {shown(to)}")
+            assert isinstance(command, c.Adjust | c.Retire)
+            target = folded(self._unit, to)
+            made = transfer(meter, target, command)
+            if isinstance(made, Refusal):
+                raise Refused(made.code, made.message, made.cite)
+            self._append(heads[STREAM + to], target, made[1], asked)
+            happened = made[0]
+        else:
+            decided = decide(meter, command)
+            if isinstance(decided, Refusal):
+                raise Refused(decided.code, decided.message, decided.cite)
+            happened = decided
+        version = self._append(heads[STREAM + house], meter, happened, asked)
+        return Answer("done", version, None, tuple(map(meter_codec.published, happened)))
+
+    def _append(self, head: Head, meter: Meter, events: tuple[MeterEvent, ...], asked: Asked) -> int:
+        if not events:
+            return head.version
+        by = str(asked.by)
+        self._unit.append(
+            head, [New(meter_codec.event_line(each), by, asked.key, self._now) for each in events]
+        )
+        for event in events:
+            self._unit.move(moves(meter, event, f"{head.stream}:{meter.version + 1}"))
+            meter = evolve(meter, event)
+        self.meters[meter.name] = meter
+        return meter.version
+
+    def _command(self, meter: Meter, asked: Asked) -> c.Command:
+        if asked.by.role is not Role.SUPERVISOR:
+            raise Refused(Code.WRONG_ROLE, f"meter: for a supervisor, not a {asked.by.role}")
+        do = asked.body.get("do")
+        if do not in OFFICE:
+            raise Refused(Code.BAD_REQUEST, f"do: {shown(do)}; the office knows {', '.join(OFFICE)}")
+        return with_chance(meter, parse(asked.body, asked.by, self._now))

@@ -1,0 +1,98 @@
+"""What supervisors ask of meters: nothing changes while one is live, and listed reasons need two."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from cutcard.floor.live import Asked, Floor
+from cutcard.floor.store import Database
+from cutcard.shoe import By, Role
+from floor.live.players import DEE, TABLES, Crew, balances, player
+
+SUE, SAM = By(Role.SUPERVISOR, "sue"), By(Role.SUPERVISOR, "sam")
+OWN = "super_4@t"
+
+
+def on(database: Database, play: Callable[[Floor], Awaitable[None]]) -> None:
+    async def run() -> None:
+        floor = Floor(database)
+        floor.start()
+        await Crew(floor).open("t", TABLES["maryland"].rules)
+        await Crew(floor, "u").open("u", TABLES["no-hole-card"].rules)
+        try:
+            await play(floor)
+        finally:
+            await floor.stop()
+
+    asyncio.run(run())
+    found = balances(database)
+    assert sum(found.values()) == 0
+    database.verify_all()
+
+
+def test_terms_change_only_while_a_meter_stands_still(database: Database) -> None:
+    async def play(floor: Floor) -> None:
+        new: dict[str, object] = {
+            "do": "configure",
+            "initial": "10000",
+            "reset": "10000",
+            "rate": "1/10",
+        }
+        live = await floor.submit_meter(OWN, Asked(SUE, new, "a"))
+        assert live.refusal is not None
+        assert "it is live" in live.refusal.message
+        assert (await floor.submit_meter(OWN, Asked(SUE, {"do": "stop"}, "b"))).status == "done"
+        assert (await floor.submit_meter(OWN, Asked(SUE, {"do": "stop"}, "b"))).status == "repeated"
+        assert (await floor.submit_meter(OWN, Asked(SUE, new, "c"))).status == "done"
+        assert (await floor.submit_meter(OWN, Asked(SUE, {"do": "start"}, "d"))).status == "done"
+        terms = floor.meter(OWN).terms
+        assert terms is not None
+        assert (terms.rate, floor.meter(OWN).live) == ("1/10", True)
+
+    on(database, play)
+
+
+def test_all_of_a_meter_goes_to_another_when_it_ends(sqlite: Database) -> None:
+    async def play(floor: Floor) -> None:
+        other = "super_4@u"
+        both = floor.meter(OWN).shown + floor.meter(other).shown
+        for key, body in enumerate(
+            [{"do": "stop"}, {"do": "retire", "to": other, "why": "the table closes"}]
+        ):
+            asked = Asked(SUE, dict(body), f"sue{key}")
+            answer = await floor.submit_meter(OWN, asked)
+            if answer.status == "refused":
+                assert (await floor.submit_meter(OWN, Asked(SAM, dict(body), f"sam{key}"))) == answer
+        assert floor.meter(OWN).shown + floor.meter(other).shown == both
+
+    on(sqlite, play)
+
+
+@pytest.mark.parametrize(
+    ("by", "body"),
+    [
+        (DEE, {"do": "stop"}),
+        (player("ann"), {"do": "stop"}),
+        (SUE, {"do": "explode"}),
+        (SUE, {}),
+        (SUE, {"do": "stop", "now": True}),
+        (SUE, {"do": "adjust", "reason": "whim", "amount": "5", "why": "x"}),
+        (SUE, {"do": "adjust", "reason": 5, "amount": "5", "why": "x"}),
+        (SUE, {"do": "adjust", "reason": "malfunction", "amount": "lots", "why": "x"}),
+        (SUE, {"do": "retire", "to": "nowhere", "why": "x"}),
+        (SUE, {"do": "retire", "to": OWN, "why": "x"}),
+    ],
+    ids=str,
+)
+def test_what_a_meter_refuses(sqlite: Database, by: By, body: dict[str, object]) -> None:
+    async def play(floor: Floor) -> None:
+        before = floor.meter(OWN)
+        answer = await floor.submit_meter(OWN, Asked(by, body, "k"))
+        assert answer.refusal is not None
+        assert "\n" not in answer.refusal.message
+        assert floor.meter(OWN) is before
+
+    on(sqlite, play)
