@@ -143,7 +143,8 @@ class Watched(Driver):
             nobody = awaited.chore == "view_cards" and not self.table.arrived
             mended = awaited.chore == "inspect_reader" and self.table.shoe.desk.reader == "fails"
             left = not settings_.collects and awaited.chore == "collect_cards"
-            known = (awaited.chore in FROM_OUTSIDE, scanned, cut, nobody, mended, left)
+            word = not settings_.confirms and awaited.chore == "confirm_payout"
+            known = (awaited.chore in FROM_OUTSIDE, scanned, cut, nobody, mended, left, word)
             assert any(known), awaited
 
     def go_on(self) -> None:

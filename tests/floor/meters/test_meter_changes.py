@@ -1,0 +1,257 @@
+"""What else may be done with a meter: terms while it is not live, listed changes, moves to another."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from cutcard.floor import meters
+from cutcard.floor.meters import Meter, Terms, new_meter
+from cutcard.floor.meters import commands as c
+from cutcard.floor.meters import events as e
+from cutcard.law.loader import DOCUMENTS, document
+from cutcard.law.meter_acts import act_cite, meter_acts
+from cutcard.law.refusal import Code, Refusal
+from cutcard.money import Cents
+from cutcard.shoe import By, Role
+from floor.meters.links import (
+    DEE,
+    DEVICE,
+    MATCH,
+    RESET,
+    SAL,
+    SAM,
+    SUE,
+    TERMS,
+    after,
+    edge,
+    happened,
+    refused,
+    running,
+    staked,
+    whole,
+)
+
+OTHER = "other@floor"
+
+
+def other(terms: Terms = TERMS) -> Meter:
+    """Another live meter."""
+    return after(new_meter(OTHER), c.Configure(SUE, terms), c.Join(SUE, edge("t5")), c.Start(SUE))
+
+
+# Terms.
+
+
+def test_no_term_changes_while_the_meter_is_live_or_a_hit_waits() -> None:
+    lower = c.Configure(SUE, replace(TERMS, rate="0.01"))
+    told = refused(running(), lower)
+    assert (told.code, told.cite) == (Code.OPTION_NOT_PERMITTED, "Ch.2 §C(1)-(3)")
+    meter = after(running(), staked("t1", 1, 100))
+    assert refused(after(meter, whole(meter, "t1", 1)), c.Stop(SUE)).code is Code.NOT_DUE
+    stopped = after(meter, c.Stop(SUE))
+    changed = after(stopped, lower, c.Start(SUE))
+    assert (changed.shown, changed.terms) == (meter.shown, replace(TERMS, rate="0.01"))
+
+
+@pytest.mark.parametrize(
+    ("terms", "code"),
+    [
+        (replace(TERMS, reset=Cents(499_999)), Code.BELOW_FLOOR),
+        (replace(TERMS, initial=Cents(499_999)), Code.BELOW_FLOOR),
+        (replace(TERMS, reset=Cents(-1)), Code.BAD_AMOUNT),
+        (replace(TERMS, reset=Cents(10**13)), Code.BAD_AMOUNT),
+        (replace(TERMS, rate="1.01"), Code.BAD_AMOUNT),
+        (replace(TERMS, rate="x"), Code.BAD_AMOUNT),
+        (replace(TERMS, rate="1/0"), Code.BAD_AMOUNT),
+        (replace(TERMS, rate="0.9", reserve_rate="0.2"), Code.BAD_AMOUNT),
+        (replace(TERMS, maximum=Cents(500_000 - 1)), Code.BAD_AMOUNT),
+        (replace(TERMS, rate="1/999999937", reserve_rate="1/999999893"), Code.BAD_AMOUNT),
+    ],
+)
+def test_terms_that_a_meter_may_not_be_run_by_are_refused(terms: Terms, code: Code) -> None:
+    stopped = after(running(), c.Stop(SUE))
+    assert refused(stopped, c.Configure(SUE, terms)).code is code
+
+
+def test_a_table_joins_by_its_own_documents_law() -> None:
+    meter = running()
+    low = Terms(Cents(150_000), Cents(150_000), "0.05")
+    small = after(new_meter("small"), c.Configure(SUE, low))
+    told = refused(small, c.Join(SUE, edge("t1")))
+    assert (told.code, told.cite) == (Code.BELOW_FLOOR, "Ch.12 §D(6)(b)(i)")
+    after(small, c.Join(SUE, edge("t1", paytable="C")))
+    aces = edge(
+        "t2",
+        document="ma-blackjack",
+        meter="progressive_blackjack",
+        offer="progressive_blackjack",
+        wager="progressive_blackjack",
+        paytable="",
+    )
+    assert refused(meter, c.Join(SUE, aces)).cite == "§19(i)"
+    both = replace(TERMS, rate="0.60", reserve_rate="0.10")
+    after(new_meter("aces"), c.Configure(SUE, both), c.Join(SUE, aces))
+
+
+def test_joining_again_changes_nothing_and_in_another_way_is_refused() -> None:
+    meter = running()
+    assert happened(meter, c.Join(SUE, edge("t1"))) == ()
+    assert refused(meter, c.Join(SUE, edge("t1", rate="0.01"))).code is Code.OPTION_NOT_PERMITTED
+    assert refused(meter, c.Join(SUE, edge("", rate="0.01"))).code is Code.BAD_REQUEST
+    for wrong in (edge("t2", offer="roulette"), edge("t2", meter="roulette")):
+        assert refused(meter, c.Join(SUE, wrong)).code in (Code.UNKNOWN_WAGER, Code.BAD_REQUEST)
+    assert refused(meter, c.Join(SUE, edge("t2", document="x"))).code is Code.UNKNOWN_DOCUMENT
+
+
+def test_a_table_whose_hit_waits_does_not_part() -> None:
+    meter = after(running(), staked("t1", 1, 100))
+    meter = after(meter, whole(meter, "t1", 1))
+    assert refused(meter, c.Part(SUE, "t1")).code is Code.NOT_DUE
+    assert refused(meter, c.Part(SUE, "t9")).code is Code.METER_MISSING
+
+
+@pytest.mark.parametrize("role", [Role.PLAYER, Role.DEALER, Role.FLOORPERSON])
+def test_who_runs_meters_is_a_supervisor_or_the_house_itself(role: Role) -> None:
+    by, meter = By(role, "x"), running()
+    for command in (
+        c.Configure(by, TERMS),
+        c.Join(by, edge("t2")),
+        c.Part(by, "t1"),
+        c.Start(by),
+        c.Stop(by),
+        c.Adjust(by, "malfunction", Cents(1), "x"),
+        c.Retire(by, OTHER, "x"),
+    ):
+        assert refused(meter, command).code is Code.WRONG_ROLE
+
+
+def test_the_first_amount_is_put_on_once() -> None:
+    meter = after(running(), staked("t1", 1, 100_000), c.Stop(SUE))
+    assert after(meter, c.Start(SUE)).shown == 507_000
+    assert refused(after(meter, c.Start(SUE)), c.Start(SUE)).code is Code.NOT_AWAITED
+    assert refused(new_meter("x"), c.Start(SUE)).code is Code.METER_MISSING
+
+
+# Listed changes.
+
+
+def test_a_malfunction_is_corrected_when_two_have_said_the_same() -> None:
+    meter = after(running(), staked("t1", 1, 100_000))
+    asked = c.Adjust(SUE, "malfunction", Cents(5_000), "counted twice")
+    waiting = after(meter, asked)
+    assert waiting.shown == meter.shown
+    assert refused(waiting, asked).code is Code.NOT_YOURS
+    unlike = after(waiting, replace(asked, by=SAM, amount=Cents(6_000)))
+    assert unlike.shown == meter.shown
+    (done,) = happened(waiting, replace(asked, by=SAM))
+    assert isinstance(done, e.MeterAdjusted)
+    assert (done.by, done.shows) == (("sue", "sam"), 502_000)
+    corrected = meters.evolve(waiting, done)
+    assert (corrected.shown, corrected.correction) == (502_000, None)
+    raised = replace(asked, rises=True)
+    assert after(meter, raised, replace(raised, by=SAL)).shown == 512_000
+
+
+@pytest.mark.parametrize(
+    ("reason", "amount", "to", "code"),
+    [
+        ("whim", 100, "", Code.OPTION_NOT_PERMITTED),
+        ("retired", 100, OTHER, Code.OPTION_NOT_PERMITTED),
+        ("hit", 100, "", Code.OPTION_NOT_PERMITTED),
+        ("malfunction", 0, "", Code.BAD_AMOUNT),
+        ("malfunction", -100, "", Code.BAD_AMOUNT),
+        ("malfunction", 10_000_000, "", Code.BAD_AMOUNT),
+        ("malfunction", 100, OTHER, Code.BAD_REQUEST),
+        ("maximum", 100, "", Code.BAD_REQUEST),
+        ("maximum", 100, "match@floor", Code.BAD_REQUEST),
+        ("maximum", 7_001, OTHER, Code.BAD_AMOUNT),
+    ],
+)
+def test_a_change_without_a_listed_reason_is_refused(
+    reason: str, amount: int, to: str, code: Code
+) -> None:
+    meter = after(running(), staked("t1", 1, 100_000))
+    told = refused(meter, c.Adjust(SUE, reason, Cents(amount), "because", to=to))
+    assert told.code is code
+
+
+def test_what_stands_too_high_goes_to_another_meter() -> None:
+    meter = after(running(), staked("t1", 1, 100_000))
+    command = c.Adjust(SUE, "maximum", Cents(7_000), "new maximum", to=OTHER)
+    made = meters.transfer(meter, other(), command)
+    assert not isinstance(made, Refusal)
+    assert meters.fold(meter, made[0]).shown == RESET
+    assert meters.fold(other(), made[1]).shown == RESET + 7_000
+    wrong = meters.transfer(meter, running(), command)
+    assert isinstance(wrong, Refusal)
+
+
+def test_a_retired_meter_leaves_everything_to_another_to_the_part_of_a_cent() -> None:
+    meter = after(running(terms=replace(TERMS, rate="1/3", reserve_rate="1/7")), staked("t1", 1, 100))
+    target = after(other(replace(TERMS, rate="1/11")), staked("t5", 1, 100))
+    made = meters.transfer(meter, target, c.Retire(SUE, OTHER, "game withdrawn"))
+    assert not isinstance(made, Refusal)
+    ended, grown = meters.fold(meter, made[0]), meters.fold(target, made[1])
+    assert (ended.shown, ended.reserve, ended.carried, ended.reserve_carried) == (0, 0, 0, 0)
+    exact = 2 * RESET + Fraction(100, 3) + Fraction(100, 11)
+    assert grown.shown + Fraction(grown.carried, grown.parts) == exact
+    assert grown.reserve + Fraction(grown.reserve_carried, grown.parts) == Fraction(100, 7)
+    for command in (staked("t1", 2, 100), c.Start(SUE), c.Retire(SUE, OTHER, "again")):
+        assert refused(ended, command).code is Code.NOT_AWAITED
+    again = meters.decide(grown, meters.received_by(meter, _moved(made[0])))
+    assert again == ()
+
+
+def _moved(out: tuple[e.MeterEvent, ...]) -> e.AmountMovedOut:
+    found = next(each for each in out if isinstance(each, e.AmountMovedOut))
+    assert found.number == 1
+    return found
+
+
+def test_what_comes_in_above_the_maximum_goes_to_the_reserve() -> None:
+    meter = after(running(), staked("t1", 1, 100_000))
+    target = other(replace(TERMS, maximum=Cents(600_000)))
+    made = meters.transfer(meter, target, c.Retire(SUE, OTHER, "game withdrawn"))
+    assert not isinstance(made, Refusal)
+    grown = meters.fold(target, made[1])
+    assert (grown.shown, grown.reserve) == (600_000, 407_000)
+
+
+def test_nobody_but_the_house_says_that_an_amount_came_in() -> None:
+    meter = running()
+    assert refused(meter, c.Receive(DEE, OTHER, 1, Cents(100))).code is Code.WRONG_ROLE
+    assert refused(meter, c.Receive(DEVICE, OTHER, 2, Cents(100))).code is Code.NOT_DUE
+    assert refused(meter, c.Receive(DEVICE, "match@floor", 1, Cents(100))).code is Code.NOT_DUE
+    assert refused(meter, c.Receive(DEVICE, OTHER, 1, Cents(-1))).code is Code.BAD_AMOUNT
+    assert refused(meter, c.Receive(DEVICE, OTHER, 1, Cents(1), carried=3)).code is Code.BAD_AMOUNT
+
+
+def test_a_meter_with_a_hit_that_waits_is_not_retired() -> None:
+    meter = after(running(), staked("t1", 1, 100))
+    meter = after(meter, whole(meter, "t1", 1))
+    assert refused(meter, c.Retire(SUE, OTHER, "game withdrawn")).code is Code.NOT_DUE
+
+
+# The law data.
+
+
+def test_every_document_has_a_provision_behind_every_act() -> None:
+    acts = meter_acts()
+    assert acts.reasons["malfunction"].approvals == 2
+    for name, laws in acts.requirements.items():
+        assert set(laws) == set(DOCUMENTS)
+        for law, found in laws.items():
+            assert found
+            assert all(each in document(law).requirements for each in found)
+            assert act_cite(name, law)
+
+
+def test_a_link_over_documents_names_them() -> None:
+    meter = running(edge("t1"), edge("t2", document="players-edge-21-brochure", paytable=""))
+    told = refused(meter, c.Claim(SUE, "nothing"))
+    assert told.code is Code.WRONG_ROLE
+    assert told.cite == ("md-players-edge-21 Ch.7 §G(3); Ch.7 §O(1)(c); players-edge-21-brochure BR-A01")
+    assert meter.members[1].offer == MATCH

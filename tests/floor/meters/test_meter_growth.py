@@ -1,0 +1,153 @@
+"""What stakes add to a meter: each once, in any order, exactly, to the part of a cent."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cutcard.floor.meters import Member, Meter
+from cutcard.floor.meters import commands as c
+from cutcard.floor.meters.state import ROUNDS_KEPT
+from cutcard.law.refusal import Code
+from cutcard.money import Cents
+from cutcard.shoe import By, Role
+from floor.meters.links import (
+    DEVICE,
+    RESET,
+    SUE,
+    TERMS,
+    after,
+    edge,
+    happened,
+    paid,
+    refused,
+    running,
+    share,
+    staked,
+    whole,
+)
+
+TABLES = ("t1", "t2", "t3")
+RATES = {"t1": "0.07", "t2": "3/40", "t3": "1/3"}
+ROUNDS = st.dictionaries(
+    st.tuples(st.sampled_from(TABLES), st.integers(1, ROUNDS_KEPT)),
+    st.integers(1, 50_000),
+    min_size=1,
+    max_size=30,
+)
+
+
+def members() -> tuple[Member, ...]:
+    """Three tables that move one meter at three rates."""
+    return tuple(edge(table, rate=RATES[table]) for table in TABLES)
+
+
+def stands(meter: Meter) -> Fraction:
+    """All that is on a meter and in its reserve, parts of a cent included."""
+    parts = Fraction(meter.carried + meter.reserve_carried, meter.parts)
+    return meter.shown + meter.reserve + parts
+
+
+@given(rounds=ROUNDS, data=st.data())
+def test_every_round_counts_once_in_whatever_order_and_however_often_it_comes(
+    rounds: dict[tuple[str, int], int], data: st.DataObject
+) -> None:
+    sent = [staked(table, number, cents) for (table, number), cents in rounds.items()]
+    again = data.draw(st.lists(st.sampled_from(sent), max_size=20))
+    order = data.draw(st.permutations([*sent, *again]))
+    meter = after(running(*members()), *order)
+    added = sum(Fraction(RATES[table]) * cents for (table, _), cents in rounds.items())
+    assert meter.shown + Fraction(meter.carried, meter.parts) == RESET + added
+    assert meter.shown == RESET + int(added)
+    assert meter.reserve == 0
+    assert meter == replace(after(running(*members()), *sent), rounds=meter.rounds)
+
+
+@given(rounds=ROUNDS, data=st.data())
+def test_hits_between_the_rounds_of_other_tables_lose_nothing(
+    rounds: dict[tuple[str, int], int], data: st.DataObject
+) -> None:
+    meter, taken, funded = running(*members()), 0, 0
+    for (table, number), cents in rounds.items():
+        meter = after(meter, staked(table, number, cents))
+        kind = data.draw(st.sampled_from((None, None, whole, share)))
+        if kind is not None:
+            meter = after(meter, kind(meter, table, number))
+            taken += meter.hits[-1].taken
+            funded += meter.hits[-1].from_house
+    added = sum(Fraction(RATES[table]) * cents for (table, _), cents in rounds.items())
+    assert stands(meter) == RESET + added + funded - taken
+
+
+@given(rounds=ROUNDS)
+def test_the_reset_meter_and_a_maximum_keep_every_part_of_a_cent(
+    rounds: dict[tuple[str, int], int],
+) -> None:
+    terms = replace(TERMS, rate="0.05", reserve_rate="0.025", maximum=Cents(RESET + 3_000))
+    meter = running(*(edge(table) for table in TABLES), terms=terms)
+    for (table, number), cents in rounds.items():
+        meter = after(meter, staked(table, number, cents))
+        assert meter.shown <= RESET + 3_000
+    assert stands(meter) == RESET + Fraction(75, 1000) * sum(rounds.values())
+
+
+def test_the_hidden_meter_is_added_to_the_reset_amount_and_bounded_by_the_maximum() -> None:
+    terms = replace(TERMS, reserve_rate="0.03")
+    meter = after(running(terms=terms), staked("t1", 1, 100_000))
+    assert (meter.shown, meter.reserve, meter.resets_to) == (507_000, 3_000, 503_000)
+    meter = paid(after(meter, whole(meter, "t1", 1)), "t1.1.1")
+    assert (meter.shown, meter.reserve) == (503_000, 0)
+    assert meter.last[0].from_reserve == 3_000
+    assert meter.last[0].from_house == RESET
+    tight = replace(terms, maximum=Cents(RESET + 1_000))
+    capped = after(running(terms=tight), staked("t1", 1, 100_000))
+    assert (capped.shown, capped.resets_to) == (RESET + 1_000, RESET + 1_000)
+    assert capped.reserve == 6_000 + 3_000
+
+
+def test_without_a_reset_rate_what_was_kept_back_pays_for_the_reset_amount_alone() -> None:
+    terms = replace(TERMS, maximum=Cents(RESET + 1_000))
+    meter = after(running(terms=terms), staked("t1", 1, 100_000))
+    assert (meter.reserve, meter.resets_to) == (6_000, RESET)
+    meter = after(meter, whole(meter, "t1", 1))
+    assert (meter.hits[0].from_reserve, meter.hits[0].from_house) == (6_000, RESET - 6_000)
+
+
+def test_the_same_round_with_another_stake_is_refused() -> None:
+    meter = after(running(), staked("t1", 1, 100))
+    assert happened(meter, staked("t1", 1, 100)) == ()
+    told = refused(meter, staked("t1", 1, 200))
+    assert (told.code, told.cite) == (Code.BAD_AMOUNT, "Ch.2 §C(1)-(3); Ch.2 §C(4)")
+
+
+def test_a_round_of_long_ago_is_refused_and_not_passed_over() -> None:
+    meter = running()
+    for number in range(2, ROUNDS_KEPT + 2):
+        meter = after(meter, staked("t1", number, 100))
+    assert refused(meter, staked("t1", 1, 100)).code is Code.NOT_DUE
+    assert happened(meter, staked("t1", 2, 100)) == ()
+    assert len(meter.rounds["t1"]) == ROUNDS_KEPT
+    assert refused(running(), staked("t1", 0, 100)).code is Code.NOT_DUE
+
+
+@pytest.mark.parametrize("cents", [0, -1, 10**15])
+def test_a_stake_that_is_none_is_refused(cents: int) -> None:
+    assert refused(running(), staked("t1", 1, cents)).code is Code.BAD_AMOUNT
+
+
+@pytest.mark.parametrize("role", [role for role in Role if role is not Role.DEVICE])
+def test_only_the_houses_device_says_what_is_staked(role: Role) -> None:
+    asked = c.Contribute(By(role, "x"), "t1", 1, Cents(100))
+    assert refused(running(), asked).code is Code.WRONG_ROLE
+
+
+def test_a_stranger_and_a_meter_out_of_play_take_no_stakes() -> None:
+    meter = running()
+    assert refused(meter, staked("t9", 1, 100)).code is Code.METER_MISSING
+    assert refused(after(meter, c.Stop(SUE)), staked("t1", 1, 100)).code is Code.METER_MISSING
+    parted = after(meter, c.Part(DEVICE, "t1"))
+    assert refused(parted, staked("t1", 1, 100)).code is Code.METER_MISSING
