@@ -1,4 +1,4 @@
-"""A store in a file, where one database is enough."""
+"""A store in a file, where one database is enough; and houses that can be killed."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from cutcard.floor.store import Database
+from floor.faults.clients import Nursery, nursery
 
 
 @pytest.fixture
@@ -16,3 +17,10 @@ def sqlite(sqlite_url: str) -> Iterator[Database]:
     made.migrate()
     yield made
     made.close()
+
+
+@pytest.fixture(scope="session")
+def houses() -> Iterator[Nursery]:
+    """Where houses come from."""
+    with nursery() as made:
+        yield made

@@ -6,6 +6,7 @@ an error of that database, and what is killed there is killed in the middle of r
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -21,6 +22,7 @@ POINTS = (
     "after commit",
 )
 """The points of a command's transaction that are worth a name, in the order in which they come."""
+WRITTEN = re.compile(r"INSERT INTO (\w+)")
 
 
 def watch(database: Database, passing: Passing) -> None:
@@ -29,10 +31,12 @@ def watch(database: Database, passing: Passing) -> None:
     execute, many, commit = dialect.do_execute, dialect.do_executemany, dialect.do_commit
 
     def around(call: Callable[..., Any], cursor: Any, statement: str, *rest: Any) -> None:
-        name = named(statement)
-        passing(f"before {name}")
+        names = WRITTEN.findall(statement) or [statement.split(None, 1)[0].lower()]
+        for name in names:
+            passing(f"before {name}")
         call(cursor, statement, *rest)
-        passing(f"after {name}")
+        for name in names:
+            passing(f"after {name}")
 
     def committing(connection: Any) -> None:
         passing("before commit")
@@ -42,9 +46,3 @@ def watch(database: Database, passing: Passing) -> None:
     dialect.do_execute = lambda *given, **_: around(execute, *given[:3])
     dialect.do_executemany = lambda *given, **_: around(many, *given[:3])
     dialect.do_commit = committing
-
-
-def named(statement: str) -> str:
-    """A statement by its table, where it inserts, else by its first word."""
-    words = statement.split(None, 3)
-    return words[2] if words[:2] == ["INSERT", "INTO"] else words[0].lower()
