@@ -7,10 +7,19 @@ import pytest
 from cutcard.cards import cards
 from cutcard.floor.ledger import Books, Movement, OutOfBalance, booked, events
 from cutcard.money import Cents
+from cutcard.rules.lines import Line
 from cutcard.shoe import By, Role
 from cutcard.table import Table, commands, evolve, game_of, step
 from cutcard.table.bets import Bet
-from cutcard.table.events import BetPlaced, CardsCollected
+from cutcard.table.events import (
+    BetAbandoned,
+    BetPlaced,
+    BetRemoved,
+    CardsCollected,
+    Followed,
+    RoundStarted,
+    Settled,
+)
 from cutcard.table.table import scripted_table
 from cutcard.values import but
 from table.driver import rules_of
@@ -95,6 +104,44 @@ def test_a_bet_that_is_changed_moves_the_difference() -> None:
     ]
 
 
+def test_a_bet_taken_back_and_a_streak_left_behind() -> None:
+    rules = rules_of("ma-blackjack", None, {}, {"streak_2": "standard"})
+    table = scripted_table(rules, game_of(rules), ())
+    main = Bet(1, "ann", {"main": Cents(1000)})
+    streak = Bet(2, "bob", {"streak_2": Cents(500)}, 1, ("streak_2",))
+    _, made = book(
+        table,
+        [
+            BetPlaced(main),
+            BetPlaced(streak),
+            BetRemoved("ann", 1),
+            BetAbandoned("bob", 2, Cents(500), "§22(f)"),
+        ],
+    )
+    assert told(made)[2:] == [
+        ("layout:T1", "chips:T1:ann", 1000),
+        ("layout:T1", "inventory:T1", 500),
+    ]
+    assert made[-1].cite == "§22(f)"
+
+
+def test_what_comes_to_nothing_moves_nothing() -> None:
+    rules = rules_of("ma-blackjack", None, {"shared_box_players": 2})
+    table = scripted_table(rules, game_of(rules), ())
+    round_of_two = RoundStarted(
+        1, (Bet(1, "ann", {"main": Cents(1000)}), Bet(1, "bob", {"main": Cents(2000)}))
+    )
+    started = evolve(table, round_of_two)
+    line = Line(1, None, "main", "lose", Cents(0), "lose", Cents(0), "§3")
+    for event in (
+        Followed(1, "bob", 1, Cents(0)),
+        Settled("turn", (line,), {}),
+        Settled("turn", (), {}),
+    ):
+        books = Books.of("T1")
+        assert booked(books, event, started, evolve(started, event), "table:T1:2") == (books, [])
+
+
 def test_a_double_is_held_on_the_layout_and_a_surrender_gives_half_back() -> None:
     _, made = book(*dealt("md-blackjack", "5h 6s 6h Kd Kc Kh", {"main": 1000}, "double"))
     assert told(made)[1] == ("chips:T1:ann", "layout:T1", 1000)
@@ -130,6 +177,19 @@ def test_books_that_the_table_denies_are_not_written() -> None:
             wrong = but(table, house=Cents(table.house + 1))
             with pytest.raises(OutOfBalance, match="house"):
                 booked(Books.of("T1"), event, before, wrong, "table:T1:9")
+
+
+@pytest.mark.parametrize("cents", [0, -1])
+def test_a_stake_of_less_than_nothing_is_not_written(cents: int) -> None:
+    rules = rules_of(PONTOON)
+    table = evolve(
+        scripted_table(rules, game_of(rules), ()),
+        RoundStarted(1, (Bet(1, "ann", {"main": Cents(1000)}),)),
+    )
+    line = Line(1, 1, "main", "win", Cents(cents), "1 to 1", Cents(-5), "Ch.7")
+    event = Settled("end", (line,), {})
+    with pytest.raises(OutOfBalance, match="a movement of"):
+        booked(Books.of("T1"), event, table, evolve(table, event), "table:T1:2")
 
 
 def test_chips_and_cash() -> None:

@@ -188,6 +188,18 @@ def test_no_chips_leave_with_a_bet_on_the_table() -> None:
     assert decide(WITH_CHIPS, settled[0], m.CashOut(ANN))
 
 
+def test_a_closed_table_sells_no_chips_and_takes_them_back() -> None:
+    table = but(TABLE, is_closed=True)
+    code, message, cite = refusal_of(OPEN, table, m.BuyIn(ANN, Cents(500)))
+    assert (code, message) == (
+        Code.TABLE_NOT_OPEN,
+        "buy in: the table is closed; ask at another one",
+    )
+    assert cite == "Ch.6 §D"
+    assert decide(WITH_CHIPS, table, m.CashOut(ANN))
+    assert decide(OPEN, table, m.Count(FAY, "closing", Cents(100_000), BOTH))
+
+
 def test_nothing_is_counted_with_wagers_on_the_layout() -> None:
     table = table_with(bet=1_000)
     code, message, cite = refusal_of(OPEN, table, m.Count(FAY, "closing", Cents(1), BOTH))

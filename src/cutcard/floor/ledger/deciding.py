@@ -73,7 +73,10 @@ def _player(what: str, by: By, named: str) -> str:
     return named
 
 
-def _require_counted(asked: _Asked, what: str) -> None:
+def _require_play(asked: _Asked, what: str) -> None:
+    if asked.table.is_closed:
+        why = "the table is closed; ask at another one"
+        raise _refused(Code.TABLE_NOT_OPEN, what, why, asked.table.cite("bets_close"))
     if not asked.books.is_counted:
         why = "the inventory was not counted for play; make the opening count first"
         raise _refused(Code.TABLE_NOT_OPEN, what, why)
@@ -86,7 +89,7 @@ def _buy_in(asked: _Asked, command: commands.BuyIn) -> events.LedgerEvent:
     what = "buy in"
     player = _player(what, command.by, command.player)
     cents = _amount(what, command.amount)
-    _require_counted(asked, what)
+    _require_play(asked, what)
     if player not in asked.table.arrived:
         why = f"{player} is not at the table; sit down first"
         raise _refused(Code.NOT_YOURS, what, why, asked.table.game.cite("boxes"))

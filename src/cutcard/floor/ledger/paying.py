@@ -6,13 +6,13 @@ comes out of the inventory, or off a meter.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 from cutcard.floor.ledger.books import Books
 from cutcard.law.ruleset import RuleSet
-from cutcard.money import Dollars, MeterShare, MoneyError, Odds, Pays, parse_pays
+from cutcard.money import Dollars, MeterShare, Odds, Pays, parse_pays
 from cutcard.rules.lines import Line
 from cutcard.table.events import Settled
 from cutcard.table.table import Table
@@ -33,12 +33,8 @@ class Entry(NamedTuple):
     cite: str = ""
 
 
-@lru_cache(maxsize=4096)
-def _price(written: str) -> Pays | None:
-    try:
-        return parse_pays(written)
-    except MoneyError:
-        return None
+_price: Final[Callable[[str], Pays]] = lru_cache(maxsize=4096)(parse_pays)
+"""The price that a line prints; the same few come over and over."""
 
 
 def meter_of(line: Line) -> str:
@@ -81,17 +77,12 @@ def from_meters(rules: RuleSet, lines: Sequence[Line]) -> dict[int, tuple[str, i
 
 
 def _fixed(rules: RuleSet, wager: str) -> frozenset[str]:
-    offer = rules.offers.get(wager)
-    rows = () if offer is None else offer.paytable.rows
-    return frozenset(row.outcome for row in rows if row.fixed)
+    return frozenset(row.outcome for row in rules.offers[wager].paytable.rows if row.fixed)
 
 
 def _divided(rules: RuleSet, wager: str, meter: str) -> bool:
     """Whether the winners of a whole meter divide it."""
-    offer = rules.offers.get(wager)
-    law = None if offer is None else offer.law.meters.get(meter)
-    if law is None:
-        return False
+    law = rules.offers[wager].law.meters[meter]
     sharing = rules.options.get(law.sharing_option) if law.sharing_option else law.sharing
     return sharing == "equal_split"
 
