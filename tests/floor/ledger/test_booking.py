@@ -7,6 +7,7 @@ import pytest
 from cutcard.cards import cards
 from cutcard.floor.ledger import Books, Movement, OutOfBalance, booked, events
 from cutcard.money import Cents
+from cutcard.rules.actions import Action
 from cutcard.rules.lines import Line
 from cutcard.shoe import By, Role
 from cutcard.table import Table, commands, evolve, game_of, step
@@ -29,7 +30,7 @@ PONTOON = "md-pontoon-21"
 EDGE = "md-players-edge-21"
 
 
-def dealt(document: str, shoe: str, stakes: dict[str, int], *does: str) -> tuple[Table, list[object]]:
+def dealt(document: str, shoe: str, stakes: dict[str, int], *does: Action) -> tuple[Table, list[object]]:
     """A table with a bet of ann's on box 1, and all that then happened."""
     rules = rules_of(document)
     table = scripted_table(rules, game_of(rules), cards(shoe))
@@ -37,7 +38,7 @@ def dealt(document: str, shoe: str, stakes: dict[str, int], *does: str) -> tuple
     happened: list[object] = [bet]
     now = evolve(table, bet)
     todo: list[commands.Command] = [commands.StartRound(By(Role.DEALER))]
-    todo += [commands.Decide(ANN, 1, do) for do in does]  # type: ignore[arg-type]
+    todo += [commands.Decide(ANN, 1, do) for do in does]
     for command in todo:
         outcome = step(now, command)
         assert isinstance(outcome, tuple), outcome
@@ -63,7 +64,7 @@ def told(made: list[Movement]) -> list[tuple[str, str, int]]:
 @pytest.mark.parametrize(("document", "cite"), [(PONTOON, "Ch.7 §S"), (EDGE, "Ch.7 §T")])
 @pytest.mark.proves("PO-081", "PE-082")
 def test_winnings_come_out_of_the_inventory(document: str, cite: str) -> None:
-    books, made = book(*dealt(document, "Kh 7s 9h Kd", {"main": 1000}, "stand"))
+    books, made = book(*dealt(document, "Kh 7s 9h Kd", {"main": 1000}, Action.STAND))
     assert told(made) == [
         ("chips:T1:ann", "layout:T1", 1000),
         ("layout:T1", "chips:T1:ann", 1000),
@@ -77,14 +78,14 @@ def test_winnings_come_out_of_the_inventory(document: str, cite: str) -> None:
 @pytest.mark.parametrize(("document", "cite"), [(PONTOON, "Ch.7 §S"), (EDGE, "Ch.7 §T")])
 @pytest.mark.proves("PO-081", "PE-082")
 def test_a_losing_wager_goes_into_the_inventory_whole(document: str, cite: str) -> None:
-    books, made = book(*dealt(document, "Kh Ks 8h Kd", {"main": 1000}, "stand"))
+    books, made = book(*dealt(document, "Kh Ks 8h Kd", {"main": 1000}, Action.STAND))
     assert told(made)[1:] == [("layout:T1", "inventory:T1", 1000)]
     assert cite in made[-1].cite
     assert (books.inventory, books.short()) == (1000, {"ann": 1000})
 
 
 def test_ids_are_the_place_of_the_event_and_a_number() -> None:
-    _, made = book(*dealt(PONTOON, "Kh 7s 9h Kd", {"main": 1000}, "stand"))
+    _, made = book(*dealt(PONTOON, "Kh 7s 9h Kd", {"main": 1000}, Action.STAND))
     assert made[0].id == "table:T1:1:1"
     assert [each.id.rpartition(":")[2] for each in made[1:]] == ["1", "2"]
     assert len({each.id for each in made}) == len(made)
@@ -143,9 +144,9 @@ def test_what_comes_to_nothing_moves_nothing() -> None:
 
 
 def test_a_double_is_held_on_the_layout_and_a_surrender_gives_half_back() -> None:
-    _, made = book(*dealt("md-blackjack", "5h 6s 6h Kd Kc Kh", {"main": 1000}, "double"))
+    _, made = book(*dealt("md-blackjack", "5h 6s 6h Kd Kc Kh", {"main": 1000}, Action.DOUBLE))
     assert told(made)[1] == ("chips:T1:ann", "layout:T1", 1000)
-    _, made = book(*dealt(PONTOON, "Kh Ks 6h 9d", {"main": 1000}, "surrender"))
+    _, made = book(*dealt(PONTOON, "Kh Ks 6h 9d", {"main": 1000}, Action.SURRENDER))
     assert told(made)[1:] == [
         ("layout:T1", "chips:T1:ann", 500),
         ("layout:T1", "inventory:T1", 500),
@@ -167,7 +168,7 @@ def test_an_unknown_event_is_no_free_one() -> None:
 
 
 def test_books_that_the_table_denies_are_not_written() -> None:
-    table, happened = dealt(PONTOON, "Kh 7s 9h Kd", {"main": 1000}, "stand")
+    table, happened = dealt(PONTOON, "Kh 7s 9h Kd", {"main": 1000}, Action.STAND)
     bet = happened[0]
     with pytest.raises(OutOfBalance, match="chips:T1:ann"):
         booked(Books.of("T1"), bet, table, table, "table:T1:1")

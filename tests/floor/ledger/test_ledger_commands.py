@@ -11,8 +11,9 @@ from cutcard.floor.ledger import Books, Command, booked, decide, events
 from cutcard.floor.ledger import commands as m
 from cutcard.law.refusal import Code, Refused
 from cutcard.money import Cents
+from cutcard.rules.actions import Action
 from cutcard.shoe import By, Role
-from cutcard.table import Table, commands, fold, game_of, step
+from cutcard.table import Table, commands, evolve, fold, game_of, step
 from cutcard.table.bets import Bet
 from cutcard.table.events import BetPlaced, PlayerArrived
 from cutcard.table.table import scripted_table
@@ -183,9 +184,52 @@ def test_no_chips_leave_with_a_bet_on_the_table() -> None:
     assert isinstance(outcome, tuple)
     assert refusal_of(WITH_CHIPS, outcome[0], m.CashOut(ANN))[0] is Code.BETS_CLOSED
     assert decide(WITH_CHIPS, outcome[0], m.Tip(ANN, Cents(100)))
-    settled = step(outcome[0], commands.Decide(ANN, 1, "stand"))  # type: ignore[arg-type]
+    settled = step(outcome[0], commands.Decide(ANN, 1, Action.STAND))
     assert isinstance(settled, tuple)
     assert decide(WITH_CHIPS, settled[0], m.CashOut(ANN))
+
+
+def finished_with_a_streak() -> tuple[Table, Books]:
+    """Ann's main wager pushed and is back; her streak wager of $5.00 stays once the cards are gone."""
+    rules = rules_of("ma-blackjack", None, {}, {"streak_2": "standard"})
+    table = but(scripted_table(rules, game_of(rules), cards("Kh 7s 7h Kd")), dealer="dee")
+    bet = Bet(1, "ann", {"main": Cents(1_000), "streak_2": Cents(500)})
+    happened: list[object] = [PlayerArrived("ann", 1), BetPlaced(bet)]
+    now = fold(table, happened)
+    for command in (commands.StartRound(DEE), commands.Decide(ANN, 1, Action.STAND)):
+        outcome = step(now, command)
+        assert isinstance(outcome, tuple), outcome
+        now, more = outcome
+        happened += more
+    books = WITH_CHIPS
+    for version, event in enumerate(happened, 10):
+        after = evolve(table, event)
+        books, _ = booked(books, event, table, after, f"table:T1:{version}")
+        table = after
+    assert table.round is not None
+    assert table.round.finished
+    assert (books.layout, books.chips("ann")) == (0, 5_000)
+    return table, books
+
+
+def test_a_streak_that_stays_keeps_its_chips_at_the_table() -> None:
+    table, books = finished_with_a_streak()
+    assert refusal_of(books, table, m.CashOut(ANN))[0] is Code.BETS_CLOSED
+    assert decide(books, table, m.Tip(ANN, Cents(4_500)))
+    message = refusal_of(books, table, m.Tip(ANN, Cents(4_501)))[1]
+    assert message == "tip: ann has $45.00 in chips here, not $45.01"
+
+
+def test_nothing_is_counted_before_the_round_is_cleared() -> None:
+    table, books = finished_with_a_streak()
+    assert refusal_of(books, table, m.Count(FAY, "closing", Cents(1), BOTH))[0] is Code.BETS_CLOSED
+
+
+def test_a_credit_asks_the_store_what_the_meters_took() -> None:
+    command = m.Credit(FAY, Cents(99_001), BOTH)
+    assert decide(OPEN, TABLE, command)
+    message = refusal_of(OPEN, TABLE, command, known={"inventory:T1": 99_000})[1]
+    assert message == "credit: the inventory holds $990.00, not $990.01"
 
 
 def test_a_closed_table_sells_no_chips_and_takes_them_back() -> None:

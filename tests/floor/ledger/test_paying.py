@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from cutcard.floor.ledger import Books, from_meters, paid_by_meters
@@ -119,3 +121,14 @@ def test_what_several_lines_take_off_a_meter_adds_up() -> None:
     lines = (line(f"10% of {STAR}", 9_000), line(f"10% of {STAR}", 8_100, box=2))
     assert paid_by_meters(IN_TURN, Settled("end", lines, {})) == {STAR: 17_100}
     assert paid_by_meters(IN_TURN, Settled("end", (line("lose", 0),), {})) == {}
+
+
+def test_a_line_for_the_dealer_goes_into_the_dealers_box() -> None:
+    won = replace(line("6 to 1", 3_500, wager="kings_bounty_for_dealer"), paid_to="dealer")
+    lost = replace(won, pays="lose", returned=Cents(0), paid_to="player")
+    event = Settled("first_cards", (won, lost), {})
+    assert [entry[:4] for entry in settled(Books.of("T1"), event, in_round(IN_TURN))] == [
+        ("layout:T1", "tips:T1", 500, "kings_bounty_for_dealer returned for the dealer"),
+        ("inventory:T1", "tips:T1", 3_000, "kings_bounty_for_dealer won for the dealer"),
+        ("layout:T1", "inventory:T1", 500, "kings_bounty_for_dealer lost"),
+    ]
