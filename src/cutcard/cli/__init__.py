@@ -15,7 +15,7 @@ from typing import Annotated
 import typer
 
 from cutcard import __version__
-from cutcard.cli import check, law, odds, output, play, plot, replay, settle, sheet, sim, verify
+from cutcard.cli import audit, check, law, odds, output, play, plot, replay, settle, sheet, sim, verify
 from cutcard.cli.command import PlainCommand, PlainGroup
 
 ROOT_EXAMPLES = """\b
@@ -26,6 +26,7 @@ Examples:
   cutcard play md-pontoon-21
   cutcard replay shoe.jsonl
   cutcard verify shoe.jsonl
+  cutcard audit --database sqlite:///house.db
   cutcard law show "Ch.13 §A(4)"
   cutcard odds md-blackjack lucky_ladies
   cutcard sim md-blackjack --rounds 1e8
@@ -49,6 +50,7 @@ app.command("check", cls=PlainCommand, epilog=check.EXAMPLES)(check.command)
 app.command("play", cls=PlainCommand, epilog=play.EXAMPLES)(play.command)
 app.command("replay", cls=PlainCommand, epilog=replay.EXAMPLES)(replay.command)
 app.command("sheet", cls=PlainCommand, epilog=sheet.EXAMPLES)(sheet.command)
+app.command("audit", cls=PlainCommand, epilog=audit.EXAMPLES)(audit.command)
 app.command("verify", cls=PlainCommand, epilog=verify.EXAMPLES)(verify.command)
 
 

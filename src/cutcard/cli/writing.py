@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from cutcard.law.refusal import Code, Refused
@@ -38,15 +38,24 @@ def target(name: str, kinds: Sequence[str], *, option: str = "--out") -> tuple[P
 def write(path: Path, content: str | bytes, *, option: str = "--out") -> None:
     """The whole file or none of it; where the name is a link, the file that it leads to."""
     found = content.encode() if isinstance(content, str) else content
+    _write(path, [found], option)
+
+
+def write_lines(path: Path, lines: Iterable[str], *, option: str = "--out") -> None:
+    """Lines as they come, the whole file or none of it."""
+    _write(path, (line.encode() + b"\n" for line in lines), option)
+
+
+def _write(path: Path, parts: Iterable[bytes], option: str) -> None:
     try:
         real = os.path.realpath(path)
         descriptor, made = tempfile.mkstemp(prefix=".", suffix=".part", dir=os.path.dirname(real))
         try:
             with open(descriptor, "wb") as stream:
-                stream.write(found)
+                stream.writelines(parts)
             os.chmod(made, 0o644)
             os.replace(made, real)
-        except (OSError, KeyboardInterrupt):
+        except (Exception, KeyboardInterrupt):
             os.unlink(made)
             raise
     except OSError as error:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from hashlib import sha256
 from typing import Any
 
@@ -177,18 +178,37 @@ def _each(unit: Reading, wanted: Select[*tuple[Any, ...]], check: Callable[[Any]
 
 
 def verify_all(unit: Reading, progress: Progress | None = None) -> Verified:
-    """The whole store, and that its ledger balances."""
+    """The whole store, and that its ledger balances; the first that is wrong is raised."""
+    found, broken = find_broken(unit, progress)
+    for each in broken:
+        raise each
+    return found
+
+
+def find_broken(unit: Reading, progress: Progress | None = None) -> tuple[Verified, list[Broken]]:
+    """What the store holds, and what of it is wrong: the first of each stream and of the books."""
     held = schema.streams.c
     found = unit.connection.execute(select(held.id, held.version).order_by(held.id)).all()
     total, done = sum(row[1] for row in found), 0
-    _verify_no_strays(unit)
+    checks: list[Callable[[], None]] = [lambda: _verify_no_strays(unit)]
     for stream, version in found:
-        verify_stream(unit, stream, _shifted(progress, done, total))
+        shifted = _shifted(progress, done, total)
+        checks.append(partial(verify_stream, unit, stream, shifted))
         done += version
-    verify_books(unit)
+    checks.append(lambda: verify_books(unit))
+    broken = []
+    for check in checks:
+        try:
+            check()
+        except Broken as problem:
+            broken.append(problem)
+    return _counted(unit, len(found), done), broken
+
+
+def _counted(unit: Reading, streams: int, events: int) -> Verified:
     return Verified(
-        streams=len(found),
-        events=done,
+        streams=streams,
+        events=events,
         answers=_count(unit, schema.answers),
         snapshots=_count(unit, schema.snapshots),
         movements=_count(unit, schema.movements),

@@ -1,0 +1,22 @@
+"""The audit: a store held against itself and against the rules, and one round told to a person.
+
+`look` computes every digest again and adds the ledger up; `replay` folds tables from their first event,
+makes their movements again and holds random rounds against the rules; `round_pages` is one on paper.
+"""
+
+from cutcard.floor.audit.looking import Looked, look
+from cutcard.floor.audit.one_round import OneRound, find_round, round_pages
+from cutcard.floor.audit.remaking import Difference
+from cutcard.floor.audit.replaying import Replayed, replay, rounds_of
+
+__all__ = [
+    "Difference",
+    "Looked",
+    "OneRound",
+    "Replayed",
+    "find_round",
+    "look",
+    "replay",
+    "round_pages",
+    "rounds_of",
+]

@@ -1,0 +1,182 @@
+"""One round of a live table as a person reads it, on paper."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from sqlalchemy import select
+
+from cutcard.floor.audit.replaying import rounds_of
+from cutcard.floor.live.lines import event_in
+from cutcard.floor.live.state import ENGINE, STREAM
+from cutcard.floor.store import Database, Reading, Stored, schema
+from cutcard.law.refusal import Code, Refused
+from cutcard.money import dollars
+from cutcard.odds.sheet_blocks import Block, Facts, Grid, Heading, Pages, Prose
+from cutcard.rules.lines import Line
+from cutcard.shoe.events import CardsShuffled
+from cutcard.table import record_text
+from cutcard.table.events import RoundEnded, RoundStarted, Settled
+from cutcard.table.record import Header, parse_header
+from cutcard.table.view import line_view
+
+Booked = tuple[str, str, str, int, str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class OneRound:
+    """A round with all that the store has of it."""
+
+    table: str
+    number: int
+    header: Header
+    stored: tuple[Stored, ...]
+    events: tuple[object, ...]
+    movements: tuple[Booked, ...]
+    commitments: tuple[str, ...]
+
+    @property
+    def stream(self) -> str:
+        """The stream of its table."""
+        return STREAM + self.table
+
+    @property
+    def digest(self) -> str:
+        """The digest of its last event, which covers all before it."""
+        return self.stored[-1].digest
+
+    @property
+    def ended(self) -> bool:
+        """Whether it is over."""
+        return isinstance(self.events[-1], RoundEnded)
+
+    @property
+    def lines(self) -> list[Line]:
+        """What was settled, in its order."""
+        return [line for event in self.events if isinstance(event, Settled) for line in event.lines]
+
+
+def find_round(database: Database, table: str, number: int) -> OneRound:
+    """A round of a table; refused where there is none."""
+    stream = STREAM + table
+    with database.reading() as unit:
+        if not unit.heads([stream]):
+            raise Refused(Code.BAD_REQUEST, f"table: there is no {table!r} in this store")
+        starts = rounds_of(unit).get(stream, [])
+        if not 0 < number <= len(starts):
+            has = f"rounds 1 to {len(starts)}" if starts else "no round"
+            raise Refused(Code.BAD_REQUEST, f"round {number}: table {table} has {has}")
+        stored = tuple(_stored(unit, stream, starts[number - 1]))
+        wanted = {each.version for each in stored}
+        return OneRound(
+            table,
+            number,
+            parse_header(json.loads(unit.header(stream))["record"]),
+            stored,
+            tuple(event_in(each.line) for each in stored),
+            tuple(_booked(unit, stream, wanted)),
+            _commitments(unit, stream, stored[0].version),
+        )
+
+
+def _stored(unit: Reading, stream: str, start: int) -> Iterator[Stored]:
+    after = start - 1
+    while found := unit.read(stream, after, after + 500):
+        for each in found:
+            yield each
+            if isinstance(event_in(each.line), RoundEnded):
+                return
+        after = found[-1].version
+
+
+def _booked(unit: Reading, stream: str, versions: Iterable[int]) -> Iterator[Booked]:
+    held = schema.movements.c
+    for version in sorted(versions):
+        first = f"{stream}:{version}:"
+        wanted = select(schema.movements).where(held.id >= first, held.id < f"{stream}:{version};")
+        rows = sorted(unit.connection.execute(wanted), key=lambda row: int(row[0].rpartition(":")[2]))
+        yield from ((row[0], row[1], row[2], row[3], row[4], row[5]) for row in rows)
+
+
+def _commitments(unit: Reading, stream: str, before: int) -> tuple[str, ...]:
+    """What the shuffles before this round were committed to; the last ones are those in play."""
+    held = schema.events.c
+    wanted = select(held.line).where(
+        held.stream == stream, held.version < before, held.line.like('%"commitment"%')
+    )
+    found = [event_in(row[0]) for row in unit.connection.execute(wanted.order_by(held.version))]
+    made = [each.commitment for each in found if isinstance(each, CardsShuffled)]
+    return tuple(each for each in made if each)[-2:]
+
+
+def round_pages(shown: OneRound) -> Pages:
+    """The round as pages."""
+    header = shown.header
+    game = " ".join(filter(None, (header.document, header.variation)))
+    title = f"Round {shown.number} at table {shown.table}"
+    last = shown.stored[-1]
+    started = shown.events[0]
+    assert isinstance(started, RoundStarted)
+    blocks: list[Block] = [
+        Facts(
+            (
+                ("rules", f"{game}, submission {header.digest}"),
+                ("from", f"{_time(shown.stored[0].at)}, event {shown.stored[0].version}"),
+                ("to", f"{_time(last.at)}, event {last.version}{'' if shown.ended else ', in play'}"),
+                ("chained by", last.digest),
+                *(("shuffle committed to", each) for each in shown.commitments),
+            ),
+            exact=("chained by", "shuffle committed to"),
+        ),
+        Heading("What happened"),
+        Prose(tuple(_told(shown))),
+        *_settled(shown.lines),
+        *_moved(shown.movements),
+    ]
+    return Pages(title, f"{game}; every line with the provision behind it", game, title, tuple(blocks))
+
+
+def _time(at: int) -> str:
+    return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
+
+
+def _told(shown: OneRound) -> Iterator[str]:
+    engine = [each for each in shown.events if type(each) in ENGINE]
+    for _, lines in record_text.acts(engine):
+        found = [line.strip() for line in lines if line.strip()]
+        if found:
+            yield found[0] + (f": {'; '.join(found[1:])}" if found[1:] else "")
+
+
+def _settled(lines: list[Line]) -> Iterator[Block]:
+    if not lines:
+        return
+    rows = []
+    for each in map(line_view, lines):
+        hand = f" hand {each['hand']}" if each.get("hand") else ""
+        rows.append(
+            (
+                f"{each['box']}{hand}",
+                str(each["wager"]).replace("_", " "),
+                str(each["outcome"]).replace("_", " "),
+                str(each["stake"]),
+                str(each.get("pays") or ""),
+                str(each["net"]),
+                str(each.get("cite") or ""),
+            )
+        )
+    columns = ("box", "wager", "outcome", "stake #", "pays", "net #", "provision")
+    yield Heading("What it paid")
+    yield Grid(columns, tuple(rows), widest=6)
+
+
+def _moved(movements: tuple[Booked, ...]) -> Iterator[Block]:
+    if not movements:
+        return
+    columns = ("from", "to", "amount #", "why", "provision", "movement")
+    rows = tuple((row[1], row[2], dollars(row[3]), row[4], row[5], row[0]) for row in movements)
+    yield Heading("The money that moved")
+    yield Grid(columns, rows, widest=4)
