@@ -28,6 +28,7 @@ from floor.meters.links import (
     after,
     edge,
     happened,
+    paid,
     refused,
     running,
     staked,
@@ -50,8 +51,10 @@ def test_no_term_changes_while_the_meter_is_live_or_a_hit_waits() -> None:
     told = refused(running(), lower)
     assert (told.code, told.cite) == (Code.OPTION_NOT_PERMITTED, "Ch.2 §C(1)-(3)")
     meter = after(running(), staked("t1", 1, 100))
-    assert refused(after(meter, whole(meter, "t1", 1)), c.Stop(SUE)).code is Code.NOT_DUE
+    won = after(meter, whole(meter, "t1", 1), c.Stop(SUE))
+    assert "t1.1.1 is not paid" in refused(won, lower).message
     stopped = after(meter, c.Stop(SUE))
+    assert "t1 deals a round" in refused(stopped, replace(lower, in_play=("t1",))).message
     changed = after(stopped, lower, c.Start(SUE))
     assert (changed.shown, changed.terms) == (meter.shown, replace(TERMS, rate="0.01"))
 
@@ -192,6 +195,7 @@ def test_what_stands_too_high_goes_to_another_meter() -> None:
 def test_a_retired_meter_leaves_everything_to_another_to_the_part_of_a_cent() -> None:
     meter = after(running(terms=replace(TERMS, rate="1/3", reserve_rate="1/7")), staked("t1", 1, 100))
     target = after(other(replace(TERMS, rate="1/11")), staked("t5", 1, 100))
+    meter = after(meter, c.Stop(SUE))
     made = meters.transfer(meter, target, c.Retire(SUE, OTHER, "game withdrawn"))
     assert not isinstance(made, Refusal)
     ended, grown = meters.fold(meter, made[0]), meters.fold(target, made[1])
@@ -213,7 +217,7 @@ def _moved(out: tuple[e.MeterEvent, ...]) -> e.AmountMovedOut:
 
 def test_what_comes_in_above_the_maximum_goes_to_the_reserve() -> None:
     meter = after(running(), staked("t1", 1, 100_000))
-    target = other(replace(TERMS, maximum=Cents(600_000)))
+    meter, target = after(meter, c.Stop(SUE)), other(replace(TERMS, maximum=Cents(600_000)))
     made = meters.transfer(meter, target, c.Retire(SUE, OTHER, "game withdrawn"))
     assert not isinstance(made, Refusal)
     grown = meters.fold(target, made[1])
@@ -229,10 +233,22 @@ def test_nobody_but_the_house_says_that_an_amount_came_in() -> None:
     assert refused(meter, c.Receive(DEVICE, OTHER, 1, Cents(1), carried=3)).code is Code.BAD_AMOUNT
 
 
-def test_a_meter_with_a_hit_that_waits_is_not_retired() -> None:
+def test_a_meter_that_somebody_may_still_win_is_not_retired() -> None:
     meter = after(running(), staked("t1", 1, 100))
-    meter = after(meter, whole(meter, "t1", 1))
-    assert refused(meter, c.Retire(SUE, OTHER, "game withdrawn")).code is Code.NOT_DUE
+    end = c.Retire(SUE, OTHER, "game withdrawn")
+    assert "it is live" in refused(meter, end).message
+    won = after(meter, whole(meter, "t1", 1), c.Stop(SUE))
+    assert "is not paid" in refused(won, end).message
+    stopped = after(meter, c.Stop(SUE))
+    assert "deals a round" in refused(stopped, replace(end, in_play=("t1",))).message
+    assert refused(stopped, c.Part(SUE, "t1", in_play=("t1",))).code is Code.NOT_DUE
+    assert happened(stopped, end)
+
+
+def test_a_round_under_way_when_the_meter_is_stopped_may_win_it_still() -> None:
+    stopped = after(running(), staked("t1", 1, 100_000), c.Stop(SUE))
+    won = paid(after(stopped, whole(stopped, "t1", 1)), "t1.1.1")
+    assert (won.last[0].taken, won.shown, won.live) == (507_000, RESET, False)
 
 
 # The law data.

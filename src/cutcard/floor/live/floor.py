@@ -185,7 +185,7 @@ class Floor:
 
     def _office(self, house: str, asked: Asked) -> Answer:
         with self.database.writing() as unit:
-            office = MeterOffice(unit, int(time.time() * 1000))
+            office = MeterOffice(unit, self.live, int(time.time() * 1000))
             answer = office.submit(house, asked)
         self._install({}, office.meters)
         return answer

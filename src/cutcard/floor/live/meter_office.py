@@ -9,13 +9,17 @@ Hits are claimed and verified at the table that has them. Each command has a key
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Final
 
 from cutcard.floor.live.asked import Answer, Asked, answer_of, answer_text, check_key
 from cutcard.floor.live.metering import STREAM
 from cutcard.floor.live.meters_up import folded
-from cutcard.floor.meters import Meter, decide, evolve, moves, transfer
+from cutcard.floor.live.state import STREAM as TABLE
+from cutcard.floor.live.state import Live
+from cutcard.floor.live.writer import Unavailable, caught_up
+from cutcard.floor.meters import Member, Meter, decide, evolve, moves, transfer
 from cutcard.floor.meters import codec as meter_codec
 from cutcard.floor.meters import commands as c
 from cutcard.floor.meters.events import MeterEvent
@@ -25,6 +29,7 @@ from cutcard.law.findings import shown
 from cutcard.law.refusal import Code, Refusal, Refused
 from cutcard.shoe import Role
 
+WAITS_FOR_ROUNDS: Final = ("configure", "part", "retire")
 OFFICE: Final = ("start", "stop", "configure", "part", "adjust", "retire")
 """What is asked here; hits are claimed and verified at their table, which pays them."""
 
@@ -32,8 +37,9 @@ OFFICE: Final = ("start", "stop", "configure", "part", "adjust", "retire")
 class MeterOffice:
     """One command about one meter, in one transaction."""
 
-    def __init__(self, unit: Writing, now: int) -> None:
+    def __init__(self, unit: Writing, get: Callable[[str], Live], now: int) -> None:
         self._unit = unit
+        self._get = get
         self._now = now
         self.meters: dict[str, Meter] = {}
         """Those that changed."""
@@ -42,7 +48,10 @@ class MeterOffice:
         """Carry a command out."""
         other = asked.body.get("to")
         names = {house, other} if isinstance(other, str) and other else {house}
-        heads = self._unit.heads([STREAM + each for each in names])
+        streams = [STREAM + each for each in names]
+        if asked.body.get("do") in WAITS_FOR_ROUNDS:
+            streams += [TABLE + each.table for each in folded(self._unit, house).members]
+        heads = self._unit.heads(streams)
         head = heads.get(STREAM + house)
         if head is None:
             raise Refused(Code.BAD_REQUEST, f"meter: there is no {shown(house)} on this floor")
@@ -65,6 +74,8 @@ class MeterOffice:
     def _done(self, house: str, asked: Asked, heads: Mapping[str, Head]) -> Answer:
         meter = folded(self._unit, house)
         command = self._command(meter, asked)
+        if isinstance(command, c.Configure | c.Part | c.Retire):
+            command = replace(command, in_play=self._in_play(meter, heads))
         to = getattr(command, "to", "")
         if to:
             if STREAM + to not in heads or to == house:
@@ -83,6 +94,26 @@ class MeterOffice:
             happened = decided
         version = self._append(heads[STREAM + house], meter, happened, asked)
         return Answer("done", version, None, tuple(map(meter_codec.published, happened)))
+
+    def _in_play(self, meter: Meter, heads: Mapping[str, Head]) -> tuple[str, ...]:
+        """The tables that may still win the meter in the round they deal, as the store has them."""
+        found = []
+        for member in meter.members:
+            head = heads.get(TABLE + member.table)
+            if head is None or self._may_win(member, head):
+                found.append(member.table)
+        return tuple(found)
+
+    def _may_win(self, member: Member, head: Head) -> bool:
+        try:
+            live = caught_up(self._unit, self._get(member.table), head.version).live
+        except Unavailable:
+            return True
+        r = live.table.round
+        if r is None or r.finished:
+            return False
+        bets = [bet for box in r.boxes for bet in (box.bet, *(each.bet for each in box.backers))]
+        return any(member.wager in bet.stakes for bet in bets)
 
     def _append(self, head: Head, meter: Meter, events: tuple[MeterEvent, ...], asked: Asked) -> int:
         if not events:

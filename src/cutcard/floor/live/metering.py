@@ -43,10 +43,11 @@ class Metering:
         self, table: str, links: Mapping[str, str], meters: Mapping[str, Meter], now: int
     ) -> None:
         self.meters = {name: meters[name] for name in links.values()}
+        self._parted = [name for name, house in links.items() if _has_parted(meters[house], table)]
         self.happened: list[tuple[str, MeterEvent]] = []
         self.movements: list[Movement] = []
         self._table = table
-        self._links = links
+        self._links = {name: house for name, house in links.items() if name not in self._parted}
         self._now = now
 
     def mark(self) -> Mark:
@@ -77,7 +78,7 @@ class Metering:
         found = []
         for name, house in self._links.items():
             meter = self.meters[house]
-            amount, reset = meter.displayed(self._table), meter.resets_to
+            amount, reset = meter.displayed(self._table), meter.resets_at(self._table)
             if (table.meters.get(name), table.resets.get(name)) != (amount, reset):
                 found.append(commands.ShowMeter(SYSTEM, name, amount, reset, linked=linked))
         return found
@@ -101,10 +102,20 @@ class Metering:
 
     def contribute(self, table: Table) -> None:
         """The stakes of the round that is about to start."""
+        self._check_parted(table)
         for house in self._links.values():
             command = contribution(self._member(house), table, self._now)
             if command is not None:
                 self.do(house, command)
+
+    def _check_parted(self, table: Table) -> None:
+        for name in self._parted:
+            for bet in table.bets:
+                for wager in bet.stakes:
+                    offer = table.rules.offers.get(wager)
+                    if offer is not None and name in offer.paytable.meters():
+                        message = f"box {bet.box}: {wager}: the table plays for {name} no longer"
+                        raise Refused(Code.METER_MISSING, f"{message}; take it back", offer.law.cite)
 
     def lock(
         self, table: Table, lines: Sequence[Line], after: Mapping[str, Cents], *, waits: bool
@@ -176,3 +187,8 @@ class Metering:
             if waits and won.wager == wager and any(each.box == box for each in won.wins):
                 return won
         return None
+
+
+def _has_parted(meter: Meter, table: str) -> bool:
+    """Whether a table has left a meter; one that is being set up has yet to join."""
+    return bool(meter.opened and meter.member(table) is None)

@@ -16,6 +16,7 @@ from cutcard.floor.meters.running import (
     require,
     require_in_use,
     require_live,
+    require_stopped,
     require_terms,
 )
 from cutcard.floor.meters.state import Meter
@@ -123,9 +124,7 @@ def retire(meter: Meter, command: c.Retire) -> Happened:
     _check_words(meter, command)
     if command.to in ("", meter.name):
         raise Refused(Code.BAD_REQUEST, f"{meter.name}: name another meter that gets what is on it")
-    if meter.hits:
-        message = f"{meter.name}: hit {meter.hits[0].id} is not paid; pay it first"
-        raise Refused(Code.NOT_DUE, message, cite(meter, SYSTEM))
+    require_stopped(meter, command.in_play)
     by = (command.by.name,)
     yield e.AmountMovedOut(
         RETIRED,

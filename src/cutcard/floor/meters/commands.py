@@ -22,6 +22,8 @@ class Configure:
     by: By
     terms: Terms
     at: int = 0
+    in_play: tuple[str, ...] = ()
+    """Tables in whose round there are stakes on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,8 @@ class Part:
     by: By
     table: str
     at: int = 0
+    in_play: tuple[str, ...] = ()
+    """Tables in whose round there are stakes on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +153,7 @@ class Retire:
     to: str
     why: str
     at: int = 0
+    in_play: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

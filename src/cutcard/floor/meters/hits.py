@@ -15,7 +15,8 @@ from cutcard.floor.meters.running import (
     armed,
     check_cents,
     require,
-    require_live,
+    require_in_use,
+    require_terms,
 )
 from cutcard.floor.meters.state import Jackpot, Meter, Round, Status
 from cutcard.law.findings import shown
@@ -40,7 +41,8 @@ class _Funds:
 def hit(meter: Meter, command: c.Hit) -> Happened:
     """Lock what a round won, start the meter again at once, and let everybody else play on."""
     require(meter, command, HOUSE, "sharing")
-    terms = require_live(meter)
+    require_in_use(meter)
+    terms = require_terms(meter)
     if _is_locked(meter, command):
         return
     _check_wins(meter, command)

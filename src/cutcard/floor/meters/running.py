@@ -56,6 +56,19 @@ def require_live(meter: Meter) -> Terms:
     return terms
 
 
+def require_stopped(meter: Meter, in_play: tuple[str, ...]) -> None:
+    """Refuse to change what is being played for: a meter that is live, or a hit or round under way."""
+    message = ""
+    if meter.live:
+        message = f"{meter.name}: it is live, and nothing of it changes; stop it first"
+    elif meter.hits:
+        message = f"{meter.name}: hit {meter.hits[0].id} is not paid; pay it first"
+    elif in_play:
+        message = f"{meter.name}: {in_play[0]} deals a round with stakes on it; let it end first"
+    if message:
+        raise Refused(Code.OPTION_NOT_PERMITTED, message, cite(meter, SYSTEM))
+
+
 def check_cents(where: str, amount: int, *, least: int = 0) -> None:
     """Refuse an amount that is too small, or no amount a meter ever has."""
     if not least <= amount <= MOST_CENTS:
@@ -73,10 +86,7 @@ def configure(meter: Meter, command: c.Configure) -> Happened:
     require(meter, command, RUNNERS)
     require_in_use(meter)
     terms = command.terms
-    if meter.live or meter.hits:
-        why = "it is live" if meter.live else "a hit is not paid"
-        message = f"{meter.name}: {why}, and nothing of it changes; stop it first"
-        raise Refused(Code.OPTION_NOT_PERMITTED, message, cite(meter, SYSTEM))
+    require_stopped(meter, command.in_play)
     amounts = {"initial": terms.initial, "reset": terms.reset, "threshold": terms.threshold}
     for key, amount in amounts.items():
         check_cents(f"{meter.name}: {key}", amount)
@@ -134,6 +144,9 @@ def part(meter: Meter, command: c.Part) -> Happened:
     if any(each.table == command.table for each in meter.hits):
         message = f"{command.table}: a hit of this table is not paid; pay it first"
         raise Refused(Code.NOT_DUE, message, cite(meter, SYSTEM, command.table))
+    if command.table in command.in_play:
+        message = f"{command.table}: it deals a round with stakes on {meter.name}; let it end first"
+        raise Refused(Code.NOT_DUE, message, cite(meter, SYSTEM, command.table))
     yield e.TableParted(command.table, command.by.name)
 
 
@@ -178,12 +191,9 @@ def armed(meter: Meter, terms: Terms, secret: Secret | None, shown_then: int) ->
 
 
 def stop(meter: Meter, command: c.Stop) -> Happened:
-    """The meter is taken out of play, once every hit is paid."""
+    """The meter is taken out of play: no round begins for it; those under way may win it still."""
     require(meter, command, RUNNERS)
     require_live(meter)
-    if meter.hits:
-        message = f"{meter.name}: hit {meter.hits[0].id} is not paid; pay it first"
-        raise Refused(Code.NOT_DUE, message, cite(meter, SYSTEM))
     yield e.MeterStopped(command.by.name)
 
 

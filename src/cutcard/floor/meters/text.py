@@ -27,7 +27,7 @@ from cutcard.shoe import By
 from cutcard.table.entries import amount, bad, mapping
 
 Reads = Callable[[object, str], object]
-NOT_SAID: Final = frozenset({"by", "at", "secret"})
+NOT_SAID: Final = frozenset({"by", "at", "secret", "in_play"})
 COMMANDS: Final[Mapping[str, type]] = {
     "configure": Terms,
     "join": Member,
@@ -41,7 +41,7 @@ COMMANDS: Final[Mapping[str, type]] = {
     "adjust": c.Adjust,
     "retire": c.Retire,
 }
-"""What people may ask, each with the class whose fields it has, `by`, `at` and `secret` left out."""
+"""What people may ask, each with the class whose fields it has, those of `NOT_SAID` left out."""
 
 
 def _text(found: object, where: str) -> str:

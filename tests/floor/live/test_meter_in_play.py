@@ -1,0 +1,80 @@
+"""A meter that a round may still win does not change under it; a table that left it deals without."""
+
+from __future__ import annotations
+
+import asyncio
+
+from cutcard.floor.live import Answer, Asked, Floor
+from cutcard.floor.store import Database
+from cutcard.law.refusal import Code
+from cutcard.shoe import By, Role
+from cutcard.table import awaits
+from cutcard.table.awaits import AwaitsDecision
+from floor.live.players import TABLES, Crew, balances, player
+
+SUE = By(Role.SUPERVISOR, "sue")
+OWN, OTHER = "super_4@t", "super_4@u"
+STAKES = {"main": "10.00", "super_4": "5.00"}
+BET: dict[str, object] = {"do": "place_bet", "box": 1, "stakes": STAKES}
+TERMS: dict[str, object] = {"do": "configure", "initial": "10000", "reset": "10000", "rate": "1/10"}
+
+
+class Office:
+    """A supervisor's words, each under a key of its own."""
+
+    def __init__(self, floor: Floor) -> None:
+        self.floor = floor
+        self.asked = 0
+
+    async def ask(self, **body: object) -> Answer:
+        self.asked += 1
+        return await self.floor.submit_meter(OWN, Asked(SUE, dict(body), f"o{self.asked}"))
+
+    async def refused(self, words: str, **body: object) -> None:
+        answer = await self.ask(**body)
+        assert answer.refusal is not None, answer
+        assert words in answer.refusal.message
+
+
+async def in_play(crew: Crew) -> None:
+    """A round that waits for a decision, with a stake on the meter."""
+    while not isinstance(awaits(crew.floor.live("t").table), AwaitsDecision):
+        await crew.done("t", player("ann"), BET)
+
+
+def test_what_is_played_for_does_not_change(sqlite: Database) -> None:
+    async def run() -> None:
+        floor = Floor(sqlite)
+        floor.start()
+        try:
+            await play(floor)
+        finally:
+            await floor.stop()
+
+    async def play(floor: Floor) -> None:
+        crew, office = Crew(floor), Office(floor)
+        await crew.open("t", TABLES["maryland"].rules)
+        await crew.open("u", TABLES["no-hole-card"].rules)
+        await crew.seat("t", "ann", 1)
+        await in_play(crew)
+        assert (await office.ask(do="stop")).status == "done"
+        await office.refused("t deals a round", **TERMS)
+        await office.refused("t deals a round", do="retire", to=OTHER, why="withdrawn")
+        await office.refused("it deals a round", do="part", table="t")
+        await crew.rounds("t", 0)
+        refused = await crew.ask("t", player("ann"), BET)
+        assert refused.status == "done"  # the bet lies there, and no round begins for it
+        assert floor.live("t").table.round is None
+        await crew.done("t", player("ann"), {"do": "take_back", "box": 1})
+        assert (await office.ask(**TERMS)).status == "done"
+        assert (await office.ask(do="part", table="t")).status == "done"
+        await crew.done("t", player("ann"), BET)
+        answer = await crew.ask("t", By(Role.DEALER, "dee"), {"do": "start_round"})
+        assert answer.refusal is not None
+        assert answer.refusal.code is Code.METER_MISSING
+        await crew.done("t", player("ann"), {"do": "place_bet", "box": 1, "stakes": {"main": "10.00"}})
+        await crew.rounds("t", 0)
+
+    asyncio.run(run())
+    assert sum(balances(sqlite).values()) == 0
+    sqlite.verify_all()
