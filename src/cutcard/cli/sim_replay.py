@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cutcard.cli import output
 from cutcard.cli.sim_words import Words, cores, round_number, seed_number
-from cutcard.money import dollars
+from cutcard.money import Cents, dollars
 from cutcard.sim.problem import SimError
 
 if TYPE_CHECKING:
@@ -78,6 +78,7 @@ def print_round(run: Asked, number: str, *, as_json: bool) -> None:
         ("Cards", " ".join(card.text for card in found.redealt.cards)),
         ("Decisions", ", ".join(_decisions(found)) or "none"),
         *_told_streaks(found),
+        *told_shared(found),
         ("Digest", found.plan.digest),
     ]
     if found.plan.growing:
@@ -95,10 +96,26 @@ def _told_streaks(found: Again) -> list[tuple[str, str]]:
     return [("Streaks", f"{', '.join(told)} before it")] if told else []
 
 
+def told_shared(found: Again) -> list[tuple[str, str]]:
+    """What a run paid boxes of which a table has some share a meter."""
+    return [
+        ("Shared", f"box {box}, {wager}: ${dollars(Cents(net))} in the run, which pays each as if alone")
+        for (box, wager), net in sorted(found.shared.items())
+    ]
+
+
 def _streaks(found: Again) -> dict[str, object]:
     """By box: the consecutive wins before the round, where streak wagers lie on it."""
     wins = {str(box): riding.wins for box, riding in found.streaks.items()}
     return {"streaks": wins} if wins else {}
+
+
+def as_if_alone(found: Again) -> list[dict[str, object]]:
+    """What the run paid otherwise than the table, where boxes share a meter there."""
+    return [
+        {"box": box, "wager": wager, "net": dollars(Cents(net))}
+        for (box, wager), net in sorted(found.shared.items())
+    ]
 
 
 def _decisions(found: Again) -> list[str]:
@@ -126,6 +143,7 @@ def _answer(found: Again) -> dict[str, object]:
         "wagers": {name: rules.offers[name].paytable.id for name in found.asked.wagers},
         **_streaks(found),
         **({"devices": dict(found.devices)} if found.devices else {}),
+        **({"paid_as_if_alone": as_if_alone(found)} if found.shared else {}),
         **settled,
         "scenario": scenario_json(found.asked),
     }

@@ -22,6 +22,7 @@ from cutcard.shoe.law import ShoeLaw
 from cutcard.sim import bonuses, devices
 from cutcard.sim.book_text import BASIC
 from cutcard.sim.problem import SimError
+from cutcard.sim.together import shared
 from cutcard.table import game_of
 from cutcard.table.bets import Bet, check_bets, main_wagers
 from cutcard.wagers.growing import MUST_HIT, Growth, growths
@@ -95,6 +96,7 @@ def table_of(asked: Scenario) -> Table:
     is_basic, boxes = asked.strategy == BASIC, asked.boxes
     bonus = bonuses.assumed(rules, beside, stakes[MAIN], boxes=boxes, is_basic=is_basic)
     notes = (*notes, *assumed, *devices.assumed(rules, stakes, boxes), *bonus)
+    notes = notes if growing else (*notes, *shared(rules, stakes, meters, boxes))
     return Table(rules, stakes, penetration, meters, notes, growing, beside)
 
 

@@ -177,6 +177,8 @@ class Again:
     """What they show in the round, its own stakes included."""
     devices: Mapping[str, object]
     """What the house's devices showed."""
+    shared: Mapping[tuple[int, str], int]
+    """By box and wager: the cents that the run paid as if alone, where a table shares a meter."""
 
 
 def again(
@@ -200,7 +202,9 @@ def again(
     shown, devices = dict(house.meters), {**house.devices, **traced.devices}
     redealt = through_table(table.rules, traced, plan.strategy.choose, table.stakes, house)
     check(traced, redealt)
-    return Again(asked, table, plan, number, place, redealt, traced.streaks, shown, devices)
+    at_table = redealt.net
+    alone = {key: traced.net[key] for key in traced.together if traced.net[key] != at_table.get(key, 0)}
+    return Again(asked, table, plan, number, place, redealt, traced.streaks, shown, devices, alone)
 
 
 def _before(evolution: Evolution, units: int, workers: int, heard: Heard) -> Evolved:

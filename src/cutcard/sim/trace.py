@@ -40,3 +40,5 @@ class Traced:
     """By box: the streak wagers that lie on it, and the wins before the round."""
     devices: Mapping[str, object] = field(default_factory=dict)
     """What devices of the house showed, where a wager calls for one."""
+    together: frozenset[tuple[int, str]] = frozenset()
+    """The boxes and wagers that win from a standing meter of which another box wins too."""

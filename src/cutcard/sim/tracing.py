@@ -24,6 +24,7 @@ from cutcard.sim.general_places import (
     TRACED,
 )
 from cutcard.sim.problem import SimError
+from cutcard.sim.together import winners
 from cutcard.sim.trace import DEALER, Taken, Traced
 
 if TYPE_CHECKING:
@@ -46,6 +47,7 @@ def traced(engine: Engine, number: int, work: Array, cards: Array) -> Traced:
     )
     net: dict[tuple[int, str], int] = {}
     results: dict[tuple[int, str], int] = {}
+    drawn: dict[tuple[int, str], list[str]] = {}
     devices = {each.place: each for each in engine.devices}
     boxes = engine.plan.boxes
     each_kept = boxes + MORE_KEPT
@@ -65,6 +67,7 @@ def traced(engine: Engine, number: int, work: Array, cards: Array) -> Traced:
             result = int(engine.chains.first_result[place]) + which
             net[box, each.wager] = int(engine.side_nets[result]) * scale[each.wager] + more
             results[box, each.wager] = result
+            drawn[box, each.wager] = [share.meter for share in each.results[which].shares]
         if engine.streaks.wagers:
             before, kind = int(kept[0, STREAK_BEFORE]), int(kept[0, ROUND_KIND])
             streaks[box] = engine.streaks.states[before]
@@ -75,7 +78,8 @@ def traced(engine: Engine, number: int, work: Array, cards: Array) -> Traced:
     said: dict[str, object] = {}
     for place, device in devices.items():
         said |= device.said(by_place[place])
-    return Traced(number, taken, net, streaks=streaks, devices=said)
+    together = frozenset() if engine.logs else winners(drawn)
+    return Traced(number, taken, net, streaks=streaks, devices=said, together=together)
 
 
 def _share(
