@@ -168,7 +168,7 @@ def served(folder: Path, limits: Limits | None = None, **changes: Any) -> Iterat
     """A house behind a real server on a port of this machine."""
     clock = Clock()
     floor, people = made(folder, clock, limits)
-    listener = listening("127.0.0.1", 0)
+    listener = listening("127.0.0.1", 0, unread_bytes=4096)
     port = int(listener.getsockname()[1])
     url = f"http://127.0.0.1:{port}"
     app = application(floor, people, unlimited(clock, **{"origins": (url,), **changes}))

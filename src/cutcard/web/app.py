@@ -9,18 +9,20 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any, Final
 
+import structlog
 from fastapi import FastAPI
 from starlette.requests import Request
 from starlette.responses import Response
 
 from cutcard import __version__
 from cutcard.floor.people import People
-from cutcard.web import office_routes, session_routes, table_routes
+from cutcard.web import logs, meter_routes, office_routes, session_routes, table_routes
 from cutcard.web.errors import HANDLED, Problem, answered
 from cutcard.web.gate import Gate
 from cutcard.web.house import Floor, House, Limited
 from cutcard.web.measures import Measures
 from cutcard.web.models import Error
+from cutcard.web.refusals import Refusals
 from cutcard.web.settings import Settings
 from cutcard.web.signed_in import MOST_WAITING, Threads
 
@@ -53,6 +55,8 @@ STORE_THREADS: Final = 8
 def application(floor: Floor, people: People, settings: Settings | None = None) -> FastAPI:
     """The API of a floor and its people; starting and stopping the floor is its owner's."""
     settings = settings or Settings()
+    if not structlog.is_configured():
+        logs.configure()
     measures = Measures(lambda: floor.measures)
     app = FastAPI(
         title=TITLE,
@@ -68,11 +72,12 @@ def application(floor: Floor, people: People, settings: Settings | None = None) 
     app.state.house = House(floor, people, settings, measures, Limited.of(settings), {})
     app.state.threads = Threads("store", STORE_THREADS, 4000)
     app.state.proving = Threads("proof", people.limits.hashing_at_once, MOST_WAITING)
+    app.state.refusals = Refusals(people, app.state.threads.run)
     app.state.closing = None
     app.add_middleware(Gate, settings=settings, measures=measures)
     for each in HANDLED:
         app.add_exception_handler(each, answered)
-    for module in (session_routes, table_routes, office_routes):
+    for module in (session_routes, table_routes, meter_routes, office_routes):
         app.include_router(module.router)
     _health(app)
     return app
@@ -81,8 +86,11 @@ def application(floor: Floor, people: People, settings: Settings | None = None) 
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     app.state.closing = asyncio.Event()
+    writing = asyncio.ensure_future(app.state.refusals.run())
     yield
     app.state.closing.set()
+    writing.cancel()
+    await app.state.refusals.flush()
     app.state.threads.close()
     app.state.proving.close()
 

@@ -18,7 +18,7 @@ from cutcard.cards import RANKS, SUITS, Card
 from cutcard.floor.ledger import COMMANDS as LEDGER
 from cutcard.floor.meters.text import COMMANDS as METERS
 from cutcard.floor.meters.text import NOT_SAID
-from cutcard.floor.people.roles import FILLED_BY_HOUSE, TABLE_COMMANDS
+from cutcard.floor.people.roles import FILLED_BY_HOUSE, METER_COMMANDS, TABLE_COMMANDS
 from cutcard.law.refusal import Refused
 from cutcard.money import Cents, dollars
 from cutcard.shoe import Act, Chore
@@ -130,12 +130,19 @@ def _one_of(models: Iterable[type[Strict]]) -> Any:
 
 
 def _of_meters() -> Iterator[type[Strict]]:
-    for do, made in METERS.items():
-        yield _model(f"Meter{made.__name__}", made, [do], without=NOT_SAID)
+    for do in METER_COMMANDS:
+        yield _model(f"Meter{METERS[do].__name__}", METERS[do], [do], without=NOT_SAID)
+
+
+class Hit(Strict):
+    """A dealer claims a hit of this table's round, or a supervisor verifies it."""
+
+    do: Literal["claim", "verify"]
+    hit: Annotated[StrictStr, Field(min_length=1, max_length=200), AfterValidator(printable)]
 
 
 MeterCommand: Final[Any] = _one_of(_of_meters())
-TableCommand: Final[Any] = _one_of([*_of_table(), *_of_books()])
+TableCommand: Final[Any] = _one_of([*_of_table(), *_of_books(), Hit])
 
 
 class CageCommand(Strict):

@@ -137,6 +137,8 @@ def _no_command(found: Mapping[str, Any]) -> str:
 
 def of_http(error: HTTPException) -> Problem:
     """What the framework itself turns away."""
+    if error.status_code == 400:
+        return Problem(422, "bad_request", "body: no JSON that can be read; send it again")
     code, message = OF_HTTP.get(error.status_code, ("bad_request", str(error.detail)))
     return Problem(error.status_code, code, f"request: {message}", headers=error.headers)
 

@@ -43,6 +43,19 @@ class Floor(Protocol):
     async def submit(self, name: str, asked: Asked) -> Answer:
         """Have a command carried out; it is durable when this returns."""
 
+    @property
+    def meters(self) -> list[str]:
+        """Every meter of the house."""
+
+    def meter_view(self, house: str, role: str) -> Plain:
+        """A meter as somebody in a role may see it."""
+
+    async def submit_meter(self, house: str, asked: Asked) -> Answer:
+        """Have a command about a meter carried out."""
+
+    async def submit_cage(self, asked: Asked) -> Answer:
+        """Have a deposit or a withdrawal carried out."""
+
     def follow(self, name: str, after: int | None = None) -> AsyncIterator[Update]:
         """Every update past a version."""
 

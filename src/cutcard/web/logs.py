@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import MutableMapping
+from contextlib import suppress
 from typing import Any, Final, TextIO
 
 import structlog
+from structlog.tracebacks import ExceptionDictTransformer
 
 SECRETS: Final = frozenset(
     {
@@ -23,6 +25,8 @@ SECRETS: Final = frozenset(
     }
 )
 HIDDEN: Final = "(hidden)"
+_traces: Final = ExceptionDictTransformer(show_locals=False)
+"""Where a fault was, without the values that were there: a password may be among them."""
 
 
 def without_secrets(_: object, __: str, said: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
@@ -30,6 +34,22 @@ def without_secrets(_: object, __: str, said: MutableMapping[str, Any]) -> Mutab
     for key in said.keys() & SECRETS:
         said[key] = HIDDEN
     return said
+
+
+class Lines:
+    """Where lines go; one that cannot be written is lost, and keeps nobody waiting."""
+
+    def __init__(self, stream: TextIO) -> None:
+        """To this stream."""
+        self._stream = stream
+
+    def msg(self, line: str) -> None:
+        """One line."""
+        with suppress(OSError, ValueError):
+            self._stream.write(line + "\n")
+            self._stream.flush()
+
+    log = debug = info = warn = warning = error = err = critical = fatal = exception = failure = msg
 
 
 def configure(stream: TextIO | None = None) -> None:
@@ -40,9 +60,8 @@ def configure(stream: TextIO | None = None) -> None:
             without_secrets,
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
-            structlog.processors.dict_tracebacks,
+            structlog.processors.ExceptionRenderer(_traces),
             structlog.processors.JSONRenderer(),
         ],
-        logger_factory=structlog.PrintLoggerFactory(stream or sys.stderr),
-        cache_logger_on_first_use=True,
+        logger_factory=lambda *_: Lines(stream or sys.stderr),
     )

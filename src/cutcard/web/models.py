@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, Field, StrictInt, StrictStr, model_validator
 
 from cutcard.floor.people import HouseRole
-from cutcard.web.commands import CageCommand, Strict, TableCommand, printable
+from cutcard.web.commands import CageCommand, MeterCommand, Strict, TableCommand, printable
 
 Name = Annotated[StrictStr, Field(pattern=r"^[a-z][a-z0-9_-]{0,31}$", examples=["ann"])]
 Secret = Annotated[StrictStr, Field(max_length=256), AfterValidator(printable)]
@@ -98,6 +98,14 @@ class Asking(Strict):
     expected: Version | None = None
     command: TableCommand
     signatures: Annotated[list[Token], Field(max_length=4)] = []
+
+
+class MeterAsking(Strict):
+    """One command to a meter."""
+
+    key: Key
+    expected: Version | None = None
+    command: MeterCommand
 
 
 class CageAsking(Strict):

@@ -10,7 +10,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from cutcard.floor.live import Asked
-from cutcard.floor.live.cage import Cage
 from cutcard.floor.people import Ask, People, Person
 from cutcard.floor.people.roles import may_command
 from cutcard.floor.store import Database, Stored
@@ -172,8 +171,8 @@ async def cage(request: Request, who: SignedIn, asked: CageAsking) -> Response:
     house, do = house_of(request), asked.command.do
     house.rates.commands.take(who.session.digest)
     if not may_command(who.role, do, "cage"):
-        raise await refuse(request, who, asked=do, where="cage")
+        raise refuse(request, who, asked=do, where="cage")
     check_proof(house, who, do)
     made = Asked(acts_as(who.session), body_of(asked.command), f"{who.session.person}@{asked.key}")
-    answer = await threads_of(request).run(Cage(house.floor.database, house.people.clock).submit, made)
+    answer = await house.floor.submit_cage(made)
     return told(house, answer, where="cage")

@@ -13,12 +13,14 @@ from fastapi import Depends
 from starlette.requests import Request
 
 from cutcard.floor.people import Ask, HouseRole, Session, may_ask
+from cutcard.floor.people.events import AskRefused
 from cutcard.floor.people.roles import PAYOUTS
 from cutcard.floor.people.tokens import is_page_token
 from cutcard.web.errors import Problem, busy
 from cutcard.web.gate import SAFE
 from cutcard.web.house import House
 from cutcard.web.rates import neighbourhood
+from cutcard.web.refusals import Refusals
 
 Result = TypeVar("Result")
 BEARER: Final = "bearer "
@@ -129,13 +131,13 @@ def _check_page(request: Request, token: str) -> None:
 SignedIn = Annotated[Caller, Depends(caller)]
 
 
-async def refuse(request: Request, who: Caller, *, asked: str, where: str) -> Problem:
-    """Write down that somebody asked for what is not theirs; what to answer."""
-    house = house_of(request)
-    log.warning("refused", person=who.session.person, role=str(who.role), asked=asked, where=where)
-    record = house.people.refused
-    await threads_of(request).run(record, who.session, asked=asked, where=where, code="wrong_role")
-    return Problem(403, "wrong_role", f"{asked}: not for a {who.role}", where=where)
+def refuse(request: Request, who: Caller, *, asked: str, where: str) -> Problem:
+    """What to answer to somebody who asked for what is not theirs; it is written down."""
+    person, role = who.session.person, who.role
+    log.warning("refused", person=person, role=str(role), asked=asked, where=where)
+    refusals: Refusals = request.app.state.refusals
+    refusals.note(AskRefused(person, role, asked, where, "wrong_role"))
+    return Problem(403, "wrong_role", f"{asked}: not for a {role}", where=where)
 
 
 def asks(ask: Ask) -> Any:
@@ -144,7 +146,7 @@ def asks(ask: Ask) -> Any:
     async def check(request: Request, who: SignedIn) -> Caller:
         house_of(request).rates.reads.take(who.session.digest)
         if not may_ask(who.role, ask):
-            raise await refuse(request, who, asked=str(ask), where=request.url.path)
+            raise refuse(request, who, asked=str(ask), where=request.url.path)
         return who
 
     return Depends(check)

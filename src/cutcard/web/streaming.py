@@ -20,10 +20,14 @@ from cutcard.web.house import House, Plain
 
 CONTENT: Final = "text/event-stream"
 ALIVE: Final = b": alive\n\n"
+LEFT: Final = "left"
+SIGNED_OUT: Final = "signed out"
+SLOW: Final = "slow"
 GAP: Final = b'"gap":true'
 log = structlog.get_logger("cutcard.web")
 
 StillSignedIn = Callable[[], Awaitable[bool]]
+Write = Callable[[bytes], Awaitable[None]]
 
 
 def event_bytes(kind: str, version: int, data: bytes) -> bytes:
@@ -68,24 +72,24 @@ class TableStream:
         measures = self._house.measures
         gone = asyncio.ensure_future(_gone(receive))
         measures.streams.inc()
-        why = "left"
+        why = LEFT
         try:
             headers = [(b"content-type", CONTENT.encode()), (b"x-accel-buffering", b"no")]
             await send({"type": "http.response.start", "status": 200, "headers": headers})
-            await self._send_all(gone, self._sender(send))
+            why = await self._send_all(gone, self._sender(send))
             await self._write(send, b"", more=False)
         except Ended as ended:
             why = str(ended)
         finally:
             gone.cancel()
             measures.streams.dec()
-            if why != "left":
+            if why != LEFT:
                 measures.dropped(why)
                 log.info(
                     "reader let go", table=self._name, why=why, request=scope["state"].get("request")
                 )
 
-    def _sender(self, send: Send) -> Callable[[bytes], Awaitable[None]]:
+    def _sender(self, send: Send) -> Write:
         async def write(data: bytes) -> None:
             await self._write(send, data, more=True)
 
@@ -96,11 +100,10 @@ class TableStream:
             async with asyncio.timeout(self._house.settings.stream_seconds):
                 await send({"type": "http.response.body", "body": data, "more_body": more})
         except TimeoutError:
-            raise Ended("slow") from None
+            raise Ended(SLOW) from None
 
-    async def _send_all(
-        self, gone: asyncio.Future[None], write: Callable[[bytes], Awaitable[None]]
-    ) -> None:
+    async def _send_all(self, gone: asyncio.Future[None], write: Write) -> str:
+        """Send until the end, and say why it came."""
         floor, after = self._house.floor, self._after
         if after is None:
             view = floor.view(self._name, self._by)
@@ -116,25 +119,24 @@ class TableStream:
                 if coming.done():
                     await write(self._told(coming.result()))
                     coming = asyncio.ensure_future(_next(updates))
-                elif not gone.done():
-                    await self._alive(write)
+                elif not gone.done() and not closing.done():
+                    if not await self._signed_in():
+                        return SIGNED_OUT
+                    await write(ALIVE)
         except TooSlow:
-            raise Ended("slow") from None
+            return SLOW
         finally:
-            for each in (coming, closing):
-                each.cancel()
+            coming.cancel()
+            if closing is not gone:
+                closing.cancel()
             await asyncio.gather(coming, return_exceptions=True)
             await updates.aclose()  # type: ignore[attr-defined]
+        return LEFT
 
     def _told(self, update: Update) -> bytes:
         if self._views or GAP in update.data:
             return view_bytes(self._house.floor.view(self._name, self._by))
         return event_bytes("update", update.version, update.data)
-
-    async def _alive(self, write: Callable[[bytes], Awaitable[None]]) -> None:
-        if not await self._signed_in():
-            raise Ended("signed out")
-        await write(ALIVE)
 
 
 async def _next(updates: AsyncIterator[Update]) -> Update:

@@ -72,7 +72,7 @@ async def command(request: Request, name: TableName, who: SignedIn, asked: Askin
     house, do = house_of(request), str(asked.command.do)
     house.rates.commands.take(who.session.digest)
     if not may_command(who.role, do):
-        raise await refuse(request, who, asked=do, where=f"tables/{name}")
+        raise refuse(request, who, asked=do, where=f"tables/{name}")
     check_proof(house, who, do)
     known(house, name)
     by, body = acts_as(who.session), body_of(asked.command)
@@ -121,7 +121,7 @@ async def sign(request: Request, name: TableName, who: SignedIn, asked: ToSign) 
     house, do = house_of(request), str(asked.command.do)
     house.rates.commands.take(who.session.digest)
     if not may_command(who.role, do):
-        raise await refuse(request, who, asked=f"sign {do}", where=f"tables/{name}")
+        raise refuse(request, who, asked=f"sign {do}", where=f"tables/{name}")
     known(house, name)
     if asked.asker == who.session.person:
         message = "asker: who asks signs by asking; another signs here"

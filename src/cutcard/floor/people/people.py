@@ -6,7 +6,7 @@ does.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -331,9 +331,13 @@ class People:
 
     def refused(self, session: Session, *, asked: str, where: str, code: str) -> None:
         """Write down that somebody asked for what is not theirs to ask."""
+        self.refused_all([e.AskRefused(session.person, session.role, asked, where, code)])
+
+    def refused_all(self, refusals: Sequence[e.AskRefused]) -> None:
+        """Write several refusals down at once."""
         with keeping.changing(self._database, self.clock) as change:
-            event = e.AskRefused(session.person, session.role, asked, where, code)
-            change.happened(event, session.person)
+            for each in refusals:
+                change.happened(each, each.person)
 
     def verify(self) -> int:
         """Check every row of these tables; how many there are. `Broken` names one that was changed."""

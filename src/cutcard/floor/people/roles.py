@@ -116,18 +116,16 @@ WITH_MONEY: Final[Mapping[str, tuple[HouseRole, ...]]] = {
 }
 """Commands of a table's books, and who may ask for each."""
 
+WITH_JACKPOTS: Final[Mapping[str, tuple[HouseRole, ...]]] = {"claim": (_D,), "verify": (_S,)}
+"""Commands about a hit, asked at the table that has it."""
+
 AT_A_METER: Final[Mapping[str, tuple[HouseRole, ...]]] = {
-    "claim": (_D,),
-    "verify": (_S,),
-    "pay": (_S,),
-    "void": (_S,),
-    "adjust": (_S,),
-    "retire": (_S,),
     "configure": (_S,),
-    "join": (_S,),
     "part": (_S,),
     "start": (_S,),
     "stop": (_S,),
+    "adjust": (_S,),
+    "retire": (_S,),
 }
 """Commands of a meter, and who may ask for each."""
 
@@ -135,7 +133,8 @@ AT_THE_CAGE: Final[Mapping[str, tuple[HouseRole, ...]]] = {"deposit": _FLOOR, "w
 """Commands of the cage, and who may ask for each."""
 
 TABLE_COMMANDS: Final[Mapping[str, frozenset[HouseRole]]] = {
-    str(do): frozenset(roles) for do, roles in {**AT_A_TABLE, **AROUND_CARDS, **WITH_MONEY}.items()
+    str(do): frozenset(roles)
+    for do, roles in {**AT_A_TABLE, **AROUND_CARDS, **WITH_MONEY, **WITH_JACKPOTS}.items()
 }
 METER_COMMANDS: Final[Mapping[str, frozenset[HouseRole]]] = {
     do: frozenset(roles) for do, roles in AT_A_METER.items()
@@ -144,7 +143,7 @@ CAGE_COMMANDS: Final[Mapping[str, frozenset[HouseRole]]] = {
     do: frozenset(roles) for do, roles in AT_THE_CAGE.items()
 }
 
-PAYOUTS: Final = frozenset({"confirm", "verify", "pay", "void", "adjust", "retire", "withdraw"})
+PAYOUTS: Final = frozenset({"confirm", "verify", "adjust", "retire", "withdraw"})
 """Commands for which a person must have proved lately who they are."""
 
 FILLED_BY_HOUSE: Final = frozenset({"by", "at", "order", "salt", "commitment", "confirmed"})
