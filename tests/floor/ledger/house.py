@@ -16,12 +16,14 @@ from cutcard.law.refusal import Refused
 from cutcard.money import Cents
 from cutcard.shoe import By, Role
 from cutcard.table import Settings, evolve, game_of, new_table
+from cutcard.table import commands as c
+from cutcard.table.bets import main_wagers
 from floor.ledger.witness import Witness
 from table.driver import Driver, rules_of
-from table.setups import Game, random_setup
+from table.setups import Game, Setup, random_setup
 from table.trouble import GUEST
 
-FAY = By(Role.FLOORPERSON, "fay")
+FAY, SUE = By(Role.FLOORPERSON, "fay"), By(Role.SUPERVISOR, "sue")
 ENOUGH = 20_000_000
 """Cents that a player has in hand before each round: no round takes more."""
 
@@ -29,8 +31,16 @@ ENOUGH = 20_000_000
 class Watched(Driver):
     """A driver whose every event is booked."""
 
-    def __init__(self, game: Game, rng: random.Random, *, settings: Settings, mishaps: int) -> None:
-        setup = random_setup(game, rng)
+    def __init__(
+        self,
+        game: Game,
+        rng: random.Random,
+        *,
+        settings: Settings,
+        mishaps: int = 0,
+        setup: Setup | None = None,
+    ) -> None:
+        setup = setup or random_setup(game, rng)
         rules = rules_of(*game, setup.options, setup.wagers)
         super().__init__(new_table(rules, game_of(rules), settings), rng, mishaps=mishaps)
         self.folded = self.table
@@ -114,10 +124,8 @@ class Watched(Driver):
         )
         player = rng.choice((*self.table.arrived, "nobody", ""))
         own = By(Role.PLAYER, player)
-        by = rng.choice((own, self.dealer, FAY, By(Role.SUPERVISOR, "sue"), By(Role.DEVICE)))
-        signed = rng.choice(
-            (self.signed(), (FAY, By(Role.SUPERVISOR, "sue")), (FAY, FAY), (), (own, FAY))
-        )
+        by = rng.choice((own, self.dealer, FAY, SUE, By(Role.DEVICE)))
+        signed = rng.choice((self.signed(), (FAY, SUE), (FAY, FAY), (), (own, FAY)))
         kind = rng.choice(("opening", "closing", "weekly"))
         asked: Command = rng.choice(
             (
@@ -150,3 +158,62 @@ class Watched(Driver):
     def _opening(self) -> m.Count:
         held = max(0, self.witness.books.inventory)
         return m.Count(FAY, "opening", Cents(held), self.signed())
+
+
+TROUBLE = (
+    "hand_undealt",
+    "hand_one_card",
+    "missed_card",
+    "players_let_out",
+    "reader_misused",
+    "card_face_up",
+)
+"""Irregularities after which wagers may go back."""
+
+
+class Crowded(Watched):
+    """The same with people behind boxes, bets for the dealer, and trouble as often as there can be."""
+
+    def begin(self, players: int) -> None:
+        """Further people come, who stand."""
+        super().begin(players)
+        for name in ("eve", "joe"):
+            self.give(c.Sit(By(Role.PLAYER, name)))
+        self.watch()
+
+    def _back(self) -> None:
+        boxes = sorted({bet.box for bet in self.table.bets})
+        for name in ("eve", "joe"):
+            for box in self.rng.sample(boxes, self.rng.randint(0, len(boxes))):
+                by = By(Role.PLAYER, name)
+                stakes = dict.fromkeys(main_wagers(self.table.game), Cents(1500))
+                tip = self.rng.choice((0, 0, 500))
+                sides = [each for each in self.table.rules.offers if each.startswith("streak_")]
+                for wager in sides if self.rng.random() < 0.3 else ():
+                    stakes[wager] = Cents(500)
+                if not self.tried(c.PlaceBet(by, box, stakes, for_dealer=Cents(tip))):
+                    self.tried(
+                        c.PlaceBet(by, box, dict.fromkeys(main_wagers(self.table.game), Cents(1500)))
+                    )
+                if self.rng.random() < 0.1:
+                    self.tried(c.TakeBack(by, box))
+
+    def go_on(self) -> None:
+        """Trouble first, where the table knows it at this moment."""
+        r = self.table.round
+        if r is not None and self.rng.random() < 0.3:
+            box, hand = self.rng.choice(r.boxes).bet.box, self.rng.choice((0, 1))
+            for what in self.rng.sample(TROUBLE, self.rng.choice((1, 4))):
+                self.tried(c.Report(SUE, what, box=box, hand=hand, choice="dead"))
+            if self.table.round is None:
+                return
+        elif r is None and self.table.bets and self.rng.random() < 0.3:
+            leaver = self.rng.choice(self.table.bets).player
+            if self.tried(c.Leave(By(Role.PLAYER, leaver))):
+                self.give(c.Sit(By(Role.PLAYER, leaver), self._free_box()))
+        super().go_on()
+
+    def _free_box(self) -> int:
+        taken = {box for box, _ in self.table.seated}
+        free = [box for box in range(1, self.table.game.boxes + 1) if box not in taken]
+        return free[0] if free and not self.table.seated else 0
