@@ -15,7 +15,21 @@ from typing import Annotated
 import typer
 
 from cutcard import __version__
-from cutcard.cli import audit, check, law, odds, output, play, plot, replay, settle, sheet, sim, verify
+from cutcard.cli import (
+    audit,
+    check,
+    law,
+    odds,
+    output,
+    play,
+    plot,
+    replay,
+    serve,
+    settle,
+    sheet,
+    sim,
+    verify,
+)
 from cutcard.cli.command import PlainCommand, PlainGroup
 
 ROOT_EXAMPLES = """\b
@@ -24,6 +38,7 @@ Examples:
   cutcard settle --interactive
   cutcard check submission.toml
   cutcard play md-pontoon-21
+  cutcard serve
   cutcard replay shoe.jsonl
   cutcard verify shoe.jsonl
   cutcard audit --database sqlite:///house.db
@@ -49,6 +64,7 @@ app.command("settle", cls=PlainCommand, epilog=settle.EXAMPLES)(settle.command)
 app.command("check", cls=PlainCommand, epilog=check.EXAMPLES)(check.command)
 app.command("play", cls=PlainCommand, epilog=play.EXAMPLES)(play.command)
 app.command("replay", cls=PlainCommand, epilog=replay.EXAMPLES)(replay.command)
+app.command("serve", cls=PlainCommand, epilog=serve.EXAMPLES)(serve.command)
 app.command("sheet", cls=PlainCommand, epilog=sheet.EXAMPLES)(sheet.command)
 app.command("audit", cls=PlainCommand, epilog=audit.EXAMPLES)(audit.command)
 app.command("verify", cls=PlainCommand, epilog=verify.EXAMPLES)(verify.command)

@@ -21,12 +21,14 @@ from cutcard.floor.live.metering import STREAM as METER
 from cutcard.floor.live.meters_up import folded, set_up
 from cutcard.floor.live.state import STREAM, Live, Policy, check_name, header_line, live_of, new_live
 from cutcard.floor.live.viewing import live_view, update_data
+from cutcard.floor.live.work import CLAIM, VERIFY
 from cutcard.floor.live.writer import Job, Moved, Unavailable, Writer, caught_up
 from cutcard.floor.meters import Meter
 from cutcard.floor.meters import view as meter_view
 from cutcard.floor.store import Broken, Database, StoreError
-from cutcard.law.refusal import Code, Refused
+from cutcard.law.refusal import Code, Refusal, Refused
 from cutcard.law.ruleset import RuleSet
+from cutcard.money import dollars
 from cutcard.shoe import By
 from cutcard.table import Settings
 
@@ -162,7 +164,15 @@ class Floor:
 
     def view(self, name: str, by: By) -> Plain:
         """A table as one person may see it."""
-        return live_view(self.live(name), by, int(time.time() * 1000))
+        live = self.live(name)
+        told = live_view(live, by, int(time.time() * 1000))
+        told["hits"] = [
+            {"hit": won.id, "meter": house, "amount": dollars(won.taken), "status": str(won.status)}
+            for house in dict.fromkeys(live.links.values())
+            for won in self._meters[house].hits
+            if won.table == name
+        ]
+        return told
 
     # Commands.
 
@@ -179,8 +189,15 @@ class Floor:
         return await found
 
     async def submit_meter(self, house: str, asked: Asked) -> Answer:
-        """Have a supervisor's command about a meter carried out."""
-        self.meter(house)
+        """Have a command about a meter carried out; hits are claimed and verified at their table."""
+        meter = self.meter(house)
+        if asked.body.get("do") in (CLAIM, VERIFY):
+            won = meter.hit(str(asked.body.get("hit")))
+            if won is None:
+                have = ", ".join(each.id for each in meter.hits) or "none"
+                message = f"hit: no such hit waits at {house}; there is {have}"
+                return Answer("refused", meter.version, Refusal(Code.NOT_AWAITED, message, ""))
+            return await self.submit(won.table, asked)
         return await asyncio.to_thread(self._office, house, asked)
 
     def _office(self, house: str, asked: Asked) -> Answer:

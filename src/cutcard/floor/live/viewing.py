@@ -10,6 +10,7 @@ from cutcard.floor.live.state import Live
 from cutcard.money import dollars
 from cutcard.shoe import By, Role
 from cutcard.table import awaits, view
+from cutcard.table.bets import main_wagers
 from cutcard.table.view import awaits_view
 
 Plain = dict[str, Any]
@@ -27,8 +28,16 @@ def live_view(live: Live, viewer: By, now: int) -> Plain:
         **told,
         "table": live.name,
         "version": live.version,
+        "main_wagers": list(main_wagers(live.table.game)),
+        "side_wagers": _side_wagers(live),
         "chips": {name: dollars(held) for name, held in chips.items()},
     }
+
+
+def _side_wagers(live: Live) -> list[str]:
+    offers = live.table.rules.offers
+    first = {*main_wagers(live.table.game), "insurance"}
+    return [name for name, offer in offers.items() if offer.law.takes_stake and name not in first]
 
 
 def update_data(live: Live, told: Sequence[Plain], *, gap: bool = False) -> bytes:

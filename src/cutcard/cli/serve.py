@@ -1,0 +1,181 @@
+"""`cutcard serve`: the house, over HTTP."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NoReturn
+
+import typer
+
+from cutcard.cli import output
+
+if TYPE_CHECKING:
+    import socket
+
+    from cutcard.web.running import Opened, Running
+
+EXAMPLES = """\b
+Examples:
+  cutcard serve
+  cutcard serve --port 9000 --no-bots
+  cutcard serve --live --database postgresql+psycopg://cutcard@localhost/floor --workers 2 \\
+    --origin https://floor.example
+"""
+
+Database = Annotated[
+    str | None,
+    typer.Option(
+        "--database", metavar="URL", help="sqlite:///FILE or postgresql+psycopg://...; else your own."
+    ),
+]
+Workers = Annotated[str, typer.Option("--workers", metavar="N", help="Processes (PostgreSQL).")]
+Host = Annotated[str, typer.Option("--host", help="The address to listen at.")]
+Port = Annotated[str, typer.Option("--port", metavar="N", help="The port; 0 takes a free one.")]
+Origin = Annotated[
+    list[str] | None,
+    typer.Option("--origin", metavar="URL", help="Where people reach the house, as in their browser."),
+]
+Live = Annotated[
+    bool, typer.Option("--live", help="A real floor: no demonstration, no bots, passwords and codes.")
+]
+Bots = Annotated[bool, typer.Option("--bots/--no-bots", help="Bot players, and a crew of bots.")]
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What was asked for, checked."""
+
+    running: Running
+    workers: int
+    bots: bool
+    origin: str
+
+
+def command(
+    database: Database = None,
+    workers: Workers = "1",
+    host: Host = "127.0.0.1",
+    port: Port = "8021",
+    origin: Origin = None,
+    live: Live = False,
+    bots: Bots = True,
+) -> None:
+    """Run a house: tables, money, meters and people over HTTP.
+
+    Without --live it is a demonstration casino with play money: a table of every document and variation,
+    an automatic dealer, bots to play with, and a sign-in link for every role. Its store is kept in your
+    data folder and goes on where it stopped. With --live the store is a real floor's: an administrator's
+    link is printed once, everybody else is added by the administrator.
+    """
+    from cutcard.floor.live.self_test import SelfTestFailed
+    from cutcard.floor.store import StoreError
+    from cutcard.web import logs
+    from cutcard.web.serving import listening
+
+    logs.configure()
+    many, number = _number("--workers", workers, 1, 64), _number("--port", port, 0, 65535)
+    url = database or default_url("live" if live else "demo")
+    if many > 1 and url.startswith("sqlite"):
+        _wrong("--workers: several processes need PostgreSQL; give --database postgresql+psycopg://")
+    try:
+        sock = listening(host, number)
+    except OSError as problem:
+        _wrong(f"--host, --port: {host}:{port} cannot be listened at: {problem.strerror or problem}")
+    at = f"http://{host}:{sock.getsockname()[1]}"
+    try:
+        _serve(_asked(url, at, origin, many, live=live, bots=bots), sock)
+    except (StoreError, SelfTestFailed) as problem:
+        _wrong(f"--database: {problem}")
+
+
+def _number(option: str, said: str, least: int, most: int) -> int:
+    if not (said.isascii() and said.isdigit() and least <= int(said[:9]) <= most):
+        _wrong(f"{option}: {said[:40]!r}: a whole number from {least} to {most} is needed")
+    return int(said)
+
+
+def _wrong(message: str) -> NoReturn:
+    output.complain(f"serve: {message}")
+    output.leave(output.WRONG)
+
+
+def _asked(
+    url: str, at: str, origin: list[str] | None, workers: int, *, live: bool, bots: bool
+) -> _Asked:
+    from cutcard.web.running import Running
+
+    here = dict.fromkeys((at, at.replace("127.0.0.1", "localhost")))
+    said = [each.rstrip("/") for each in origin or ()]
+    running = Running(url, (*here, *said), demonstration=not live, shared=workers > 1)
+    return _Asked(running, workers, bots and not live, said[0] if said else at)
+
+
+def default_url(name: str) -> str:
+    """A store in the person's own data folder."""
+    from platformdirs import user_data_path
+
+    folder = user_data_path("cutcard")
+    folder.mkdir(parents=True, exist_ok=True)
+    return f"sqlite:///{Path(folder) / f'{name}.db'}"
+
+
+def _serve(asked: _Asked, sock: socket.socket) -> None:
+    import asyncio
+
+    from cutcard.web.running import opened, serve
+    from cutcard.web.workers import serve_all
+
+    house = opened(asked.running)
+    if asked.workers > 1:
+        house.floor.database.close()
+        serve_all(asked.running, sock, asked.workers, told=lambda: _told_live(asked))
+        return
+
+    async def beside(house: Opened) -> None:
+        await _beside(asked, house)
+
+    asyncio.run(serve(asked.running, sock, house=house, beside=beside))
+
+
+async def _beside(asked: _Asked, house: Opened) -> None:
+    """Once the house takes traffic: say where to go, and let the bots in."""
+    if not asked.running.demonstration:
+        _tell_administrator(asked, house)
+        return
+    from cutcard.web.bots import play_all
+    from cutcard.web.demonstration import bot_seats, links, set_up, staff_links
+
+    await set_up(house)
+    _tell(asked, links(house.people, asked.origin))
+    if asked.bots:
+        await play_all(asked.running.origins[0], bot_seats(house), staff_links(house.people))
+
+
+def _tell(asked: _Asked, found: dict[str, str]) -> None:
+    lines = [
+        "",
+        f"  The demonstration casino is open: {asked.origin}",
+        "  PLAY MONEY. Each link signs one person in, once:",
+        "",
+        *(f"    {name:<5} {link}" for name, link in found.items()),
+        "",
+        "  Ctrl-C closes it; it goes on where it stopped.",
+        "",
+    ]
+    typer.echo("\n".join(lines))
+
+
+def _tell_administrator(asked: _Asked, house: Opened) -> None:
+    from cutcard.floor.people import HouseRole
+
+    everybody = house.people.everybody()
+    if not any(each.role is HouseRole.ADMINISTRATOR for each in everybody):
+        house.people.add("admin", HouseRole.ADMINISTRATOR)
+        token = house.people.link("admin", "enrol")
+        typer.echo(f"  The first administrator enrols once, as admin: {asked.origin}/enrol#{token}")
+    typer.echo(f"  The floor is open: {asked.origin}")
+
+
+def _told_live(asked: _Asked) -> None:
+    typer.echo(f"  The floor is open with {asked.workers} processes: {asked.origin}")

@@ -1,0 +1,201 @@
+"""Bots of the demonstration: players who bet and decide, and a crew that pays jackpots out.
+
+They know nothing but the API: each has its own session and sees what its own view says.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+import httpx
+import structlog
+
+from cutcard.web.demonstration import BotSeat, stamp
+
+log = structlog.get_logger("cutcard.bots")
+STANDS_FROM: Final = 17
+LOOK_SECONDS: Final = 1.0
+BUY_IN: Final = "5000.00"
+LOW: Final = 500.0
+STAKE: Final = "10.00"
+SIDE: Final = "5.00"
+
+Plain = dict[str, Any]
+
+
+class Member:
+    """Somebody signed in over HTTP."""
+
+    def __init__(self, http: httpx.AsyncClient, name: str, link: str, mark: str) -> None:
+        self.name = name
+        self._http = http
+        self._link = link
+        self._mark = mark
+        self._number = 0
+        self._token = ""
+
+    async def enter(self) -> None:
+        """Sign in by the link."""
+        answer = await self._http.post("/api/session", json={"link": self._link})
+        answer.raise_for_status()
+        self._token = str(answer.json()["token"])
+
+    async def get(self, path: str) -> Plain:
+        """What a path says."""
+        answer = await self._http.get(path, headers=self._headers)
+        answer.raise_for_status()
+        found: Plain = answer.json()
+        return found
+
+    async def post(self, path: str, body: Mapping[str, object]) -> httpx.Response:
+        """Ask for something."""
+        return await self._http.post(path, json=body, headers=self._headers)
+
+    async def ask(self, path: str, command: Mapping[str, object]) -> httpx.Response:
+        """A command under a new key; asked again under the same one while nothing was stored."""
+        self._number += 1
+        body = {"key": f"{self._mark}-{self._number}", "command": command}
+        for _ in range(5):
+            with contextlib.suppress(httpx.TransportError):
+                answer = await self.post(path, body)
+                if answer.status_code not in (429, 503):
+                    return answer
+            await asyncio.sleep(0.5)
+        return await self.post(path, body)
+
+    @property
+    def _headers(self) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self._token}"}
+
+
+class Bot:
+    """One bot at one table."""
+
+    def __init__(self, member: Member, seat: BotSeat, rng: random.Random) -> None:
+        self._member = member
+        self._seat = seat
+        self._rng = rng
+        self._path = f"/api/tables/{seat.table}"
+
+    async def play(self) -> None:
+        """Play until cancelled; a table that cannot be reached is tried again."""
+        while True:
+            try:
+                await self._member.enter()
+                await self._rounds()
+            except httpx.HTTPError as problem:
+                log.warning("bot", name=self._member.name, problem=str(problem)[:200])
+                return
+
+    async def _rounds(self) -> None:
+        while True:
+            await asyncio.sleep(LOOK_SECONDS * self._rng.uniform(0.6, 1.6))
+            view = await self._member.get(self._path)
+            if not view["open"]:
+                continue
+            if not await self._seated(view):
+                continue
+            command = self._next(view)
+            if command is not None:
+                await self._member.ask(f"{self._path}/commands", command)
+
+    async def _seated(self, view: Plain) -> bool:
+        here = view["seated"].get(str(self._seat.box))
+        if here is not None:
+            return bool(here == self._member.name)
+        path = f"{self._path}/commands"
+        answer = await self._member.ask(path, {"do": "sit", "box": self._seat.box})
+        return answer.status_code < 400
+
+    def _next(self, view: Plain) -> Plain | None:
+        awaits, box = view["awaits"], self._seat.box
+        chips = float(view["chips"].get(self._member.name, "0"))
+        if awaits["kind"] == "bets":
+            own = [bet for bet in view["bets"] if bet["player"] == self._member.name]
+            if any("main" in bet["stakes"] for bet in own):
+                return None
+            if chips < LOW:
+                return {"do": "buy_in", "amount": BUY_IN}
+            return {"do": "place_bet", "box": box, "stakes": self._stakes(view)}
+        if awaits["kind"] == "decision" and str(box) in awaits["may"]:
+            return self._decision(view, awaits)
+        return None
+
+    def _stakes(self, view: Plain) -> Plain:
+        """The main wagers, and now and then one beside them; what lies there stays."""
+        stakes = dict.fromkeys(view["main_wagers"], STAKE)
+        for bet in view["bets"]:
+            if bet["player"] == self._member.name:
+                stakes |= bet["stakes"]
+        return stakes
+
+    def _decision(self, view: Plain, awaits: Plain) -> Plain:
+        box = self._seat.box
+        if awaits["offer"]:
+            return {"do": "decline", "box": box}
+        may = awaits["may"][str(box)]
+        own = next(each for each in view["round"]["boxes"] if each["box"] == box)
+        hand = own["hands"][(awaits["hand"] or 1) - 1]
+        wanted = "stand" if (hand["total"] or STANDS_FROM) >= STANDS_FROM else "hit"
+        return {"do": wanted if wanted in may else may[0], "box": box}
+
+
+class Crew:
+    """The bots' dealer and supervisors: they claim, verify and confirm what waits."""
+
+    def __init__(self, members: Sequence[Member]) -> None:
+        self._members = members
+
+    async def work(self) -> None:
+        """Work until cancelled."""
+        for each in self._members:
+            await each.enter()
+        while True:
+            await asyncio.sleep(3 * LOOK_SECONDS)
+            with contextlib.suppress(httpx.HTTPError):
+                await self._look()
+
+    async def _look(self) -> None:
+        dealer, supervisor, _ = self._members
+        found = await dealer.get("/api/tables")
+        for line in found["tables"]:
+            path = f"/api/tables/{line['name']}"
+            view = await dealer.get(path)
+            awaited = view["awaits"]
+            if awaited["kind"] != "chore" or awaited["chore"] != "confirm_payout":
+                continue
+            if not await self._jackpots(view):
+                box, _, wager = awaited["moment"].partition(" ")
+                await supervisor.post("/api/session/again", {})
+                await supervisor.ask(
+                    f"{path}/commands", {"do": "confirm", "box": int(box), "wager": wager}
+                )
+
+    async def _jackpots(self, view: Plain) -> bool:
+        """Claim and verify the hits that wait at a table; false where there are none."""
+        hits = view["hits"]
+        for hit in hits:
+            meter = f"/api/meters/{hit['meter']}/commands"
+            dealer, *supervisors = self._members
+            await dealer.ask(meter, {"do": "claim", "hit": hit["hit"]})
+            for each in supervisors:
+                await each.post("/api/session/again", {})
+                await each.ask(meter, {"do": "verify", "hit": hit["hit"]})
+        return bool(hits)
+
+
+async def play_all(origin: str, seats: Iterable[BotSeat], staff: Mapping[str, str]) -> None:
+    """Have all bots play at a house."""
+    mark, seats = stamp(), list(seats)
+    limits = httpx.Limits(max_connections=64, max_keepalive_connections=64)
+    async with httpx.AsyncClient(base_url=origin, limits=limits, timeout=20.0) as http:
+        crew = Crew([Member(http, name, link, f"{mark}-{name}") for name, link in staff.items()])
+        bots = [
+            Bot(Member(http, seat.name, seat.link, f"{mark}-{number}"), seat, random.Random(number))
+            for number, seat in enumerate(seats)
+        ]
+        await asyncio.gather(crew.work(), *(each.play() for each in bots))

@@ -1,0 +1,117 @@
+"""The demonstration casino: play money, every game, people of every role, and bots to play with."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Final
+
+from cutcard.floor.demo import demo_tables
+from cutcard.floor.live import Asked, Floor, Policy
+from cutcard.floor.live.cage import Cage
+from cutcard.floor.people import HouseRole, People
+from cutcard.shoe import By, Role
+from cutcard.table import Settings
+from cutcard.web.running import Opened, milliseconds
+
+FLO: Final = By(Role.FLOORPERSON, "flo")
+DEE: Final = By(Role.DEALER, "dee")
+CREW: Final = {
+    "you": HouseRole.PLAYER,
+    "ann": HouseRole.PLAYER,
+    "dee": HouseRole.DEALER,
+    "flo": HouseRole.FLOORPERSON,
+    "sue": HouseRole.SUPERVISOR,
+    "sam": HouseRole.SUPERVISOR,
+    "vic": HouseRole.SURVEILLANCE,
+    "art": HouseRole.AUDITOR,
+    "max": HouseRole.ADMINISTRATOR,
+}
+"""Who can sign in by a printed link."""
+BOT_CREW: Final = {
+    "bot-dealer": HouseRole.DEALER,
+    "bot-supervisor-1": HouseRole.SUPERVISOR,
+    "bot-supervisor-2": HouseRole.SUPERVISOR,
+}
+WELCOME: Final = "10000"
+INVENTORY: Final = "100000"
+BOTS_EACH: Final = 2
+LIVE: Final = Settings(asks_for_draws=True, confirms=False, holds_jackpots=True)
+POLICY: Final = Policy(start_seconds=8, decision_seconds=25)
+
+
+@dataclass(frozen=True, slots=True)
+class BotSeat:
+    """A bot, the table it plays at, and the link it signs in by."""
+
+    name: str
+    table: str
+    box: int
+    link: str
+
+
+async def set_up(house: Opened) -> None:
+    """Everything the demonstration needs and the store does not hold yet; the floor takes commands."""
+    for name, role in CREW.items():
+        _person(house.people, name, role)
+        if role is HouseRole.PLAYER:
+            _welcome(house.floor, name)
+    for each in demo_tables():
+        if each.name in house.floor.names or each.name in house.floor.stopped:
+            continue
+        house.floor.add(each.name, each.rules, LIVE, links=each.links, policy=POLICY)
+        await _open(house.floor, each.name)
+
+
+async def _open(floor: Floor, name: str) -> None:
+    count = {"do": "count", "kind": "opening", "amount": INVENTORY}
+    for key, by, body, signed in (
+        ("demo-count", DEE, count, (DEE, FLO)),
+        ("demo-open", FLO, {"do": "open_table"}, ()),
+    ):
+        answer = await floor.submit(name, Asked(by, body, key, None, signed))
+        assert answer.refusal is None, (name, answer.refusal)
+
+
+def _person(people: People, name: str, role: HouseRole) -> None:
+    if people.person(name) is None:
+        people.add(name, role)
+
+
+def _welcome(floor: Floor, name: str, money: str = WELCOME) -> None:
+    body = {"do": "deposit", "player": name, "amount": money}
+    Cage(floor.database, milliseconds).submit(Asked(FLO, body, f"welcome-{name}"))
+
+
+def links(people: People, origin: str) -> dict[str, str]:
+    """Name -> an address that signs that person in, once."""
+    return {name: f"{origin}/enter#{people.link(name, 'sign_in')}" for name in CREW}
+
+
+def bot_seats(house: Opened, each: int = BOTS_EACH) -> list[BotSeat]:
+    """Bots at every table, in the last boxes, with links of their own."""
+    found = []
+    for table in house.floor.names:
+        live = house.floor.live(table)
+        taken = dict(live.table.seated)
+        for number in range(each):
+            box = live.table.game.boxes - number
+            name = f"bot-{table}-{number + 1}"[:32]
+            if taken.get(box, name) != name:
+                continue
+            _person(house.people, name, HouseRole.PLAYER)
+            _welcome(house.floor, name, "1000000")
+            found.append(BotSeat(name, table, box, house.people.link(name, "sign_in")))
+    return found
+
+
+def staff_links(people: People) -> dict[str, str]:
+    """The bots' own crew, each with a link: who claims, and who confirms and verifies."""
+    for name, role in BOT_CREW.items():
+        _person(people, name, role)
+    return {name: people.link(name, "sign_in") for name in BOT_CREW}
+
+
+def stamp() -> str:
+    """A new part for keys of this start."""
+    return f"{time.time_ns():x}"

@@ -1,0 +1,101 @@
+"""Running a house: the store is opened and proven, the tables rebuilt, and only then traffic taken."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import socket
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+
+import structlog
+
+from cutcard.floor.live import Floor
+from cutcard.floor.live.dealing import deal
+from cutcard.floor.live.kind import check_kind
+from cutcard.floor.live.self_test import self_test
+from cutcard.floor.people import Limits, People
+from cutcard.floor.store import Database
+from cutcard.web.app import application
+from cutcard.web.serving import Server
+from cutcard.web.settings import Rate, Settings
+
+log = structlog.get_logger("cutcard.web")
+PLENTY = Rate(2000, 500.0)
+"""For the demonstration, whose bots all come from one address."""
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """How one process of a house is run; it goes to worker processes as it is."""
+
+    database: str
+    origins: tuple[str, ...]
+    demonstration: bool = True
+    shared: bool = False
+    """Whether other processes serve the same store."""
+
+    @property
+    def settings(self) -> Settings:
+        """The API's settings."""
+        secure = all(each.startswith("https://") for each in self.origins)
+        made = Settings(origins=self.origins, secure_cookies=secure)
+        return replace(made, sign_ins=PLENTY, strangers=PLENTY) if self.demonstration else made
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A house whose store was opened and proven."""
+
+    floor: Floor
+    people: People
+
+
+def milliseconds() -> int:
+    """Now."""
+    return int(time.time() * 1000)
+
+
+def opened(running: Running) -> Opened:
+    """Open and migrate the store, prove it, rebuild every table; one that is broken is stopped."""
+    database = Database.open(running.database)
+    database.migrate()
+    check_kind(database, "demonstration" if running.demonstration else "live")
+    tried = self_test(database)
+    floor = Floor(database)
+    floor.load()
+    people = People(database, Limits(demonstration=running.demonstration), milliseconds)
+    log.info("opened", tables=len(floor.names), stopped=sorted(floor.stopped), tried=tried)
+    return Opened(floor, people)
+
+
+Beside = Callable[[Opened], Awaitable[None]]
+
+
+async def serve(
+    running: Running,
+    listening: socket.socket,
+    *,
+    house: Opened | None = None,
+    beside: Beside | None = None,
+) -> None:
+    """Serve until asked to stop; then finish what was asked, and let go of the store."""
+    found = house if house is not None else await asyncio.to_thread(opened, running)
+    floor = found.floor
+    floor.start(shared=running.shared)
+    server = Server(application(floor, found.people, running.settings))
+    tasks = [asyncio.create_task(deal(floor))]
+    if beside is not None:
+        tasks.append(asyncio.ensure_future(beside(found)))
+    try:
+        await server.serve([listening])
+    finally:
+        for each in tasks:
+            each.cancel()
+        for each in tasks:
+            with contextlib.suppress(asyncio.CancelledError, Exception):
+                await each
+        await floor.stop()
+        floor.database.close()
+        log.info("closed")

@@ -1,0 +1,72 @@
+"""Several processes on one store and one socket: each serves every table, and a dead one is replaced."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import socket
+import time
+from collections.abc import Callable
+from multiprocessing import get_context
+from multiprocessing.context import SpawnProcess
+from types import FrameType
+from typing import Final
+
+import structlog
+
+from cutcard.web import logs
+from cutcard.web.running import Running, serve
+
+LOOK_SECONDS: Final = 0.2
+QUICK_SECONDS: Final = 5.0
+"""A process that ends sooner than this has not even started; the next one waits a while."""
+STOPPING_SECONDS: Final = 20.0
+log = structlog.get_logger("cutcard.web")
+
+
+def _work(running: Running, listening: socket.socket) -> None:
+    logs.configure()
+    asyncio.run(serve(running, listening))
+
+
+def serve_all(
+    running: Running, listening: socket.socket, many: int, *, told: Callable[[], None]
+) -> None:
+    """Serve with so many processes until asked to stop."""
+    context = get_context("spawn")
+    stopping = False
+
+    def stop(_: int, __: FrameType | None) -> None:
+        nonlocal stopping
+        stopping = True
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, stop)
+
+    def started() -> tuple[SpawnProcess, float]:
+        made = context.Process(target=_work, args=(running, listening))
+        made.start()
+        return made, time.monotonic()
+
+    workers = [started() for _ in range(many)]
+    told()
+    while not stopping:
+        time.sleep(LOOK_SECONDS)
+        for place, (each, since) in enumerate(workers):
+            if each.is_alive() or stopping:
+                continue
+            log.error("process ended", code=each.exitcode)
+            if time.monotonic() - since < QUICK_SECONDS:
+                time.sleep(1)
+            workers[place] = started()
+    _stop_all([each for each, _ in workers])
+
+
+def _stop_all(workers: list[SpawnProcess]) -> None:
+    for each in workers:
+        each.terminate()
+    until = time.monotonic() + STOPPING_SECONDS
+    for each in workers:
+        each.join(max(0.0, until - time.monotonic()))
+        if each.is_alive():
+            each.kill()

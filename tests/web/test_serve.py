@@ -1,0 +1,140 @@
+"""`cutcard serve` as somebody starts it: the demonstration opens, is played at, stops and goes on."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+
+import cutcard
+from cutcard.floor.store import Database
+
+SOURCE = str(Path(cutcard.__file__).parents[1])
+LINK = re.compile(r"(\w+) +(http://\S+)/enter#(\S+)")
+
+
+def started(*arguments: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "cutcard", "serve", "--port", "0", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        env={**os.environ, "PYTHONPATH": SOURCE, "PYTHONUNBUFFERED": "1"},
+    )
+
+
+@contextmanager
+def serving(*arguments: str) -> Iterator[tuple[str, dict[str, str]]]:
+    """A demonstration: where it is, and each person's link."""
+    process = started(*arguments)
+    assert process.stdout is not None
+    links: dict[str, str] = {}
+    origin = ""
+    try:
+        for line in process.stdout:
+            found = LINK.search(line)
+            if found:
+                origin, links[found[1]] = found[2], found[3]
+            if "Ctrl-C" in line:
+                break
+        assert origin, "it never said where it is"
+        yield origin, links
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(30) in (0, -signal.SIGTERM)
+    finally:
+        process.kill()
+        process.wait()
+        process.stdout.close()
+
+
+def test_the_demonstration_is_played_at_and_goes_on_after_a_stop(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'demo.db'}"
+    with serving("--database", url) as (origin, links):
+        assert {"you", "dee", "flo", "sue", "sam", "vic", "art", "max"} <= links.keys()
+        with httpx.Client(base_url=origin, timeout=20) as http:
+            began = http.post("/api/session", json={"link": links["you"]}).json()
+            http.headers["Authorization"] = f"Bearer {began['token']}"
+            tables = http.get("/api/tables").json()["tables"]
+            assert len(tables) == 11
+            assert all(each["open"] for each in tables)
+            for number, command in enumerate(
+                [{"do": "sit", "box": 1}, {"do": "buy_in", "amount": "500"}], 1
+            ):
+                body = {"key": f"key-number-{number}", "command": command}
+                answer = http.post("/api/tables/maryland/commands", json=body)
+                assert answer.status_code == 200, answer.text
+            rounds = _rounds(http, 2)
+            assert rounds >= 2
+    with (
+        serving("--database", url, "--no-bots") as (origin, links),
+        httpx.Client(base_url=origin, timeout=20) as http,
+    ):
+        began = http.post("/api/session", json={"link": links["you"]}).json()
+        http.headers["Authorization"] = f"Bearer {began['token']}"
+        again = http.get("/api/tables").json()["tables"]
+        assert max(each["rounds"] for each in again) >= rounds
+        assert http.get("/api/tables/maryland").json()["seated"]["1"] == "you"
+    database = Database.open(url)
+    assert database.verify_all().streams > 11
+    with database.reading() as unit:
+        assert sum(unit.balances().values()) == 0
+    database.close()
+
+
+def _rounds(http: httpx.Client, wanted: int) -> int:
+    """Wait until the bots have played, and this player beside them was not needed."""
+    until = time.monotonic() + 60
+    while time.monotonic() < until:
+        found = http.get("/api/tables").json()["tables"]
+        most = max(each["rounds"] for each in found)
+        if most >= wanted:
+            return int(most)
+        time.sleep(0.5)
+    raise AssertionError("the bots do not play")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--port", "x"], "--port: 'x': a whole number from 0 to 65535 is needed"),
+        (["--workers", "0"], "--workers: '0'"),
+        (["--workers", "2", "--database", "sqlite:///x.db"], "several processes need PostgreSQL"),
+        (["--port", "0", "--database", "nonsense"], "--database"),
+        (["--port", "0", "--database", "sqlite:////no/such/folder/x.db"], "--database"),
+        (["--port", "0", "--database", "postgresql+psycopg://nobody@127.0.0.1:9/none"], "--database"),
+        (["--port", "0", "--host", "300.1.2.3"], "--host"),
+    ],
+)
+def test_what_cannot_be_served_is_one_line(arguments: list[str], told: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "cutcard", "serve", *arguments],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+        env={**os.environ, "PYTHONPATH": SOURCE},
+    )
+    lines = [line for line in done.stderr.splitlines() if not line.startswith("{")]
+    assert done.returncode == 2
+    assert len(lines) == 1
+    assert lines[0].startswith("cutcard: serve: ")
+    assert told in lines[0]
+
+
+def test_a_demonstration_is_never_in_one_store_with_a_live_floor(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'demo.db'}"
+    with serving("--database", url, "--no-bots"):
+        pass
+    process = started("--live", "--database", url)
+    assert process.wait(60) == 2
+    assert process.stdout is not None
+    process.stdout.close()
