@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutcard.floor.meters import Member, Meter
+from cutcard.floor.meters import Member, Meter, Terms
 from cutcard.floor.meters import commands as c
 from cutcard.floor.meters.state import ROUNDS_KEPT
 from cutcard.law.refusal import Code
@@ -151,3 +151,19 @@ def test_a_stranger_and_a_meter_out_of_play_take_no_stakes() -> None:
     assert refused(after(meter, c.Stop(SUE)), staked("t1", 1, 100)).code is Code.METER_MISSING
     parted = after(meter, c.Part(DEVICE, "t1"))
     assert refused(parted, staked("t1", 1, 100)).code is Code.METER_MISSING
+
+
+def test_a_link_over_two_documents_is_one_meter_at_the_rate_of_each() -> None:
+    """Massachusetts sets the star meter's amounts exactly (§19(k)), Maryland at least (Ch.13 §I(4))."""
+    terms = Terms(Cents(5_000_000), Cents(5_000_000), "0.06")
+    bets = "super_4_progressive"
+    star = Member("boston", "ma-blackjack", f"{bets}.star", bets, bets, "1")
+    other = Member("baltimore", "md-blackjack", "super_4.star", "super_4", "super_4", "D", "0.10")
+    meter = after(
+        running(star, other, terms=terms), staked("boston", 1, 150), staked("baltimore", 1, 155)
+    )
+    assert (meter.shown, Fraction(meter.carried, meter.parts)) == (5_000_024, Fraction(1, 2))
+    told = refused(meter, c.Claim(SUE, "x")).cite
+    assert told.startswith("ma-blackjack §19(g); §31(l); md-blackjack Ch.2 §G(1)")
+    changed = replace(star, table="worcester", rate="0.10")
+    assert refused(meter, c.Join(SUE, changed)).code is Code.BELOW_FLOOR
