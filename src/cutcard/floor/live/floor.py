@@ -12,6 +12,7 @@ from typing import Final
 
 import structlog
 
+from cutcard.floor import store
 from cutcard.floor.live import snapshots
 from cutcard.floor.live.asked import Answer, Asked, Plain
 from cutcard.floor.live.cage import Cage
@@ -65,7 +66,10 @@ class Floor:
     # Opening and closing.
 
     def load(self) -> None:
-        """Verify every chain and rebuild every table; a broken one is stopped, the others go on."""
+        """Verify every chain and rebuild every table; a broken one is stopped, the others go on.
+
+        A store that is away or busy says nothing about its tables: then this raises, to be tried again.
+        """
         for stream, _ in self.database.streams():
             if stream.startswith(METER):
                 self._load_meter(stream.removeprefix(METER))
@@ -79,6 +83,8 @@ class Floor:
             live = rebuilt(self.database, name)
             for house in live.links.values():
                 self.meter(house)
+        except store.Unavailable:
+            raise
         except Exception as problem:
             why = str(problem) if isinstance(problem, Broken) else f"cannot be rebuilt: {problem!r}"
             self.stopped[name] = Stopped(name, why)
@@ -92,6 +98,8 @@ class Floor:
             self.database.verify(METER + house)
             with self.database.reading() as unit:
                 self._meters[house] = folded(unit, house)
+        except store.Unavailable:
+            raise
         except Exception as problem:
             self.stopped_meters[house] = str(problem)
             log.error("meter stopped", meter=house, why=str(problem))
