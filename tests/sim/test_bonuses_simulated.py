@@ -24,6 +24,7 @@ from cutcard.sim.kernel import FRESH_ROUNDS
 from cutcard.sim.others import EnvyChain, others
 from cutcard.sim.plan import Plan
 from cutcard.sim.results import results
+from cutcard.sim.scenario import table_of
 from cutcard.sim.simulating import planned
 from cutcard.sim.strategy import Strategy, basic
 from cutcard.wagers.awards import round_end
@@ -239,6 +240,8 @@ def test_figures_stand_beside_the_exact_odds() -> None:
         "no_award": 1 - 2 * chance,
         "no_seven": 2 * chance,
     }
+    small = replace(case.scenario, stakes={"main": Cents(400)})
+    assert beside_exact(bonus, small, table_of(small), compute=True) is bonus
     own = replace(case.scenario, strategy="mine.toml")
     beside = beside_exact(bonus, own, table, compute=True)
     assert (beside.z, beside.note) == (None, PLAYED)

@@ -16,6 +16,7 @@ from cutcard.odds.problem import OddsError
 from cutcard.odds.question import MAIN, Question, question
 from cutcard.odds.registry import BY_PLAY
 from cutcard.odds.super_bonus import PLAYED
+from cutcard.sim.bonuses import pays_at
 from cutcard.sim.book_text import BASIC
 from cutcard.sim.evolved import Evolved
 from cutcard.sim.meter_results import (
@@ -65,7 +66,8 @@ def beside_exact(
     edge = _chart_edge(answer)
     if edge is None:
         return found
-    note = PLAYED_FOR_BONUS if table.beside else _even_money(answer)
+    is_played_for = bool(table.beside) and pays_at(table.rules, table.stakes[MAIN])
+    note = PLAYED_FOR_BONUS if is_played_for else _even_money(answer)
     return compared(found, _rowless(answer), edge_by=edge, note=note)
 
 
