@@ -15,7 +15,7 @@ import numpy as np
 from cutcard.automata.hands import MANY_CARDS
 from cutcard.automata.playing import FEW, Fate, Finish, Playing
 from cutcard.cards import Card
-from cutcard.rules.hand import TWENTY_ONE, TWO_CARDS, Hand, is_soft
+from cutcard.rules.hand import TWENTY_ONE, TWO_CARDS, Hand, is_soft, total
 
 Array = np.ndarray[Any, Any]
 
@@ -153,10 +153,11 @@ class _One:
         self.making, self.playing, self.shown = making, making.playing, shown
         self.states: dict[tuple[object, ...], int] = {}
         self.order: list[tuple[Hand, Turn]] = []
+        self.known: dict[tuple[object, ...], int] = {}
 
     def waits(self, hand: Hand, turn: Turn) -> int:
         """The number of the state of a hand that waits for a card."""
-        key = (_look(hand), len(hand.added), hand.from_split, hand.aces_split, hand.switched, turn)
+        key = (_look(hand.cards), len(hand.added), hand.from_split, hand.aces_split, hand.switched, turn)
         found = self.states.get(key)
         if found is None:
             found = self.states[key] = len(self.order)
@@ -176,14 +177,21 @@ class _One:
 
     def rows(self) -> list[list[int]]:
         """Every state's next, by letter."""
-        found = []
-        for hand, turn in self.order:
-            found.append(
-                [
-                    self.decided(hand.but(cards=(*hand.cards, card)), turn._replace(acted=True))
-                    for card in self.making.cards
-                ]
-            )
+        return [
+            [self._with_card(hand, card, turn._replace(acted=True)) for card in self.making.cards]
+            for hand, turn in self.order
+        ]
+
+    def _with_card(self, hand: Hand, card: Card, turn: Turn) -> int:
+        """What becomes of a hand that is dealt a card; asked once of all that look alike then."""
+        cards = (*hand.cards, card)
+        if len(cards) <= TWO_CARDS:
+            return self.decided(hand.but(cards=cards), turn)
+        way = (len(hand.added), hand.from_split, hand.aces_split, hand.switched, turn)
+        key = (*_look(cards), way)
+        found = self.known.get(key)
+        if found is None:
+            found = self.known[key] = self.decided(hand.but(cards=cards), turn)
         return found
 
 
@@ -197,14 +205,12 @@ def order_of_finding(order: dict[int, int], step: Array) -> list[int]:
     return queue
 
 
-def _look(hand: Hand) -> tuple[object, ...]:
+def _look(cards: tuple[Card, ...]) -> tuple[object, ...]:
     """What any rule or strategy can see of a hand's cards."""
-    count = len(hand.cards)
-    if count <= TWO_CARDS:
-        return tuple(sorted(card.text for card in hand.cards))
-    if count == FEW and hand.total == TWENTY_ONE:
-        return tuple(sorted(card.text for card in hand.cards))
-    return hand.total, is_soft(hand.cards), min(count, MANY_CARDS)
+    count, points = len(cards), total(cards)
+    if count <= TWO_CARDS or (count == FEW and points == TWENTY_ONE):
+        return tuple(sorted(card.text for card in cards))
+    return points, is_soft(cards), min(count, MANY_CARDS)
 
 
 def _merged(step: Array) -> tuple[Array, Array]:

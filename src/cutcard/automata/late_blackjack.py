@@ -2,8 +2,19 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from cutcard.automata.dealer import BLACKJACK_END
 from cutcard.automata.hand_machine import HandMaking
+
+
+class Ended(NamedTuple):
+    """How a hand has ended: whether a blackjack of the dealer, or other cards, can still change it."""
+
+    open_first: bool
+    open_later: bool
+    alike: tuple[int, ...]
+    """One example of all that a late blackjack finds alike."""
 
 
 class LateBlackjack:
@@ -18,6 +29,16 @@ class LateBlackjack:
         self.kinds: dict[tuple[object, ...], int] = {}
         self._known: dict[tuple[int, ...], tuple[int, ...]] = {}
         self._taken: dict[tuple[int, ...], int] = {}
+        self._ended: dict[int, Ended] = {}
+
+    def ended(self, number: int) -> Ended:
+        """What the rest of a round can tell of a finished hand."""
+        found = self._ended.get(number)
+        if found is None:
+            each = self.hands.made[number]
+            found = Ended(each.open_first, each.open_later, self.with_hand((), number))
+            self._ended[number] = found
+        return found
 
     def with_hand(self, finished: tuple[int, ...], number: int) -> tuple[int, ...]:
         """The finished hands with one more, by one example of those that are alike."""

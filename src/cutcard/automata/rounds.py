@@ -22,7 +22,7 @@ import numpy as np
 from cutcard.automata.dealer import ANY_END, BLACKJACK_END, end_of, may_be_blackjack
 from cutcard.automata.hand_machine import HandMachine, HandMaking
 from cutcard.automata.in_play import NEW_BOX, NO_MORE, InPlay, Later, Showing
-from cutcard.automata.late_blackjack import LateBlackjack
+from cutcard.automata.late_blackjack import Ended, LateBlackjack
 from cutcard.automata.letters import alphabet
 from cutcard.automata.merging import merged
 from cutcard.automata.playing import Choose, Finish, Playing
@@ -278,21 +278,28 @@ class _Making:
     def _begins(self, pair: tuple[int, int], dealer: Showing, *, switched: bool = False) -> Result:
         machine = self.against(dealer)
         target = (machine.switched if switched else machine.dealt)[pair]
-        return self._after(target, pair[1], dealer, NEW_BOX)
+        return self._after(target, pair[1], dealer, NEW_BOX, {})
 
     def _block(self, dealer: Showing, box: InPlay, state: int) -> tuple[Place, Array, Array, Array]:
         """All that a hand's state leads to in certain surroundings."""
-        base, step = self.blocks[dealer, box, state], self.against(dealer).reached_from(state)
+        machine = self.against(dealer)
+        base, step = self.blocks[dealer, box, state], machine.reached_from(state)
         places, given = step + base, np.zeros_like(step)
-        ways, many, at = self.against(dealer).ways_out_from(state)
-        after = [self._after(target, letter, dealer, box) for target, letter in ways]
+        ways, many, at = machine.ways_out_from(state)
+        known: dict[Ended, Place] = {}
+        after = [self._after(target, letter, dealer, box, known) for target, letter in ways]
         places.ravel()[at] = np.repeat([place for place, _ in after], many)
         given.ravel()[at] = np.repeat([self.given(emission) for _, emission in after], many)
         role = Role.PLAY if box.hands == 1 else Role.SPLIT_FIRST if box.is_first else Role.SPLIT_OTHER
         return base, places, given, np.full(len(step), role)
 
-    def _after(self, target: int, letter: int, dealer: Showing, box: InPlay) -> Result:
-        """What follows a card by what it makes of the hand: it waits, is split, or has ended."""
+    def _after(
+        self, target: int, letter: int, dealer: Showing, box: InPlay, known: dict[Ended, Place]
+    ) -> Result:
+        """What follows a card by what it makes of the hand: it waits, is split, or has ended.
+
+        `known` keeps which hand is next by how this one ended, for one dealer's hand and one box.
+        """
         machine = self.against(dealer)
         if target >= 0:
             return self.block(dealer, box, target), NOTHING
@@ -301,18 +308,20 @@ class _Making:
             box = box._replace(waiting=(letter, *box.waiting), hands=box.hands + 1)
             return self.block(dealer, box, machine.halves[kept, box.hands]), NOTHING
         number = machine.finish_of(target)
-        finish = self.hands.made[number]
-        box = box._replace(
-            open_first=box.open_first or finish.open_first,
-            open_later=box.open_later or finish.open_later,
-            is_first=False,
-            finished=self.late.with_hand(box.finished, number),
-        )
-        if not box.waiting:
-            return self._box_over(number, dealer, box)
-        card, *others = box.waiting
-        box = box._replace(waiting=tuple(others))
-        return self.block(dealer, box, machine.halves[card, box.hands]), Emission(number)
+        ended = self.late.ended(number)
+        waiting = box.waiting
+        if ended not in known or not waiting:
+            box = box._replace(
+                waiting=waiting[1:],
+                open_first=box.open_first or ended[0],
+                open_later=box.open_later or ended[1],
+                is_first=False,
+                finished=self.late.with_hand(box.finished, number),
+            )
+            if not waiting:
+                return self._box_over(number, dealer, box)
+            known[ended] = self.block(dealer, box, machine.halves[waiting[0], box.hands])
+        return known[ended], Emission(number)
 
     def _box_over(self, number: int, dealer: Showing, box: InPlay) -> Result:
         """The dealer's turn: cards are drawn only where they can matter.

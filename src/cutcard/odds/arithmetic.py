@@ -85,9 +85,8 @@ class Numbers:
         """The sets of cards that will be removed from a shoe of so many cards of each value."""
         self.is_prepared = True
         sets = removed.shape[0]
-        self.left, self.size = np.empty(removed.shape, dtype=np.int32), np.empty(sets, dtype=np.int32)
-        self.possible = np.empty(sets, dtype=np.bool_)
-        kernel_dealer.leave(np.array(counts), removed, self.left, self.size, self.possible)
+        self.left = np.array(counts, dtype=np.int32) - removed
+        self.size, self.possible = self.left.sum(axis=1, dtype=np.int32), self.left.min(axis=1) >= 0
         self.known = ~self.possible | (self.size < 1)
         by_end = np.zeros((sets, len(ENDS), len(rules.starts)))
         self.dealer = by_end.transpose(0, 2, 1)
@@ -106,14 +105,24 @@ class Numbers:
         hands = hands[self.possible[rows[hands]]]
         if acts is None:
             return hands
-        came = kernel.reached(tree.child, hands, tree.count, acts)
+        came = np.zeros(tree.keys.size, dtype=np.bool_)
+        kernel.reached(tree.child, hands, tree.count, acts, came)
         return np.asarray(hands[came[hands]])
 
     def need(self, rules: MainRules, rows: Array) -> None:
         """The dealer's chances for some of the sets, where they are not known yet."""
-        wanted = kernel_dealer.not_yet(rows.astype(np.int32, copy=False), self.known)
+        wanted = self._not_yet(rows)
         if wanted.size:
-            kernel_dealer.dealer_chances(wanted, self.shoes, rules.tree, self.float_prime)
+            self.known[wanted] = True
+            room = kernel_dealer.new_room(self.shoes)
+            kernel_dealer.dealer_chances(wanted, self.shoes, rules.tree, self.float_prime, room)
+
+    def _not_yet(self, rows: Array) -> Array:
+        """Those of some sets that are not known yet, each once."""
+        unknown = rows[~self.known[rows]].astype(np.int64)
+        order, first = np.arange(unknown.size), np.empty(self.known.size, dtype=np.int64)
+        first[unknown[::-1]] = order[::-1]
+        return np.asarray(unknown[first[unknown] == order])
 
     def table(self, rules: MainRules, amounts: Amounts, split: Split) -> kernel.Table:
         """What the rules say of a hand before or after a split, in this arithmetic."""
@@ -132,12 +141,11 @@ class Numbers:
         assert follows or self.prime is None, "decisions are made in floating point"
         values = self._shared
         if values is None or keeps:
-            actions = np.zeros((acts.shape[0], kernel.ACTIONS, *acts.shape[1:]))
-            values = kernel.Values(actions, np.zeros(acts.shape))
+            values = new_values(acts)
         if not keeps:
             self._shared = values
         played = hands_of_run(hands, rows)
-        kernel.play(played, self.shoes, table, acts, follows, self.float_prime, values)
+        kernel.play(played, self.shoes, table, acts, follows, self.float_prime, values, new_room(acts))
         stand, hit, double = (
             values.actions[0, act] for act in (kernel.STAND, kernel.HIT, kernel.DOUBLE)
         )
@@ -207,6 +215,17 @@ class Numbers:
         """The chance that a hand's next card is of a value."""
         row = run.rows[place]
         return float(self.mul(float(self.left[row, value]), float(self.over[self.size[row]])))
+
+
+def new_values(acts: Array) -> kernel.Values:
+    """Of hands that such actions are taken with: noughts."""
+    actions = np.zeros((acts.shape[0], kernel.ACTIONS, *acts.shape[1:]))
+    return kernel.Values(actions, np.zeros(acts.shape))
+
+
+def new_room(acts: Array) -> kernel.Room:
+    """Room to play such hands."""
+    return kernel.Room(np.zeros(10), np.zeros((2, acts.shape[2])))
 
 
 def hands_of_run(hands: Array, rows: Array) -> kernel.Hands:

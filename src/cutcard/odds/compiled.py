@@ -17,6 +17,7 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -46,6 +47,27 @@ PLAIN: Final = (int, float, complex, str, bytes, tuple, type(None), np.ndarray)
 Loop = Callable[..., Any]
 _DIGESTS: dict[str, str] = {}
 """By module with loops."""
+
+
+@dataclass(frozen=True)
+class Call:
+    """A call of a compiled loop, about nothing as a rule: it is made so that the loop is compiled."""
+
+    loop: Any
+    about: tuple[Any, ...]
+
+    def make(self) -> None:
+        """Compile the loop, or load it, for such arguments."""
+        self.loop(*self.about)
+
+    @property
+    def is_to_be_compiled(self) -> bool:
+        """Whether it is neither compiled nor kept yet, and can be kept."""
+        kinds = tuple(self.loop.typeof_pyval(each) for each in self.about)
+        kept = getattr(self.loop._cache, "_cache_file", None)
+        if kinds in self.loop.overloads or kept is None:
+            return False
+        return not any(key[0] == kinds for key in kept._load_index())
 
 
 def njit(**options: Any) -> Callable[[Loop], Any]:

@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from cutcard.automata.dealer import BLACKJACK_END, ENDS
-from cutcard.odds.compiled import njit
+from cutcard.odds.compiled import INNER, njit
 from cutcard.odds.kernel_dealer import NONE as NONE
 from cutcard.odds.kernel_dealer import Shoes
 from cutcard.odds.kernel_numbers import less, product, total
@@ -70,7 +70,14 @@ class Values(NamedTuple):
     best: Array
 
 
-@njit(cache=True)
+class Room(NamedTuple):
+    """For what `next_card` tells of a hand."""
+
+    chance: Array
+    lost: Array
+
+
+@njit(cache=True, _nrt=False)
 def _stood(
     dealer: Array, row: int, worth: Array, d: int, k: int, prime: float | None,
     actions: Array, act: int, h: int,
@@ -83,7 +90,7 @@ def _stood(
         actions[d, act, h, s] = whole
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False, **INNER)
 def next_card(
     child: Array, h: int, left: Array, row: int, size: int, start_cards: Array, over: Array,
     prime: float | None, chance: Array, lost: Array,
@@ -122,7 +129,7 @@ def next_card(
         lost[0, s], lost[1, s] = no, yes
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False)
 def _drawn(
     child: Array, h: int, chance: Array, lost: Array, worth: Array, made: int, best: Array,
     prime: float | None, actions: Array, d: int, act: int,
@@ -143,7 +150,7 @@ def _drawn(
                 )
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False)
 def _choose(actions: Array, d: int, h: int, may_double: bool, may_other: bool, acts: Array) -> None:
     """The best of standing, doubling, and hitting or (after a doubling) a rescue."""
     other = RESCUE if d > 0 else HIT
@@ -156,7 +163,7 @@ def _choose(actions: Array, d: int, h: int, may_double: bool, may_other: bool, a
         acts[d, h, s] = act
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False)
 def _is_done(acts: Array, d: int, h: int, act: int) -> bool:
     """Whether a hand takes an action against any start."""
     found = False
@@ -165,10 +172,10 @@ def _is_done(acts: Array, d: int, h: int, act: int) -> bool:
     return found
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False)
 def play(
     hands: Hands, shoes: Shoes, table: Table, acts: Array, follows: bool, prime: float | None,
-    values: Values,
+    values: Values, room: Room,
 ) -> None:  # fmt: skip
     """Every hand's value standing, hitting and doubling, the longest hands first.
 
@@ -181,8 +188,8 @@ def play(
     left, sizes, dealer, start_cards, over = shoes
     worth, may, after = table
     actions, best = values
+    chance, lost = room
     starts, rescue = best.shape[2], worth.shape[1] + RESCUE_KIND
-    chance, lost = np.zeros(10), np.zeros((2, starts))
     for place in range(played.shape[0] - 1, -1, -1):
         h = played[place]
         row, k = rows[h], kind[h]
@@ -205,10 +212,9 @@ def play(
                 best[d, h, s] = actions[d, acts[d, h, s], h, s]
 
 
-@njit(cache=True)
-def reached(child: Array, hands: Array, count: Array, acts: Array) -> Array:
-    """Which hands come up when these actions are taken, from any of two cards on."""
-    found = np.zeros(child.shape[0], dtype=np.bool_)
+@njit(cache=True, _nrt=False)
+def reached(child: Array, hands: Array, count: Array, acts: Array, found: Array) -> None:
+    """Which hands come up when these actions are taken, from any of two cards on; none are yet."""
     for place in range(hands.shape[0]):
         h = hands[place]
         if count[h] <= 2:
@@ -223,4 +229,3 @@ def reached(child: Array, hands: Array, count: Array, acts: Array) -> Array:
             for c in range(10):
                 if child[h, c] != NONE:
                     found[child[h, c]] = True
-    return found

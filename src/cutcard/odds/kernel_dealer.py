@@ -47,34 +47,27 @@ class Shoes(NamedTuple):
     over: Array
 
 
-@njit(cache=True)
-def leave(counts: Array, removed: Array, left: Array, size: Array, possible: Array) -> None:
-    """What is left of a shoe by each set of removed cards, and whether it can be."""
-    for row in range(removed.shape[0]):
-        whole, least = 0, 0
-        for value in range(10):
-            many = counts[value] - removed[row, value]
-            left[row, value] = many
-            whole += many
-            least = min(least, many)
-        size[row] = whole
-        possible[row] = least >= 0
+class Room(NamedTuple):
+    """What is kept by lane meanwhile."""
+
+    ways: Array
+    share: Array
+    weight: Array
+    acc: Array
+    """By end and start: the chance so far."""
+    chance: Array
+    most: Array
 
 
-@njit(cache=True)
-def not_yet(rows: Array, known: Array) -> Array:
-    """Those of some sets that are not known yet, each once; from now on they are."""
-    found = np.empty(rows.shape[0], dtype=np.int64)
-    many = 0
-    for row in rows:
-        if not known[row]:
-            known[row] = True
-            found[many] = row
-            many += 1
-    return found[:many]
+def new_room(shoes: Shoes) -> Room:
+    """Room to find the chances of some shoes."""
+    _, ends, starts = shoes.dealer.shape
+    share, weight = np.empty((2, MOST_CARDS, LANES))
+    ways, acc = np.empty((10, MOST_POINTS + 1, LANES)), np.empty((ends * starts, LANES))
+    return Room(ways, share, weight, acc, np.empty(LANES), np.empty(10, dtype=np.int32))
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False)
 def _begun(
     left: Array, shoe: int, lane: int, ways: Array, share: Array, weight: Array, acc: Array, most: Array
 ) -> None:
@@ -87,7 +80,7 @@ def _begun(
         acc[slot, lane] = 0.0
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False)
 def _counted_ways(
     left: Array, shoe: int, size: int, lane: int, prime: float | None, over: Array, ways: Array,
     share: Array,
@@ -103,7 +96,7 @@ def _counted_ways(
         share[taken, lane] = product(share[taken - 1, lane], one_over, prime)
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False)
 def _busts(start_cards: Array, ways: Array, share: Array, prime: float | None, acc: Array) -> None:
     """What no other end takes of a start's chance."""
     starts = start_cards.shape[0]
@@ -123,14 +116,12 @@ def _busts(start_cards: Array, ways: Array, share: Array, prime: float | None, a
             acc[BUST_END * starts + s, lane] = whole
 
 
-@njit(cache=True)
-def dealer_chances(wanted: Array, shoes: Shoes, tree: TreeOps, prime: float | None) -> None:
+@njit(cache=True, _nrt=False)
+def dealer_chances(wanted: Array, shoes: Shoes, tree: TreeOps, prime: float | None, room: Room) -> None:
     """The joint chance of each start and end of the dealer's hand, for each shoe in `wanted`."""
     # loops, not whole arrays, which numba takes seconds to compile
     ends, starts = shoes.dealer.shape[1], shoes.dealer.shape[2]
-    ways = np.empty((10, MOST_POINTS + 1, LANES))
-    share, weight = np.empty((MOST_CARDS, LANES)), np.empty((MOST_CARDS, LANES))
-    acc, chance, most = np.empty((ends * starts, LANES)), np.empty(LANES), np.empty(10, dtype=np.int32)
+    ways, share, weight, acc, chance, most = room
     for block in range(0, wanted.shape[0], LANES):
         width = min(LANES, wanted.shape[0] - block)
         for lane in range(LANES):

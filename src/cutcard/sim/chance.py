@@ -38,7 +38,7 @@ def below(word, bound):
     return uint32((uint64(word) * uint64(bound)) >> uint64(32))
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False)
 def philox(x0, x1, x2, x3, k0, k1):
     """Philox4x32-10: a counter of four words and a key of two to four words."""
     for _ in range(PHILOX_ROUNDS):
@@ -52,7 +52,7 @@ def philox(x0, x1, x2, x3, k0, k1):
     return x0, x1, x2, x3
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False)
 def start(seed, unit):
     """The state at which a unit begins: three words and a carry."""
     x0, x1 = uint32(unit), uint32(uint64(unit) >> uint64(32))

@@ -10,7 +10,7 @@ by one. No shoe is kept, and bounds are compared for many lanes at once.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numba import uint16, uint32, uint64
@@ -22,25 +22,31 @@ from cutcard.sim.kernel import (
     FRESH_CARDS,
     FRESH_ROUNDS,
     LANES,
-    ROUNDS,
     SHOES,
+    TOTALS,
+    Lanes,
+    Shape,
+    all_played,
     count_lanes,
     new_lanes,
     stepped,
     units_over,
 )
 
+Array = np.ndarray[Any, Any]
+
 ALL_BITS: Final = (1 << 16) - 1
 
 
 @njit(cache=True, inline="always")
-def _begin(first, seed, shape, chance, lanes):
+def _begin(first, seed, shape, lanes):
     """Lanes at the start of their units."""
-    a, b, c, d = chance
+    (a, b, c, d), (split, _, mine) = lanes.chance, lanes.sums
     for at in range(LANES):
         a[at], b[at], c[at], d[at] = start(uint64(seed), uint64(first + at))
-        lanes[0][at] = shape.none_yet
-        lanes[2][at, :] = 0
+        split[at] = shape.none_yet
+        for i in range(TOTALS):
+            mine[at, i] = 0
 
 
 @njit(cache=True, inline="always")
@@ -70,7 +76,7 @@ def _told(ends, picked, letters, bounds):
         letters[at] = letter
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False)
 def _abreast(shape, ends, chance, picked, letters, bounds, places, step, given):
     """Every lane's cards to the cover card, and what is given off."""
     a, b, c, d = chance
@@ -97,7 +103,7 @@ def _told_fresh(ends, full, over, picked, letters, bounds):
         letters[at] = letter
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False)
 def _abreast_fresh(shape, ends, full, chance, picked, letters, taken, over, bounds, places, step, given):
     """Some cards of rounds from a full shoe to every lane, and what is given off."""
     a, b, c, d = chance
@@ -113,7 +119,7 @@ def _abreast_fresh(shape, ends, full, chance, picked, letters, taken, over, boun
             taken[at] = (taken[at] + uint32(1)) * goes_on
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False)
 def _to_the_end(shape, ends, chance, bounds, places, step, given, after):
     """Every lane to the end of the round that it is in at the cover card."""
     for at in range(LANES):
@@ -124,24 +130,24 @@ def _to_the_end(shape, ends, chance, bounds, places, step, given, after):
         after[at] = p
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, _nrt=False)
 def shoes(
-    seed, first, units, shape, ends, full, step, packed, parts, totals, rows, split_rows, rounds_of
+    seed, first, units, shape, ends, full, room, step, packed, parts, totals, rows, split_rows, rounds_of
 ):
     """Units of shoes dealt to the cover card.
 
     `full` says where letters end in a full shoe; `ends` is as long, and its type says how long that is.
     """
-    _, chance, (_, places, _), cards, lanes = new_lanes(shape, shape.cards, parts[0].dtype)
+    lanes, letters, bounds, _ = room
+    chance, places, picked, cards = lanes.chance, lanes.places, lanes.picked, lanes.cards
     given, _, after, _ = cards
-    picked, letters = np.zeros(LANES, np.uint16), np.zeros(LANES, np.uint16)
-    bounds = np.zeros(len(ends) * LANES, np.uint16)
     for batch in range(0, units, LANES):
-        _begin(first + batch, seed, shape, chance, lanes)
+        _begin(first + batch, seed, shape, lanes)
         many = min(LANES, units - batch)
         for _ in range(SHOES):
             for i in range(len(ends)):
-                bounds[i * LANES : (i + 1) * LANES] = full[i]
+                for at in range(LANES):
+                    bounds[i * LANES + at] = full[i]
             for p in range(shape.burned):
                 for at in range(LANES):
                     _alone(at, p, shape, ends, chance, bounds)
@@ -155,43 +161,71 @@ def shoes(
                 cards,
                 packed,
                 parts,
-                lanes,
+                lanes.sums,
                 rows,
                 split_rows,
                 None,
                 None,
             )
-        units_over(first, batch, many, lanes[2], totals, rounds_of)
+        units_over(first, batch, many, lanes.sums[2], totals, rounds_of)
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, _nrt=False)
 def fresh(
-    seed, first, units, shape, ends, full, step, packed, parts, totals, rows, split_rows, rounds_of
+    seed, first, units, shape, ends, full, room, step, packed, parts, totals, rows, split_rows, rounds_of
 ):
     """Units of rounds, each from a full shoe; a lane that has played all of its own goes on idly."""
-    _, chance, (_, places, taken), cards, lanes = new_lanes(shape, FRESH_CARDS, parts[0].dtype)
-    picked, letters = np.zeros(LANES, np.uint16), np.zeros(LANES, np.uint16)
-    bounds, over = np.zeros(len(ends) * LANES, np.uint16), np.zeros(LANES, np.uint16)
+    lanes, letters, bounds, over = room
+    chance, places, taken, picked = lanes.chance, lanes.places, lanes.taken, lanes.picked
     for batch in range(0, units, LANES):
-        _begin(first + batch, seed, shape, chance, lanes)
+        _begin(first + batch, seed, shape, lanes)
         many = min(LANES, units - batch)
-        places[:], taken[:], over[:] = 0, 0, ALL_BITS
-        while lanes[2][:many, ROUNDS].min() < FRESH_ROUNDS:
+        for at in range(LANES):
+            places[at], taken[at], over[at] = 0, 0, ALL_BITS
+        while not all_played(many, lanes.sums[2]):
             _abreast_fresh(
-                shape, ends, full, chance, picked, letters, taken, over, bounds, places, step, cards[0]
+                shape,
+                ends,
+                full,
+                chance,
+                picked,
+                letters,
+                taken,
+                over,
+                bounds,
+                places,
+                step,
+                lanes.cards[0],
             )
             count_lanes(
                 first + batch,
                 many,
                 FRESH_ROUNDS,
                 shape,
-                cards,
+                lanes.cards,
                 packed,
                 parts,
-                lanes,
+                lanes.sums,
                 rows,
                 split_rows,
                 None,
                 None,
             )
-        units_over(first, batch, many, lanes[2], totals, rounds_of)
+        units_over(first, batch, many, lanes.sums[2], totals, rounds_of)
+
+
+class Room(NamedTuple):
+    """What these lanes keep besides."""
+
+    lanes: Lanes
+    letters: Array
+    bounds: Array
+    """By letter and lane."""
+    over: Array
+
+
+def new_room(shape: Shape, *, bounds: int, is_fresh: bool) -> Room:
+    """Room for lanes with so many bounds."""
+    most = FRESH_CARDS if is_fresh else shape.cards
+    short = (np.zeros(many * LANES, np.uint16) for many in (1, bounds, 1))
+    return Room(new_lanes(shape, most=most, picked=np.uint16), *short)

@@ -9,12 +9,12 @@ at once; `sim.gpu` runs one lane a thread with the same functions.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numba import int32, int64, uint16, uint32, uint64
 
-from cutcard.odds.compiled import njit
+from cutcard.odds.compiled import INNER, njit
 from cutcard.sim.side_kernel import (
     began,
     settled,
@@ -22,6 +22,8 @@ from cutcard.sim.side_kernel import (
     settled_late,
 )
 from cutcard.sim.tables import FRESH_FLUSH, PLACE_BITS, Packing, Splitting
+
+Array = np.ndarray[Any, Any]
 
 LANES: Final = 32
 """Lanes that march abreast on a processor core: always all of them, lest the compiler lose count."""
@@ -159,7 +161,7 @@ def _first(many, rounds, shape, results):
     return many
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False, **INNER)
 def count_lanes(
     first_unit, count, most, shape, cards, packed, parts, lanes, rows, split_rows, sides, dealt
 ):
@@ -202,7 +204,7 @@ def stepped(at, letter, places, step):
     return uint16(e >> uint32(PLACE_BITS))
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False, **INNER)
 def units_over(first, batch, count, mine, totals, rounds_of):
     """Units' sums go to the totals."""
     for at in range(count):
@@ -222,23 +224,37 @@ def units_over(first, batch, count, mine, totals, rounds_of):
 
 
 @njit(cache=True, inline="always")
-def new_lanes(shape, most, kind):
-    """All that lanes march with: shoes; chance; where they are; what they gave off; their sums."""
-    chance = (
-        np.empty(LANES, np.uint32),
-        np.empty(LANES, np.uint32),
-        np.empty(LANES, np.uint32),
-        np.empty(LANES, np.uint32),
-    )
-    return (
-        np.empty(shape.cards * LANES, np.uint8),
-        chance,
-        (np.zeros(LANES, np.uint32), np.zeros(LANES, np.uint32), np.zeros(LANES, np.uint32)),
-        (
-            np.zeros((most, LANES), np.uint16),
-            shape.burned,
-            np.full(LANES, most),
-            np.zeros(most + 1, np.uint16),
-        ),
-        (np.zeros(LANES, kind), np.zeros(LANES, np.uint64), np.zeros((LANES, TOTALS), np.int64)),
+def all_played(count, mine):
+    """Whether so many units have all rounds of theirs, where each is from a full shoe."""
+    least = mine[0, ROUNDS]
+    for at in range(1, count):
+        least = min(least, mine[at, ROUNDS])
+    return least >= FRESH_ROUNDS
+
+
+class Lanes(NamedTuple):
+    """All that lanes march with, made before they do: in compiled loops arrays take long to compile."""
+
+    chance: tuple[Array, ...]
+    places: Array
+    """Where each lane's machine is."""
+    taken: Array
+    """Of a shoe that is full at every round."""
+    picked: Array
+    cards: tuple[Array, int, Array, Array]
+    """What is given off, by card and lane; the first card, and by lane the end; room for results."""
+    sums: tuple[Array, ...]
+    """Of split rounds so far, their hands, and of units of work."""
+
+
+def new_lanes(shape: Shape, *, most: int, picked: type) -> Lanes:
+    """Lanes for so many cards; `picked` is the kind of a place in the shoe."""
+    given, after = np.zeros((most, LANES), np.uint16), np.full(LANES, most)
+    return Lanes(
+        tuple(np.zeros(LANES, np.uint32) for _ in range(4)),
+        np.zeros(LANES, np.uint32),
+        np.zeros(LANES, np.uint32),
+        np.zeros(LANES, picked),
+        (given, shape.burned, after, np.zeros(most + 1, np.uint16)),
+        (*np.zeros((2, LANES), np.uint64), np.zeros((LANES, TOTALS), np.int64)),
     )

@@ -9,6 +9,7 @@ import numpy as np
 from cutcard.automata.records import INPUTS
 from cutcard.automata.rounds import Role
 from cutcard.automata.streaks import streak_wagers
+from cutcard.odds.compiled import Call
 from cutcard.sim import counted, kernel, side_kernel, whole_cards
 from cutcard.sim.dealer_table import ACES, POINTS
 from cutcard.sim.general_places import (
@@ -75,17 +76,32 @@ def units(engine: Engine, first: int, many: int, rounds_of: Array) -> Played:
     rows, split_rows = _nothing(kernel.COPIES, len(made.packed)), _nothing(FINISHES, ENDS_OF)
     totals = _nothing(kernel.TOTALS)
     is_fresh = engine.plan.penetration is None
-    walked = (made.step, made.packed, (made.add, made.shift, made.finishes, made.ends))
+    # words of one width, lest the kernel is compiled for each
+    add, packed = made.add.astype(np.uint64), made.packed.astype(np.uint64)
+    walked = (made.step, packed, (add, made.shift, made.finishes, made.ends))
     out = (totals, rows, split_rows, rounds_of)
     begins = (engine.seed, first, many, engine.shape)
     if sides is None:
         run, ends = counted.fresh if is_fresh else counted.shoes, engine.letter_ends
-        run(*begins, (0,) * len(ends), ends, *walked, *out)
+        room = counted.new_room(engine.shape, bounds=len(ends), is_fresh=is_fresh)
+        run(*begins, (0,) * len(ends), ends, room, *walked, *out)
     else:
         run = whole_cards.fresh if is_fresh else whole_cards.shoes
-        run(*begins, engine.pack, *walked, sides, *out)
+        held = whole_cards.new_room(engine.shape, kept=sides.kept, is_fresh=is_fresh)
+        run(*begins, engine.pack, held, *walked, sides, *out)
     others = _beside(engine, sides, int(totals[kernel.ROUNDS]))
     return Played(totals, rows.sum(axis=0), split_rows, *others)
+
+
+def about_nothing(letters: int, *, is_fresh: bool) -> Call:
+    """A call of lanes without side wagers that plays no unit: it compiles them for so many letters."""
+    shape, ends = kernel.Shape(*(0,) * len(kernel.Shape._fields)), np.zeros(letters - 1, np.uint16)
+    words, short = np.zeros(1, np.uint64), np.zeros(1, np.int32)
+    room = counted.new_room(shape, bounds=len(ends), is_fresh=is_fresh)
+    walked = (np.zeros(1, np.uint32), words, (words, short, short, short))
+    out = (_nothing(kernel.TOTALS), _nothing(kernel.COPIES, 1), _nothing(FINISHES, ENDS_OF), _nothing(0))
+    about = (np.uint64(0), 0, 0, shape, (0,) * len(ends), ends, room, *walked, *out)
+    return Call(counted.fresh if is_fresh else counted.shoes, about)
 
 
 def _nothing(*shape: int) -> Array:
@@ -96,7 +112,7 @@ def _with_room(sides: Sides | None) -> Sides | None:
     """The same tables with sums of nothing, and with room that no one else works in."""
     if sides is None:
         return None
-    rooms = ("counts", "totals", "mine", "begun", "begins", "before", "record", "nth")
+    rooms = ("counts", "totals", "mine", "begun", "begins", "before", "record", "net", "nth")
     return sides._replace(**{name: np.zeros_like(getattr(sides, name)) for name in rooms})
 
 
@@ -127,6 +143,7 @@ def side_tables(engine: Engine) -> Sides | None:
         begins=np.zeros(most, dtype=np.uint32),
         before=np.zeros((most, kernel.LANES), dtype=np.uint32),
         record=_nothing(len(INPUTS) + 1),
+        net=_nothing(wagers),
         nth=_nothing(len(Role)),
         keeps_places=bool(found.of_hand or found.late),
         kept=kept,

@@ -87,6 +87,8 @@ class Sides(NamedTuple):
     """By card dealt and lane: the place in the step table that awaited it."""
     record: Any
     """Of one round, with one more place for what no one reads."""
+    net: Any
+    """By side wager, of one unit."""
     nth: Any
     """By role: how many cards went there in one round."""
     keeps_places: bool
@@ -143,7 +145,7 @@ def settled_hands(at, rounds, dealt, sides):
         mine[by_hand[min(many, uint32(MANY_CARDS)) * uint32(LOOKS) + look]] += uint32(1)
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False)
 def settled_late(at, rounds, dealt, sides):
     """The other side wagers of a lane's first rounds, counted in its unit."""
     for i in range(rounds):
@@ -171,19 +173,20 @@ def _record(at, begins, ends, dealt, sides):
 def moved_on(many, dealt, sides):
     """So many cards later: the last of them go to the front, for rounds that are not over."""
     for p in range(sides.kept):
-        dealt[p] = dealt[p + many]
-        sides.before[p] = sides.before[p + many]
+        for at in range(dealt.shape[1]):
+            dealt[p, at] = dealt[p + many, at]
+            sides.before[p, at] = sides.before[p + many, at]
     for at in range(len(sides.begun)):
         sides.begun[at] -= uint32(many)
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False)
 def side_units_over(count, rounds, sides):
     """Units' sums go to the totals, and begin anew."""
-    totals, counts, nets = sides.totals, sides.counts, sides.nets
-    net = np.zeros(len(totals), np.int64)
+    totals, counts, nets, net = sides.totals, sides.counts, sides.nets, sides.net
     for at in range(count):
-        net[:] = 0
+        for w in range(len(net)):
+            net[w] = 0
         for number in range(len(counts)):
             many = int64(sides.mine[at, number])
             if many:
@@ -194,4 +197,6 @@ def side_units_over(count, rounds, sides):
             totals[w, NET] += net[w]
             totals[w, UNIT_SQUARE] += net[w] * net[w]
             totals[w, UNIT_CROSS] += net[w] * rounds[at]
-    sides.mine[:] = 0
+    for at in range(count):
+        for number in range(len(counts)):
+            sides.mine[at, number] = 0

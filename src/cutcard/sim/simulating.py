@@ -17,6 +17,7 @@ from cutcard.money import Cents
 from cutcard.odds import cache
 from cutcard.odds.progress import tell
 from cutcard.sim import locating
+from cutcard.sim.ahead import compiling
 from cutcard.sim.bonus_play import for_the_bonus
 from cutcard.sim.bonuses import pays_at
 from cutcard.sim.book_text import BASIC
@@ -62,9 +63,9 @@ class Simulated:
         return self.outcome.totals.rounds / seconds if seconds else 0.0
 
 
-def planned(asked: Scenario) -> tuple[Table, Plan]:
+def planned(asked: Scenario, table: Table | None = None) -> tuple[Table, Plan]:
     """The table and the plan of a scenario."""
-    table = table_of(asked)
+    table = table or table_of(asked)
     is_basic = asked.strategy == BASIC
     strategy = basic(table.rules) if is_basic else from_file(asked.strategy, table.rules)
     if is_basic and table.beside and pays_at(table.rules, table.stakes["main"]):
@@ -93,13 +94,16 @@ def simulate(
 ) -> Simulated:
     """Run a scenario; the places of its units among its rounds are kept for `sim replay`."""
     began = time.perf_counter()
+    table = table_of(asked)
     if watch is not None:
-        check_watch(table_of(asked), watch)
-    table, plan = planned(asked)
-    plan = plan if watch is None else watching(plan, watch)
-    engine = Engine(plan, device="gpu" if crew.device == "gpu" else "cpu")
-    adds = Evolution(engine) if plan.growing else engine
-    adds.run(0, 1)  # compiled now, so that the rate tells of the work alone
+        check_watch(table, watch)
+    with compiling(asked, table, is_general=watch is not None or crew.device == "gpu") as compiler:
+        table, plan = planned(asked, table)
+        plan = plan if watch is None else watching(plan, watch)
+        engine = Engine(plan, device="gpu" if crew.device == "gpu" else "cpu")
+        adds = Evolution(engine) if plan.growing else engine
+        compiler.wait_for_all()
+        adds.run(0, 1)  # compiled now, so that the rate tells of the work alone
     with working(crew, plan, adds) as workers:
         build_seconds = time.perf_counter() - began
         places = Places()

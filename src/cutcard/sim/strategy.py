@@ -56,7 +56,7 @@ class Strategy:
 
 def basic(rules: RuleSet) -> Strategy:
     """The chart that a person can learn, derived from the best play from a full shoe."""
-    key = GameKey(game_of(rules), prices(rules.main.paytable, rules.options))
+    key = _key(rules)
     found = _KEPT.get(key)
     if found is None:
         if len(_KEPT) >= MOST_KEPT:
@@ -65,9 +65,23 @@ def basic(rules: RuleSet) -> Strategy:
     return found
 
 
+def is_known(rules: RuleSet) -> bool:
+    """Whether that chart need not be made."""
+    key = _key(rules)
+    return key in _KEPT or isinstance(cache.read(_name(key)), str)
+
+
+def _key(rules: RuleSet) -> GameKey:
+    return GameKey(game_of(rules), prices(rules.main.paytable, rules.options))
+
+
+def _name(key: GameKey) -> str:
+    return cache.digest("basic", naming.sources(*SOURCES), *naming.told(key.game, key.rows))
+
+
 def _kept(rules: RuleSet, key: GameKey) -> Book:
     """The chart as it was kept, which is the file that tells it; else as it is made now."""
-    name = cache.digest("basic", naming.sources(*SOURCES), *naming.told(key.game, key.rows))
+    name = _name(key)
     found = cache.read(name)
     if isinstance(found, str):
         try:

@@ -256,16 +256,15 @@ def _rank(emission: Emission, number: int) -> tuple[int, int]:
 def _common_first(step: Array, gives: Array, roles: Array, weights: Array) -> tuple[Array, Array, Array]:
     """States in the order of how often they are met, by the letters' weights and no memory of them."""
     chances = weights / weights.sum()
-    here = np.zeros(len(step))
+    here: Array = np.zeros(len(step))
     here[0] = 1.0
     met = here.copy()
     for _ in range(64):
-        later = np.zeros_like(here)
-        for letter, chance in enumerate(chances):
-            np.add.at(later, step[:, letter], here * chance)
-        later[0] = 0.0
-        met += later
-        here = later
+        now = np.flatnonzero(here)
+        parts = chances[:, None] * here[now]
+        here = np.bincount(step[now].T.ravel(), weights=parts.ravel(), minlength=len(step))
+        here[0] = 0.0
+        met += here
     order = np.argsort(-met, kind="stable")
     order = np.concatenate([[0], order[order != 0]])
     place = np.empty(len(order), dtype=np.int64)

@@ -7,6 +7,8 @@ A shoe is shuffled as it is dealt, a swap a card, and goes on from the order tha
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import numpy as np
 from numba import int64, uint32, uint64
 
@@ -19,6 +21,10 @@ from cutcard.sim.kernel import (
     LANES,
     ROUNDS,
     SHOES,
+    TOTALS,
+    Lanes,
+    Shape,
+    all_played,
     count_lanes,
     new_lanes,
     stepped,
@@ -26,17 +32,20 @@ from cutcard.sim.kernel import (
 )
 from cutcard.sim.side_kernel import moved_on, side_units_over
 
+Array = np.ndarray[Any, Any]
+
 
 @njit(cache=True, inline="always")
-def _begin(first, seed, shape, pack, shoe, chance, lanes):
+def _begin(first, seed, shape, pack, shoe, lanes):
     """Lanes at the start of their units."""
-    a, b, c, d = chance
+    (a, b, c, d), (split, _, mine) = lanes.chance, lanes.sums
     for at in range(LANES):
         a[at], b[at], c[at], d[at] = start(uint64(seed), uint64(first + at))
         for p in range(shape.cards):
             shoe[p * LANES + at] = pack[p]
-        lanes[0][at] = shape.none_yet
-        lanes[2][at, :] = 0
+        split[at] = shape.none_yet
+        for i in range(TOTALS):
+            mine[at, i] = 0
 
 
 @njit(cache=True, inline="always")
@@ -65,7 +74,7 @@ def _alone(at, p, shape, shoe, chance):
     return _swapped(p * LANES + at, there * LANES + at, shoe)
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False)
 def _abreast(shape, shoe, chance, picked, places, step, given, sides):
     """Every lane's cards to the cover card, and what is given off.
 
@@ -82,7 +91,7 @@ def _abreast(shape, shoe, chance, picked, places, step, given, sides):
             given[p, at] = _stepped(at, p, card, places, step, sides)
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False)
 def _abreast_fresh(shape, shoe, chance, picked, taken, places, step, given, sides, dealt):
     """Some cards of rounds from a full shoe to every lane, and what is given off."""
     a, b, c, d = chance
@@ -98,7 +107,7 @@ def _abreast_fresh(shape, shoe, chance, picked, taken, places, step, given, side
             taken[at] = uint32(0) if places[at] == 0 else here + uint32(1)
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False)
 def _to_the_end(shape, shoe, chance, places, step, given, after, sides):
     """Every lane to the end of the round that it is in at the cover card."""
     for at in range(LANES):
@@ -110,13 +119,14 @@ def _to_the_end(shape, shoe, chance, places, step, given, after, sides):
         after[at] = p
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, _nrt=False)
 def shoes(
     seed,
     first,
     units,
     shape,
     pack,
+    room,
     step,
     packed,
     parts,
@@ -127,11 +137,11 @@ def shoes(
     rounds_of,
 ):
     """Units of shoes dealt to the cover card."""
-    shoe, chance, (picked, places, _), cards, lanes = new_lanes(shape, shape.cards, parts[0].dtype)
+    lanes, shoe, dealt = room
+    chance, places, picked, cards = lanes.chance, lanes.places, lanes.picked, lanes.cards
     given, _, after, _ = cards
-    dealt = shoe.reshape((shape.cards, LANES))
     for batch in range(0, units, LANES):
-        _begin(first + batch, seed, shape, pack, shoe, chance, lanes)
+        _begin(first + batch, seed, shape, pack, shoe, lanes)
         count = min(LANES, units - batch)
         for _ in range(SHOES):
             for p in range(shape.burned):
@@ -139,7 +149,8 @@ def shoes(
                     _alone(at, p, shape, shoe, chance)
             _abreast(shape, shoe, chance, picked, places, step, given, sides)
             _to_the_end(shape, shoe, chance, places, step, given, after, sides)
-            sides.begun[:] = shape.burned
+            for at in range(LANES):
+                sides.begun[at] = shape.burned
             count_lanes(
                 first + batch,
                 count,
@@ -148,23 +159,24 @@ def shoes(
                 cards,
                 packed,
                 parts,
-                lanes,
+                lanes.sums,
                 rows,
                 split_rows,
                 sides,
                 dealt,
             )
-        side_units_over(count, lanes[2][:, ROUNDS], sides)
-        units_over(first, batch, count, lanes[2], totals, rounds_of)
+        side_units_over(count, lanes.sums[2][:, ROUNDS], sides)
+        units_over(first, batch, count, lanes.sums[2], totals, rounds_of)
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, _nrt=False)
 def fresh(
     seed,
     first,
     units,
     shape,
     pack,
+    room,
     step,
     packed,
     parts,
@@ -175,30 +187,48 @@ def fresh(
     rounds_of,
 ):
     """Units of rounds, each from a full shoe; a lane that has played all of its own goes on idly."""
-    shoe, chance, (picked, places, taken), cards, lanes = new_lanes(shape, FRESH_CARDS, parts[0].dtype)
-    dealt = np.zeros((sides.kept + FRESH_CARDS + 1, LANES), np.uint8)
+    lanes, shoe, dealt = room
+    chance, places, taken, picked = lanes.chance, lanes.places, lanes.taken, lanes.picked
     for batch in range(0, units, LANES):
-        _begin(first + batch, seed, shape, pack, shoe, chance, lanes)
+        _begin(first + batch, seed, shape, pack, shoe, lanes)
         count = min(LANES, units - batch)
-        places[:], taken[:] = 0, 0
-        sides.begun[:] = sides.kept
-        while lanes[2][:count, ROUNDS].min() < FRESH_ROUNDS:
-            _abreast_fresh(shape, shoe, chance, picked, taken, places, step, cards[0], sides, dealt)
+        for at in range(LANES):
+            places[at], taken[at], sides.begun[at] = 0, 0, sides.kept
+        while not all_played(count, lanes.sums[2]):
+            _abreast_fresh(
+                shape, shoe, chance, picked, taken, places, step, lanes.cards[0], sides, dealt
+            )
             count_lanes(
                 first + batch,
                 count,
                 FRESH_ROUNDS,
                 shape,
-                cards,
+                lanes.cards,
                 packed,
                 parts,
-                lanes,
+                lanes.sums,
                 rows,
                 split_rows,
                 sides,
                 dealt,
             )
             moved_on(FRESH_CARDS, dealt, sides)
-        if sides is not None:
-            side_units_over(count, lanes[2][:, ROUNDS], sides)
-        units_over(first, batch, count, lanes[2], totals, rounds_of)
+        side_units_over(count, lanes.sums[2][:, ROUNDS], sides)
+        units_over(first, batch, count, lanes.sums[2], totals, rounds_of)
+
+
+class Room(NamedTuple):
+    """What these lanes keep besides."""
+
+    lanes: Lanes
+    shoe: Array
+    dealt: Array
+    """The cards dealt, by place and lane: the shoe itself, unless it is full at every round."""
+
+
+def new_room(shape: Shape, *, kept: int, is_fresh: bool) -> Room:
+    """Room for lanes, and where shoes are full for so many cards of rounds that are not over."""
+    most = FRESH_CARDS if is_fresh else shape.cards
+    shoe = np.zeros(shape.cards * LANES, np.uint8)
+    dealt = np.zeros((kept + most + 1, LANES), np.uint8) if is_fresh else shoe.reshape(-1, LANES)
+    return Room(new_lanes(shape, most=most, picked=np.uint32), shoe, dealt)
