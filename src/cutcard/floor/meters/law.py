@@ -52,7 +52,9 @@ def _cite(member: Member, what: str) -> str:
 
 def cite(meter: Meter, what: str, table: str = "") -> str:
     """The provision on something, of one table's document or of all that play for the meter."""
-    members = [each for each in meter.members if not table or each.table == table]
+    if table and (member := meter.member(table)) is not None:
+        return _cite(member, what)
+    members = meter.members if not table else ()
     books = {each.document for each in members}
     found = dict.fromkeys(
         f"{each.document} {_cite(each, what)}" if len(books) > 1 else _cite(each, what)

@@ -11,7 +11,15 @@ from cutcard.floor.meters import events as e
 from cutcard.floor.meters.law import REGISTERED, SYSTEM, check_terms, cite
 from cutcard.floor.meters.must_hit import Secret, points_above, prove
 from cutcard.floor.meters.state import ROUNDS_KEPT, Meter
-from cutcard.floor.meters.terms import MOST_CENTS, Member, Terms, growth_of, parts_of, rate_of
+from cutcard.floor.meters.terms import (
+    MOST_CENTS,
+    Member,
+    Terms,
+    growth_of,
+    parts_of,
+    rate_of,
+    without_maximum,
+)
 from cutcard.law.findings import shown
 from cutcard.law.refusal import Code, Refused
 from cutcard.money import Cents, dollars
@@ -230,9 +238,10 @@ def _grown(meter: Meter, terms: Terms, member: Member, command: c.Contribute) ->
     parts, staked = meter.parts, command.staked
     growth = growth_of(meter.name, terms, member)
     shows, carried = growth.grown(meter.shown, meter.carried, staked, parts=parts)
-    free, fraction = replace(growth, maximum=None).grown(meter.shown, meter.carried, staked, parts=parts)
+    uncapped = without_maximum(growth)
+    free, fraction = uncapped.grown(meter.shown, meter.carried, staked, parts=parts)
     over = free * parts + fraction - shows * parts - carried
-    back = replace(growth, rate=rate_of(terms.reserve_rate), maximum=None)
+    back = without_maximum(growth, terms.reserve_rate)
     reserve, rest = back.grown(meter.reserve, meter.reserve_carried + over, staked, parts=parts)
     return e.MeterGrew(
         command.table,

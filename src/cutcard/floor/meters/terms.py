@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from math import lcm
 from typing import Final
 
@@ -54,6 +55,7 @@ class Member:
     """Where it is not the meter's own."""
 
 
+@lru_cache(maxsize=1024)
 def rate_of(text: str) -> Fraction:
     """A rate of progression; refused where it is none."""
     rate = Fraction(text) if _RATE.fullmatch(text) else None
@@ -63,6 +65,7 @@ def rate_of(text: str) -> Fraction:
     return rate
 
 
+@lru_cache(maxsize=4096)
 def growth_of(name: str, terms: Terms, member: Member | None = None) -> Growth:
     """How a meter moves: by its own rate, or by a member's."""
     written = member.rate if member is not None and member.rate else terms.rate
@@ -76,6 +79,12 @@ def growth_of(name: str, terms: Terms, member: Member | None = None) -> Growth:
         maximum=terms.maximum,
         must_hit=terms.must_hit,
     )
+
+
+@lru_cache(maxsize=4096)
+def without_maximum(growth: Growth, rate: str = "") -> Growth:
+    """How it would move with no maximum, or its reserve by another rate."""
+    return replace(growth, maximum=None, rate=rate_of(rate) if rate else growth.rate)
 
 
 def parts_of(terms: Terms, members: tuple[Member, ...], already: int = 1) -> int:
