@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from io import StringIO
 
 import pytest
 
+from cutcard.web import logs
 from web.houses import House, served
+
+logs.configure(StringIO())
 
 
 @pytest.fixture(scope="module")
