@@ -129,7 +129,7 @@ REFUSED: list[tuple[Books, Command, Code, str]] = [
     ),
     (OPEN, m.Fill(FAY, Cents(5), (ANN, FAY)), Code.BAD_REQUEST, "each by role and name"),
     (OPEN, m.Fill(FAY, Cents(5), (By(Role.DEALER), FAY)), Code.BAD_REQUEST, "each by role and name"),
-    (OPEN, m.Fill(SUE, Cents(5), BOTH), Code.WRONG_ROLE, "has not signed"),
+    (OPEN, m.Fill(SUE, Cents(5), BOTH), Code.WRONG_ROLE, "who asks for it signs it too"),
     (OPEN, m.Fill(FAY, Cents(5), (FAY, SUE)), Code.WRONG_ROLE, "the dealer and somebody of the floor"),
     (
         OPEN,

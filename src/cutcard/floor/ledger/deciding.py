@@ -62,15 +62,14 @@ def _amount(what: str, cents: object, *, least: int = 1) -> Cents:
 
 def _player(what: str, by: By, named: str) -> str:
     """Whose chips it is about: a player's own, or those of whom the staff names."""
-    if by.role is Role.PLAYER:
-        if named and named != by.name:
-            raise _refused(Code.NOT_YOURS, what, f"{named}'s chips are not yours; leave the player out")
-        named = by.name
-    elif by.role not in STAFF:
+    if by.role is not Role.PLAYER and by.role not in STAFF:
         raise _refused(Code.WRONG_ROLE, what, f"a {by.role} moves no chips; ask the dealer")
-    if not 0 < len(named) <= LONGEST_NAME or not named.isprintable():
-        raise _refused(Code.BAD_REQUEST, what, f"{shown(named)} names nobody; say which player")
-    return named
+    player = named or (by.name if by.role is Role.PLAYER else "")
+    if not _is_name(player):
+        raise _refused(Code.BAD_REQUEST, what, f"{shown(player)} names nobody; say which player")
+    if by.role is Role.PLAYER and player != by.name:
+        raise _refused(Code.NOT_YOURS, what, f"{player}'s chips are not yours; leave the player out")
+    return player
 
 
 def _require_play(asked: _Asked, what: str) -> None:
@@ -225,7 +224,7 @@ def _two(what: str, by: By, signed: tuple[By, ...]) -> tuple[str, ...]:
     if not any(who.role in FLOOR for who in signed):
         raise _refused(Code.WRONG_ROLE, what, "one of the two who sign is a floorperson or supervisor")
     if by not in signed:
-        raise _refused(Code.WRONG_ROLE, what, f"{by} asks and has not signed; sign it too")
+        raise _refused(Code.WRONG_ROLE, what, "who asks for it signs it too")
     return tuple(str(who) for who in signed)
 
 
