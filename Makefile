@@ -47,6 +47,7 @@ bench: $(STAMP)
 	$(BIN)/python bench/sim_start.py
 	$(BIN)/python bench/sim_speed.py
 	$(BIN)/python bench/sim_gpu_speed.py
+	$(BIN)/python bench/floor_speed.py
 	$(BIN)/python bench/store_speed.py
 
 $(VENV)/.light: pyproject.toml constraints.txt

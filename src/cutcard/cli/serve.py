@@ -121,9 +121,7 @@ def default_url(name: str) -> str:
 
 
 def _serve(asked: _Asked, sock: socket.socket) -> None:
-    import asyncio
-
-    from cutcard.web.running import opened, serve
+    from cutcard.web.running import opened, run, serve
     from cutcard.web.workers import serve_all
 
     house = opened(asked.running)
@@ -135,7 +133,7 @@ def _serve(asked: _Asked, sock: socket.socket) -> None:
     async def beside(house: Opened) -> None:
         await _beside(asked, house)
 
-    asyncio.run(serve(asked.running, sock, house=house, beside=beside))
+    run(serve(asked.running, sock, house=house, beside=beside))
 
 
 async def _beside(asked: _Asked, house: Opened) -> None:

@@ -6,8 +6,9 @@ import asyncio
 import contextlib
 import socket
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass, replace
+from typing import Any, Final
 
 import structlog
 
@@ -22,7 +23,10 @@ from cutcard.web.serving import Server
 from cutcard.web.settings import Rate, Settings
 
 log = structlog.get_logger("cutcard.web")
-PLENTY = Rate(2000, 500.0)
+KNOWN_ALONE_MS: Final = 30_000
+KNOWN_SHARED_MS: Final = 1_000
+"""How long what was read of a session is trusted; alone, every end of one is made in this process."""
+PLENTY: Final = Rate(2000, 500.0)
 """For the demonstration, whose bots all come from one address."""
 
 
@@ -65,12 +69,24 @@ def opened(running: Running) -> Opened:
     tried = self_test(database)
     floor = Floor(database)
     floor.load()
-    people = People(database, Limits(demonstration=running.demonstration), milliseconds)
+    known = KNOWN_SHARED_MS if running.shared else KNOWN_ALONE_MS
+    limits = Limits(demonstration=running.demonstration, known_for_ms=known)
+    people = People(database, limits, milliseconds)
     log.info("opened", tables=len(floor.names), stopped=sorted(floor.stopped), tried=tried)
     return Opened(floor, people)
 
 
 Beside = Callable[[Opened], Awaitable[None]]
+
+
+def run(serving: Coroutine[Any, Any, None]) -> None:
+    """Run a server to its end, on the fastest loop that is installed."""
+    try:
+        import uvloop
+    except ImportError:
+        asyncio.run(serving)
+    else:
+        uvloop.run(serving)
 
 
 async def serve(

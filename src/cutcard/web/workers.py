@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import signal
 import socket
 import time
@@ -15,7 +14,7 @@ from typing import Final
 import structlog
 
 from cutcard.web import logs
-from cutcard.web.running import Running, serve
+from cutcard.web.running import Running, run, serve
 
 LOOK_SECONDS: Final = 0.2
 QUICK_SECONDS: Final = 5.0
@@ -26,7 +25,7 @@ log = structlog.get_logger("cutcard.web")
 
 def _work(running: Running, listening: socket.socket) -> None:
     logs.configure()
-    asyncio.run(serve(running, listening))
+    run(serve(running, listening))
 
 
 def serve_all(
