@@ -6,7 +6,7 @@ Everything here is a value; nothing is stored. Chance is drawn by `below`, and c
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -80,7 +80,6 @@ class Work:
         """The command and all that follows by itself; `Refused` where it may not be."""
         self._asked(asked)
         self._drive()
-        self._check_chips()
 
     # What is asked.
 
@@ -210,6 +209,7 @@ class Work:
         self.events.append(event)
         self.told.append(told)
         self.movements += moves
+        self._check_chips(moves)
 
     # What follows by itself.
 
@@ -288,12 +288,18 @@ class Work:
             return False
         return True
 
-    def _check_chips(self) -> None:
-        """Refuse what somebody cannot cover with the chips they have at this table."""
-        for player, short in self.live.books.short().items():
-            raise Refused(
-                Code.BAD_AMOUNT, f"{player}: the chips here are {dollars(short)} short; buy in first"
-            )
+    def _check_chips(self, moves: Sequence[Movement]) -> None:
+        """Refuse what somebody cannot cover with the chips they have at this table.
+
+        At once: what the cards come to afterwards covers nothing.
+        """
+        books = self.live.books
+        for each in moves:
+            held = books.balances.get(each.debit, 0)
+            if held < 0 and each.debit.startswith(books.places.chips):
+                player = each.debit.removeprefix(books.places.chips)
+                message = f"{player}: the chips here are {dollars(-held)} short; buy in first"
+                raise Refused(Code.BAD_AMOUNT, message)
 
 
 def _signed(asked: Asked) -> Mapping[str, object]:
