@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from typing import Any
@@ -117,3 +120,13 @@ def test_a_loop_is_to_be_compiled_until_it_is() -> None:
     assert call.is_to_be_compiled
     lockstep.about_nothing(10, is_fresh=False).make()
     assert not lockstep.about_nothing(10, is_fresh=False).is_to_be_compiled
+
+
+def test_nothing_is_to_be_compiled_where_numba_compiles_nothing() -> None:
+    code = (
+        "from cutcard.sim.lockstep import about_nothing;"
+        "print(about_nothing(10, is_fresh=False).is_to_be_compiled)"
+    )
+    given = {"PYTHONPATH": os.pathsep.join(sys.path), "NUMBA_DISABLE_JIT": "1"}
+    told = subprocess.run([sys.executable, "-c", code], env=given, capture_output=True, check=True)
+    assert told.stdout.strip() == b"False"

@@ -63,6 +63,8 @@ class Call:
     @property
     def is_to_be_compiled(self) -> bool:
         """Whether it is neither compiled nor kept yet, and can be kept."""
+        if getattr(config, "DISABLE_JIT", False):
+            return False
         kinds = tuple(self.loop.typeof_pyval(each) for each in self.about)
         kept = getattr(self.loop._cache, "_cache_file", None)
         if kinds in self.loop.overloads or kept is None:
