@@ -17,6 +17,7 @@ import typer
 from cutcard import __version__
 from cutcard.cli import (
     audit,
+    backup,
     check,
     law,
     odds,
@@ -67,6 +68,8 @@ app.command("replay", cls=PlainCommand, epilog=replay.EXAMPLES)(replay.command)
 app.command("serve", cls=PlainCommand, epilog=serve.EXAMPLES)(serve.command)
 app.command("sheet", cls=PlainCommand, epilog=sheet.EXAMPLES)(sheet.command)
 app.command("audit", cls=PlainCommand, epilog=audit.EXAMPLES)(audit.command)
+app.command("backup", cls=PlainCommand, epilog=backup.BACKUP_EXAMPLES)(backup.backup)
+app.command("restore", cls=PlainCommand, epilog=backup.RESTORE_EXAMPLES)(backup.restore)
 app.command("verify", cls=PlainCommand, epilog=verify.EXAMPLES)(verify.command)
 
 
