@@ -10,7 +10,9 @@ from cutcard.floor.live import Answer, Asked, Update
 from cutcard.floor.people import HouseRole, People, Session
 from cutcard.floor.people.roles import AT_TABLES
 from cutcard.floor.store import Database
+from cutcard.law.ruleset import RuleSet
 from cutcard.shoe import By, Role
+from cutcard.table import Settings as TableSettings
 from cutcard.web.measures import Measures
 from cutcard.web.rates import Rates
 from cutcard.web.settings import Settings
@@ -36,6 +38,16 @@ class Floor(Protocol):
     @property
     def measures(self) -> Mapping[str, int]:
         """Counts for whoever watches the house."""
+
+    def add(
+        self,
+        name: str,
+        rules: RuleSet,
+        settings: TableSettings | None = None,
+        *,
+        links: Mapping[str, str] | None = None,
+    ) -> object:
+        """Set a table up."""
 
     def view(self, name: str, by: By) -> Plain:
         """A table as one person may see it."""

@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import AsyncGenerator, Mapping
 from dataclasses import dataclass
+from itertools import count
 from typing import Final
 
 import structlog
@@ -23,7 +24,7 @@ from cutcard.floor.live.meters_up import folded, set_up
 from cutcard.floor.live.state import STREAM, Live, Policy, check_name, header_line, live_of, new_live
 from cutcard.floor.live.viewing import live_view, update_data
 from cutcard.floor.live.work import CLAIM, VERIFY
-from cutcard.floor.live.writer import Job, Moved, Unavailable, Writer, caught_up
+from cutcard.floor.live.writer import Job, Moved, Unavailable, Writer, caught_up, meter_now
 from cutcard.floor.meters import Meter
 from cutcard.floor.meters import view as meter_view
 from cutcard.floor.store import Broken, Database, StoreError
@@ -36,6 +37,8 @@ from cutcard.table import Settings
 SNAPSHOT_EVERY: Final = 2_000
 """Events after which a table's state is kept."""
 POLL_SECONDS: Final = 0.04
+ALL_EACH: Final = 6
+"""Of so many looks one is at every table, followed or not."""
 log = structlog.get_logger("cutcard.floor")
 
 
@@ -279,24 +282,44 @@ class Floor:
             self.hub.publish(name, update)
 
     async def _poll(self) -> None:
-        """Read what other processes have stored, for the tables that somebody follows here."""
-        while True:
+        """Read what other processes have stored: often where somebody follows, now and then for all."""
+        for number in count():
             await asyncio.sleep(POLL_SECONDS)
+            every = number % ALL_EACH == 0
             try:
-                if self.hub.followed:
-                    await asyncio.to_thread(self._look)
+                if every or self.hub.followed:
+                    await asyncio.to_thread(self._look, every=every)
             except Exception as problem:
                 log.warning("poll failed", problem=repr(problem)[:200])
 
-    def _look(self) -> None:
-        wanted = set(self.hub.followed)
+    def _look(self, *, every: bool = True) -> None:
+        wanted = set(self._lives if every else self.hub.followed)
+        streams = self.database.streams()
+        if every:
+            self._look_for_new([stream for stream, _ in streams])
         with self.database.reading() as unit:
-            for stream, version in self.database.streams():
+            for stream, version in streams:
                 name = stream.removeprefix(STREAM)
                 if stream.startswith(STREAM) and name in wanted and name in self._lives:
                     live = self._lives[name]
                     if version > live.version:
                         self._install({name: caught_up(unit, live, version)}, {})
+                house = stream.removeprefix(METER)
+                meter = self._meters.get(house) if stream != house else None
+                if meter is not None and version > meter.version:
+                    head = unit.heads([stream])[stream]
+                    self._install({}, {meter.name: meter_now(unit, meter, head)})
+
+    def _look_for_new(self, streams: list[str]) -> None:
+        """Tables and meters that another process has set up."""
+        for stream in streams:
+            house = stream.removeprefix(METER)
+            if stream.startswith(METER) and house not in {*self._meters, *self.stopped_meters}:
+                self._load_meter(house)
+        for stream in streams:
+            name = stream.removeprefix(STREAM)
+            if stream.startswith(STREAM) and name not in {*self._lives, *self.stopped}:
+                self._load(name)
 
     # Snapshots.
 
