@@ -163,12 +163,17 @@ def test_at_a_physical_table_the_burned_card_is_scanned() -> None:
     assert table.refused(Chore.BURN, card=card("9h"))[0] is Code.TOO_MANY_OF_A_CARD
 
 
-def test_at_a_virtual_table_the_burned_card_is_the_next_one() -> None:
+def test_at_a_virtual_table_nobody_guesses_the_burned_card() -> None:
+    """A guess is refused in the same words, right or wrong: nobody learns the card by asking."""
     table = maryland()
     table.until(Chore.BURN)
-    other = next(each for each in table.law.pack if each is not peek(table.shoe))
-    assert table.refused(Chore.BURN, card=other)[0] is Code.BAD_CARD
-    table.act(Chore.BURN, card=peek(table.shoe))
+    hidden = peek(table.shoe)
+    other = next(each for each in table.law.pack if each is not hidden)
+    wrong, right = (table.refusal(Chore.BURN, card=each) for each in (other, hidden))
+    assert wrong.code is right.code is Code.BAD_CARD
+    assert wrong.message.replace(other.text, hidden.text) == right.message
+    table.act(Chore.BURN)
+    assert table.shoe.desk.last_burned is hidden
 
 
 # The cover card, and the end of the shoe.

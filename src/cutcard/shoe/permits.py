@@ -48,10 +48,10 @@ def draw(shoe: Shoe, side: Side, card: Card | None) -> tuple[Events, Card]:
     name = side.pile.name
     seen: Events = (e.CoverSeen(0, name),) if side.at == side.cover else ()
     if shoe.virtual:
-        drawn = side.stack[side.at]
-        if card not in (None, drawn):
-            raise Refused(Code.BAD_CARD, f"the next card is not {card}", shoe.law.cite("shoe_loaded"))
-        return seen, drawn
+        if card is not None:  # right or wrong, a guess must not be told from one another
+            message = f"{card}: this table draws its own cards; name none"
+            raise Refused(Code.BAD_CARD, message, shoe.law.cite("shoe_loaded"))
+        return seen, side.stack[side.at]
     if card is None:
         raise Refused(Code.BAD_CARD, "scan the card drawn", shoe.law.cite("shoe_loaded"))
     check_scan(shoe._replace(using=shoe.side_named(name)), card)
