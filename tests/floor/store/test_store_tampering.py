@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import random
+import sqlite3
+from collections.abc import Iterable
+from contextlib import closing
+from pathlib import Path
+
 import pytest
 from sqlalchemy import Connection, Table, delete, insert, select, update
 
-from cutcard.floor.store import Broken, Database, schema
+from cutcard.floor.store import Broken, Database, StoreError, schema
 from cutcard.floor.store.verifying import owner
-from floor.store.store_support import filled
+from floor.store.store_support import filled, line
 
 TABLES = [
     schema.streams,
@@ -109,6 +115,78 @@ def test_a_chain_is_verified_from_a_snapshot_on(database: Database) -> None:
         database.verify("table:none")
     with pytest.raises(Broken, match="missing"):
         database.verify("table:one", after=head.version + 1)
+
+
+def everything(url: str) -> list[object]:
+    """All rows, or what is told instead of them."""
+    database = Database.open(url)
+    try:
+        found: list[object] = [database.verify_all()]
+        with database.reading() as read:
+            for table in TABLES:
+                found += [tuple(row) for row in read.connection.execute(select(table))]
+        return found
+    except StoreError as problem:
+        return [problem]
+    finally:
+        database.close()
+
+
+def flipped(path: Path, url: str, places: Iterable[int]) -> int:
+    """Change bytes of a file one by one: each is found, or changes nothing. How many were found."""
+    content = path.read_bytes()
+    whole = everything(url)
+    found = 0
+    for place in places:
+        damaged = bytearray(content)
+        damaged[place] ^= 1 << place % 8
+        path.write_bytes(damaged)
+        for more in ("-wal", "-shm"):
+            path.with_name(path.name + more).unlink(missing_ok=True)
+        told = everything(url)
+        found += told != whole
+        assert told == whole or isinstance(told[0], StoreError), place
+        assert "\n" not in str(told[0])
+    path.write_bytes(content)
+    return found
+
+
+def test_any_changed_byte_of_the_file_is_found_or_changes_nothing(tmp_path: Path) -> None:
+    path, url = a_file(tmp_path)
+    chance = random.Random(6)
+    places = [chance.randrange(path.stat().st_size) for _ in range(60)]
+    written = [at for at, byte in enumerate(path.read_bytes()) if byte]
+    assert flipped(path, url, places + [chance.choice(written) for _ in range(60)]) > 30
+
+
+@pytest.mark.long
+def test_every_changed_byte_of_the_file_is_found_or_changes_nothing(tmp_path: Path) -> None:
+    path, url = a_file(tmp_path)
+    written = [at for at, byte in enumerate(path.read_bytes()) if byte]
+    assert flipped(path, url, written) > len(written) // 2
+
+
+def a_file(tmp_path: Path) -> tuple[Path, str]:
+    path = tmp_path / "store.db"
+    database = Database.open(f"sqlite:///{path}")
+    database.migrate()
+    filled(database, events=12)
+    filled(database, "meter:star", events=2)
+    database.close()
+    with closing(sqlite3.connect(path)) as settled:
+        settled.execute("PRAGMA journal_mode = DELETE")
+    return path, database.name
+
+
+def test_bytes_that_are_no_text_name_their_event(tmp_path: Path) -> None:
+    path, url = a_file(tmp_path)
+    content = path.read_bytes()
+    at = content.index(line(7).encode())
+    path.write_bytes(content[: at + 5] + b"\xff" + content[at + 6 :])
+    database = Database.open(url)
+    with pytest.raises(Broken, match="table:one 7: cannot be read"):
+        database.verify_all()
+    database.close()
 
 
 def test_a_damaged_snapshot_gives_way_to_the_one_before(database: Database) -> None:

@@ -91,6 +91,8 @@ def telling(where: str) -> Iterator[None]:
         yield
     except DBAPIError as problem:
         raise _meaning(problem, where) from problem
+    except UnicodeDecodeError as problem:  # an error of SQLite that tells of bytes that are no text
+        raise Broken(where, 0, DAMAGED) from problem
     except SQLAlchemyError as problem:
         raise StoreError(f"{where}: {_first_line(problem)}") from problem
 
@@ -101,6 +103,7 @@ TWICE = {
     "movements": "this movement is booked already",
     "streams": "the stream is there already",
 }
+DAMAGED = "the database's file is damaged; restore a backup"
 FULL = "has no room left; nothing of this was kept; free some space, then try again"
 SIGNS = (
     ("database or disk is full", Unavailable, FULL),
@@ -133,7 +136,7 @@ def _meaning(problem: DBAPIError, where: str) -> StoreError:
         kind, what = STATES[state]
         return kind(f"{where}: {what}")
     if "malformed" in told:
-        return Broken(where, 0, "the database's file is damaged; restore a backup")
+        return Broken(where, 0, DAMAGED)
     for sign, kind, what in SIGNS:
         if sign in told.lower():
             return kind(f"{where}: {what}")

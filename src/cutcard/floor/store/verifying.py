@@ -9,6 +9,7 @@ from hashlib import sha256
 from typing import Any
 
 from sqlalchemy import Select, Table, func, select, union_all
+from sqlalchemy.exc import DBAPIError
 
 from cutcard.floor.store import schema
 from cutcard.floor.store.digests import header_digest, row_digest
@@ -48,10 +49,16 @@ def verify_stream(
     head = unit.heads([stream]).get(stream)
     if head is None:
         raise Broken(stream, 0, "there is no such stream")
+    _verify_all_but_movements(unit, head, progress, after)
+    _verify_movements(unit, head)
+
+
+def _verify_all_but_movements(
+    unit: Reading, head: Head, progress: Progress | None, after: int = 0
+) -> None:
     _verify_chain(unit, head, progress, after)
     _verify_answers(unit, head)
     _verify_snapshots(unit, head)
-    _verify_movements(unit, head)
 
 
 def _verify_chain(unit: Reading, head: Head, progress: Progress | None, after: int) -> None:
@@ -187,22 +194,61 @@ def verify_all(unit: Reading, progress: Progress | None = None) -> Verified:
 
 def find_broken(unit: Reading, progress: Progress | None = None) -> tuple[Verified, list[Broken]]:
     """What the store holds, and what of it is wrong: the first of each stream and of the books."""
+    heads = _all_heads(unit)
+    total, done = sum(each.version for each in heads), 0
+    broken = list(_guarded(unit, "store", lambda: _verify_pages(unit)))
+    broken += _guarded(unit, "store", lambda: _verify_no_strays(unit))
+    for head in heads:
+        check = partial(_verify_all_but_movements, unit, head, _shifted(progress, done, total))
+        broken += _guarded(unit, head.stream, check)
+        done += head.version
+    broken += _guarded(unit, "ledger", lambda: verify_books(unit))
+    return _counted(unit, len(heads), done), broken
+
+
+def _verify_pages(unit: Reading) -> None:
+    """What SQLite itself can tell of its file: a table that was cut off lies on pages nobody uses."""
+    if not unit.statements.is_postgresql:
+        told = unit.connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
+        if told != "ok":
+            raise Broken("store", 0, f"the database's file is damaged: {' '.join(told.split())[:120]}")
+
+
+def _all_heads(unit: Reading) -> list[Head]:
     held = schema.streams.c
-    found = unit.connection.execute(select(held.id, held.version).order_by(held.id)).all()
-    total, done = sum(row[1] for row in found), 0
-    checks: list[Callable[[], None]] = [lambda: _verify_no_strays(unit)]
-    for stream, version in found:
-        shifted = _shifted(progress, done, total)
-        checks.append(partial(verify_stream, unit, stream, shifted))
-        done += version
-    checks.append(lambda: verify_books(unit))
-    broken = []
-    for check in checks:
+    wanted = select(held.id, held.version, held.digest).order_by(held.id)
+    heads = [Head(*row) for row in unit.connection.execute(wanted)]
+    for each in heads:
+        if type(each.version) is not int or type(each.stream) is not str:
+            raise Broken(str(each.stream), 0, "the stream's end is no number")
+    return heads
+
+
+def _guarded(unit: Reading, stream: str, check: Callable[[], None]) -> Iterator[Broken]:
+    """What a check finds; a file whose pages were changed may answer with anything."""
+    try:
+        check()
+    except Broken as problem:
+        yield problem
+    except Exception as problem:
+        if unit.statements.is_postgresql:  # it looks after its pages, and takes no more after an error
+            raise
+        why = str(getattr(problem, "orig", problem)).splitlines()[0][:80]
+        yield Broken(stream, _first_unreadable(unit, stream), f"cannot be read: {why}")
+
+
+def _first_unreadable(unit: Reading, stream: str) -> int:
+    """The first event of a stream that cannot be read, or 0 where it is something else."""
+    held = schema.events.c
+    version = 0
+    while True:
+        wanted = select(schema.events).where(held.stream == stream, held.version == version)
         try:
-            check()
-        except Broken as problem:
-            broken.append(problem)
-    return _counted(unit, len(found), done), broken
+            if unit.connection.execute(wanted).one_or_none() is None:
+                return 0
+        except DBAPIError:
+            return version
+        version += 1
 
 
 def _counted(unit: Reading, streams: int, events: int) -> Verified:
