@@ -64,7 +64,15 @@ LOGGED = (
 )
 
 
-@pytest.mark.parametrize("case", [*LOCKSTEP, *BESIDE, *GENERAL], ids=str)
+SLOW = (LOCKSTEP[3], *BESIDE, GENERAL[0], GENERAL[2])
+"""Half a minute each on the stand-in."""
+CASES = [
+    pytest.param(case, marks=pytest.mark.long) if case in SLOW else case
+    for case in (*LOCKSTEP, *BESIDE, *GENERAL)
+]
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
 def test_a_gpu_comes_to_the_same_sums(case: Dealt) -> None:
     assert Engine(case.plan()).is_general == (case in GENERAL)
     _same_sums(case.plan())

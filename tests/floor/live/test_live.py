@@ -136,7 +136,7 @@ def test_nobody_bets_chips_that_they_do_not_have(sqlite: Database) -> None:
         await crew.open("t", TABLES["maryland"].rules)
         await crew.seat("t", "ann", 1, "100")
         before = floor.live("t")
-        for amount in ("100.01", "500.00") * 30:  # whatever the cards would have come to
+        for amount in ("100.01", "500.00"):
             body: dict[str, object] = {"do": "place_bet", "box": 1, "stakes": {"main": amount}}
             answer = await crew.ask("t", player("ann"), body)
             assert answer.refusal is not None
