@@ -221,6 +221,24 @@ def test_a_flood_is_held_back_and_forgiven(tmp_path: Path) -> None:
         assert asked[-1] == 429
 
 
+def test_many_signed_in_at_one_address_are_no_strangers(tmp_path: Path) -> None:
+    with served(tmp_path, strangers=Rate(3, 0.01)) as house:
+        names = ("ann", "bob", "dee", "flo", "sue")
+        for _ in range(3):
+            assert [house.get(each, "/api/me").status_code for each in names] == [200] * 5
+            house.clock.later(10)
+        guesses = [{"authorization": f"Bearer {new_token()}"} for _ in range(4)]
+        codes = [house.client.get("/api/me", headers=each).status_code for each in guesses]
+        assert codes == [401, 401, 401, 429]
+        assert house.get("ann", "/api/me").status_code == 200, "who is known here is not held back"
+
+
+def test_probes_ask_under_any_name(house: House) -> None:
+    for path in ("/live", "/ready"):
+        assert house.client.get(path, headers={"host": "10.0.0.7"}).status_code == 200
+    refused(house.client.get("/metrics", headers={"host": "10.0.0.7"}), 421, "wrong_host")
+
+
 def test_a_body_that_drips_is_cut_off(tmp_path: Path) -> None:
     with (
         served(tmp_path, body_seconds=0.3) as house,

@@ -37,6 +37,8 @@ HEADERS: Final = {
 }
 DRAINED: Final = 16
 """How many times the largest body is read to its end, for the answer to be heard at all."""
+PROBED: Final = ("/live", "/ready")
+"""Asked by whoever watches the process, under whatever name."""
 HOUSE_SITES: Final = ("same-origin", "none")
 JSON: Final = "application/json"
 log = structlog.get_logger("cutcard.web")
@@ -128,7 +130,7 @@ def _too_large(most: int) -> Problem:
 def check_origin(scope: Scope, settings: Settings) -> None:
     """Turn away requests for other hosts, and pages of other origins."""
     headers = Headers(scope=scope)
-    if headers.get("host", "") not in settings.hosts:
+    if headers.get("host", "") not in settings.hosts and scope["path"] not in PROBED:
         raise Problem(
             421, "wrong_host", "host: not one of this house; use the address it was started with"
         )

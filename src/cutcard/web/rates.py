@@ -21,16 +21,20 @@ class Rates:
         self._clock = clock
         self._left: dict[str, tuple[float, float]] = {}
 
-    def take(self, who: str) -> None:
-        """One request of somebody; a `Problem` where it is one too many."""
+    def check(self, who: str) -> float:
+        """How many somebody has left; a `Problem` where it is none. Nothing is taken."""
         now, rate = self._clock(), self._rate
         left, at = self._left.get(who, (float(rate.burst), now))
         left = min(rate.burst, left + max(0.0, now - at) * rate.each_second)
         if left < 1:
-            self._left[who] = (left, now)
             wait = max(1, round((1 - left) / rate.each_second + 0.5))
             message = f"rate: too many requests; wait {wait} s"
             raise Problem(429, "too_many_requests", message, headers={"Retry-After": str(wait)})
+        return left
+
+    def take(self, who: str) -> None:
+        """One request of somebody; a `Problem` where it is one too many."""
+        left, now = self.check(who), self._clock()
         if len(self._left) >= MOST_KEPT and who not in self._left:
             self._tidy(now)
         self._left[who] = (left - 1, now)

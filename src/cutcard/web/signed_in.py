@@ -105,9 +105,11 @@ async def caller(request: Request) -> Caller:
         raise _nobody("sign in first: POST /api/session")
     session = house.people.remembered(token)
     if session is None:
-        house.rates.strangers.take(address_of(request))
+        if not house.people.has_seen(token):
+            house.rates.strangers.check(address_of(request))
         session = await threads_of(request).run(house.people.session, token)
     if session is None:
+        house.rates.strangers.take(address_of(request))
         raise _nobody("the session is over, or never was; sign in again")
     request.state.person, request.state.role = session.person, str(session.role)
     if by_cookie and request.method not in SAFE:

@@ -148,11 +148,13 @@ def test_what_a_process_remembers_of_a_session_is_soon_asked_again(
     enrolled(people, "ann", HouseRole.PLAYER)
     token = people.sign_in("ann", GOOD).token
     assert people.remembered(token) is None
+    assert not people.has_seen(token)
     assert people.session(token) == people.remembered(token)
+    assert people.has_seen(token)
     other = People(database, LIMITS, clock)
     other.sign_out(token)
     assert people.remembered(token), "not known here for a moment"
-    clock.later(s=1)
+    clock.later(s=5)
     assert people.remembered(token) is None
     assert people.session(token) is None
 

@@ -61,9 +61,9 @@ class Limits:
     hashing: Parameters = field(default_factory=lambda: RFC_9106_LOW_MEMORY)
     hashing_at_once: int = 2
     """Passwords worked on at a time, each of which takes the memory of the profile."""
-    seen_every_ms: int = MINUTE_MS
+    seen_every_ms: int = 2 * MINUTE_MS
     """How much later a request must come for its time to be written down."""
-    known_for_ms: int = SECOND_MS
+    known_for_ms: int = 5 * SECOND_MS
     """How long a process trusts what it read of a session: an end made elsewhere is seen after it."""
     demonstration: bool = False
     """Play money: sign-in links are given out, and who has no password proves themselves by a click."""

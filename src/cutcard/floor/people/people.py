@@ -277,6 +277,10 @@ class People:
         written = now - session.seen_at < self.limits.seen_every_ms
         return session if fresh and written and not session.why_over(now, self.limits) else None
 
+    def has_seen(self, token: str) -> bool:
+        """Whether a token was somebody's when this process last looked."""
+        return tokens.digest_of(token) in self._remembered
+
     def session(self, token: str, *, active: bool = True) -> Session | None:
         """The session of a token, which this request keeps from idling unless it is not `active`."""
         if not tokens.is_token(token):
