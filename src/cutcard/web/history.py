@@ -5,8 +5,13 @@ from __future__ import annotations
 import json
 from typing import Any, Final
 
+from cutcard.floor.live import Unavailable
+from cutcard.floor.live.metering import STREAM as METER
 from cutcard.floor.live.publishing import Published
-from cutcard.floor.store import Database, Reading, Stored
+from cutcard.floor.meters import codec as meter_codec
+from cutcard.floor.store import Database, Head, Reading, Stored
+from cutcard.law.refusal import Refused
+from cutcard.web.house import Floor
 
 Plain = dict[str, Any]
 TABLE: Final = "table:"
@@ -70,14 +75,14 @@ def round_events(database: Database, table: str, number: int) -> tuple[list[Plai
 def events_after(
     database: Database, stream: str, after: int, limit: int
 ) -> tuple[int, list[Stored]] | None:
-    """Some events of a stream past a version, those of a table as everybody may see them."""
+    """Some events of a stream past a version, those of tables and meters as everybody may see them."""
     with database.reading() as unit:
         head = unit.heads([stream]).get(stream)
         if head is None:
             return None
         upto = min(after + limit, head.version)
         if not stream.startswith(TABLE):
-            return head.version, unit.read(stream, after, upto)
+            return head.version, [_of_others(each) for each in unit.read(stream, after, upto)]
         begin = _last_end(unit, stream, after)
         published, found = Published(), []
         for stored in unit.read(stream, begin, upto):
@@ -98,6 +103,27 @@ def _last_end(unit: Reading, stream: str, before: int) -> int:
     return 0
 
 
+def _of_others(stored: Stored) -> Stored:
+    """An event of another stream; a meter's without the point where it must hit."""
+    if not stored.stream.startswith(METER):
+        return stored
+    return _retold(stored, meter_codec.published(meter_codec.event_in(stored.line)))
+
+
 def _retold(stored: Stored, told: Plain) -> Stored:
+    """What may be seen, without the digest: with it anybody could try which of 52 cards is left out."""
     line = json.dumps(told, ensure_ascii=False)
-    return Stored(stored.stream, stored.version, stored.at, stored.by, stored.key, line, stored.digest)
+    return Stored(stored.stream, stored.version, stored.at, stored.by, stored.key, line, "")
+
+
+def digest_told(floor: Floor, head: Head) -> str:
+    """The digest of a stream's end; empty while it could be used to try what is hidden."""
+    kind, _, name = head.stream.partition(":")
+    try:
+        if kind == "table":
+            hidden = any(side.pile.loaded for side in floor.live(name).table.shoe.sides)
+        else:
+            hidden = kind == "meter" and bool(floor.meter(name).commitment)
+    except (Refused, Unavailable):
+        hidden = True
+    return "" if hidden else head.digest

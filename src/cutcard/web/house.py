@@ -6,7 +6,8 @@ from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
-from cutcard.floor.live import Answer, Asked, Update
+from cutcard.floor.live import Answer, Asked, Live, Update
+from cutcard.floor.meters import Meter
 from cutcard.floor.people import HouseRole, People, Session
 from cutcard.floor.people.roles import AT_TABLES
 from cutcard.floor.store import Database
@@ -48,6 +49,12 @@ class Floor(Protocol):
         links: Mapping[str, str] | None = None,
     ) -> object:
         """Set a table up."""
+
+    def live(self, name: str) -> Live:
+        """A table, with all that is hidden."""
+
+    def meter(self, house: str) -> Meter:
+        """A meter, with all that is hidden."""
 
     def view(self, name: str, by: By) -> Plain:
         """A table as one person may see it."""

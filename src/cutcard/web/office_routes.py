@@ -102,18 +102,19 @@ async def change_person(
 
 @router.get("/audit/streams", tags=["audit"], dependencies=[asks(Ask.AUDIT)])
 async def streams(request: Request) -> Streams:
-    """Every stream, with the digest that covers all of it."""
+    """Every stream, with the digest that covers all of it where nothing in it is hidden any more."""
+    floor = house_of(request).floor
 
     def read(database: Database) -> list[StreamLine]:
         names = [each for each, _ in database.streams()]
         with database.reading() as unit:
             heads = unit.heads(names)
         return [
-            StreamLine(stream=name, version=head.version, digest=head.digest)
+            StreamLine(stream=name, version=head.version, digest=history.digest_told(floor, head))
             for name, head in sorted(heads.items())
         ]
 
-    return Streams(streams=await threads_of(request).run(read, house_of(request).floor.database))
+    return Streams(streams=await threads_of(request).run(read, floor.database))
 
 
 @router.get("/audit/streams/{stream}", tags=["audit"], dependencies=[asks(Ask.AUDIT)])
