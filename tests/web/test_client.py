@@ -8,12 +8,15 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
+from pathlib import Path
 
 import pytest
+from argon2.profiles import CHEAPEST
 
+from cutcard.floor.people import HouseRole, Limits
 from cutcard.web import calls
 from cutcard.web.client import AsyncClient, Client, HouseRefused, Tries, Unreachable
-from web.houses import GOOD, House, new_key
+from web.houses import GOOD, House, new_key, served
 
 TIP = {"do": "tip", "amount": "0.25"}
 QUICK = Tries(most=6, first_s=0.01, longest_s=0.05)
@@ -175,3 +178,59 @@ def test_the_same_with_await(house: House) -> None:
                 await client.do(calls.me())
 
     asyncio.run(play())
+
+
+def break_streams(house: House) -> None:
+    """Every stream ends, as when a server goes down; the next ones are taken again."""
+    house.server.close_streams()
+    for _ in range(200):
+        if not house.app.state.house.reading:
+            break
+        threading.Event().wait(0.02)
+    house.app.state.closing = asyncio.Event()
+
+
+def test_a_stream_that_breaks_goes_on_where_it_was(house: House) -> None:
+    with Client(house.url, house.token("bob"), tries=QUICK) as client:
+        coming = client.follow("one")
+        next(coming)
+        break_streams(house)
+        versions = [house.done("ann", "one", TIP)["version"] for _ in range(3)]
+        assert [next(coming).version for _ in versions] == versions
+        coming.close()
+
+    async def the_same() -> None:
+        async with AsyncClient(house.url, house.token("bob"), tries=QUICK) as client:
+            coming = client.follow("one")
+            await anext(coming)
+            await asyncio.to_thread(break_streams, house)
+            version = (await asyncio.to_thread(house.done, "ann", "one", TIP))["version"]
+            assert (await anext(coming)).version == version
+            await coming.aclose()
+        async with AsyncClient(house.url, house.token("boss"), tries=QUICK) as client:
+            with pytest.raises(HouseRefused, match="not for"):
+                await anext(client.follow("one"))
+
+    asyncio.run(the_same())
+
+
+def test_links_sign_in_where_the_house_is_a_demonstration(tmp_path: Path) -> None:
+    limits = Limits(hashing=CHEAPEST, demonstration=True)
+    with served(tmp_path, limits, metrics_token="a token to measure by") as house:
+        house.people.add("guest", HouseRole.SUPERVISOR)
+        links = [house.people.link("guest", "sign_in")]
+        with Client(house.url) as client:
+            assert client.sign_in_by_link(links[0]).role == "supervisor"
+            house.clock.later(400)
+            assert not client.do(calls.me()).proved
+            assert client.do(calls.prove()).proved
+        again = house.people.link("guest", "sign_in")
+
+        async def come() -> str:
+            async with AsyncClient(house.url) as client:
+                return (await client.sign_in_by_link(again)).name
+
+        assert asyncio.run(come()) == "guest"
+        assert house.client.get("/metrics").status_code == 403
+        headers = {"authorization": "Bearer a token to measure by"}
+        assert house.client.get("/metrics", headers=headers).status_code == 200
