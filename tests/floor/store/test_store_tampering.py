@@ -178,6 +178,14 @@ def a_file(tmp_path: Path) -> tuple[Path, str]:
     return path, database.name
 
 
+def test_a_key_unlike_its_row_is_found(tmp_path: Path) -> None:
+    path, url = a_file(tmp_path)
+    content = path.read_bytes()
+    at = content.index(b'{"table":"as it was"}')
+    row = content.rindex(b"meter:star", 0, at)
+    assert flipped(path, url, range(row, row + 11)) == 11
+
+
 def test_bytes_that_are_no_text_name_their_event(tmp_path: Path) -> None:
     path, url = a_file(tmp_path)
     content = path.read_bytes()

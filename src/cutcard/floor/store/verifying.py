@@ -207,9 +207,9 @@ def find_broken(unit: Reading, progress: Progress | None = None) -> tuple[Verifi
 
 
 def _verify_pages(unit: Reading) -> None:
-    """What SQLite itself can tell of its file: a table that was cut off lies on pages nobody uses."""
+    """What SQLite itself can tell of its file: pages nobody uses, keys unlike their rows."""
     if not unit.statements.is_postgresql:
-        told = unit.connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
+        told = unit.connection.exec_driver_sql("PRAGMA integrity_check(1)").scalar_one()
         if told != "ok":
             raise Broken("store", 0, f"the database's file is damaged: {' '.join(told.split())[:120]}")
 
