@@ -21,6 +21,7 @@ Examples:
   cutcard play
   cutcard play md-pontoon-21 --wager bonus_spin_progressive=A --seats 3
   cutcard play md-blackjack --variation switch --set soft_17=hit --chips 500
+  cutcard play --server 'http://127.0.0.1:8021/enter#TOKEN' --table maryland
   cutcard play ma-blackjack --record visit.jsonl && cutcard verify visit.jsonl
 """
 
@@ -56,6 +57,11 @@ Record = Annotated[
 Plain = Annotated[
     bool, typer.Option("--plain", help="Lines in place of a drawn table; so it is in a pipe.")
 ]
+Server = Annotated[
+    str | None,
+    typer.Option("--server", metavar="URL", help="A live table: a house's address, or a link it gave."),
+]
+AtTable = Annotated[str, typer.Option("--table", metavar="NAME", help="Which table, with --server.")]
 Fast = Annotated[bool, typer.Option("--fast", help="Deal without pauses.")]
 
 
@@ -72,6 +78,8 @@ def command(
     record: Record = None,
     plain: Plain = False,
     fast: Fast = False,
+    server: Server = None,
+    at: AtTable = "",
 ) -> None:
     """Play at a table in the terminal, against the automatic dealer, by the law of a document.
 
@@ -84,6 +92,9 @@ def command(
     by a twentieth of each stake; wheels turn by the house's weights, else every printed symbol is as
     likely as any other.
     """
+    if server is not None:
+        _at_server(server, at)
+        return
     from contextlib import ExitStack
 
     from cutcard.cli.play_terminal import screen
@@ -152,6 +163,19 @@ def _record(name: str) -> TextIO:
     except (OSError, ValueError) as problem:
         told = problem.strerror if isinstance(problem, OSError) else ""
         _wrong(f"--record {name}: {(told or 'cannot be written').lower()}")
+
+
+def _at_server(server: str, table: str) -> None:
+    """A seat at a live table."""
+    from cutcard.cli.play_server import visit
+    from cutcard.web.client import HouseRefused, Unreachable
+
+    if not server.startswith(("http://", "https://")):
+        _wrong(f"--server {server}: an address is needed, like http://127.0.0.1:8021")
+    try:
+        visit(server, table)
+    except (HouseRefused, Unreachable) as problem:
+        _wrong(f"--server: {problem}")
 
 
 def _wrong(message: str) -> NoReturn:
