@@ -108,7 +108,11 @@ async def serve(told: Plain) -> None:
     floor.start(shared=bool(told.get("shared")))
     server = await asyncio.start_unix_server(House(floor, doom).speak, told["socket"] + ".new")
     os.rename(told["socket"] + ".new", told["socket"])
-    await server.serve_forever()
+    parent = os.getppid()
+    async with server:
+        while os.getppid() == parent:
+            await asyncio.sleep(1)
+    os._exit(1)
 
 
 def main() -> None:

@@ -21,6 +21,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from sqlalchemy import event
+
 from cutcard.floor.live import Answer, Asked, Unavailable
 from cutcard.floor.live.cage import STREAM, Cage
 from cutcard.floor.live.dealing import deal
@@ -58,6 +60,7 @@ class World:
     def __post_init__(self) -> None:
         self.chance = random.Random(self.seed)
         self._tasks: list[asyncio.Task[None]] = []
+        self._connections: list[sqlite3.Connection] = []
 
     def happens(self, what: str, share: float) -> bool:
         """Whether a fault comes now."""
@@ -80,11 +83,13 @@ class World:
     def boot(self) -> None:
         """A new process opens the store."""
         database = Database.open(self.url)
+        event.listen(database.engine, "connect", lambda raw, _: self._connections.append(raw))
         watch(database, self.passing)
         floor = VirtualFloor(database, self.chance, self.die)
         try:
             floor.load()
         except (Crash, StoreError):
+            self._hang_up()
             self._later(self.boot)
             return
         if floor.stopped:
@@ -100,10 +105,17 @@ class World:
         self.floor.steps.dead = True
         self.floor.database.close()
         self.floor = None
+        self._hang_up()
         for each in self._tasks:
             each.cancel()
         self._tasks.clear()
         self._later(self.boot)
+
+    def _hang_up(self) -> None:
+        """A dead process holds no locks."""
+        for raw in self._connections:
+            raw.close()
+        self._connections.clear()
 
     def _later(self, what: Callable[[], None]) -> None:
         self.loop.call_later(self.chance.uniform(0.1, 3), what)

@@ -26,7 +26,7 @@ from cutcard.floor.meters import evolve, moves, new_meter
 from cutcard.floor.store import Database, Reading, Stored, schema
 from cutcard.floor.store.reading import LAST
 from cutcard.table.codec import EVENT, NAMES, line_of
-from cutcard.table.events import RoundEnded, RoundStarted, Settled
+from cutcard.table.events import BetAcknowledged, RoundEnded, RoundStarted, Settled
 from cutcard.table.recheck import Recheck, money_missing, unlike_the_shuffle
 
 Progress = Callable[[int, int], None]
@@ -34,6 +34,8 @@ CHUNK: Final = 5_000
 MOST_TOLD: Final = 20
 """Differences of one table that are told; what is wrong once is often wrong with all that follows."""
 STARTED: Final = line_of({EVENT: NAMES[RoundStarted]})[:-1]
+NOTICED: Final = line_of({EVENT: NAMES[BetAcknowledged]})[:-1]
+"""What devices take notice of right before a round starts is part of its start."""
 
 
 @dataclass(slots=True)
@@ -50,13 +52,19 @@ class Replayed:
 
 
 def rounds_of(unit: Reading) -> dict[str, list[int]]:
-    """Stream of every table -> the versions at which its rounds started."""
+    """Stream of every table -> the versions at which its rounds began to start."""
     held = schema.events.c
-    wanted = select(held.stream, held.version).where(held.line.like(f"{STARTED}%"))
+    noticed = held.line.like(f"{NOTICED}%")
+    wanted = select(held.stream, held.version, noticed).where(held.line.like(f"{STARTED}%") | noticed)
     found: dict[str, list[int]] = defaultdict(list)
-    for stream, version in unit.connection.execute(wanted.order_by(held.stream, held.version)):
-        if stream.startswith(STREAM):
-            found[stream].append(version)
+    first, last = 0, ("", 0)
+    for stream, version, is_notice in unit.connection.execute(
+        wanted.order_by(held.stream, held.version)
+    ):
+        first = first if last == (stream, version - 1) else version
+        last = (stream, version) if is_notice else ("", 0)
+        if not is_notice and stream.startswith(STREAM):
+            found[stream].append(first)
     return dict(found)
 
 
