@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: serve test test-long dieharder lint bench clean
+.PHONY: serve test test-long dieharder chromium lint bench clean
 
 serve: $(VENV)/.light
 	$(BIN)/cutcard play
@@ -12,7 +12,7 @@ serve: $(VENV)/.light
 # The tests of the analyser and the simulator run without measuring coverage, which cannot see compiled loops and slows the rest.
 UNMEASURED := tests/odds tests/automata tests/sim $(wildcard tests/cli/test_cli_odds*.py tests/cli/test_cli_sim*.py)
 
-test: lint
+test: lint chromium
 	$(BIN)/python -m pytest -n auto --dist worksteal -m "not long and not property" --cov --cov-branch --cov-report= \
 	  $(UNMEASURED:%=--ignore=%)
 	$(BIN)/coverage report --skip-covered
@@ -23,13 +23,18 @@ test: lint
 	$(BIN)/python -m pytest -n auto --dist worksteal -m "property and not long"
 	$(BIN)/python -m pytest -n auto --dist worksteal -m "not long and not property" $(UNMEASURED)
 
-test-long: $(STAMP) dieharder
+test-long: $(STAMP) dieharder chromium
 	$(BIN)/python -m pytest -n auto --dist worksteal -m "long"
 
 dieharder:
 	@command -v dieharder >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
 	  && apt-get update -qq && apt-get install -y -qq dieharder >/dev/null; } \
 	  || echo "dieharder is absent and cannot be installed here: its tests will be skipped"
+
+chromium:
+	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
+	  && apt-get update -qq && apt-get install -y -qq chromium >/dev/null; } \
+	  || echo "chromium is absent and cannot be installed here: the tests of the pages will be skipped"
 
 lint: $(STAMP)
 	$(BIN)/ruff check src tests bench

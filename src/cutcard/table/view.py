@@ -46,7 +46,7 @@ def view(table: Table, viewer: By, at: int = 0) -> View:
         "seated": {str(box): player for box, player in table.seated},
         "players": list(table.arrived),
         "bets": [_bet(bet) for bet in table.bets],
-        "round": None if table.round is None else _round(table, table.round, viewer),
+        "round": None if table.round is None else round_view(table, table.round, viewer),
         "rounds": table.rounds,
         "last_lines": [line_view(line) for line in table.last_lines],
         "meters": {name: dollars(amount) for name, amount in table.meters.items()},
@@ -85,7 +85,8 @@ def _money(table: Table, viewer: By) -> View:
     return {**purses, "house": dollars(table.house), **tokes}
 
 
-def _round(table: Table, r: Round, viewer: By) -> View:
+def round_view(table: Table, r: Round, viewer: By) -> View:
+    """A round as one viewer sees it."""
     return {
         "number": table.rounds,
         "dealer": [_dealer(r, index) for index in range(len(r.dealer))],

@@ -16,7 +16,15 @@ from starlette.responses import Response
 
 from cutcard import __version__
 from cutcard.floor.people import People
-from cutcard.web import logs, meter_routes, office_routes, session_routes, set_up_routes, table_routes
+from cutcard.web import (
+    logs,
+    meter_routes,
+    office_routes,
+    pages,
+    session_routes,
+    set_up_routes,
+    table_routes,
+)
 from cutcard.web.errors import HANDLED, Problem, answered
 from cutcard.web.gate import Gate
 from cutcard.web.house import Floor, House, Limited
@@ -77,7 +85,7 @@ def application(floor: Floor, people: People, settings: Settings | None = None) 
     app.add_middleware(Gate, settings=settings, measures=measures)
     for each in HANDLED:
         app.add_exception_handler(each, answered)
-    for module in (set_up_routes, session_routes, table_routes, meter_routes, office_routes):
+    for module in (set_up_routes, session_routes, table_routes, meter_routes, office_routes, pages):
         app.include_router(module.router)
     _health(app)
     return app

@@ -32,6 +32,17 @@ def demo_tables() -> list[DemoTable]:
     ]
 
 
+def demo_titles() -> dict[str, tuple[str, str]]:
+    """Table -> what it is called, and what makes it different in one line."""
+    folder = files("cutcard.floor.demo").joinpath("submissions")
+    found = {}
+    for each in folder.iterdir():
+        if each.name.endswith(".toml"):
+            told = tomllib.loads(each.read_text(encoding="utf-8"))
+            found[each.name.removesuffix(".toml")] = (str(told["title"]), str(told["about"]))
+    return found
+
+
 def _table(name: str, told: dict[str, object]) -> DemoTable:
     result = check(told["submission"], by_play=False)
     wrong = [each for each in result.findings if each.severity == "violation"]

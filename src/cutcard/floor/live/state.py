@@ -18,6 +18,7 @@ from cutcard.table import Settings, Table, evolve, game_of, new_table
 from cutcard.table.codec import EVENTS
 from cutcard.table.events import RoundEnded
 from cutcard.table.record import header_json, header_of, parse_header, table_of
+from cutcard.table.round import Round
 from cutcard.values import but
 from cutcard.wagers.growing import growths
 
@@ -58,6 +59,8 @@ class Live:
     version: int = 0
     at: int = 0
     """The time of the last event, in milliseconds; it never runs backwards."""
+    ended: Round | None = field(default=None, compare=False)
+    """The last round as it ended, for whoever wants to see it lie; none after a fresh start."""
 
     @property
     def stream(self) -> str:
@@ -78,7 +81,10 @@ class Live:
         books, moves = booked(self.books, event, before, table, f"{self.stream}:{version}")
         if type(event) is RoundEnded and books.sources != (usual := _sources(self.links)):
             books = but(books, sources=usual)
-        return but(self, table=table, books=books, version=version, at=max(self.at, at)), moves
+        ended = before.round if type(event) is RoundEnded else self.ended
+        return but(
+            self, table=table, books=books, version=version, at=max(self.at, at), ended=ended
+        ), moves
 
     def _paying(self, meter: str, account: str) -> Books:
         """The books with an account that pays a meter out until the round is over."""

@@ -11,7 +11,7 @@ from cutcard.money import dollars
 from cutcard.shoe import By, Role
 from cutcard.table import awaits, view
 from cutcard.table.bets import main_wagers
-from cutcard.table.view import awaits_view
+from cutcard.table.view import awaits_view, round_view
 
 Plain = dict[str, Any]
 ANYBODY = By(Role.PLAYER, "")
@@ -28,9 +28,22 @@ def live_view(live: Live, viewer: By, now: int) -> Plain:
         **told,
         "table": live.name,
         "version": live.version,
+        "last_round": None if live.ended is None else round_view(live.table, live.ended, viewer),
+        "boxes": live.table.game.boxes,
+        "limits": _limits(live),
         "main_wagers": list(main_wagers(live.table.game)),
         "side_wagers": _side_wagers(live),
         "chips": {name: dollars(held) for name, held in chips.items()},
+    }
+
+
+def _limits(live: Live) -> dict[str, str | None]:
+    """The least and the most that a main wager may be, where the house says so."""
+    game = live.table.game
+    least, most = game.minimum_wager, game.maximum_wager
+    return {
+        "minimum": None if least is None else dollars(least),
+        "maximum": None if most is None else dollars(most),
     }
 
 

@@ -1,0 +1,26 @@
+// The door: the token after # is taken out of the address, and traded for a session.
+import { call } from "./api.js";
+
+const state = document.getElementById("door-state");
+
+async function signIn(body) {
+  const answer = await call("POST", "/api/session", body).catch(() => null);
+  if (answer?.ok) {
+    location.replace("/");
+    return;
+  }
+  const told = answer ? await answer.json() : { message: "The house cannot be reached; try again." };
+  state.textContent = body.link ? "This link was used, or is no link of this house. Ask for another, or sign in with a name." : told.message;
+}
+
+const link = location.hash.slice(1);
+if (link) {
+  history.replaceState(null, "", location.pathname);
+  state.textContent = "Signing you in…";
+  signIn({ link });
+}
+document.getElementById("door").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const said = new FormData(event.target);
+  signIn({ name: said.get("name"), password: said.get("password"), code: said.get("code") });
+});

@@ -1,0 +1,77 @@
+// A table: its stream in, commands out. What the page shows is the last view, and nothing it made up.
+import { askAgain, command, notice, page, signOutButton } from "./api.js";
+import { showFelt, showResults } from "./felt.js";
+import { showTray } from "./tray.js";
+import { worded } from "./draw.js";
+
+const room = document.getElementById("table");
+const name = room.dataset.table;
+const me = page.person;
+const state = { view: null, busy: false, plays: page.role === "player", act, redraw: show };
+
+async function act(asked, expected) {
+  if (state.busy) return false;
+  state.busy = true;
+  show();
+  const answer = await command(name, asked, expected);
+  state.busy = false;
+  if (!answer.ok) notice([answer.told.message, answer.told.cite].filter(Boolean).join(" · "));
+  show();
+  return answer.ok;
+}
+
+function nowText(view) {
+  const { awaits } = view;
+  const turns = Object.keys(awaits.may ?? {});
+  const mine = turns.some((each) => view.seated[each] === me);
+  if (!view.open) return "The table is closed";
+  if (awaits.kind === "bets") return "Place your bets";
+  if (awaits.kind === "decision" && mine) return awaits.offer ? "An offer to you" : "Your turn";
+  if (awaits.kind === "decision") return turns.length === 1 ? `Box ${turns[0]} decides` : "Offers to the players";
+  if (awaits.kind === "chore") return `Waiting: ${worded(awaits.chore)}`;
+  if (awaits.kind === "device") return worded(awaits.device);
+  return "Dealing";
+}
+
+function show() {
+  const { view } = state;
+  if (!view) return;
+  const seated = Object.values(view.seated).includes(me);
+  room.dataset.version = String(view.version);
+  room.dataset.awaits = view.awaits.kind;
+  room.dataset.rounds = String(view.rounds);
+  const now = document.getElementById("now");
+  const text = nowText(view);
+  if (now.textContent !== text) now.textContent = text;
+  document.getElementById("shoe").textContent = view.shoe.left === null ? "" : `${view.shoe.left} cards in the shoe`;
+  showFelt(view, me, state.plays && !seated && view.open, act);
+  showTray(view, me, state);
+  showResults(view, me);
+}
+
+let drawing = false;
+function soon() {
+  if (drawing) return;
+  drawing = true;
+  requestAnimationFrame(() => { drawing = false; show(); });
+}
+
+const linked = document.getElementById("link-state");
+let waits = 500;
+function follow() {
+  const stream = new EventSource(`/api/tables/${name}/stream?views=true`);
+  stream.addEventListener("open", () => { linked.textContent = "Live"; waits = 500; });
+  stream.addEventListener("view", (event) => { state.view = JSON.parse(event.data); soon(); });
+  stream.addEventListener("error", async () => {
+    stream.close();
+    linked.textContent = "Connecting again…";
+    const me_ = await fetch("/api/me", { credentials: "same-origin" }).catch(() => null);
+    if (me_?.status === 401) { location.assign("/enter"); return; }
+    setTimeout(follow, waits);
+    waits = Math.min(waits * 2, 8000);
+  });
+}
+
+signOutButton();
+askAgain().then((answer) => { if (answer && !answer.ok) notice(answer.told.message); });
+follow();

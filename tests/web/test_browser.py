@@ -1,0 +1,146 @@
+"""The pages in a browser: somebody signs in by a link, sits down and plays a round of each game."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from collections.abc import Iterator
+from typing import Final
+
+import pytest
+from playwright.sync_api import Browser, Page, Request, Route, sync_playwright
+
+from cutcard.floor.demo.tables import demo_titles
+from web.test_serve import serving
+
+CHROMIUM: Final = shutil.which("chromium") or shutil.which("chromium-browser")
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine: install chromium")
+SIZES: Final = {"desktop": (1280, 860), "phone": (390, 844)}
+SHORT: Final = [("maryland", "desktop"), ("switch", "phone")]
+LONG: Final = [
+    (name, size) for name in sorted(demo_titles()) for size in SIZES if (name, size) not in SHORT
+]
+FACE_DOWN: Final = "a face-down card"
+NOT_CHOSEN: Final = ("decline", "stand")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as play:
+        found = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield found
+        found.close()
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    """A player's page, signed in by the link that the house printed; faults of its scripts are kept."""
+    url = f"sqlite:///{tmp_path_factory.mktemp('demo') / 'demo.db'}"
+    with serving("--database", url, "--no-bots") as (origin, links):
+        context = browser.new_context(base_url=origin, reduced_motion="reduce")
+        found = context.new_page()
+        wrong: list[str] = []
+        found.on("pageerror", lambda error: wrong.append(str(error)))
+        found.goto(f"/enter#{links['you']}")
+        found.wait_for_url(f"{origin}/")
+        assert "#" not in found.url
+        yield found
+        context.close()
+        assert wrong == []
+
+
+def labels(page: Page, where: str) -> list[str | None]:
+    return [
+        each.get_attribute("aria-label") for each in page.query_selector_all(f"{where} .playing-card")
+    ]
+
+
+def sit_and_bet(page: Page, name: str) -> None:
+    page.goto(f"/tables/{name}")
+    page.get_by_role("button", name="Sit at box 2").click()
+    page.get_by_role("button", name="Buy in $500").click()
+    page.click("[data-chip='25']")
+    page.click("[data-do=place_bet]")
+    page.wait_for_selector(".actions button, #results h2")
+
+
+def play_out(page: Page) -> list[list[str | None]]:
+    """Let offers pass and stand until the round is paid; what of the dealer's was seen meanwhile."""
+    seen = []
+    until = time.monotonic() + 30
+    while not page.query_selector("#results h2"):
+        assert time.monotonic() < until, page.inner_text("#table")
+        if page.query_selector(".actions button"):
+            seen.append(labels(page, "#dealer"))
+            choices = page.query_selector_all(".actions button:not(:disabled)")
+            names = [each.get_attribute("data-do") for each in choices]
+            wanted = next((each for each in NOT_CHOSEN if each in names), None)
+            if wanted:
+                page.keyboard.press({"decline": "n", "stand": "s"}[wanted])
+        page.wait_for_timeout(60)
+    return seen
+
+
+def play_a_round(page: Page, name: str, size: str) -> None:
+    width, height = SIZES[size]
+    page.set_viewport_size({"width": width, "height": height})
+    sit_and_bet(page, name)
+    seen = play_out(page)
+    if name in ("maryland", "massachusetts", "switch", "pontoon"):
+        assert all(each[1:] == [FACE_DOWN] for each in seen), seen
+    page.locator("#results summary").first.click()
+    told = page.inner_text("#results details[open]")
+    assert "$25" in told
+    assert page.locator("#results details[open] dd").last.inner_text()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "it scrolls sideways"
+    page.click("[data-do=cash_out]")
+    page.wait_for_selector("text=Your chips $0")
+    page.click("[data-do=leave]")
+    page.get_by_role("button", name="Sit at box 2").wait_for()
+
+
+@pytest.mark.parametrize(("name", "size"), SHORT)
+def test_a_round_is_played_at_the_players_page(page: Page, name: str, size: str) -> None:
+    play_a_round(page, name, size)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("name", "size"), LONG)
+def test_a_round_of_every_game_is_played(page: Page, name: str, size: str) -> None:
+    play_a_round(page, name, size)
+
+
+def test_a_command_that_was_not_answered_is_asked_again_under_its_key(page: Page) -> None:
+    """The answer is lost on its way: the page asks again, and the house does it once."""
+    keys: list[str] = []
+    page.set_viewport_size({"width": 1280, "height": 860})
+    page.goto("/tables/six-to-five")
+    page.get_by_role("button", name="Sit at box 2").click()
+    page.get_by_role("button", name="Buy in $500").wait_for()
+
+    def note(request: Request) -> None:
+        said = request.post_data_json if request.method == "POST" else None
+        if said is not None:
+            keys.append(said["key"])
+
+    page.on("request", note)
+    lost = 0
+
+    def lose(route: Route) -> None:
+        nonlocal lost
+        lost += 1
+        if lost == 1:
+            route.fetch()
+            route.abort()
+        else:
+            route.continue_()
+
+    page.route("**/commands", lose)
+    page.get_by_role("button", name="Buy in $500").click()
+    page.wait_for_selector("text=Your chips $500")
+    page.wait_for_selector("[data-do=cash_out]:not(:disabled)")
+    assert page.evaluate("sessionStorage.getItem('cutcard-pending')") is None
+    page.unroute("**/commands")
+    assert len(keys) == 2
+    assert len(set(keys)) == 1
+    assert "Your chips $500" in page.inner_text("#tray")
