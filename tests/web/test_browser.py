@@ -33,10 +33,19 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="module")
-def page(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+def links() -> dict[str, str]:
+    """The links that the house printed, once it is open."""
+    return {}
+
+
+@pytest.fixture(scope="module")
+def page(
+    browser: Browser, links: dict[str, str], tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Page]:
     """A player's page, signed in by the link that the house printed; faults of its scripts are kept."""
     url = f"sqlite:///{tmp_path_factory.mktemp('demo') / 'demo.db'}"
-    with serving("--database", url, "--no-bots") as (origin, links):
+    with serving("--database", url, "--no-bots") as (origin, printed):
+        links.update(printed)
         context = browser.new_context(base_url=origin, reduced_motion="reduce")
         found = context.new_page()
         wrong: list[str] = []
@@ -144,3 +153,21 @@ def test_a_command_that_was_not_answered_is_asked_again_under_its_key(page: Page
     assert len(keys) == 2
     assert len(set(keys)) == 1
     assert "Your chips $500" in page.inner_text("#tray")
+
+
+def test_a_spectator_sees_the_table_and_can_do_nothing(page: Page, links: dict[str, str]) -> None:
+    browser = page.context.browser
+    assert browser is not None
+    context = browser.new_context(base_url=page.url.partition("/tables")[0])
+    other = context.new_page()
+    other.goto(f"/enter#{links['vic']}")
+    other.wait_for_selector("#tables")
+    other.goto("/tables/maryland")
+    other.wait_for_selector("text=You watch this table.")
+    assert other.locator(".box").count() == 7
+    assert other.locator("#table button").count() == 0
+    other.click("#sign-out")
+    other.wait_for_url("**/enter")
+    other.goto("/tables/maryland")
+    assert other.url.endswith("/enter")
+    context.close()
