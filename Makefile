@@ -7,10 +7,10 @@ STAMP := $(VENV)/.installed
 .PHONY: serve test test-long dieharder chromium lint bench clean
 
 serve: $(VENV)/.light
-	$(BIN)/cutcard play
+	$(BIN)/cutcard serve
 
-# The tests of the analyser and the simulator run without measuring coverage, which cannot see compiled loops and slows the rest.
-UNMEASURED := tests/odds tests/automata tests/sim $(wildcard tests/cli/test_cli_odds*.py tests/cli/test_cli_sim*.py)
+# Coverage is not measured where it cannot see (compiled loops, other processes) and would only slow things.
+UNMEASURED := tests/odds tests/automata tests/sim tests/floor tests/web $(wildcard tests/cli/test_cli_odds*.py tests/cli/test_cli_sim*.py)
 
 test: lint chromium
 	$(BIN)/python -m pytest -n auto --dist worksteal -m "not long and not property" --cov --cov-branch --cov-report= \
