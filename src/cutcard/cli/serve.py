@@ -171,7 +171,8 @@ def _tell_administrator(asked: _Asked, house: Opened) -> None:
     if not any(each.role is HouseRole.ADMINISTRATOR for each in everybody):
         house.people.add("admin", HouseRole.ADMINISTRATOR)
         token = house.people.link("admin", "enrol")
-        typer.echo(f"  The first administrator enrols once, as admin: {asked.origin}/enrol#{token}")
+        said = f'{{"link": "{token}", "password": ...}}'
+        typer.echo(f"  The administrator `admin` enrols once: POST {asked.origin}/api/enrolment {said}")
     typer.echo(f"  The floor is open: {asked.origin}")
 
 
