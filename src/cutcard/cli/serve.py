@@ -68,12 +68,14 @@ def command(
     data folder and goes on where it stopped. With --live the store is a real floor's: an administrator's
     link is printed once, everybody else is added by the administrator.
     """
+    import logging
+
     from cutcard.floor.live.self_test import SelfTestFailed
     from cutcard.floor.store import StoreError
     from cutcard.web import logs
     from cutcard.web.serving import listening
 
-    logs.configure()
+    logs.configure(least=logging.INFO if live else logging.WARNING)
     many, number = _number("--workers", workers, 1, 64), _number("--port", port, 0, 65535)
     url = database or default_url("live" if live else "demo")
     if many > 1 and url.startswith("sqlite"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 from collections.abc import MutableMapping
 from contextlib import suppress
@@ -52,9 +53,10 @@ class Lines:
     log = debug = info = warn = warning = error = err = critical = fatal = exception = failure = msg
 
 
-def configure(stream: TextIO | None = None) -> None:
-    """Have every log of this process written so."""
+def configure(stream: TextIO | None = None, *, least: int = logging.INFO) -> None:
+    """Have every log of this process written so, from a level on."""
     structlog.configure(
+        wrapper_class=structlog.make_filtering_bound_logger(least),
         processors=[
             structlog.contextvars.merge_contextvars,
             without_secrets,
