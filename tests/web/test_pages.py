@@ -7,7 +7,7 @@ import re
 import httpx
 import pytest
 
-from cutcard.web.pages import money, worded
+from cutcard.web.paging import money, worded
 from web.houses import House
 
 
