@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import shutil
 import time
 from collections.abc import Iterator
 from typing import Final
 
 import pytest
-from playwright.sync_api import Browser, Page, Request, Route, sync_playwright
+from playwright.sync_api import Browser, Page, Request, Route
 
 from cutcard.floor.demo.tables import demo_titles
+from web.axe import grave
+from web.browsing import NEEDS_CHROMIUM, SIZES, chromium, fits, resized, signed_in
 from web.test_serve import serving
 
-CHROMIUM: Final = shutil.which("chromium") or shutil.which("chromium-browser")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine: install chromium")
-SIZES: Final = {"desktop": (1280, 860), "phone": (390, 844)}
+pytestmark = NEEDS_CHROMIUM
 SHORT: Final = [("maryland", "desktop"), ("switch", "phone")]
 LONG: Final = [
     (name, size) for name in sorted(demo_titles()) for size in SIZES if (name, size) not in SHORT
@@ -26,10 +25,8 @@ NOT_CHOSEN: Final = ("decline", "stand")
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    with sync_playwright() as play:
-        found = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+    with chromium() as found:
         yield found
-        found.close()
 
 
 @pytest.fixture(scope="module")
@@ -46,16 +43,9 @@ def page(
     url = f"sqlite:///{tmp_path_factory.mktemp('demo') / 'demo.db'}"
     with serving("--database", url, "--no-bots") as (origin, printed):
         links.update(printed)
-        context = browser.new_context(base_url=origin, reduced_motion="reduce")
-        found = context.new_page()
-        wrong: list[str] = []
-        found.on("pageerror", lambda error: wrong.append(str(error)))
-        found.goto(f"/enter#{links['you']}")
-        found.wait_for_url(f"{origin}/")
-        assert "#" not in found.url
-        yield found
-        context.close()
-        assert wrong == []
+        with signed_in(browser, origin, links["you"]) as found:
+            assert "#" not in found.url
+            yield found
 
 
 def labels(page: Page, where: str) -> list[str | None]:
@@ -91,8 +81,7 @@ def play_out(page: Page) -> list[list[str | None]]:
 
 
 def play_a_round(page: Page, name: str, size: str) -> None:
-    width, height = SIZES[size]
-    page.set_viewport_size({"width": width, "height": height})
+    resized(page, size)
     sit_and_bet(page, name)
     seen = play_out(page)
     if name in ("maryland", "massachusetts", "switch", "pontoon"):
@@ -101,7 +90,8 @@ def play_a_round(page: Page, name: str, size: str) -> None:
     told = page.inner_text("#results details[open]")
     assert "$25" in told
     assert page.locator("#results details[open] dd").last.inner_text()
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "it scrolls sideways"
+    assert fits(page), "it scrolls sideways"
+    assert grave(page) == []
     page.click("[data-do=cash_out]")
     page.wait_for_selector("text=Your chips $0")
     page.click("[data-do=leave]")
