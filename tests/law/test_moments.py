@@ -13,7 +13,7 @@ from itertools import combinations_with_replacement
 
 import pytest
 
-from cutcard.cli.citations import holds, provisions
+from cutcard.law.citations import holds, provisions
 from cutcard.law.loader import DOCUMENTS, document
 from cutcard.law.model import MOMENTS, WagerLaw
 from cutcard.money import NOTHING, cents

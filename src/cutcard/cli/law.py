@@ -164,7 +164,7 @@ def show(
 ) -> None:
     """Everything that rests on a provision: rows, options, requirements, readings."""
     from cutcard import law
-    from cutcard.cli.provisions import find
+    from cutcard.law.cited import find
     from cutcard.law.loader import shorten
     from cutcard.law.refusal import Code, Refused
 

@@ -10,12 +10,12 @@ from typing import Final
 
 from rich.text import Text
 
-from cutcard.cli.citations import holds, provisions
 from cutcard.cli.output import provision
 from cutcard.cli.play_text import FAINT, GOLD, money, outcome, wrapped
 from cutcard.cli.play_words import came, spot_of, wager_words, words
-from cutcard.cli.provisions import Cited, everything
 from cutcard.law import DOCUMENTS, Document, document
+from cutcard.law.citations import holds, provisions
+from cutcard.law.cited import Cited, everything
 from cutcard.rules.lines import Line
 from cutcard.table import Table
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from cutcard.cli.citations import names
-from cutcard.law import Document
+from cutcard.law.citations import names
+from cutcard.law.loader import Document
 from cutcard.law.model import OptionLaw, Paytable, WagerLaw
 from cutcard.law.values import choices, told
 from cutcard.money import dollars

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cutcard.cli.citations import holds, names, provisions
+from cutcard.law.citations import holds, names, provisions
 
 
 @pytest.mark.parametrize(
