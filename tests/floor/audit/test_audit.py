@@ -10,6 +10,7 @@ from sqlalchemy import select, update
 from cutcard.floor.audit import find_round, look, replay, round_pages, rounds_of
 from cutcard.floor.store import Database, schema
 from cutcard.floor.store.digests import event_digest, header_digest, row_digest
+from cutcard.floor.store.rounds import rebuild
 from cutcard.law.refusal import Refused
 from floor.audit.houses import played
 from floor.live.players import TABLES
@@ -29,6 +30,8 @@ def rechained(database: Database, stream: str, wrong: dict[int, str]) -> None:
         ends = update(schema.streams).where(schema.streams.c.id == stream).values(digest=digest)
         unit.connection.execute(ends)
         unit.connection.execute(schema.snapshots.delete())
+        unit.connection.execute(schema.rounds.delete())
+        unit.end_rounds([row.values() for row in rebuild(unit)])
 
 
 @pytest.mark.parametrize("name", TABLES)

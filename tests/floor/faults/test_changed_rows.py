@@ -20,7 +20,7 @@ from floor.faults.killing import set_up
 from floor.live.players import Crew
 
 GAMES = ("maryland", "pontoon")
-TABLES = ("streams", "events", "answers", "movements", "accounts", "snapshots")
+TABLES = ("streams", "events", "answers", "movements", "accounts", "rounds", "snapshots")
 
 
 async def play(database: Database) -> None:

@@ -19,6 +19,7 @@ from cutcard.floor.live.asked import Answer, Asked, answer_of, answer_text, chec
 from cutcard.floor.live.lines import event_line
 from cutcard.floor.live.metering import STREAM as METER
 from cutcard.floor.live.metering import Metering
+from cutcard.floor.live.rounds_told import RoundsTold
 from cutcard.floor.live.state import Live, Plain
 from cutcard.floor.live.work import Work
 from cutcard.floor.meters import Meter, evolve
@@ -61,8 +62,9 @@ GetMeter = Callable[[str], Meter]
 class Batch:
     """One transaction."""
 
-    def __init__(self, unit: Writing, get: Get, meter: GetMeter, now: int) -> None:
+    def __init__(self, unit: Writing, get: Get, meter: GetMeter, now: int, rounds: RoundsTold) -> None:
         self._unit = unit
+        self._rounds = rounds
         self._get = get
         self._meter = meter
         self._now = now
@@ -116,7 +118,9 @@ class Batch:
         by = str(asked.by)
         news = [New(event_line(event), by, asked.key, work.now) for event in work.events]
         if news:
+            self._rounds.grow(self._unit, self._heads[live.stream], work.now, work.told)
             self._heads[live.stream] = self._unit.append(self._heads[live.stream], news)
+            self._rounds.left_at(self._heads[live.stream])
         self._grow(metering, by, asked.key)
         self._unit.move([*work.movements, *metering.movements])
         self.meters.update(metering.meters)
@@ -177,6 +181,7 @@ class Writer:
         self._install = install
         self._queue: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
+        self._rounds = RoundsTold()
         self.stopped = False
         self.batches = 0
         self.commands = 0
@@ -236,7 +241,7 @@ class Writer:
 
     def _together(self, jobs: list[Job]) -> None:
         with self._database.writing() as unit:
-            batch = Batch(unit, self._get, self._meter, int(time.time() * 1000))
+            batch = Batch(unit, self._get, self._meter, int(time.time() * 1000), self._rounds)
             batch.run(jobs)
         self.batches += 1
         self.commands += len(jobs)

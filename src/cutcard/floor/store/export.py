@@ -1,7 +1,8 @@
 """A store as JSON lines, both ways: byte for byte the same events, digests checked on the way in.
 
-The first line names the format, the last one counts and digests what came before. Snapshots are left
-out (they can be made again), and so are people and their sessions, whose secrets stay in the store.
+The first line names the format, the last one counts and digests what came before. Snapshots and the
+rows of rounds are left out (they can be made again), and so are people and their sessions, whose
+secrets stay in the store.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from cutcard.floor.store.digests import event_digest, row_digest
 from cutcard.floor.store.errors import StoreError
 from cutcard.floor.store.reading import Reading
 from cutcard.floor.store.records import Head, New
+from cutcard.floor.store.rounds import rebuild
 from cutcard.floor.store.writing import Writing
 
 if TYPE_CHECKING:
@@ -175,6 +177,7 @@ class _Importing:
         counted = {"kind": "end", **self.counts, "digest": self.sums.hexdigest()}
         if found != counted:
             raise StoreError("the export was changed: its counts or its digest are others")
+        self.unit.end_rounds(row.values() for row in rebuild(self.unit))
         held = self.unit.balances()
         summed = {each: held.get(each, 0) for each in self.accounts | held}
         if summed != self.accounts:

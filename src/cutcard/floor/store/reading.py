@@ -36,6 +36,12 @@ class Reading:
         found = self.connection.execute(wanted.order_by(_EVENTS.version))
         return [Stored(*row) for row in found]
 
+    def last_round(self, stream: str) -> int:
+        """The version at which the last round of a table ended; 0 where none did."""
+        held = schema.rounds.c
+        wanted = select(held.last).where(held.stream == stream).order_by(held.number.desc()).limit(1)
+        return int(self.connection.execute(wanted).scalar_one_or_none() or 0)
+
     def header(self, stream: str) -> str:
         """The line that the stream was created with."""
         wanted = select(_EVENTS.line).where(_EVENTS.stream == stream, _EVENTS.version == 0)

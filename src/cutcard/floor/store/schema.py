@@ -5,7 +5,7 @@ A table here needs its migration too (`migrations/versions`, numbered); a test h
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Column, Integer, MetaData, Table, Text
+from sqlalchemy import BigInteger, Column, Index, Integer, MetaData, Table, Text
 from sqlalchemy.dialects.postgresql import TEXT
 
 metadata = MetaData()
@@ -59,6 +59,18 @@ movements = Table(
     Column("why", Text, nullable=False),
     Column("cite", Text, nullable=False),
     Column("digest", Text, nullable=False),
+    sqlite_with_rowid=False,
+    sqlite_strict=True,
+)
+rounds = Table(
+    "rounds",
+    metadata,
+    Column("stream", WORD, primary_key=True),
+    Column("number", WHOLE, primary_key=True, autoincrement=False),
+    *(Column(name, WHOLE, nullable=False) for name in ("first", "last", "began", "ended")),
+    *(Column(name, WHOLE, nullable=False) for name in ("handle", "net", "best", "jackpot")),
+    *(Column(name, Text, nullable=False) for name in ("players", "wagers", "irregularities", "digest")),
+    Index("ix_rounds_ended", "ended", "stream", "number"),
     sqlite_with_rowid=False,
     sqlite_strict=True,
 )

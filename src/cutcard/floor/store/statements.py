@@ -22,10 +22,17 @@ COLUMNS = {
     "answers": ("stream", "key", "fingerprint", "version", "body", "digest"),
     "movements": ("id", "debit", "credit", "cents", "why", "cite", "digest"),
     "accounts": ("id", "cents"),
+    "rounds": (
+        *("stream", "number", "first", "last", "began", "ended", "handle", "net", "best", "jackpot"),
+        *("players", "wagers", "irregularities", "digest"),
+    ),
     "snapshots": ("stream", "version", "digest", "body", "seal"),
 }
 ENDS = "ends"
-_WHOLE = {"version", "at", "cents"}
+_WHOLE = {
+    *("version", "at", "cents", "number", "first", "last", "began", "ended"),
+    *("handle", "net", "best", "jackpot"),
+}
 _AFTER = {
     "accounts": " ON CONFLICT (id) DO UPDATE SET cents = accounts.cents + excluded.cents",
     "snapshots": " ON CONFLICT (stream, version) DO NOTHING",

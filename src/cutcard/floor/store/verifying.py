@@ -16,8 +16,10 @@ from cutcard.floor.store.digests import header_digest, row_digest
 from cutcard.floor.store.errors import Broken
 from cutcard.floor.store.reading import LAST, Reading
 from cutcard.floor.store.records import Head
+from cutcard.floor.store.rounds import TABLES, Folding, RoundRow, verify_rounds
 
 Progress = Callable[[int, int], None]
+See = Callable[[list[Any]], None]
 CHUNK = 10_000
 
 
@@ -31,6 +33,7 @@ class Verified:
     snapshots: int
     movements: int
     accounts: int
+    rounds: int
 
 
 def owner(movement: str) -> tuple[str, int]:
@@ -57,15 +60,41 @@ def _verify_all_but_movements(
     unit: Reading, head: Head, progress: Progress | None, after: int = 0
 ) -> None:
     _verify_chain(unit, head, progress, after)
+    _verify_aside(unit, head)
+
+
+def _verify_with_rounds(unit: Reading, head: Head, progress: Progress | None) -> None:
+    """The same, and the rows of a table's rounds."""
+    if not head.stream.startswith(TABLES):
+        _verify_all_but_movements(unit, head, progress)
+        return
+    folding, folded = Folding(head.stream), list[RoundRow]()
+
+    def see(rows: list[Any]) -> None:
+        for version, at, _, _, line, _ in rows:
+            row = folding.see(version, at, line)
+            if row is not None:
+                folded.append(row)
+
+    _verify_chain(unit, head, progress, 0, see)
+    _verify_aside(unit, head)
+    verify_rounds(unit, head.stream, folded)
+
+
+def _verify_aside(unit: Reading, head: Head) -> None:
     _verify_answers(unit, head)
     _verify_snapshots(unit, head)
 
 
-def _verify_chain(unit: Reading, head: Head, progress: Progress | None, after: int) -> None:
+def _verify_chain(
+    unit: Reading, head: Head, progress: Progress | None, after: int, see: See | None = None
+) -> None:
     stream = head.stream
     version, digest = _start(unit, stream, after)
     for rows in _chunks(unit, stream, version):
         version, digest = _walk(stream, version, digest, rows)
+        if see is not None:
+            see(rows)
         if progress is not None:
             progress(version, head.version)
     if version < head.version:
@@ -199,7 +228,7 @@ def find_broken(unit: Reading, progress: Progress | None = None) -> tuple[Verifi
     broken = list(_guarded(unit, "store", lambda: _verify_pages(unit)))
     broken += _guarded(unit, "store", lambda: _verify_no_strays(unit))
     for head in heads:
-        check = partial(_verify_all_but_movements, unit, head, _shifted(progress, done, total))
+        check = partial(_verify_with_rounds, unit, head, _shifted(progress, done, total))
         broken += _guarded(unit, head.stream, check)
         done += head.version
     broken += _guarded(unit, "ledger", lambda: verify_books(unit))
@@ -259,6 +288,7 @@ def _counted(unit: Reading, streams: int, events: int) -> Verified:
         snapshots=_count(unit, schema.snapshots),
         movements=_count(unit, schema.movements),
         accounts=_count(unit, schema.accounts),
+        rounds=_count(unit, schema.rounds),
     )
 
 
@@ -280,6 +310,11 @@ def _verify_no_strays(unit: Reading) -> None:
         stray = unit.connection.execute(wanted.limit(1)).one_or_none()
         if stray is not None:
             raise Broken(stray[0], stray[1], f"{table.name}: there is no such stream")
+    held = schema.rounds.c
+    wanted = select(held.stream, held.last).where(held.stream.not_in(select(schema.streams.c.id)))
+    stray = unit.connection.execute(wanted.limit(1)).one_or_none()
+    if stray is not None:
+        raise Broken(stray[0], stray[1], "rounds: there is no such stream")
 
 
 def verify_books(unit: Reading) -> None:

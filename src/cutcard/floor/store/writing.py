@@ -38,6 +38,7 @@ class Writing(Reading):
         self._answers: dict[tuple[str, str], Row] = {}
         self._movements: dict[str, Row] = {}
         self._deltas: dict[str, int] = {}
+        self._rounds: list[Row] = []
         self._snapshots: list[tuple[str, Kept]] = []
 
     def heads(self, streams: Iterable[str]) -> dict[str, Head]:
@@ -98,6 +99,10 @@ class Writing(Reading):
             self._deltas[each.debit] = self._deltas.get(each.debit, 0) - each.cents
             self._deltas[each.credit] = self._deltas.get(each.credit, 0) + each.cents
 
+    def end_rounds(self, rows: Iterable[Row]) -> None:
+        """Rows of rounds that are over, each with its digest."""
+        self._rounds += rows
+
     def hold(self, accounts: Iterable[str]) -> dict[str, int]:
         """What these accounts hold; nobody else moves them until the unit is over."""
         wanted = sorted(set(accounts))
@@ -148,8 +153,10 @@ class Writing(Reading):
                 "answers": list(self._answers.values()),
                 "movements": list(self._movements.values()),
                 "accounts": sorted(self._deltas.items()),
+                "rounds": self._rounds,
             }
         )
+        self._rounds = []
         self._events, self._grown, self._answers = [], {}, {}
         self._movements, self._deltas = {}, {}
         kept, self._snapshots = self._snapshots, []

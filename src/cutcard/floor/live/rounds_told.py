@@ -1,0 +1,42 @@
+"""Rows of rounds as they end, folded from what the writer appends anyway."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from cutcard.floor.store import Head, Writing
+from cutcard.floor.store.rounds import Folding
+
+
+class RoundsTold:
+    """The rounds on the tables of this process, as far as their events are stored.
+
+    What is remembered of a table counts only where its stream still ends where it was left: after a
+    unit that failed, or another process's events, it is folded again from its last round on.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[str, tuple[str, Folding]] = {}
+
+    def grow(self, unit: Writing, head: Head, at: int, told: Sequence[dict[str, Any]]) -> None:
+        """Events that come after `head`; rows of the rounds that they end go into the unit."""
+        stream, folding = head.stream, self._at(unit, head)
+        for version, event in enumerate(told, head.version + 1):
+            row = folding.take(version, at, event)
+            if row is not None:
+                unit.end_rounds([row.values()])
+        self._known[stream] = "", folding
+
+    def left_at(self, head: Head) -> None:
+        """Where the stream ends by now."""
+        self._known[head.stream] = head.digest, self._known[head.stream][1]
+
+    def _at(self, unit: Writing, head: Head) -> Folding:
+        digest, folding = self._known.get(head.stream, ("", None))
+        if folding is not None and digest == head.digest:
+            return folding
+        folding = Folding(head.stream)
+        for each in unit.read(head.stream, unit.last_round(head.stream), head.version):
+            folding.see(each.version, each.at, each.line)
+        return folding

@@ -1,0 +1,196 @@
+"""The rounds of every table, one row each, for whoever looks for one among millions of events.
+
+A row is folded from the events of its round and written together with the last of them; it says
+nothing that the chain does not say, and the audit folds it again.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import astuple, dataclass, field
+from typing import Any, Final
+
+from sqlalchemy import select
+
+from cutcard.floor.store import schema
+from cutcard.floor.store.digests import row_digest
+from cutcard.floor.store.errors import Broken
+from cutcard.floor.store.reading import LAST, Reading
+from cutcard.floor.store.statements import Row
+from cutcard.rules.lines import Line
+from cutcard.table import events as e
+from cutcard.table.codec import NAMES, event_of
+from cutcard.table.plain_values import amount_of
+
+Plain = Mapping[str, Any]
+TABLES: Final = "table:"
+STARTED: Final = NAMES[e.RoundStarted]
+ENDED: Final = NAMES[e.RoundEnded]
+SETTLED: Final = NAMES[e.Settled]
+NOTICED: Final = NAMES[e.BetAcknowledged]
+HELD: Final = "jackpot_held"
+IRREGULAR: Final = frozenset(
+    NAMES[each]
+    for each in (
+        *(e.CardSetAside, e.CardExposed, e.CardRefused, e.DealChanged, e.CardMissed, e.HandDead),
+        *(e.RoundVoided, e.CheckSkipped, e.SideMistaken, e.IrregularityNoted, e.ReaderFailed),
+        e.LightFailed,
+    )
+)
+"""Events of what went wrong."""
+NAME_AT: Final = 3
+"""Where the name of an event stands in its line, between quotes."""
+SEEN: Final = IRREGULAR | {STARTED, ENDED, SETTLED, NOTICED, HELD}
+"""The events that a row is folded from."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRow:
+    """A round that is over. Money in cents, times in milliseconds, lists as JSON."""
+
+    stream: str
+    number: int
+    first: int
+    """The version at which it began to start."""
+    last: int
+    began: int
+    ended: int
+    handle: int
+    """All stakes that were settled."""
+    net: int
+    """What the players are up or down together."""
+    best: int
+    """The most that one line won."""
+    jackpot: int
+    """What was held for wins off meters."""
+    players: str
+    wagers: str
+    irregularities: str
+
+    def values(self) -> Row:
+        """The row as it is stored, its digest last."""
+        found = astuple(self)
+        return (*found, row_digest(*found))
+
+
+def listed(names: Iterable[str]) -> str:
+    """Some names as a row has them: each once, in order."""
+    return json.dumps(sorted(set(names)), ensure_ascii=False)
+
+
+@dataclass(slots=True)
+class _Open:
+    number: int
+    first: int
+    began: int
+    players: list[str]
+    wagers: list[str]
+    jackpot: int = 0
+    irregularities: list[str] = field(default_factory=list)
+    lines: list[Line] = field(default_factory=list)
+
+    def over(self, stream: str, version: int, at: int) -> RoundRow:
+        nets = [int(each.net) for each in self.lines]
+        return RoundRow(
+            *(stream, self.number, self.first, version, self.began, at),
+            handle=sum(int(each.stake) for each in self.lines),
+            net=sum(nets),
+            best=max(nets, default=0),
+            jackpot=self.jackpot,
+            players=listed(self.players),
+            wagers=listed([*self.wagers, *(each.wager for each in self.lines)]),
+            irregularities=listed(self.irregularities),
+        )
+
+
+class Folding:
+    """The rounds of one table, folded event by event."""
+
+    def __init__(self, stream: str) -> None:
+        self.stream = stream
+        self._open: _Open | None = None
+        self._notices = (0, 0)
+
+    def see(self, version: int, at: int, line: str) -> RoundRow | None:
+        """One stored event; the row where it ends a round."""
+        found = line.split('"', 4)
+        if len(found) <= NAME_AT or found[NAME_AT] not in SEEN:
+            return None
+        try:
+            return self.take(version, at, json.loads(line))
+        except (ValueError, KeyError, TypeError, AssertionError):
+            raise Broken(self.stream, version, "cannot be read as an event of a round") from None
+
+    def take(self, version: int, at: int, event: Plain) -> RoundRow | None:
+        """The same in plain values."""
+        name, found = event["event"], self._open
+        if name not in SEEN:
+            return None
+        if name == NOTICED:
+            first, last = self._notices
+            self._notices = (first if last == version - 1 else version, version)
+        elif name == STARTED:
+            first, last = self._notices
+            self._open = _started(event, first if last == version - 1 else version, at)
+        elif found is None:
+            return None
+        elif name == SETTLED:
+            found.lines += _of(event, e.Settled).lines
+        elif name == HELD:
+            found.jackpot += amount_of(event["cents"])
+        elif name == ENDED:
+            self._open = None
+            return found.over(self.stream, version, at)
+        else:
+            found.irregularities.append(event.get("what") or event.get("why") or name)
+        return None
+
+
+def _of(event: Plain, kind: type[Any]) -> Any:
+    found = event_of(dict(event))
+    assert isinstance(found, kind)
+    return found
+
+
+def _started(event: Plain, first: int, at: int) -> _Open:
+    found = _of(event, e.RoundStarted)
+    players = [bet.player for bet in found.bets]
+    return _Open(found.number, first, at, players, [name for bet in found.bets for name in bet.stakes])
+
+
+def rebuild(unit: Reading) -> Iterator[RoundRow]:
+    """Every row again, from the events alone."""
+    ends = schema.streams.c
+    wanted = select(ends.id).where(ends.id >= TABLES, ends.id < TABLES + LAST).order_by(ends.id)
+    for stream in [row[0] for row in unit.connection.execute(wanted)]:
+        yield from _folded(unit, stream)
+
+
+def _folded(unit: Reading, stream: str, chunk: int = 5_000) -> Iterator[RoundRow]:
+    """As far as they can be read: a table that cannot is stopped, and no reason to stop the others."""
+    folding, after = Folding(stream), 0
+    with suppress(Broken):
+        while found := unit.read(stream, after, after + chunk):
+            for each in found:
+                row = folding.see(each.version, each.at, each.line)
+                if row is not None:
+                    yield row
+            after = found[-1].version
+
+
+def verify_rounds(unit: Reading, stream: str, folded: Iterable[RoundRow]) -> None:
+    """The rows of a table are those that its events come to; `Broken` names the first that is not."""
+    held = schema.rounds.c
+    wanted = select(schema.rounds).where(held.stream == stream).order_by(held.number)
+    found = {row[1]: tuple(row) for row in unit.connection.execute(wanted)}
+    for each in folded:
+        row = found.pop(each.number, None)
+        if row is None:
+            raise Broken(stream, each.last, f"round {each.number} is missing among the rounds")
+        if row != each.values():
+            what = f"round {each.number} among the rounds is not what its events come to"
+            raise Broken(stream, each.last, what)
+    for number, row in found.items():
+        raise Broken(stream, int(row[3]), f"round {number} among the rounds is of no event")
