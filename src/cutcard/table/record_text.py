@@ -97,6 +97,14 @@ def acts(events: Iterable[object]) -> Iterator[tuple[tuple[object, ...], list[st
         event = following
 
 
+def in_words(event: object) -> tuple[str, list[str], str]:
+    """One event by itself: words, the rows beneath them, and its provision; nothing is figured."""
+    told = _told(event, Tally())
+    if told is None:
+        return str(codec.event_json(event)[codec.EVENT]).replace("_", " "), [], ""
+    return told[0], told[1], str(told[2].get("cite", ""))
+
+
 def _lines(event: object, tally: Tally) -> list[str]:
     """An event as lines; by its name where no sentence says exactly what happened."""
     told = _told(event, tally)

@@ -21,6 +21,7 @@ from cutcard.web import (
     meter_routes,
     office_routes,
     pages,
+    replay_routes,
     session_routes,
     set_up_routes,
     table_routes,
@@ -31,6 +32,7 @@ from cutcard.web.house import Floor, House, Limited
 from cutcard.web.measures import Measures
 from cutcard.web.models import Error
 from cutcard.web.refusals import Refusals
+from cutcard.web.replays import Past
 from cutcard.web.settings import Settings
 from cutcard.web.signed_in import MOST_WAITING, Threads
 
@@ -58,6 +60,16 @@ REFUSALS: Final[dict[int | str, dict[str, Any]]] = {
     }.items()
 }
 STORE_THREADS: Final = 8
+ROUTED: Final = (
+    set_up_routes,
+    session_routes,
+    table_routes,
+    replay_routes,
+    meter_routes,
+    office_routes,
+    pages,
+)
+"""Every module with addresses of its own; the first that matches is asked."""
 
 
 def application(floor: Floor, people: People, settings: Settings | None = None) -> FastAPI:
@@ -80,12 +92,21 @@ def application(floor: Floor, people: People, settings: Settings | None = None) 
     app.state.house = House(floor, people, settings, measures, Limited.of(settings), {})
     app.state.threads = Threads("store", STORE_THREADS, 4000)
     app.state.proving = Threads("proof", people.limits.hashing_at_once, MOST_WAITING)
+    app.state.past = Past()
     app.state.refusals = Refusals(people, app.state.threads.run)
     app.state.closing = None
     app.add_middleware(Gate, settings=settings, measures=measures)
     for each in HANDLED:
         app.add_exception_handler(each, answered)
-    for module in (set_up_routes, session_routes, table_routes, meter_routes, office_routes, pages):
+    for module in (
+        set_up_routes,
+        session_routes,
+        table_routes,
+        replay_routes,
+        meter_routes,
+        office_routes,
+        pages,
+    ):
         app.include_router(module.router)
     _health(app)
     return app

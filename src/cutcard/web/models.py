@@ -207,6 +207,47 @@ class Round(Strict):
     events: list[dict[str, Any]]
 
 
+class StepLine(Strict):
+    """One event of a round: who brought it, in words, and what of the viewer's view it changed."""
+
+    version: int
+    at: int
+    by: str
+    event: dict[str, Any]
+    words: str
+    rows: list[str]
+    cite: str
+    view: dict[str, Any]
+
+
+class Steps(Strict):
+    """A round step by step, as the viewer saw it; the first step has the whole view."""
+
+    table: str
+    round: int
+    complete: bool
+    steps: list[StepLine]
+
+
+class PlayedLine(Strict):
+    """A round in the list; `net` is the viewer's own where they play."""
+
+    round: int
+    version: int
+    at: int
+    complete: bool
+    boxes: list[int]
+    net: str
+    own: bool
+
+
+class PlayedList(Strict):
+    """Rounds of a table, the newest first."""
+
+    table: str
+    rounds: list[PlayedLine]
+
+
 class StoredLine(Strict):
     """An event as it is kept."""
 

@@ -66,6 +66,7 @@ async def table(request: Request, name: TableName) -> Response:
         return door()
     house = house_of(request)
     known(house, name)
+    request.app.state.past.note(house.floor.live(name))
     view = house.floor.view(name, sees_as(who.session))
     return page("table.html", request, who, name=name, view=view, **titled(view, name))
 

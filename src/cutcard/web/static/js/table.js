@@ -1,6 +1,8 @@
 // A table: its stream in, commands out. What the page shows is the last view, and nothing it made up.
 import { askAgain, command, notice, page, signOutButton } from "./api.js";
-import { showFelt, showResults } from "./felt.js";
+import { showFelt } from "./felt.js";
+import { showResults } from "./results.js";
+import { roundsButton } from "./rounds.js";
 import { showTray } from "./tray.js";
 import { worded } from "./draw.js";
 
@@ -73,5 +75,6 @@ function follow() {
 }
 
 signOutButton();
+roundsButton(name, me);
 askAgain().then((answer) => { if (answer && !answer.ok) notice(answer.told.message); });
 follow();

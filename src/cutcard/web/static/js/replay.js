@@ -1,0 +1,92 @@
+// A round that was played, step by step on a felt of its own: buttons, keys and a list of what happened.
+import { made } from "./draw.js";
+import { newFelt, showFelt } from "./felt.js";
+
+const PLAY_MS = 900;
+const SUITS = { c: "♣", d: "♦", h: "♥", s: "♠" };
+const KEYS = { Home: "first", ArrowLeft: "previous", ArrowRight: "next", End: "last", " ": "play" };
+const LABELS = { first: ["⏮", "First step"], previous: ["◀", "One step back"], play: ["▶", "Play"], next: ["▶|", "One step on"], last: ["⏭", "Last step"] };
+
+// Cards in a sentence as people write them: Td is 10♦.
+export function suited(words) {
+  return words.replaceAll(/\b([A2-9TJQK])([cdhs])\b/g, (_, rank, suit) => `${rank === "T" ? "10" : rank}${SUITS[suit]}`);
+}
+
+function viewsOf(steps) {
+  let view = {};
+  return steps.map((step) => {
+    view = { ...view, ...step.view };
+    return view;
+  });
+}
+
+function sentence(words) {
+  const told = suited(words);
+  return told.charAt(0).toUpperCase() + told.slice(1);
+}
+
+function listOf(steps, go, beside) {
+  return steps.map((step, at) => made("li", {}, made("button", { type: "button", class: "step", onclick: () => go(at) },
+    made("span", {}, sentence(step.words)), ...step.rows.map((row) => made("small", {}, suited(row))), step.cite ? made("cite", {}, step.cite) : null), ...beside(step, at)));
+}
+
+// `root` is emptied and filled. `me` is whose box is told as one's own; `beside(step, at)` gives elements
+// to stand under a step; `onStep(step, at)` hears of every step shown. Keys work inside `root`.
+export function showSteps(steps, { root, me = "", beside = () => [], onStep = () => {} } = {}) {
+  const views = viewsOf(steps);
+  let now = -1;
+  let playing = 0;
+  const felt = newFelt();
+  const said = made("p", { class: "step-now", role: "status", "aria-live": "polite" });
+  const slider = made("input", { type: "range", min: "0", max: String(Math.max(0, steps.length - 1)), step: "1", "aria-label": "Step", oninput: () => go(Number(slider.value)) });
+  const buttons = Object.fromEntries(Object.entries(LABELS).map(([name, [sign, label]]) => [name, made("button", { type: "button", "data-step": name, "aria-label": label, title: label, onclick: () => acts[name]() }, sign)]));
+  const list = made("ol", { class: "steps", "aria-label": "What happened" });
+
+  function stop() {
+    clearInterval(playing);
+    playing = 0;
+    buttons.play.textContent = "▶";
+    buttons.play.setAttribute("aria-label", "Play");
+  }
+
+  function go(wanted) {
+    const at = Math.max(0, Math.min(steps.length - 1, wanted));
+    if (at === now || !steps.length) return;
+    showFelt(views[at], me, false, null, { root: felt.parentElement, still: at !== now + 1 });
+    now = at;
+    slider.value = String(at);
+    slider.setAttribute("aria-valuetext", `${at + 1} of ${steps.length}: ${suited(steps[at].words)}`);
+    said.textContent = `${at + 1} of ${steps.length} · ${sentence(steps[at].words)}`;
+    [...list.children].forEach((item, number) => item.toggleAttribute("data-now", number === at));
+    const item = list.children[at];
+    list.scrollTop = item.offsetTop - list.offsetTop - list.clientHeight / 2;
+    buttons.first.disabled = buttons.previous.disabled = at === 0;
+    buttons.last.disabled = buttons.next.disabled = at === steps.length - 1;
+    if (at === steps.length - 1) stop();
+    onStep(steps[at], at);
+  }
+
+  function play() {
+    if (playing) return stop();
+    if (now === steps.length - 1) go(0);
+    buttons.play.textContent = "❚❚";
+    buttons.play.setAttribute("aria-label", "Pause");
+    playing = setInterval(() => (root.isConnected ? go(now + 1) : stop()), PLAY_MS);
+    return undefined;
+  }
+
+  const acts = { first: () => go(0), previous: () => go(now - 1), play, next: () => go(now + 1), last: () => go(steps.length - 1) };
+  const controls = made("div", { class: "step-bar", role: "group", "aria-label": "Steps" }, ...Object.values(buttons), slider);
+  list.append(...listOf(steps, (at) => { stop(); go(at); }, beside));
+  root.replaceChildren(made("div", { class: "replay" }, made("div", { class: "replay-felt" }, felt, said, controls), list));
+  root.onkeydown = (event) => {
+    const act = acts[KEYS[event.key]];
+    const inButton = event.key === " " && event.target.closest("button");
+    if (!act || inButton || event.ctrlKey || event.metaKey || event.altKey || event.target === slider) return;
+    event.preventDefault();
+    act();
+  };
+  if (steps.length) go(0);
+  else said.textContent = "Nothing happened in this round.";
+  return { go, stop, at: () => now };
+}
