@@ -155,7 +155,7 @@ def test_a_spectator_sees_the_table_and_can_do_nothing(page: Page, links: dict[s
     other.goto("/tables/maryland")
     other.wait_for_selector("text=You watch this table.")
     assert other.locator(".box").count() == 7
-    assert other.locator("#table button").count() == 0
+    assert other.locator("#boxes button, #tray button").count() == 0
     other.click("#sign-out")
     other.wait_for_url("**/enter")
     other.goto("/tables/maryland")
