@@ -17,6 +17,8 @@ from starlette.responses import Response
 from cutcard import __version__
 from cutcard.floor.people import People
 from cutcard.web import (
+    dealer_pages,
+    dealer_routes,
     logs,
     meter_routes,
     office_routes,
@@ -67,7 +69,9 @@ ROUTED: Final = (
     replay_routes,
     meter_routes,
     office_routes,
+    dealer_routes,
     pages,
+    dealer_pages,
 )
 """Every module with addresses of its own; the first that matches is asked."""
 
@@ -98,15 +102,7 @@ def application(floor: Floor, people: People, settings: Settings | None = None) 
     app.add_middleware(Gate, settings=settings, measures=measures)
     for each in HANDLED:
         app.add_exception_handler(each, answered)
-    for module in (
-        set_up_routes,
-        session_routes,
-        table_routes,
-        replay_routes,
-        meter_routes,
-        office_routes,
-        pages,
-    ):
+    for module in ROUTED:
         app.include_router(module.router)
     _health(app)
     return app

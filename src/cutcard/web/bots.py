@@ -23,6 +23,7 @@ BUY_IN: Final = "5000.00"
 LOW: Final = 500.0
 STAKE: Final = "10.00"
 SIDE: Final = "5.00"
+CUT: Final = "accept_cut"
 
 Plain = dict[str, Any]
 
@@ -123,6 +124,8 @@ class Bot:
             return {"do": "place_bet", "box": box, "stakes": self._stakes(view)}
         if awaits["kind"] == "decision" and str(box) in awaits["may"]:
             return self._decision(view, awaits)
+        if awaits["kind"] == "chore" and awaits["chore"] == CUT and awaits["who"] == self._member.name:
+            return {"do": "refuse_cut"}
         return None
 
     def _stakes(self, view: Plain) -> Plain:
@@ -166,7 +169,10 @@ class Crew:
             path = f"/api/tables/{line['name']}"
             view = await dealer.get(path)
             awaited = view["awaits"]
-            if awaited["kind"] != "chore" or awaited["chore"] != "confirm_payout":
+            if awaited["kind"] != "chore":
+                continue
+            if awaited["chore"] != "confirm_payout":
+                await self._floor_chore(path, awaited)
                 continue
             if not await self._jackpots(view):
                 box, _, wager = awaited["moment"].partition(" ")
@@ -174,6 +180,15 @@ class Crew:
                 await supervisor.ask(
                     f"{path}/commands", {"do": "confirm", "box": int(box), "wager": wager}
                 )
+
+    async def _floor_chore(self, path: str, awaited: Plain) -> None:
+        """What a table dealt by hand awaits of the floor, and of nobody at the table."""
+        if "supervisor" not in awaited["roles"] or {"dealer", "player"} & set(awaited["roles"]):
+            return
+        supervisor = self._members[1]
+        found = await supervisor.get(f"{path}/console")
+        if found["main"] is not None:
+            await supervisor.ask(f"{path}/commands", found["main"]["command"])
 
     async def _jackpots(self, view: Plain) -> bool:
         """Claim and verify the hits that wait at a table; false where there are none."""

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
-from cutcard.floor.demo import demo_tables
+from cutcard.floor.console import usual
+from cutcard.floor.demo import demo_tables, pit_tables
 from cutcard.floor.live import Asked, Floor, Policy
 from cutcard.floor.live.cage import Cage
 from cutcard.floor.people import HouseRole, People
 from cutcard.shoe import By, Role
 from cutcard.table import Settings
+from cutcard.table.ready import due_now
 from cutcard.web.running import Opened, milliseconds
 
 FLO: Final = By(Role.FLOORPERSON, "flo")
@@ -60,16 +62,33 @@ async def set_up(house: Opened) -> None:
         if each.name in house.floor.names or each.name in house.floor.stopped:
             continue
         house.floor.add(each.name, each.rules, LIVE, links=each.links, policy=POLICY)
-        await _open(house.floor, each.name)
+        await _open(house.floor, each.name, FLO)
+    for each in pit_tables():
+        if each.name not in house.floor.names and each.name not in house.floor.stopped:
+            by_hand = replace(LIVE, chores="manual", virtual=not each.scanned)
+            house.floor.add(each.name, each.rules, by_hand, links=each.links, policy=POLICY)
+            await _open(house.floor, each.name, DEE)
+            await _prepare(house.floor, each.name)
 
 
-async def _open(floor: Floor, name: str) -> None:
+async def _open(floor: Floor, name: str, opens: By) -> None:
     count = {"do": "count", "kind": "opening", "amount": INVENTORY}
     for key, by, body, signed in (
         ("demo-count", DEE, count, (DEE, FLO)),
-        ("demo-open", FLO, {"do": "open_table"}, ()),
+        ("demo-open", opens, {"do": "open_table"}, ()),
     ):
         answer = await floor.submit(name, Asked(by, body, key, None, signed))
+        assert answer.refusal is None, (name, answer.refusal)
+
+
+async def _prepare(floor: Floor, name: str) -> None:
+    """What a crew does before the first player comes: the reader, the cards, their inspection."""
+    while (due := due_now(floor.live(name).table, 0)) is not None:
+        found = usual(floor.live(name).table, due, 0)
+        if found is None:
+            return
+        by = DEE if Role.DEALER in due.roles else FLO
+        answer = await floor.submit(name, Asked(by, found.command, f"demo-{due.chore}"))
         assert answer.refusal is None, (name, answer.refusal)
 
 

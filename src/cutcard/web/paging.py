@@ -10,7 +10,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from cutcard.floor.demo.tables import demo_titles
+from cutcard.floor.demo.tables import demo_titles, pit_titles
 from cutcard.floor.people import Ask, may_ask
 from cutcard.floor.people.roles import HouseRole
 from cutcard.floor.people.tokens import page_token
@@ -61,7 +61,7 @@ def assets() -> Assets:
 @cache
 def titles() -> dict[str, tuple[str, str]]:
     """Of the demonstration's tables: what each is called, and what makes it different."""
-    return demo_titles()
+    return {**demo_titles(), **pit_titles()}
 
 
 @cache

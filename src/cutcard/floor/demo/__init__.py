@@ -3,6 +3,6 @@
 Its money is play money, and its store says so: it never shares one with a live floor.
 """
 
-from cutcard.floor.demo.tables import DemoTable, demo_tables
+from cutcard.floor.demo.tables import DemoTable, demo_tables, pit_tables
 
-__all__ = ["DemoTable", "demo_tables"]
+__all__ = ["DemoTable", "demo_tables", "pit_tables"]

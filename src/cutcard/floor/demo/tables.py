@@ -20,34 +20,51 @@ class DemoTable:
     about: str
     rules: RuleSet
     links: Mapping[str, str]
+    manual: bool = False
+    """Whether somebody deals it by hand."""
+    scanned: bool = False
+    """Whether its cards are those of a physical shoe."""
 
 
 def demo_tables() -> list[DemoTable]:
-    """Every table, in the order in which the lobby shows them."""
-    folder = files("cutcard.floor.demo").joinpath("submissions")
-    found = [each for each in folder.iterdir() if each.name.endswith(".toml")]
-    return [
-        _table(each.name.removesuffix(".toml"), tomllib.loads(each.read_text(encoding="utf-8")))
-        for each in sorted(found, key=lambda each: each.name)
-    ]
+    """Every table that deals by itself, in the order in which the lobby shows them."""
+    return [_table(name, told) for name, told in _files("submissions").items()]
+
+
+def pit_tables() -> list[DemoTable]:
+    """Every table that somebody deals by hand."""
+    return [_table(name, told, manual=True) for name, told in _files("pit").items()]
 
 
 def demo_titles() -> dict[str, tuple[str, str]]:
-    """Table -> what it is called, and what makes it different in one line."""
-    folder = files("cutcard.floor.demo").joinpath("submissions")
-    found = {}
-    for each in folder.iterdir():
-        if each.name.endswith(".toml"):
-            told = tomllib.loads(each.read_text(encoding="utf-8"))
-            found[each.name.removesuffix(".toml")] = (str(told["title"]), str(told["about"]))
-    return found
+    """Table that deals by itself -> what it is called, and what makes it different in one line."""
+    return _titles("submissions")
 
 
-def _table(name: str, told: dict[str, object]) -> DemoTable:
+def pit_titles() -> dict[str, tuple[str, str]]:
+    """The same of the tables dealt by hand."""
+    return _titles("pit")
+
+
+def _files(folder: str) -> dict[str, dict[str, object]]:
+    found = files("cutcard.floor.demo").joinpath(folder).iterdir()
+    return {
+        each.name.removesuffix(".toml"): tomllib.loads(each.read_text(encoding="utf-8"))
+        for each in sorted(found, key=lambda each: each.name)
+        if each.name.endswith(".toml")
+    }
+
+
+def _titles(folder: str) -> dict[str, tuple[str, str]]:
+    return {name: (str(told["title"]), str(told["about"])) for name, told in _files(folder).items()}
+
+
+def _table(name: str, told: dict[str, object], *, manual: bool = False) -> DemoTable:
     result = check(told["submission"], by_play=False)
     wrong = [each for each in result.findings if each.severity == "violation"]
     if result.rules is None or wrong:
         raise ValueError(f"{name}: {wrong[0].path}: {wrong[0].message}")
     links = told.get("links", {})
     assert isinstance(links, dict)
-    return DemoTable(name, str(told["title"]), str(told["about"]), result.rules, links)
+    title, about, scanned = str(told["title"]), str(told["about"]), bool(told.get("scanned"))
+    return DemoTable(name, title, about, result.rules, links, manual=manual, scanned=scanned)

@@ -12,7 +12,7 @@ export async function call(method, path, body) {
   return fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), credentials: "same-origin" });
 }
 
-function newKey() {
+export function newKey() {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   return `page-${[...bytes].map((each) => each.toString(16).padStart(2, "0")).join("")}`;
 }
@@ -33,8 +33,8 @@ async function sent(pending) {
   return { ok: false, status: 0, told: { message: "The house cannot be reached; your last wish is kept and asked again when you reload.", cite: "" } };
 }
 
-export async function command(table, asked, expected) {
-  const body = { key: newKey(), command: asked };
+export async function command(table, asked, expected, more = {}) {
+  const body = { key: newKey(), command: asked, ...more };
   if (expected !== undefined) body.expected = expected;
   const pending = { path: `/api/tables/${table}/commands`, body };
   sessionStorage.setItem(PENDING, JSON.stringify(pending));

@@ -1,0 +1,177 @@
+"""Irregularities at hand: those the document knows, which of them can be now, and what each asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from cutcard.cards import Card, card
+from cutcard.floor.console.steps import Plain, Step, refusal
+from cutcard.floor.console.words import worded
+from cutcard.law.refusal import Refused
+from cutcard.shoe import By, check_scan
+from cutcard.table import Table
+from cutcard.table.irregular import CASES
+
+
+@dataclass(frozen=True, slots=True)
+class Asks:
+    """What a report says beside its name."""
+
+    box: bool = False
+    hand: bool = False
+    card: bool = False
+    side: bool = False
+    choices: tuple[str, ...] = ("",)
+
+
+ASKS: Final[Mapping[str, Asks]] = {
+    "card_face_up": Asks(card=True),
+    "ten_found": Asks(card=True),
+    "drawn_exposed": Asks(card=True),
+    "overdraw": Asks(card=True),
+    "hand_undealt": Asks(box=True),
+    "hand_one_card": Asks(box=True, choices=("card", "dead")),
+    "missed_card": Asks(box=True, hand=True, choices=("card", "dead")),
+    "wrong_side": Asks(side=True),
+    "reader_failed": Asks(choices=("", "repaired")),
+    "misdelivered": Asks(box=True, card=True, choices=("next", "burn")),
+    "players_let_out": Asks(box=True),
+    "light_failed": Asks(box=True, choices=("", "repaired")),
+    "double_card_up": Asks(box=True),
+    "irregular_double": Asks(box=True, hand=True, choices=("void", "continue")),
+    "cover_card_out": Asks(box=True),
+}
+"""What each irregularity asks for; those not here ask for nothing."""
+TITLES: Final[Mapping[str, str]] = {
+    "card_face_up": "A card lies face up in the shoe",
+    "ten_found": "A ten in a shoe without tens",
+    "drawn_unseen": "A card drawn too early, not seen",
+    "drawn_exposed": "A card drawn too early, and seen",
+    "exposed_refused": "A player refuses the exposed card",
+    "overdraw": "The dealer drew on a standing hand",
+    "dealer_missed": "The dealer's own card was left out",
+    "hand_undealt": "A hand was passed over in the deal",
+    "hand_one_card": "A hand got one card only",
+    "missed_card": "A card asked for was not dealt",
+    "wrong_side": "Dealt from the wrong side",
+    "reader_misused": "The reader was used without need",
+    "reader_failed": "The card reader fails",
+    "check_missed": "The check of the hole card was left out",
+    "misdelivered": "A card at the wrong place",
+    "players_let_out": "A player is let out of the round",
+    "up_card_not_moved": "The up card was not moved",
+    "up_card_discarded": "The up card was picked up",
+    "light_failed": "The light of a box fails",
+    "double_card_up": "A double card dealt face up",
+    "irregular_double": "Something wrong with a double",
+    "cover_card_out": "The cover card came out",
+    "too_few_cards": "No card is left",
+}
+CHOICES: Final[Mapping[str, str]] = {
+    "card": "it gets the card later",
+    "dead": "it is dead",
+    "next": "it is the next card",
+    "burn": "it is burned",
+    "void": "the hand is void",
+    "continue": "play goes on",
+    "repaired": "it works again",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Mishap:
+    """An irregularity of the document."""
+
+    what: str
+    title: str
+    about: str
+    cite: str
+    ways: tuple[Step, ...]
+    """How it can be reported now; none where it cannot be."""
+    why: str
+    """Why it cannot be now."""
+
+
+def mishaps(table: Table, by: By, at: int) -> tuple[Mishap, ...]:
+    """Every irregularity that the document knows, those that can be now first."""
+    known = [what for what in CASES if table.effect(what)]
+    found = [_mishap(table, what, by, at) for what in known]
+    return tuple(sorted(found, key=lambda each: not each.ways))
+
+
+def _mishap(table: Table, what: str, by: By, at: int) -> Mishap:
+    law = table.rules.document.provisions[what]
+    asks = ASKS.get(what, Asks())
+    any_card = _any_card(table, what) if asks.card and not table.shoe.virtual else None
+    ways, why = [], ""
+    for said in _reports(table, what, asks):
+        tried = {**said, "cards": [any_card.text]} if any_card is not None else said
+        no = refusal(table, tried, by, at)
+        if no is None:
+            needs = ("card",) if any_card is not None else ()
+            ways.append(Step(_label(table, said), said, needs, cite=law.cite))
+        else:
+            why = no.message.removeprefix(f"{what}: ")
+    return Mishap(what, TITLES.get(what) or worded(what), law.about, law.cite, tuple(ways), why)
+
+
+def _reports(table: Table, what: str, asks: Asks) -> Iterator[Plain]:
+    for place in _places(table, what, asks):
+        for choice in asks.choices:
+            said: Plain = {"do": "report", "what": what, **place}
+            yield {**said, "choice": choice} if choice else said
+
+
+def _places(table: Table, what: str, asks: Asks) -> Iterator[Plain]:
+    if asks.side:
+        yield from ({"side": each} for each in table.shoe.law.sides or ("left",))
+        return
+    if not asks.box:
+        yield {}
+        return
+    if what == "cover_card_out":
+        yield {"box": 0}
+    if what == "light_failed":
+        yield from ({"box": number} for number in range(1, table.game.boxes + 1))
+        return
+    boxes = () if table.round is None else table.round.boxes
+    for box in boxes:
+        if asks.hand:
+            yield from (
+                {"box": box.bet.box, "hand": number} for number in range(1, box.number_of_hands + 1)
+            )
+        else:
+            yield {"box": box.bet.box}
+    if not boxes:
+        yield {"box": 1}
+
+
+def _any_card(table: Table, what: str) -> Card:
+    """Some card that could come off a physical shoe now: it only stands for the one to be read."""
+    if what == "ten_found":
+        return card("Tc")
+    for each in table.shoe.law.pack:
+        try:
+            check_scan(table.shoe, each)
+        except Refused:
+            continue
+        return each
+    return card("Ac")
+
+
+def _label(table: Table, said: Plain) -> str:
+    parts = []
+    if "box" in said:
+        hands = 0
+        if table.round is not None and (box := table.round.box(said["box"])) is not None:
+            hands = box.number_of_hands
+        parts.append(f"Box {said['box']}" if said["box"] else "The dealer's cards")
+        if "hand" in said and hands > 1:
+            parts.append(f"hand {said['hand']}")
+    if "side" in said:
+        parts.append(f"The {said['side']} side")
+    if "choice" in said:
+        parts.append(CHOICES[said["choice"]])
+    return ", ".join(parts)[:1].upper() + ", ".join(parts)[1:] if parts else "Report it"
