@@ -25,6 +25,7 @@ from cutcard.odds.registry import BY_PLAY, answer
 from cutcard.rules.game import MONEY_FIELDS, Game
 
 MAIN: Final = "main"
+PRICED: Final = "reading edges"
 NO_EFFECT: Final = "no effect on the odds"
 AMOUNT: Final = "an amount or a filing of the operator's: there is no list of readings to compare"
 STAKES: Final = ("1.00", "5.00")
@@ -114,18 +115,23 @@ def reading_edges(document_id: str | None = None) -> tuple[ReadingEdge, ...]:
     return tuple(each for law in laws for each in _document_edges(law))
 
 
-def _document_edges(law: Document) -> tuple[ReadingEdge, ...]:
-    name = cache.digest("reading edges", law.digest)
+def kept_edges(law: Document) -> tuple[ReadingEdge, ...] | None:
+    """The readings of one document as they were priced before; None where they were not."""
     try:
-        return tuple(ReadingEdge(**each) for each in cache.read(name))
+        return tuple(ReadingEdge(**each) for each in cache.read(cache.digest(PRICED, law.digest)))
     except TypeError:
-        pass
+        return None
+
+
+def _document_edges(law: Document) -> tuple[ReadingEdge, ...]:
+    if (kept := kept_edges(law)) is not None:
+        return kept
     work = [(reading, option) for reading in _readings(law) for option in reading.options]
     pricing, found = _Pricing(law), []
     for done, (reading, option) in enumerate(work):
         tell(f"{law.id} {reading.id}", done, len(work))
         found += pricing.option_edges(reading, option)
-    cache.write(name, [cache.plain(each) for each in found])
+    cache.write(cache.digest(PRICED, law.digest), [cache.plain(each) for each in found])
     return tuple(found)
 
 

@@ -28,6 +28,7 @@ from cutcard.web import (
     set_up_routes,
     table_routes,
 )
+from cutcard.web.books import law_pages
 from cutcard.web.errors import HANDLED, Problem, answered
 from cutcard.web.gate import Gate
 from cutcard.web.house import Floor, House, Limited
@@ -72,6 +73,7 @@ ROUTED: Final = (
     dealer_routes,
     pages,
     dealer_pages,
+    law_pages,
 )
 """Every module with addresses of its own; the first that matches is asked."""
 

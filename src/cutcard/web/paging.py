@@ -35,6 +35,7 @@ class Way:
 WAYS: Final = (
     Way("/", "Lobby"),
     Way("/meters", "Meters"),
+    Way("/law", "Law"),
 )
 """In the order of the head of every page."""
 
