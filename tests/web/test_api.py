@@ -168,6 +168,9 @@ def test_counts_want_two_signatures_given_in_person(house: House) -> None:
     first = house.post("dee", "/api/tables/one/commands", asked)
     again = house.post("dee", "/api/tables/one/commands", asked)
     assert (first.json()["status"], again.json()["status"]) == ("done", "repeated")
+    by_sue = {**asked, "signatures": [house.sign("sue", "one", "dee", key, body)]}
+    told = refused(house.post("dee", "/api/tables/one/commands", by_sue), 422, "bad_request")
+    assert "another command" in told["message"]
     own = {"asker": "dee", "key": key, "command": body}
     refused(house.post("dee", "/api/tables/one/signatures", own), 403, "own_signature")
     refused(house.post("ann", "/api/tables/one/signatures", own), 403, "wrong_role")

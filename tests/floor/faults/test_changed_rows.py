@@ -87,7 +87,7 @@ def lost(path: Path, table: str, chance: random.Random) -> str:
 
 def findings(path: Path) -> list[str]:
     """What an audit of a store says."""
-    database = Database.open(f"sqlite:///{path}")
+    database = Database.open(f"sqlite:///{path}", must_exist=True)
     try:
         found = [str(each) for each in look(database).broken]
         if not found:

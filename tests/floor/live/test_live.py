@@ -163,6 +163,22 @@ def test_a_signature_is_given_in_person(sqlite: Database) -> None:
     on(sqlite, play)
 
 
+def test_the_same_key_with_other_signatures_is_another_command(sqlite: Database) -> None:
+    async def play(floor: Floor, _: Crew) -> None:
+        floor.add("t", TABLES["maryland"].rules)
+        body: dict[str, object] = {"do": "count", "kind": "opening", "amount": "5"}
+        sue = By(Role.SUPERVISOR, "sue")
+        assert (await floor.submit("t", Asked(DEE, body, "k", None, (DEE, FLO)))).status == "done"
+        for signed in ((DEE, FLO), (FLO, DEE)):
+            assert (await floor.submit("t", Asked(DEE, body, "k", None, signed))).status == "repeated"
+        for other in ((DEE, sue), (DEE, FLO, sue), (DEE,), ()):
+            answer = await floor.submit("t", Asked(DEE, body, "k", None, other))
+            assert answer.refusal is not None, other
+            assert "another command" in answer.refusal.message
+
+    on(sqlite, play)
+
+
 @pytest.mark.parametrize(
     "body",
     [

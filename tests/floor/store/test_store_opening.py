@@ -164,3 +164,13 @@ def _swallow(database: Database, new: New) -> None:
         unit.answer("table:one", "k1", "f", 4, "{}")
         with pytest.raises(IntegrityError):
             unit.flush()
+
+
+def test_answers_of_an_older_store_are_counted(database: Database) -> None:
+    filled(database)
+    with database.engine.begin() as connection:
+        for column in ("answers", "answered"):
+            connection.execute(text(f"ALTER TABLE streams DROP COLUMN {column}"))
+        connection.execute(text("UPDATE alembic_version SET version_num = '0003'"))
+    database.migrate()
+    assert database.verify_all().answers == 3

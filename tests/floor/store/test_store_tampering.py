@@ -12,8 +12,9 @@ import pytest
 from sqlalchemy import Connection, Table, delete, insert, select, update
 
 from cutcard.floor.store import Broken, Database, StoreError, schema
+from cutcard.floor.store.digests import row_digest
 from cutcard.floor.store.verifying import owner
-from floor.store.store_support import filled, line
+from floor.store.store_support import Movement, filled, line
 
 TABLES = [
     schema.streams,
@@ -72,7 +73,7 @@ def test_a_changed_byte_anywhere_is_found_and_names_the_event(database: Database
     assert database.verify_all().events == 4
 
 
-@pytest.mark.parametrize("table", [schema.streams, schema.events, schema.movements, schema.accounts])
+@pytest.mark.parametrize("table", [each for each in TABLES if each is not schema.snapshots])
 def test_a_row_that_is_gone_is_found(database: Database, table: Table) -> None:
     filled(database)
     with database.reading() as read:
@@ -83,6 +84,27 @@ def test_a_row_that_is_gone_is_found(database: Database, table: Table) -> None:
             connection.execute(delete(table).where(*where))
             with pytest.raises(Broken):
                 database.verify_in(connection)
+
+
+def test_an_answer_in_the_place_of_another_is_found(database: Database) -> None:
+    """As many as were given, each with a digest that fits, and still not those."""
+    filled(database)
+    with database.engine.connect() as connection:
+        where = (schema.answers.c.stream == "table:one", schema.answers.c.key == "k2")
+        row = ("table:one", "k2", "print2", 2, '{"status":"refused"}')
+        connection.execute(
+            update(schema.answers).where(*where).values(body=row[4], digest=row_digest(*row))
+        )
+        with pytest.raises(Broken, match="its answers are not those that were given"):
+            database.verify_in(connection)
+
+
+def test_a_movement_of_no_stream_is_found(database: Database) -> None:
+    filled(database)
+    with database.writing() as unit:
+        unit.move([Movement("table:none:1:0", "house", "cage", 5)])
+    with pytest.raises(Broken, match="table:none 1: movement table:none:1:0 is of no event"):
+        database.verify_all()
 
 
 def test_an_event_more_is_found(database: Database) -> None:

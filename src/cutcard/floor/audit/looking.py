@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from cutcard.floor.people import rows
+from cutcard.floor.audit.answering import unanswered
+from cutcard.floor.people.proving import changed_people
 from cutcard.floor.store import Broken, Database, Reading, Verified
 from cutcard.floor.store.verifying import Progress, find_broken
 
@@ -24,15 +26,30 @@ class Looked:
 
 def look(database: Database, progress: Progress | None = None) -> Looked:
     """Everything that can be checked without the rules of a game."""
+    people = 0
+
+    def changed() -> list[Broken]:
+        nonlocal people
+        people, found = changed_people(unit)
+        return found
+
     with database.reading() as unit:
         held, broken = find_broken(unit, progress)
-        broken += _short(unit)
-        people = 0
-        try:
-            people = sum(1 for _ in rows.all_rows(unit.connection))
-        except Broken as problem:
-            broken.append(problem)
+        broken += _guarded(unit, "ledger", lambda: _short(unit))
+        broken += _guarded(unit, "answers", lambda: unanswered(unit))
+        broken += _guarded(unit, "people", changed)
     return Looked(held, people, tuple(broken))
+
+
+def _guarded(unit: Reading, what: str, check: Callable[[], list[Broken]]) -> list[Broken]:
+    """What a check finds; a file whose pages were changed may answer with anything."""
+    try:
+        return check()
+    except Exception as problem:
+        if unit.statements.is_postgresql:
+            raise
+        why = str(getattr(problem, "orig", problem)).splitlines()[:1]
+        return [Broken(what, 0, f"cannot be read: {' '.join(why)[:80]}")]
 
 
 def _short(unit: Reading) -> list[Broken]:

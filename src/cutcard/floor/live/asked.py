@@ -36,7 +36,10 @@ class Asked:
     @property
     def fingerprint(self) -> str:
         """What another command under the same key would differ in."""
-        told = json.dumps([str(self.by), self.body], sort_keys=True, default=str)
+        said: list[object] = [str(self.by), self.body]
+        if self.signed:
+            said.append(sorted(map(str, self.signed)))
+        told = json.dumps(said, sort_keys=True, default=str)
         return hashlib.sha256(told.encode()).hexdigest()[:32]
 
 

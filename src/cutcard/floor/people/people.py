@@ -17,6 +17,7 @@ from cutcard.floor.people import events as e
 from cutcard.floor.people.limits import Limits
 from cutcard.floor.people.passwords import Passwords, too_weak
 from cutcard.floor.people.person import Link, Person, Session, Use, is_name
+from cutcard.floor.people.proving import changed_people
 from cutcard.floor.people.refused import PeopleRefused, Why
 from cutcard.floor.people.roles import HouseRole
 from cutcard.floor.store import Database
@@ -346,7 +347,10 @@ class People:
     def verify(self) -> int:
         """Check every row of these tables; how many there are. `Broken` names one that was changed."""
         with self._database.reading() as unit:
-            return sum(1 for _ in rows.all_rows(unit.connection))
+            many, changed = changed_people(unit)
+        for each in changed:
+            raise each
+        return many
 
     def _needed(self, token: str) -> Session:
         session = self.session(token)

@@ -11,6 +11,7 @@ from sqlalchemy import Connection, RowMapping, Table, delete, insert, select, up
 from cutcard.floor.people import schema
 from cutcard.floor.people.person import Link, Person, Session, State, Use
 from cutcard.floor.people.roles import HouseRole
+from cutcard.floor.people.tokens import SHORT
 from cutcard.floor.store.digests import row_digest
 from cutcard.floor.store.errors import Broken
 
@@ -26,7 +27,8 @@ def _row(value: Person | Session | Link) -> dict[str, Any]:
 def _fields(row: RowMapping, table: Table) -> dict[str, Any]:
     fields = {key: each for key, each in row.items() if key != DIGEST}
     if row_digest(*fields.values()) != row[DIGEST]:
-        what = f"a row of {table.name} is not as it was written; restore it from a backup"
+        whose = str(next(iter(fields.values())))[:SHORT]
+        what = f"the row of {whose} in {table.name} is not as it was written; restore it from a backup"
         raise Broken(STREAM, 0, what)
     return fields
 

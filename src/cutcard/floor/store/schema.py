@@ -21,6 +21,8 @@ streams = Table(
     Column("id", WORD, primary_key=True),
     Column("version", WHOLE, nullable=False),
     Column("digest", Text, nullable=False),
+    Column("answers", WHOLE, nullable=False, server_default="0"),
+    Column("answered", WHOLE, nullable=False, server_default="0"),
     sqlite_with_rowid=False,
     sqlite_strict=True,
 )

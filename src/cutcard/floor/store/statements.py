@@ -12,7 +12,9 @@ from typing import Any
 
 from sqlalchemy import Connection, CursorResult
 
-Row = tuple[str | int, ...]
+from cutcard.floor.store.digests import SHARES
+
+Row = tuple[str | int | None, ...]
 Rows = Sequence[Row]
 Found = CursorResult[*tuple[Any, ...]]
 
@@ -29,10 +31,16 @@ COLUMNS = {
     "snapshots": ("stream", "version", "digest", "body", "seal"),
 }
 ENDS = "ends"
+_ENDS = ("id", "version", "digest", "answers", "answered")
 _WHOLE = {
     *("version", "at", "cents", "number", "first", "last", "began", "ended"),
-    *("handle", "net", "best", "jackpot"),
+    *("handle", "net", "best", "jackpot", "answers", "answered"),
 }
+_GROWN = (
+    "UPDATE streams SET version = coalesce({version}, streams.version),"
+    " digest = coalesce({digest}, streams.digest), answers = streams.answers + {answers},"
+    f" answered = (streams.answered + {{answered}}) % {SHARES}"
+)
 _AFTER = {
     "accounts": " ON CONFLICT (id) DO UPDATE SET cents = accounts.cents + excluded.cents",
     "snapshots": " ON CONFLICT (stream, version) DO NOTHING",
@@ -51,7 +59,7 @@ class Statements:
     def write(self, connection: Connection, written: Mapping[str, Rows]) -> None:
         """These rows into these tables; an account's cents are added to what it holds.
 
-        Under `ends` are the streams that end elsewhere now.
+        Under `ends` are the streams that end elsewhere now, or have more answers: how many, their sum.
         """
         tables = tuple(table for table, rows in written.items() if rows)
         if not tables:
@@ -94,21 +102,21 @@ def _names(table: str) -> str:
 
 def _sqlite(table: str) -> str:
     if table == ENDS:
-        return "UPDATE streams SET version = ?2, digest = ?3 WHERE id = ?1"
+        values = {name: f"?{n}" for n, name in enumerate(_ENDS, 1)}
+        return f"{_GROWN.format(**values)} WHERE id = {values['id']}"
     marks = ", ".join("?" for _ in COLUMNS[table])
     return f"INSERT INTO {table} ({_names(table)}) VALUES ({marks}){_AFTER.get(table, '')}"
 
 
 def _postgresql(table: str) -> str:
-    columns = COLUMNS["streams" if table == ENDS else table]
+    columns = _ENDS if table == ENDS else COLUMNS[table]
     values = ", ".join(
         f"(r->>{n}){'::bigint' if each in _WHOLE else ''}" for n, each in enumerate(columns)
     )
     named = ", ".join(f'"{each}"' for each in columns)
     rows = f"SELECT {values} FROM json_array_elements(%s::json) AS r"
     if table == ENDS:
-        return (
-            f"UPDATE streams SET version = w.version, digest = w.digest FROM ({rows}) AS w({named})"
-            " WHERE streams.id = w.id"
-        )
+        grown = _GROWN.format(**{name: f"w.{name}" for name in _ENDS})
+        grown = grown.replace("%", "%%")
+        return f"{grown} FROM ({rows}) AS w({named}) WHERE streams.id = w.id"
     return f"INSERT INTO {table} ({named}) {rows}{_AFTER.get(table, '')}"

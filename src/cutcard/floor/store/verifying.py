@@ -12,7 +12,7 @@ from sqlalchemy import Select, Table, func, select, union_all
 from sqlalchemy.exc import DBAPIError
 
 from cutcard.floor.store import schema
-from cutcard.floor.store.digests import header_digest, row_digest
+from cutcard.floor.store.digests import SHARES, header_digest, row_digest, share
 from cutcard.floor.store.errors import Broken
 from cutcard.floor.store.reading import LAST, Reading
 from cutcard.floor.store.records import Head
@@ -153,15 +153,26 @@ def _chunks(unit: Reading, stream: str, after: int) -> Iterator[list[Any]]:
 def _verify_answers(unit: Reading, head: Head) -> None:
     held = schema.answers.c
     wanted = select(held.key, held.fingerprint, held.version, held.body, held.digest)
+    many = summed = 0
 
     def check(row: Any) -> None:
+        nonlocal many, summed
         key, fingerprint, version, body, digest = row
         if digest != row_digest(head.stream, key, fingerprint, version, body):
             raise Broken(head.stream, version, f"the answer to key {key!r} is not as it was written")
         if not 0 <= version <= head.version:
             raise Broken(head.stream, version, f"the answer to key {key!r} is of no event")
+        many, summed = many + 1, (summed + share(digest)) % SHARES
 
     _each(unit, wanted.where(held.stream == head.stream), check)
+    ends = schema.streams.c
+    counted = unit.connection.execute(
+        select(ends.answers, ends.answered).where(ends.id == head.stream)
+    ).one()
+    if many != counted[0]:
+        raise Broken(head.stream, head.version, f"{counted[0]} answers were given, {many} are there")
+    if summed != counted[1]:
+        raise Broken(head.stream, head.version, "its answers are not those that were given")
 
 
 def _verify_snapshots(unit: Reading, head: Head) -> None:
@@ -198,7 +209,7 @@ def _verify_movement(row: Any, newest: int | None) -> None:
     stream, version = owner(row[0])
     if row[6] != row_digest(*row[:6]):
         raise Broken(stream, version, f"movement {row[0]} is not as it was written")
-    if newest is not None and version > newest:
+    if newest is None or version > newest:
         raise Broken(stream, version, f"movement {row[0]} is of no event")
 
 

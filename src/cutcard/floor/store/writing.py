@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from sqlalchemy import Connection, delete, select
 
 from cutcard.floor.store import schema
-from cutcard.floor.store.digests import event_digest, header_digest, row_digest
+from cutcard.floor.store.digests import SHARES, event_digest, header_digest, row_digest, share
 from cutcard.floor.store.engines import FAILED
 from cutcard.floor.store.errors import Conflict, Exists, StoreError
 from cutcard.floor.store.reading import Reading
@@ -36,6 +36,7 @@ class Writing(Reading):
         self._grown: dict[str, Head] = {}
         self._events: list[Row] = []
         self._answers: dict[tuple[str, str], Row] = {}
+        self._sums: dict[str, tuple[int, int]] = {}
         self._movements: dict[str, Row] = {}
         self._deltas: dict[str, int] = {}
         self._rounds: list[Row] = []
@@ -84,7 +85,10 @@ class Writing(Reading):
         if (stream, key) in self._answers:
             raise Conflict(f"{stream}: key {key[:80]!r} has had its answer")
         row = (stream, key, fingerprint, version, body)
-        self._answers[stream, key] = (*row, row_digest(*row))
+        digest = row_digest(*row)
+        self._answers[stream, key] = (*row, digest)
+        many, summed = self._sums.get(stream, (0, 0))
+        self._sums[stream] = many + 1, (summed + share(digest)) % SHARES
 
     def move(self, movements: Iterable[Moved]) -> None:
         """Book these movements; each is booked once, ever."""
@@ -149,7 +153,7 @@ class Writing(Reading):
         self._write(
             {
                 "events": self._events,
-                ENDS: [(each.stream, each.version, each.digest) for each in self._grown.values()],
+                ENDS: self._ends(),
                 "answers": list(self._answers.values()),
                 "movements": list(self._movements.values()),
                 "accounts": sorted(self._deltas.items()),
@@ -157,11 +161,20 @@ class Writing(Reading):
             }
         )
         self._rounds = []
-        self._events, self._grown, self._answers = [], {}, {}
+        self._events, self._grown, self._answers, self._sums = [], {}, {}, {}
         self._movements, self._deltas = {}, {}
         kept, self._snapshots = self._snapshots, []
         for stream, each in kept:
             self._keep(stream, each)
+
+    def _ends(self) -> list[Row]:
+        """How each stream grew: its end where that is another, and the answers it has more."""
+        found: list[Row] = []
+        for stream in sorted(self._grown.keys() | self._sums.keys()):
+            head, sums = self._grown.get(stream), self._sums.get(stream, (0, 0))
+            end = (None, None) if head is None else (head.version, head.digest)
+            found.append((stream, *end, *sums))
+        return found
 
     def _write(self, written: Mapping[str, Rows]) -> None:
         if self.connection.info.get(FAILED):
