@@ -4,6 +4,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
+# The many processes of the tests share what one of them has compiled, also where Python is told to keep nothing.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: serve test test-long dieharder chromium lint bench clean
 
 serve: $(VENV)/.light
@@ -11,6 +14,8 @@ serve: $(VENV)/.light
 
 # Coverage is not measured where it cannot see (compiled loops, other processes) and would only slow things.
 UNMEASURED := tests/odds tests/automata tests/sim tests/floor tests/web $(wildcard tests/cli/test_cli_odds*.py tests/cli/test_cli_sim*.py)
+# Only these are read for the random play: reading all tests takes longer than some of them.
+PROPERTY := $(shell grep -rl --include='test_*.py' 'mark\.property' tests)
 
 test: lint chromium
 	$(BIN)/python -m pytest -n auto --dist worksteal -m "not long and not property" --cov --cov-branch --cov-report= \
@@ -20,7 +25,7 @@ test: lint chromium
 	  --include="*/cutcard/law/*,*/cutcard/rules/*,*/cutcard/wagers/*,*/cutcard/money.py,*/cutcard/submission/*"
 	$(BIN)/coverage report --skip-covered --fail-under=98 \
 	  --include="*/cutcard/shoe/*,*/cutcard/table/*,*/cutcard/fair/*"
-	$(BIN)/python -m pytest -n auto --dist worksteal -m "property and not long"
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "property and not long" $(PROPERTY)
 	$(BIN)/python -m pytest -n auto --dist worksteal -m "not long and not property" $(UNMEASURED)
 
 test-long: $(STAMP) dieharder chromium

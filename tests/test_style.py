@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -41,6 +42,12 @@ def short(path: Path) -> str:
 @pytest.mark.parametrize("path", [*SOURCES, *TESTS], ids=short)
 def test_a_file_is_not_too_long(path: Path) -> None:
     assert len(path.read_text(encoding="utf-8").splitlines()) <= MOST_LINES
+
+
+def test_no_two_test_files_have_one_name() -> None:
+    """Test files are imported by their name alone: a second one of that name is never run."""
+    named = Counter(path.name for path in TESTS if path.name.startswith("test_"))
+    assert [name for name, files in named.items() if files > 1] == []
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=short)

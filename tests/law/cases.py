@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -56,6 +57,7 @@ def decisions(play: str) -> Iterator[dict[str, Any]]:
         yield {"box": int(box or 1), "do": do} | ({"amount": amount} if amount else {})
 
 
+@cache
 def all_cases() -> list[Case]:
     """Every case of every document, in file order."""
     found = []

@@ -67,6 +67,7 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -107,6 +108,7 @@ class SessionCase:
         return f"{self.document}/{self.file}: {self.content.get('name', '')}"
 
 
+@cache
 def all_sessions() -> list[SessionCase]:
     """Every session of every document, in file order."""
     return [

@@ -17,7 +17,12 @@ from law.cases import all_cases
 from law.sessions import all_sessions
 
 FOLDER = Path(__file__).parent
-PROOFS = (*read_proofs(FOLDER), *read_tests(FOLDER.parent))
+
+
+@cache
+def readings_shown() -> frozenset[str]:
+    proofs = (*read_proofs(FOLDER), *read_tests(FOLDER.parent))
+    return frozenset(reading for proof in proofs for reading in proof.readings)
 
 
 def parts(cite: str) -> frozenset[str]:
@@ -67,7 +72,7 @@ def test_every_refusal_code_has_a_case() -> None:
 
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_every_reading_has_a_case_or_a_word_why_none_can_show_it(name: str) -> None:
-    shown = {reading for proof in PROOFS for reading in proof.readings}
+    shown = readings_shown()
     missing = [r.id for r in document(name).readings.values() if r.id not in shown and not r.waits]
     assert not missing, missing
 
