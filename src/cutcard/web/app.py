@@ -38,6 +38,7 @@ from cutcard.web.refusals import Refusals
 from cutcard.web.replays import Past
 from cutcard.web.settings import Settings
 from cutcard.web.signed_in import MOST_WAITING, Threads
+from cutcard.web.straight import straight
 
 TITLE: Final = "Cutcard"
 ABOUT: Final = (
@@ -101,7 +102,7 @@ def application(floor: Floor, people: People, settings: Settings | None = None) 
     app.state.past = Past()
     app.state.refusals = Refusals(people, app.state.threads.run)
     app.state.closing = None
-    app.add_middleware(Gate, settings=settings, measures=measures)
+    app.add_middleware(Gate, settings=settings, measures=measures, straight=straight)
     for each in HANDLED:
         app.add_exception_handler(each, answered)
     for module in ROUTED:

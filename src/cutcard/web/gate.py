@@ -10,10 +10,12 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 import structlog
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from cutcard.web.errors import Problem, problem_of
@@ -44,12 +46,19 @@ JSON: Final = "application/json"
 log = structlog.get_logger("cutcard.web")
 
 
+Straight = Callable[[Scope, bytes], Awaitable[Response | None]]
+"""Answers what it can without what lies behind the gate."""
+
+
 class Gate:
     """Around the whole application."""
 
-    def __init__(self, app: ASGIApp, *, settings: Settings, measures: Measures) -> None:
+    def __init__(
+        self, app: ASGIApp, *, settings: Settings, measures: Measures, straight: Straight
+    ) -> None:
         """What lies behind the gate, and how it is kept."""
         self.app = app
+        self.straight = straight
         self.settings = settings
         self.measures = measures
 
@@ -62,7 +71,12 @@ class Gate:
         try:
             check_origin(scope, self.settings)
             if scope["method"] not in SAFE:
-                receive = await self._with_body(scope, receive)
+                body = await self._body(scope, receive)
+                answer = await self.straight(scope, body)
+                if answer is not None:
+                    await answer(scope, receive, seen.send)
+                    return
+                receive = _again(body, receive)
             await self.app(scope, receive, seen.send)
         except Exception as error:
             problem = problem_of(error)
@@ -76,7 +90,7 @@ class Gate:
         finally:
             seen.note(self.measures)
 
-    async def _with_body(self, scope: Scope, receive: Receive) -> Receive:
+    async def _body(self, scope: Scope, receive: Receive) -> bytes:
         """The whole body, read and checked before anybody waits for it."""
         headers, most = Headers(scope=scope), self.settings.largest_body
         said = headers.get("content-length", "")
@@ -90,16 +104,21 @@ class Gate:
         kind = headers.get("content-type", "").partition(";")[0].strip().lower()
         if body and kind != JSON:
             raise Problem(415, "not_json", f"body: send {JSON}", headers={"Accept": JSON})
-        given = False
+        return body
 
-        async def again() -> Message:
-            nonlocal given
-            if given:
-                return await receive()
-            given = True
-            return {"type": "http.request", "body": body, "more_body": False}
 
-        return again
+def _again(body: bytes, receive: Receive) -> Receive:
+    """A body that was read, for whoever reads it next."""
+    given = False
+
+    async def again() -> Message:
+        nonlocal given
+        if given:
+            return await receive()
+        given = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return again
 
 
 async def _body(receive: Receive, most: int) -> bytes:
@@ -141,6 +160,22 @@ def check_origin(scope: Scope, settings: Settings) -> None:
         raise Problem(403, "wrong_origin", "origin: pages of other sites ask nothing here")
 
 
+def _headers(*, is_page: bool, secure: bool) -> list[tuple[bytes, bytes]]:
+    """What every answer says, unless it says otherwise itself."""
+    policy = PAGE_POLICY if is_page else API_POLICY
+    told = {**HEADERS, "Content-Security-Policy": policy, "Cache-Control": "no-store"}
+    if secure:
+        told["Strict-Transport-Security"] = "max-age=31536000"
+    return [(key.lower().encode(), value.encode()) for key, value in told.items()]
+
+
+_HEADERS: Final = {
+    (is_page, secure): _headers(is_page=is_page, secure=secure)
+    for is_page in (False, True)
+    for secure in (False, True)
+}
+
+
 class _Seen:
     """One request, as the log and the measures see it."""
 
@@ -157,15 +192,11 @@ class _Seen:
         """An answer on its way out."""
         if message["type"] == "http.response.start":
             self.status = message["status"]
-            headers = MutableHeaders(scope=message)
-            for key, value in HEADERS.items():
-                headers.setdefault(key, value)
-            is_page = headers.get("content-type", "").startswith("text/html")
-            headers.setdefault("Content-Security-Policy", PAGE_POLICY if is_page else API_POLICY)
-            headers.setdefault("Cache-Control", "no-store")
-            if self._secure:
-                headers.setdefault("Strict-Transport-Security", "max-age=31536000")
-            headers["Cutcard-Request"] = self.name
+            said = dict(message.get("headers", ()))
+            is_page = said.get(b"content-type", b"").startswith(b"text/html")
+            more = [each for each in _HEADERS[is_page, self._secure] if each[0] not in said]
+            named = (b"cutcard-request", self.name.encode())
+            message = {**message, "headers": [*message.get("headers", ()), *more, named]}
         await self._send(message)
 
     def note(self, measures: Measures) -> None:

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
-from cutcard.floor.live import Answer, Asked, Live, Update
+from cutcard.floor.live import Answer, Asked, AtOnce, Live, Update
 from cutcard.floor.meters import Meter
 from cutcard.floor.people import HouseRole, People, Session
 from cutcard.floor.people.roles import AT_TABLES
@@ -75,8 +75,10 @@ class Floor(Protocol):
     async def submit_cage(self, asked: Asked) -> Answer:
         """Have a deposit or a withdrawal carried out."""
 
-    def follow(self, name: str, after: int | None = None) -> AsyncIterator[Update]:
-        """Every update past a version."""
+    def follow(
+        self, name: str, after: int | None = None, *, at_once: AtOnce | None = None
+    ) -> AsyncIterator[Update]:
+        """Every update past a version; those that `at_once` takes are not told."""
 
 
 @dataclass(frozen=True, slots=True)

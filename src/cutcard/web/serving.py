@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import socket
 from types import FrameType
-from typing import Final
+from typing import Any, Final, cast
 
 import uvicorn
 from fastapi import FastAPI
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from cutcard.web.app import close_streams
+from cutcard.web.streaming import WRITE_NOW
 
 BACKLOG: Final = 512
 UNREAD_MS: Final = 30_000
@@ -19,6 +21,7 @@ UNREAD_BYTES: Final = 64 * 1024
 """How much the system keeps for one reader beside; by itself it would keep megabytes for a slow one."""
 IDLE_SECONDS: Final = 30
 CLOSING_SECONDS: Final = 10
+STREAM: Final = "/stream"
 
 
 def listening(host: str, port: int, *, unread_bytes: int = UNREAD_BYTES) -> socket.socket:
@@ -36,6 +39,34 @@ def listening(host: str, port: int, *, unread_bytes: int = UNREAD_BYTES) -> sock
     return made
 
 
+class Http(HttpToolsProtocol):
+    """HTTP whose streams can be written to at once, by whoever has the bytes for all readers."""
+
+    def on_headers_complete(self) -> None:
+        """A request has come; what it asks for begins after this."""
+        super().on_headers_complete()
+        if self.scope.get("path", "").endswith(STREAM):
+            self.scope["extensions"] = cast(Any, {WRITE_NOW: Writes(self.cycle)})
+
+
+class Writes:
+    """Writing a whole chunk of an answer, where that needs no waiting."""
+
+    def __init__(self, cycle: RequestResponseCycle) -> None:
+        """Of one answer that is under way."""
+        self._cycle = cycle
+
+    def __call__(self, chunk: bytes) -> bool:
+        """Whether it was written: not to who is gone, and not to who has yet to read what was."""
+        cycle = self._cycle
+        if cycle.flow.write_paused or cycle.disconnected or cycle.response_complete:
+            return False
+        if not cycle.chunked_encoding:
+            return False
+        cycle.transport.write(chunk)
+        return True
+
+
 class Server(uvicorn.Server):
     """A server for one application, started on a socket that listens: `await server.serve([socket])`."""
 
@@ -45,6 +76,7 @@ class Server(uvicorn.Server):
         self._loop: asyncio.AbstractEventLoop | None = None
         config = uvicorn.Config(
             app,
+            http=Http,
             log_config=None,
             access_log=False,
             server_header=False,

@@ -96,6 +96,21 @@ def _token_in(request: Request, house: House) -> tuple[str, bool]:
     return request.cookies.get(name, ""), True
 
 
+def remembered(request: Request) -> Caller | None:
+    """Who asks, where that is known without asking the store; `caller` says who all others are."""
+    house = house_of(request)
+    token, by_cookie = _token_in(request, house)
+    session = house.people.remembered(token) if token else None
+    return None if session is None else _admitted(request, session, token, by_cookie=by_cookie)
+
+
+def _admitted(request: Request, session: Session, token: str, *, by_cookie: bool) -> Caller:
+    request.state.person, request.state.role = session.person, str(session.role)
+    if by_cookie and request.method not in SAFE:
+        _check_page(request, token)
+    return Caller(session, token)
+
+
 async def caller(request: Request) -> Caller:
     """Who asks; turned away where nobody is signed in."""
     house = house_of(request)
@@ -111,10 +126,7 @@ async def caller(request: Request) -> Caller:
     if session is None:
         house.rates.strangers.take(address_of(request))
         raise _nobody("the session is over, or never was; sign in again")
-    request.state.person, request.state.role = session.person, str(session.role)
-    if by_cookie and request.method not in SAFE:
-        _check_page(request, token)
-    return Caller(session, token)
+    return _admitted(request, session, token, by_cookie=by_cookie)
 
 
 def _nobody(why: str) -> Problem:

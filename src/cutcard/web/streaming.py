@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
+from functools import lru_cache
 from typing import Final
 
 import structlog
@@ -28,6 +29,9 @@ log = structlog.get_logger("cutcard.web")
 
 StillSignedIn = Callable[[], Awaitable[bool]]
 Write = Callable[[bytes], Awaitable[None]]
+WriteNow = Callable[[bytes], bool]
+WRITE_NOW: Final = "cutcard.write_now"
+"""What a server offers that can write a part of a body at once: it takes a whole chunk of HTTP."""
 
 
 def event_bytes(kind: str, version: int, data: bytes) -> bytes:
@@ -39,6 +43,15 @@ def view_bytes(view: Plain) -> bytes:
     """A whole view as an event."""
     data = json.dumps(view, ensure_ascii=False, separators=(",", ":")).encode()
     return event_bytes("view", int(view["version"]), data)
+
+
+@lru_cache(maxsize=1024)
+def chunk_of(update: Update) -> bytes:
+    """An update as it goes over the wire to everybody, made once; empty where each gets their own."""
+    if GAP in update.data:
+        return b""
+    told = event_bytes("update", update.version, update.data)
+    return b"%x\r\n%b\r\n" % (len(told), told)
 
 
 class Ended(Exception):  # noqa: N818 - it says what became of a stream
@@ -65,11 +78,13 @@ class TableStream:
         self._after = after
         self._views = views
         self._signed_in = signed_in
+        self._write_now: WriteNow | None = None
         self.closing: asyncio.Event | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send until somebody has had enough."""
         measures = self._house.measures
+        self._write_now = scope.get("extensions", {}).get(WRITE_NOW)
         gone = asyncio.ensure_future(_gone(receive))
         measures.streams.inc()
         why = LEFT
@@ -109,7 +124,8 @@ class TableStream:
             view = floor.view(self._name, self._by)
             await write(view_bytes(view))
             after = int(view["version"])
-        updates = floor.follow(self._name, after)
+        direct = None if self._views or self._write_now is None else self._at_once
+        updates = floor.follow(self._name, after, at_once=direct)
         closing = asyncio.ensure_future(self.closing.wait()) if self.closing is not None else gone
         coming = asyncio.ensure_future(_next(updates))
         try:
@@ -132,6 +148,11 @@ class TableStream:
             await asyncio.gather(coming, return_exceptions=True)
             await updates.aclose()  # type: ignore[attr-defined]
         return LEFT
+
+    def _at_once(self, update: Update) -> bool:
+        """Write an update without waiting; false where the reader is behind, and waiting is needed."""
+        chunk = chunk_of(update)
+        return bool(chunk) and self._write_now is not None and self._write_now(chunk)
 
     def _told(self, update: Update) -> bytes:
         if self._views or GAP in update.data:

@@ -6,8 +6,8 @@ they may see, and nothing else.
 
 from cutcard.floor.live.asked import Answer, Asked
 from cutcard.floor.live.floor import Floor
-from cutcard.floor.live.hub import TooSlow, Update
+from cutcard.floor.live.hub import AtOnce, TooSlow, Update
 from cutcard.floor.live.state import Live, Policy
 from cutcard.floor.live.writer import Unavailable
 
-__all__ = ["Answer", "Asked", "Floor", "Live", "Policy", "TooSlow", "Unavailable", "Update"]
+__all__ = ["Answer", "Asked", "AtOnce", "Floor", "Live", "Policy", "TooSlow", "Unavailable", "Update"]

@@ -50,7 +50,10 @@ class Watch:
 
 def overdue(live: Live, now: int, waited: float) -> tuple[By, Body] | None:
     """What the automatic dealer does at a table that has waited too long; None while it may wait."""
-    if live.table.settings.chores != "automatic":
+    policy = live.policy
+    if live.table.settings.chores != "automatic" or waited < min(
+        policy.start_seconds, policy.decision_seconds
+    ):
         return None
     match awaits(live.table, live.seconds(now)):
         case AwaitsBets(may_start=True) if waited >= live.policy.start_seconds:

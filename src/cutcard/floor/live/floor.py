@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import AsyncGenerator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from itertools import count
 from typing import Final
 
@@ -17,7 +18,7 @@ from cutcard.floor import store
 from cutcard.floor.live import snapshots
 from cutcard.floor.live.asked import Answer, Asked, Plain
 from cutcard.floor.live.cage import Cage
-from cutcard.floor.live.hub import Hub, Update
+from cutcard.floor.live.hub import AtOnce, Hub, Update
 from cutcard.floor.live.meter_office import MeterOffice
 from cutcard.floor.live.metering import STREAM as METER
 from cutcard.floor.live.meters_up import folded, set_up
@@ -193,10 +194,7 @@ class Floor:
         loop = asyncio.get_running_loop()
         found: asyncio.Future[Answer] = loop.create_future()
 
-        def done(answer: Answer | Exception) -> None:
-            loop.call_soon_threadsafe(_set, found, answer)
-
-        self._writer.put(Job(name, asked, done))
+        self._writer.put(Job(name, asked, partial(_set, found), loop))
         return await found
 
     async def submit_meter(self, house: str, asked: Asked) -> Answer:
@@ -241,20 +239,22 @@ class Floor:
 
     # Updates.
 
-    async def follow(self, name: str, after: int | None = None) -> AsyncGenerator[Update, None]:
-        """Every update past a version, or from now on; a gap that is too old starts anew."""
+    async def follow(
+        self, name: str, after: int | None = None, *, at_once: AtOnce | None = None
+    ) -> AsyncGenerator[Update, None]:
+        """Every update past a version, or from now on; a gap that is too old starts anew.
+
+        What `at_once` takes while this waits for an update is not told here.
+        """
         live = self.live(name)
         with self.hub.joined(name) as reader:
-            seen = live.version if after is None else after
-            if seen < live.version:
-                for update in self.hub.recent(name, seen) or [self._whole(live)]:
-                    seen = update.version
+            reader.seen = live.version if after is None else after
+            if reader.seen < live.version:
+                for update in self.hub.recent(name, reader.seen) or [self._whole(live)]:
+                    reader.seen = update.version
                     yield update
             while True:
-                update = await reader.next()
-                if update.version > seen:
-                    seen = update.version
-                    yield update
+                yield await reader.next(at_once)
 
     def _whole(self, live: Live) -> Update:
         return Update(live.version, update_data(live, [], gap=True))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Final
@@ -26,19 +26,51 @@ class TooSlow(Exception):  # noqa: N818 - it says what the reader was
     """A reader who let too many updates wait."""
 
 
+AtOnce = Callable[[Update], bool]
+"""Takes an update without waiting, and says whether it could."""
+
+
 @dataclass(slots=True, eq=False)
 class Reader:
     """Somebody who follows a table."""
 
     waiting: asyncio.Queue[Update] = field(default_factory=lambda: asyncio.Queue(MOST_WAITING))
     lost: bool = False
+    seen: int = -1
+    """The version of the last update that was handed over."""
+    _at_once: AtOnce | None = None
 
-    async def next(self) -> Update:
-        """The next update; `TooSlow` where some were let go."""
-        update = await self.waiting.get()
-        if self.lost:
-            raise TooSlow("too many updates waited; ask for the table anew")
-        return update
+    async def next(self, at_once: AtOnce | None = None) -> Update:
+        """The next update past `seen`; `TooSlow` where some were let go.
+
+        While this waits, `at_once` is offered every update first, and what it takes does not come here.
+        """
+        while True:
+            if self.waiting.empty():
+                self._at_once = at_once
+            try:
+                update = await self.waiting.get()
+            finally:
+                self._at_once = None
+            if self.lost:
+                raise TooSlow("too many updates waited; ask for the table anew")
+            if update.version > self.seen:
+                self.seen = update.version
+                return update
+
+    def take(self, update: Update) -> None:
+        """An update has come."""
+        if self._at_once is not None:
+            if update.version <= self.seen:
+                return
+            if self._at_once(update):
+                self.seen = update.version
+                return
+            self._at_once = None
+        try:
+            self.waiting.put_nowait(update)
+        except asyncio.QueueFull:
+            self.lost = True
 
 
 class Hub:
@@ -65,10 +97,7 @@ class Hub:
         if len(recent) > RECENT:
             del recent[: len(recent) - RECENT]
         for reader in self._readers.get(name, ()):
-            try:
-                reader.waiting.put_nowait(update)
-            except asyncio.QueueFull:
-                reader.lost = True
+            reader.take(update)
 
     def recent(self, name: str, after: int) -> list[Update] | None:
         """The updates past a version; None where they are no longer all here."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import Any
+
+from pydantic_core import to_json
 
 from cutcard.floor.live.state import Live
 from cutcard.money import dollars
@@ -65,4 +66,4 @@ def update_data(live: Live, told: Sequence[Plain], *, gap: bool = False) -> byte
     }
     if gap:
         update["gap"] = True
-    return json.dumps(update, ensure_ascii=False, separators=(",", ":")).encode()
+    return to_json(update)

@@ -6,10 +6,11 @@ processes on one store take turns. Nothing is answered, shown or kept in memory 
 
 from __future__ import annotations
 
+import asyncio
 import queue
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -38,11 +39,15 @@ class Unavailable(Exception):  # noqa: N818 - it says what the house is
 
 @dataclass(slots=True, eq=False)
 class Job:
-    """A command under way, and what to call with its answer, or with why there is none."""
+    """A command under way, and what to call with its answer, or with why there is none.
+
+    Where it has a loop, it is called there.
+    """
 
     name: str
     asked: Asked
     done: Callable[[Answer | Exception], None]
+    loop: asyncio.AbstractEventLoop | None = None
     came: float = field(default_factory=time.monotonic)
 
 
@@ -54,6 +59,7 @@ class Moved:
     told: list[Plain] = field(default_factory=list)
 
 
+Told = list[tuple["Job", Answer | Exception]]
 Install = Callable[[dict[str, Moved], dict[str, Meter]], None]
 Get = Callable[[str], Live]
 GetMeter = Callable[[str], Meter]
@@ -72,7 +78,7 @@ class Batch:
         self._answered: dict[tuple[str, str], Answered] = {}
         self.moved: dict[str, Moved] = {}
         self.meters: dict[str, Meter] = {}
-        self.answers: list[tuple[Job, Answer | Exception]] = []
+        self.answers: Told = []
 
     def run(self, jobs: list[Job]) -> None:
         """Decide every command in turn on what the store holds."""
@@ -234,7 +240,7 @@ class Writer:
         except Exception as problem:
             if len(jobs) == 1:
                 log.error("not stored", table=jobs[0].name, problem=repr(problem)[:300])
-                _tell(jobs[0], Unavailable("nothing was stored; ask again under the same key"))
+                tell([(jobs[0], Unavailable("nothing was stored; ask again under the same key"))])
                 return
             for job in jobs:
                 self.write([job])
@@ -246,14 +252,19 @@ class Writer:
         self.batches += 1
         self.commands += len(jobs)
         self._install(batch.moved, batch.meters)
-        for job, answer in batch.answers:
-            _tell(job, answer)
+        tell(batch.answers)
 
 
-def _tell(job: Job, answer: Answer | Exception) -> None:
-    job.done(answer)
+def tell(answers: Told) -> None:
+    """Hand answers over, all those of one loop at once."""
+    for loop in dict.fromkeys(job.loop for job, _ in answers):
+        mine = [each for each in answers if each[0].loop is loop]
+        if loop is None:
+            _tell_all(mine)
+        elif not loop.is_closed():
+            loop.call_soon_threadsafe(_tell_all, mine)
 
 
-def together(jobs: Iterable[Job]) -> list[str]:
-    """The tables of some commands, each once."""
-    return list(dict.fromkeys(job.name for job in jobs))
+def _tell_all(answers: Told) -> None:
+    for job, answer in answers:
+        job.done(answer)

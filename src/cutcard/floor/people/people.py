@@ -272,11 +272,18 @@ class People:
         found = self._remembered.get(tokens.digest_of(token))
         if found is None:
             return None
-        session, read_at = found
-        now = self.clock()
-        fresh = 0 <= now - read_at < self.limits.known_for_ms
+        session, now = found[0], self.clock()
         written = now - session.seen_at < self.limits.seen_every_ms
-        return session if fresh and written and not session.why_over(now, self.limits) else None
+        return session if written and self._is_known(*found, now) else None
+
+    def is_known(self, token: str) -> bool:
+        """Whether this process knows that a session goes on, without asking the store."""
+        found = self._remembered.get(tokens.digest_of(token))
+        return found is not None and self._is_known(*found, self.clock())
+
+    def _is_known(self, session: Session, read_at: int, now: int) -> bool:
+        fresh = 0 <= now - read_at < self.limits.known_for_ms
+        return fresh and not session.why_over(now, self.limits)
 
     def has_seen(self, token: str) -> bool:
         """Whether a token was somebody's when this process last looked."""
