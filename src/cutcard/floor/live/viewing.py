@@ -8,10 +8,13 @@ from typing import Any
 from pydantic_core import to_json
 
 from cutcard.floor.live.state import Live
-from cutcard.money import dollars
+from cutcard.law.refusal import Refused
+from cutcard.money import Cents, dollars
 from cutcard.shoe import By, Role
 from cutcard.table import awaits, view
-from cutcard.table.bets import main_wagers
+from cutcard.table.bets import Bet, check_boxes, main_wagers
+from cutcard.table.legal import double_range, most_insurance
+from cutcard.table.stakes import side_stakes
 from cutcard.table.view import awaits_view, round_view
 
 Plain = dict[str, Any]
@@ -34,6 +37,9 @@ def live_view(live: Live, viewer: By, now: int) -> Plain:
         "limits": _limits(live),
         "main_wagers": list(main_wagers(live.table.game)),
         "side_wagers": _side_wagers(live),
+        "stakes": _stakes(live),
+        "may_sit": _may_sit(live, viewer),
+        "amounts": _amounts(live, viewer, told["awaits"]),
         "chips": {name: dollars(held) for name, held in chips.items()},
     }
 
@@ -52,6 +58,57 @@ def _side_wagers(live: Live) -> list[str]:
     offers = live.table.rules.offers
     first = {*main_wagers(live.table.game), "insurance"}
     return [name for name, offer in offers.items() if offer.law.takes_stake and name not in first]
+
+
+def _stakes(live: Live) -> Plain:
+    """What each side wager takes."""
+    found = side_stakes(live.table.rules, live.table.game)
+    return {
+        name: {
+            "least": dollars(each.least),
+            "most": None if each.most is None else dollars(each.most),
+            "only": [dollars(stake) for stake in each.only],
+        }
+        for name, each in found.items()
+    }
+
+
+def _may_sit(live: Live, viewer: By) -> list[int]:
+    """The free boxes that a player may take, beside those they have."""
+    table = live.table
+    if viewer.role is not Role.PLAYER or not table.is_open or table.is_closed:
+        return []
+    taken = {box for box, _ in table.seated}
+    own = [Bet(box, viewer.name) for box, player in table.seated if player == viewer.name and box]
+    free = (box for box in range(1, table.game.boxes + 1) if box not in taken)
+    return [box for box in free if not own or _together(live, [*own, Bet(box, viewer.name)])]
+
+
+def _together(live: Live, bets: list[Bet]) -> bool:
+    try:
+        check_boxes(live.table.rules, live.table.game, bets)
+    except Refused:
+        return False
+    return True
+
+
+def _amounts(live: Live, viewer: By, awaited: Any) -> Plain:
+    """Box -> what a player may add to a hand now, where they choose how much."""
+    r = live.table.round
+    if r is None or awaited["kind"] != "decision":
+        return {}
+    found: Plain = {}
+    for number, may in awaited["may"].items():
+        box = r.box(int(number))
+        if box is None or box.bet.player != viewer.name:
+            continue
+        told = {}
+        if "double" in may:
+            told["double"] = [dollars(each) for each in double_range(r, box.bet.box, awaited["hand"])]
+        if "insure" in may:
+            told["insure"] = [dollars(Cents(0)), dollars(most_insurance(r, box.bet.box))]
+        found[number] = told
+    return found
 
 
 def update_data(live: Live, told: Sequence[Plain], *, gap: bool = False) -> bytes:

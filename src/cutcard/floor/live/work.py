@@ -6,6 +6,7 @@ Everything here is a value; nothing is stored. Chance is drawn by `below`, and c
 from __future__ import annotations
 
 import secrets
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -272,7 +273,12 @@ class Work:
         if table.settings.chores != "automatic" or not self.live.policy.starts_when_all_bet:
             return False
         bettors = {bet.player for bet in table.bets if "main" in bet.stakes}
-        if any(player not in bettors for _, player in table.seated):
+        boxes = {(bet.box, bet.player) for bet in table.bets if "main" in bet.stakes}
+        several = {player for player, many in _seats_each(table).items() if many > 1}
+        if any(
+            (box, player) not in boxes if player in several else player not in bettors
+            for box, player in table.seated
+        ):
             return False
         return self.try_start()
 
@@ -309,6 +315,11 @@ def _signed(asked: Asked) -> Mapping[str, object]:
     if not asked.signed:
         return asked.body
     return {**asked.body, "signed": [str(each) for each in asked.signed]}
+
+
+def _seats_each(table: Table) -> Mapping[str, int]:
+    """Player -> how many boxes they sit at."""
+    return Counter(player for _, player in table.seated)
 
 
 def seats(table: Table) -> Mapping[str, int]:

@@ -31,6 +31,15 @@ function suitAt(suit, x, y, size, colour) {
   return drawn("path", { d: SUITS[suit], class: colour, transform: `translate(${x} ${y}) scale(${size / 100})` });
 }
 
+const ICONS = {
+  first: "M5 5h3v14H5zM19 5v14l-10-7z", previous: "M17 5v14L7 12z", play: "M7 4v16l13-8z", pause: "M6 5h4v14H6zM14 5h4v14h-4z",
+  next: "M7 5l10 7-10 7z", last: "M16 5h3v14h-3zM5 5l10 7-10 7z",
+};
+
+export function icon(name) {
+  return drawn("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" }, drawn("path", { d: ICONS[name] }));
+}
+
 export function cardText(card) {
   return card === null ? "a face-down card" : `${RANK_NAMES[card[0]] ?? card[0]} of ${SUIT_NAMES[card[1]]}`;
 }

@@ -35,8 +35,9 @@ function cards(told, place, seat, list) {
 
 function totalText(hand) {
   if (hand.total === null) return "";
+  if (hand.state === "blackjack") return "Blackjack";
   const number = hand.soft && hand.total < 21 ? `soft ${hand.total}` : String(hand.total);
-  return [number, hand.doubled ? "doubled" : "", STATES[hand.state] ?? ""].filter(Boolean).join(" · ");
+  return [hand.doubled ? `${number} ×2` : number, STATES[hand.state] ?? ""].filter(Boolean).join(" · ");
 }
 
 function stake(wager, amount, big) {
@@ -105,6 +106,7 @@ function oneBox(item, told, number, me, act) {
   item.classList.toggle("own", told.player === me && me !== "");
   item.classList.toggle("turn", told.playing !== null);
   item.classList.toggle("empty", !told.player && !told.free);
+  item.classList.toggle("two", told.box?.hands.length === 2);
   item.classList.toggle("many", (told.box?.hands.length ?? 0) > 2);
   const { memory, fresh, ...rest } = told;
   const before = item.querySelectorAll(".net").length;
@@ -112,12 +114,13 @@ function oneBox(item, told, number, me, act) {
   return changed && !before ? [...item.querySelectorAll(".net")] : [];
 }
 
-// `maySit` says whether free boxes are offered; `root` holds the felt; `still` shows it without motion.
-export function showFelt(view, me, maySit, act, { root = document, still = false } = {}) {
+// `offered` has the boxes that are offered; `root` holds the felt; `still` shows it without motion.
+export function showFelt(view, me, offered, act, { root = document, still = false } = {}) {
   const ended = view.round === null && (view.last_round ?? null) !== null && !view.bets.some((each) => each.player === me);
   const round = view.round ?? (ended ? view.last_round : null);
   const lines = ended ? view.last_lines : view.round?.lines ?? [];
   const list = root.querySelector(".boxes");
+  const maySit = offered || [];
   const first = !lying.has(list);
   if (first) lying.set(list, new Map());
   const base = { memory: lying.get(list), fresh: [], number: round?.number, dealers: round?.dealer.length ?? 0 };
@@ -131,7 +134,7 @@ export function showFelt(view, me, maySit, act, { root = document, still = false
     const bet = view.bets.find((each) => each.box === number && each.player === me) ?? view.bets.find((each) => each.box === number) ?? null;
     const player = view.seated[number] ?? box?.player ?? bet?.player ?? "";
     const turn = String(number) in may && !ended;
-    return oneBox(item, { ...base, box, bet, ended, player, playing: turn ? view.awaits.hand ?? 0 : null, free: maySit && !view.seated[number], net: netOf(lines, number) }, number, me, act);
+    return oneBox(item, { ...base, box, bet, ended, player, playing: turn ? view.awaits.hand ?? 0 : null, free: maySit.includes(number), net: netOf(lines, number) }, number, me, act);
   });
   if (first || still) return;
   const until = dealt(base.fresh, root.querySelector(".shoe-mark") ?? meters);

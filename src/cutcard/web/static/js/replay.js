@@ -1,11 +1,11 @@
 // A round that was played, step by step on a felt of its own: buttons, keys and a list of what happened.
-import { made } from "./draw.js";
+import { icon, made } from "./draw.js";
 import { newFelt, showFelt } from "./felt.js";
 
 const PLAY_MS = 900;
 const SUITS = { c: "♣", d: "♦", h: "♥", s: "♠" };
 const KEYS = { Home: "first", ArrowLeft: "previous", ArrowRight: "next", End: "last", " ": "play" };
-const LABELS = { first: ["⏮", "First step"], previous: ["◀", "One step back"], play: ["▶", "Play"], next: ["▶|", "One step on"], last: ["⏭", "Last step"] };
+const LABELS = { first: "First step", previous: "One step back", play: "Play", next: "One step on", last: "Last step" };
 
 // Cards in a sentence as people write them: Td is 10♦.
 export function suited(words) {
@@ -39,13 +39,13 @@ export function showSteps(steps, { root, me = "", beside = () => [], onStep = ()
   const felt = newFelt();
   const said = made("p", { class: "step-now", role: "status", "aria-live": "polite" });
   const slider = made("input", { type: "range", min: "0", max: String(Math.max(0, steps.length - 1)), step: "1", "aria-label": "Step", oninput: () => go(Number(slider.value)) });
-  const buttons = Object.fromEntries(Object.entries(LABELS).map(([name, [sign, label]]) => [name, made("button", { type: "button", "data-step": name, "aria-label": label, title: label, onclick: () => acts[name]() }, sign)]));
+  const buttons = Object.fromEntries(Object.entries(LABELS).map(([name, label]) => [name, made("button", { type: "button", "data-step": name, "aria-label": label, title: label, onclick: () => acts[name]() }, icon(name))]));
   const list = made("ol", { class: "steps", "aria-label": "What happened" });
 
   function stop() {
     clearInterval(playing);
     playing = 0;
-    buttons.play.textContent = "▶";
+    buttons.play.replaceChildren(icon("play"));
     buttons.play.setAttribute("aria-label", "Play");
   }
 
@@ -69,7 +69,7 @@ export function showSteps(steps, { root, me = "", beside = () => [], onStep = ()
   function play() {
     if (playing) return stop();
     if (now === steps.length - 1) go(0);
-    buttons.play.textContent = "❚❚";
+    buttons.play.replaceChildren(icon("pause"));
     buttons.play.setAttribute("aria-label", "Pause");
     playing = setInterval(() => (root.isConnected ? go(now + 1) : stop()), PLAY_MS);
     return undefined;

@@ -23,10 +23,10 @@ async function replay(table, me, line) {
   const { ok, told } = await asked(`/api/tables/${table}/rounds/${line.round}/steps`);
   const back = made("button", { type: "button", class: "quiet", onclick: () => list(table, me) }, "All rounds");
   if (!ok) return dialog.replaceChildren(heads(`Round ${line.round}`, back), made("p", {}, told.message));
-  const place = made("div", { tabindex: "-1" });
+  const place = made("div");
   dialog.replaceChildren(heads(`Round ${line.round}`, back), place);
   running = showSteps(told.steps, { root: place, me });
-  return place.focus();
+  return place.querySelector("[data-step=play]").focus();
 }
 
 async function list(table, me) {

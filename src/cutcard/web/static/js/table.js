@@ -1,5 +1,6 @@
 // A table: its stream in, commands out. What the page shows is the last view, and nothing it made up.
 import { askAgain, command, notice, page, signOutButton } from "./api.js";
+import { offerText } from "./deciding.js";
 import { showFelt } from "./felt.js";
 import { showResults } from "./results.js";
 import { roundsButton } from "./rounds.js";
@@ -28,7 +29,7 @@ function nowText(view) {
   const mine = turns.some((each) => view.seated[each] === me);
   if (!view.open) return "The table is closed";
   if (awaits.kind === "bets") return "Place your bets";
-  if (awaits.kind === "decision" && mine) return awaits.offer ? "An offer to you" : "Your turn";
+  if (awaits.kind === "decision" && mine) return awaits.offer ? offerText(turns.flatMap((each) => (view.seated[each] === me ? awaits.may[each] : []))) : "Your turn";
   if (awaits.kind === "decision") return turns.length === 1 ? `Box ${turns[0]} decides` : "Offers to the players";
   if (awaits.kind === "chore") return `Waiting: ${worded(awaits.chore)}`;
   if (awaits.kind === "device") return worded(awaits.device);
@@ -38,7 +39,6 @@ function nowText(view) {
 function show() {
   const { view } = state;
   if (!view) return;
-  const seated = Object.values(view.seated).includes(me);
   room.dataset.version = String(view.version);
   room.dataset.awaits = view.awaits.kind;
   room.dataset.rounds = String(view.rounds);
@@ -46,7 +46,7 @@ function show() {
   const text = nowText(view);
   if (now.textContent !== text) now.textContent = text;
   document.getElementById("shoe").textContent = view.shoe.left === null ? "" : `${view.shoe.left} cards in the shoe`;
-  showFelt(view, me, state.plays && !seated && view.open, act);
+  showFelt(view, me, state.plays ? view.may_sit : [], act);
   showTray(view, me, state);
   showResults(view, me);
 }

@@ -1,0 +1,57 @@
+// One's turn: only what may be done, large, each with its key; an amount where one chooses how much.
+import { made, money, worded } from "./draw.js";
+import { button } from "./betting.js";
+
+export const KEYS = { hit: "h", stand: "s", double: "d", split: "p", surrender: "r", insure: "i", decline: "n", even_money: "e", switch: "w", rescue: "u", third_card: "t", keep: "k" };
+const LABELS = { decline: "No, thanks", even_money: "Even money", insure: "Insure", third_card: "Third card", switch: "Switch second cards" };
+const OFFERS = { insure: "Insurance?", even_money: "Even money for your blackjack?", switch: "Switch your second cards?", surrender: "Surrender half?", third_card: "A third card?", rescue: "Rescue the double?" };
+const WITH_AMOUNT = ["double", "insure"];
+const amounts = {};
+
+// What an offer asks, in a few words.
+export function offerText(may) {
+  return may.map((each) => OFFERS[each]).filter(Boolean).join(" ") || "An offer to you";
+}
+
+function handOf(view, box) {
+  const found = view.round?.boxes.find((each) => each.box === box);
+  return found?.hands.find((each) => each.hand === (view.awaits.hand ?? 1)) ?? null;
+}
+
+function labelOf(name, range, hand) {
+  const base = name === "double" && hand?.doubled ? "Redouble" : LABELS[name] ?? worded(name);
+  return WITH_AMOUNT.includes(name) && range ? `${base} ${money(range[1])}` : base;
+}
+
+function lessOf(view, box, name, [least, most]) {
+  const place = `${box}-${name}-${most}`;
+  const field = made("input", { type: "number", min: String(Math.max(Number(least), 1)), max: most, step: "1", value: amounts[place] ?? String(Number(most)), "data-amount": name, "aria-label": `How much to ${worded(name).toLowerCase()} for`,
+    oninput: () => { amounts[place] = field.value; } });
+  return { field, said: () => (amounts[place] && Number(amounts[place]) < Number(most) ? { amount: Number(amounts[place]).toFixed(2) } : {}) };
+}
+
+function groupFor(view, box, several, act) {
+  const may = view.awaits.may[box];
+  const offered = view.awaits.offer && !may.includes("decline") ? [...may, "decline"] : may;
+  const expected = view.awaits.offer ? undefined : view.version;
+  const ranges = view.amounts?.[box] ?? {};
+  const hand = handOf(view, box);
+  const fields = {};
+  for (const name of WITH_AMOUNT) {
+    const range = ranges[name];
+    if (offered.includes(name) && range && Number(range[0]) < Number(range[1])) fields[name] = lessOf(view, box, name, range);
+  }
+  const found = view.round?.boxes.find((each) => each.box === box);
+  const hands = (found?.hands.length ?? 1) > 1 && view.awaits.hand ? `hand ${view.awaits.hand}` : "";
+  const title = [several ? `Box ${box}` : "", hands, hand && (several || hands) && hand.total !== null ? `${hand.soft ? "soft " : ""}${hand.total}` : ""].filter(Boolean).join(" · ");
+  return made("div", { class: "row actions", role: "group", "aria-label": `Your decision, box ${box}` }, title ? made("span", { class: "which" }, title) : null,
+    ...offered.map((name) => button(labelOf(name, ranges[name], hand), () => act({ do: name, box, ...(fields[name]?.said() ?? {}) }, expected),
+      { key: KEYS[name], do: name, at: String(box), class: name === "stand" || name === "hit" ? "main" : undefined })),
+    ...Object.entries(fields).map(([name, { field }]) => made("label", { class: "for-less" }, `${worded(name)} for`, field)));
+}
+
+// Every own box that is asked, the first one's keys first.
+export function decisions(view, boxes, act) {
+  const asked = boxes.filter((each) => String(each) in view.awaits.may && (view.awaits.may[each].length || view.awaits.offer));
+  return asked.map((box) => groupFor(view, box, boxes.length > 1, act));
+}

@@ -1,0 +1,198 @@
+"""The player's table in a browser: several boxes, every key, replays, lost lines and two tabs."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Browser, Page, Request, Route
+
+from web.axe import grave
+from web.browsing import NEEDS_CHROMIUM, chromium, fits, resized, signed_in
+from web.test_serve import serving
+
+pytestmark = NEEDS_CHROMIUM
+PASS: Final = {"decline": "n", "stand": "s"}
+OVER: Final = "#results h2"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, dict[str, str]]]:
+    url = f"sqlite:///{tmp_path_factory.mktemp('demo') / 'demo.db'}"
+    with serving("--database", url, "--no-bots") as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser, house: tuple[str, dict[str, str]]) -> Iterator[Page]:
+    with signed_in(browser, house[0], house[1]["you"]) as found:
+        yield found
+
+
+class Posts:
+    """Every command that a page sends."""
+
+    def __init__(self, page: Page) -> None:
+        self.sent: list[dict[str, Any]] = []
+        self._page = page
+        page.on("request", self._note)
+
+    def _note(self, request: Request) -> None:
+        if request.method == "POST" and request.url.endswith("/commands"):
+            self.sent.append(request.post_data_json)
+
+    @property
+    def keys(self) -> list[str]:
+        return [each["key"] for each in self.sent]
+
+    def stop(self) -> None:
+        self._page.remove_listener("request", self._note)
+
+
+def sit(page: Page, table: str, *boxes: int) -> None:
+    page.goto(f"/tables/{table}")
+    for box in boxes:
+        page.get_by_role("button", name=f"Sit at box {box}").click()
+        page.wait_for_selector(f"text=You · box {box}")
+        page.wait_for_selector("#tray button:not(:disabled)")
+    page.click("[data-do=buy_in][data-at='500']")
+    page.wait_for_selector("[data-chip='25']:not(:disabled)")
+
+
+def play_out(page: Page) -> None:
+    until = time.monotonic() + 30
+    while not page.query_selector(OVER):
+        assert time.monotonic() < until, page.inner_text("#table")
+        choices = page.query_selector_all(".actions button:not(:disabled)")
+        names = [each.get_attribute("data-do") for each in choices]
+        for each, key in PASS.items():
+            if each in names:
+                page.keyboard.press(key)
+                break
+        page.wait_for_timeout(50)
+
+
+def leave(page: Page) -> None:
+    page.wait_for_selector("[data-do=cash_out]:not(:disabled)")
+    page.click("[data-do=cash_out]")
+    page.wait_for_selector("text=Your chips $0")
+    page.click("[data-do=leave]")
+    page.wait_for_selector("text=Choose a free box")
+
+
+def test_two_boxes_are_bet_on_and_played_by_keys_alone_and_the_round_is_replayed(page: Page) -> None:
+    resized(page, "desktop")
+    sit(page, "maryland", 2, 3)
+    page.keyboard.press("3")
+    page.click("[data-tab='3']")
+    page.keyboard.press("2")
+    page.keyboard.press("2")
+    assert "Bet $35 on 2 boxes" in page.inner_text("#tray")
+    page.keyboard.press("b")
+    page.wait_for_selector(f".actions button, {OVER}")
+    play_out(page)
+    assert page.locator(".box.own .net").count() == 2
+    assert grave(page) == []
+    page.click("#show-rounds")
+    page.click("[data-round]")
+    page.wait_for_selector(".replay .box")
+    assert page.locator("#rounds .playing-card").count() == 0
+    page.keyboard.press("End")
+    shown = page.locator("#rounds .playing-card").count()
+    assert shown == page.locator("#table .playing-card").count() > 0
+    assert (
+        page.locator("#rounds [aria-label='a face-down card']").count()
+        == page.locator("#table [aria-label='a face-down card']").count()
+    )
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    assert page.inner_text(".step-now").startswith("2 of ")
+    assert grave(page) == []
+    resized(page, "phone")
+    assert fits(page)
+    page.keyboard.press("Escape")
+    resized(page, "desktop")
+    leave(page)
+
+
+def test_a_bet_is_taken_back_until_the_lock(browser: Browser, house: tuple[str, dict[str, str]]) -> None:
+    origin, links = house
+    with signed_in(browser, origin, links["ann"]) as other:
+        sit(other, "no-hole-card", 5)
+        other.click("[data-chip='25']")
+        other.goto("/tables/no-hole-card")
+        other.wait_for_selector("[data-chip='25']")
+        assert other.inner_text("[data-do=place_bet]").startswith("Bet $0")
+        leave(other)
+
+
+def test_a_reload_in_the_middle_of_a_hand_shows_the_true_hand_and_sends_nothing(page: Page) -> None:
+    sit(page, "massachusetts", 1)
+    for _ in range(8):
+        page.click("[data-chip='25']")
+        page.click("[data-do=place_bet]")
+        page.wait_for_selector(f".actions button, {OVER}")
+        if page.query_selector(".actions button"):
+            break
+    before = page.inner_text("#boxes")
+    posts = Posts(page)
+    page.reload()
+    page.wait_for_selector(".actions button:not(:disabled)")
+    assert page.inner_text("#boxes") == before
+    assert posts.sent == []
+    posts.stop()
+    play_out(page)
+    leave(page)
+
+
+def test_a_lost_connection_is_told_and_what_was_asked_meanwhile_happens_once(page: Page) -> None:
+    sit(page, "face-up", 1)
+    posts = Posts(page)
+    page.context.set_offline(True)
+    page.click("[data-chip='25']")
+    page.click("[data-do=place_bet]")
+    page.wait_for_timeout(500)
+    page.context.set_offline(False)
+    page.wait_for_selector(f".actions button:not(:disabled), {OVER}", timeout=20_000)
+    assert len(set(posts.keys)) == 1
+    posts.stop()
+    play_out(page)
+    rounds = page.evaluate("document.getElementById('table').dataset.rounds")
+    assert rounds == "1"
+    leave(page)
+
+
+def test_two_tabs_of_one_player_show_the_same_and_a_late_click_changes_nothing(page: Page) -> None:
+    sit(page, "six-to-five", 1)
+    other = page.context.new_page()
+    other.goto("/tables/six-to-five")
+    other.wait_for_selector("[data-chip='25']")
+    for _ in range(8):
+        page.click("[data-chip='25']")
+        page.click("[data-do=place_bet]")
+        page.wait_for_selector(f".actions button, {OVER}")
+        if page.query_selector(".actions [data-do=stand]"):
+            break
+    other.wait_for_selector(".actions [data-do=stand]:not(:disabled)")
+    held: list[Route] = []
+    other.route("**/commands", lambda route: held.append(route))
+    other.keyboard.press("s")
+    page.keyboard.press("s")
+    page.wait_for_selector(OVER)
+    other.wait_for_timeout(100)
+    for each in held:
+        each.continue_()
+    other.wait_for_selector(OVER)
+    other.wait_for_selector("[data-do=cash_out]:not(:disabled)")
+    assert other.inner_text(".purse") == page.inner_text(".purse")
+    assert "version" in other.inner_text("#notice")
+    other.close()
+    leave(page)
