@@ -8,8 +8,10 @@ from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
 
 GRAVE: Final = ("serious", "critical")
-RUN: Final = """() => axe.run(document.querySelector("dialog[open]") ?? document, {resultTypes: ["violations"]})
-    .then((found) => found.violations)"""
+RUN: Final = """() => {
+    const where = document.querySelector("dialog[open]") ?? document;
+    return axe.run(where, {resultTypes: ["violations"]}).then((found) => found.violations);
+}"""
 """What an open dialog covers cannot be reached, and is not looked at."""
 
 
