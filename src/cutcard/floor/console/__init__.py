@@ -4,7 +4,8 @@ All of it is asked of the table itself: a command is shown where the table would
 where the document knows it, an amount as the settlement figures it.
 """
 
-from cutcard.floor.console.console import Console, Group, Now, console
+from cutcard.floor.console.awaited import Now, awaited
+from cutcard.floor.console.console import Console, Group, console
 from cutcard.floor.console.mishaps import Mishap, mishaps
 from cutcard.floor.console.paying import Payment, payments
 from cutcard.floor.console.steps import Step, usual
@@ -16,6 +17,7 @@ __all__ = [
     "Now",
     "Payment",
     "Step",
+    "awaited",
     "console",
     "mishaps",
     "payments",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from importlib.resources import files
 
 from cutcard.law.ruleset import RuleSet
@@ -29,6 +30,22 @@ class DemoTable:
 def demo_tables() -> list[DemoTable]:
     """Every table that deals by itself, in the order in which the lobby shows them."""
     return [_table(name, told) for name, told in _files("submissions").items()]
+
+
+def demo_games() -> dict[tuple[str, str | None], str]:
+    """Document and variation -> the table that deals it."""
+    found = {name: told["submission"] for name, told in _files("submissions").items()}
+    return {
+        (str(each["document"]), each.get("variation")): name
+        for name, each in found.items()
+        if isinstance(each, dict)
+    }
+
+
+@cache
+def demo_table(name: str) -> DemoTable:
+    """One of the tables that deal by themselves."""
+    return _table(name, _files("submissions")[name])
 
 
 def pit_tables() -> list[DemoTable]:

@@ -158,6 +158,7 @@ class Ask(StrEnum):
     SEE_METERS = "see_meters"
     SEE_ROUNDS = "see_rounds"
     SEE_CONSOLE = "see_console"
+    TRAIN = "train"
     SET_UP_TABLES = "set_up_tables"
     SEE_PEOPLE = "see_people"
     CHANGE_PEOPLE = "change_people"
@@ -165,16 +166,18 @@ class Ask(StrEnum):
 
 
 ASKS: Final[Mapping[HouseRole, frozenset[Ask]]] = {
-    HouseRole.PLAYER: frozenset({Ask.SEE_TABLES, Ask.SEE_METERS, Ask.SEE_ROUNDS}),
-    HouseRole.DEALER: frozenset({Ask.SEE_TABLES, Ask.SEE_METERS, Ask.SEE_ROUNDS, Ask.SEE_CONSOLE}),
+    HouseRole.PLAYER: frozenset({Ask.SEE_TABLES, Ask.SEE_METERS, Ask.SEE_ROUNDS, Ask.TRAIN}),
+    HouseRole.DEALER: frozenset(
+        {Ask.SEE_TABLES, Ask.SEE_METERS, Ask.SEE_ROUNDS, Ask.TRAIN, Ask.SEE_CONSOLE}
+    ),
     HouseRole.FLOORPERSON: frozenset(
-        {Ask.SEE_TABLES, Ask.SEE_METERS, Ask.SEE_ROUNDS, Ask.SEE_CONSOLE, Ask.SET_UP_TABLES}
+        {Ask.SEE_TABLES, Ask.SEE_METERS, Ask.SEE_ROUNDS, Ask.TRAIN, Ask.SEE_CONSOLE, Ask.SET_UP_TABLES}
     ),
     HouseRole.SUPERVISOR: frozenset(
-        {Ask.SEE_TABLES, Ask.SEE_METERS, Ask.SEE_ROUNDS, Ask.SEE_CONSOLE, Ask.SET_UP_TABLES}
+        {Ask.SEE_TABLES, Ask.SEE_METERS, Ask.SEE_ROUNDS, Ask.TRAIN, Ask.SEE_CONSOLE, Ask.SET_UP_TABLES}
     ),
-    HouseRole.SURVEILLANCE: frozenset({Ask.SEE_TABLES, Ask.SEE_METERS, Ask.SEE_ROUNDS}),
-    HouseRole.AUDITOR: frozenset({Ask.SEE_TABLES, Ask.SEE_METERS, Ask.SEE_ROUNDS, Ask.AUDIT}),
+    HouseRole.SURVEILLANCE: frozenset({Ask.SEE_TABLES, Ask.SEE_METERS, Ask.SEE_ROUNDS, Ask.TRAIN}),
+    HouseRole.AUDITOR: frozenset({Ask.SEE_TABLES, Ask.SEE_METERS, Ask.SEE_ROUNDS, Ask.TRAIN, Ask.AUDIT}),
     HouseRole.ADMINISTRATOR: frozenset({Ask.SEE_PEOPLE, Ask.CHANGE_PEOPLE}),
 }
 """What each role may see, and who changes people. Nobody who acts at tables changes people."""

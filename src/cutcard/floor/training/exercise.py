@@ -1,0 +1,162 @@
+"""An exercise: the round on the felt, the steps as somebody says they were, and what is to be paid."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Final
+
+from cutcard.floor.console.paying import Does
+from cutcard.floor.demo.tables import demo_games, demo_table
+from cutcard.floor.training.dealing import Act, Dealt, dealt
+from cutcard.floor.training.planting import Wrong, chosen, errors, out_of_order, truth
+from cutcard.law.refusal import Code, Refused
+from cutcard.law.ruleset import RuleSet
+from cutcard.money import dollars
+from cutcard.rules.lines import Line
+from cutcard.shoe import By, Role
+from cutcard.table.view import round_view
+
+VIEWER: Final = By(Role.DEALER)
+MOST_SEED: Final = 2**31
+Plain = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Stepped:
+    """A step of the procedure as it is said to have been done."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Paid:
+    """A wager, and what is proposed to be done with it."""
+
+    box: int
+    hand: int | None
+    player: str
+    wager: str
+    stake: str
+    to: str
+    does: Does
+    amount: str
+
+
+@dataclass(frozen=True, slots=True)
+class Exercise:
+    """What the trainee sees; nothing of it says what is wrong."""
+
+    document: str
+    variation: str | None
+    seed: int
+    boxes: int
+    round: Plain
+    """The round as it lies on the felt, without what it came to."""
+    steps: tuple[Stepped, ...]
+    pays: tuple[Paid, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Planted:
+    """The truth of an exercise beside what it proposes."""
+
+    of: Dealt
+    acts: tuple[Act, ...]
+    """The steps in the order in which they are told."""
+    acts_swapped: frozenset[int]
+    lines: tuple[Line, ...]
+    """What really is to be done, in the order in which it is told."""
+    lines_swapped: frozenset[int]
+    wrong: Mapping[int, Wrong]
+    """Place among the lines -> what is proposed there in the place of the truth."""
+
+
+Key = tuple[str, str | None]
+
+
+@cache
+def training_games() -> dict[Key, str]:
+    """Document and variation -> the table under whose rules its exercises are dealt."""
+    return demo_games()
+
+
+def rules_of(document: str, variation: str | None) -> RuleSet:
+    """The rules of a game; refused where there is none to train with."""
+    found = training_games().get((document, variation))
+    if found is None:
+        have = ", ".join(sorted({name for name, _ in training_games()}))
+        named = f"{document} {variation}" if variation else document
+        raise Refused(Code.UNKNOWN_DOCUMENT, f"training: no exercises of {named[:60]}; there are {have}")
+    return demo_table(found).rules
+
+
+def planted(rules: RuleSet, seed: int) -> Planted:
+    """A round with some errors in it, one at least, chosen by the seed."""
+    of = dealt(rules, seed)
+    chance = random.Random(f"plant:{rules.document.id}:{rules.variation}:{seed}")
+    lines, lines_swapped = list(of.lines), frozenset[int]()
+    swaps = _swaps(of)
+    if swaps and chance.random() < 0.4:
+        first, second = chance.choice(swaps)
+        lines[first], lines[second] = lines[second], lines[first]
+        lines_swapped = frozenset({first, second})
+    acts, acts_swapped = list(of.acts), frozenset[int]()
+    if len(acts) > 3 and (chance.random() < 0.4):
+        at = chance.randrange(len(acts) - 1)
+        acts[at], acts[at + 1] = acts[at + 1], acts[at]
+        acts_swapped = frozenset({at, at + 1})
+    least = 0 if lines_swapped or acts_swapped else 1
+    many = chance.randint(least, min(3, len(lines)))
+    wrong: dict[int, Wrong] = {}
+    for at in _order(chance, lines):
+        if len(wrong) == many:
+            break
+        found = [] if at in lines_swapped else list(errors(rules, _chip(of), lines[at]))
+        if found:
+            wrong[at] = chosen(chance, found)
+    return Planted(of, tuple(acts), acts_swapped, tuple(lines), lines_swapped, wrong)
+
+
+def _order(chance: random.Random, lines: list[Line]) -> list[int]:
+    """Places in the order in which errors are tried: wagers that are not lost are likelier first."""
+    found = chance.sample(range(len(lines)), len(lines))
+    return sorted(found, key=lambda at: truth(lines[at])[0] == "take" and chance.random() < 0.7)
+
+
+def _chip(of: Dealt) -> Any:
+    return of.round.game.smallest_chip
+
+
+def _swaps(of: Dealt) -> list[tuple[int, int]]:
+    found, first = [], 0
+    for moment, lines in of.settled:
+        found += [(first + a, first + b) for a, b in out_of_order(of.round, moment, lines)]
+        first += len(lines)
+    return found
+
+
+def exercise(document: str, variation: str | None, seed: int) -> Exercise:
+    """The exercise of a game and a seed: always the same."""
+    rules = rules_of(document, variation)
+    if not 0 <= seed < MOST_SEED:
+        raise Refused(Code.BAD_REQUEST, f"seed: a whole number from 0 to {MOST_SEED - 1} is needed")
+    made = planted(rules, seed)
+    shown = {**round_view(made.of.table, made.of.round, VIEWER), "lines": []}
+    players = {box.bet.box: box.bet.player for box in made.of.round.boxes}
+    pays = tuple(
+        _paid(line, made.wrong.get(at), players[line.box]) for at, line in enumerate(made.lines)
+    )
+    steps = tuple(Stepped(each.text) for each in made.acts)
+    boxes = made.of.table.game.boxes
+    return Exercise(document, variation, seed, boxes, shown, steps, pays)
+
+
+def _paid(line: Line, wrong: Wrong | None, player: str) -> Paid:
+    act, cents = (wrong.does, wrong.cents) if wrong is not None else truth(line)
+    amount = dollars(cents) if act != "push" else "0.00"
+    stake = dollars(line.stake)
+    who = line.player or player
+    return Paid(line.box, line.hand, who, line.wager, stake, line.paid_to, act, amount)
