@@ -27,6 +27,7 @@ from cutcard.web import (
     session_routes,
     set_up_routes,
     table_routes,
+    training_routes,
 )
 from cutcard.web.books import law_pages
 from cutcard.web.errors import HANDLED, Problem, answered
@@ -72,6 +73,7 @@ ROUTED: Final = (
     meter_routes,
     office_routes,
     dealer_routes,
+    training_routes,
     pages,
     dealer_pages,
     law_pages,

@@ -1,20 +1,71 @@
-"""The pages of a dealer: the console of a table."""
+"""The pages of a dealer: which table to deal, its console, and exercises."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Annotated, Any, Final
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Query
 from starlette.requests import Request
 from starlette.responses import Response
 
 from cutcard.floor.people import Ask
+from cutcard.floor.training import training_games
+from cutcard.floor.training.exercise import MOST_SEED
+from cutcard.law import document as lawful
 from cutcard.web.house import sees_as
-from cutcard.web.paging import door, entered, page, titled
+from cutcard.web.paging import door, entered, named, page, titled, titles
 from cutcard.web.signed_in import house_of
 from cutcard.web.table_routes import TableName, known
+from cutcard.web.training_routes import Game
 
 router: Final = APIRouter(include_in_schema=False)
+
+
+@router.get("/deal")
+async def tables(request: Request) -> Response:
+    """Every table, those dealt by hand first."""
+    who = await entered(request, Ask.SEE_CONSOLE)
+    if who is None:
+        return door()
+    floor, lines = house_of(request).floor, []
+    for name in floor.names:
+        view, live = floor.view(name, sees_as(who.session)), floor.live(name)
+        by_hand = live.table.settings.chores == "manual"
+        scanned = not live.table.settings.virtual
+        told = {"view": view, "name": name, "by_hand": by_hand, "scanned": scanned}
+        lines.append({**told, **titled(view, name)})
+    lines.sort(key=lambda each: not each["by_hand"])
+    return page("deal.html", request, who, tables=lines)
+
+
+@router.get("/training")
+async def training(
+    request: Request,
+    document: Game = "md-blackjack",
+    variation: Game = "",
+    seed: Annotated[int, Query(ge=0, lt=MOST_SEED)] = 1,
+) -> Response:
+    """An exercise of one game: find what is wrong."""
+    who = await entered(request, Ask.TRAIN)
+    if who is None:
+        return door()
+    games = [_game(law, other, table) for (law, other), table in training_games().items()]
+    games.sort(key=lambda each: (each["document"], each["variation"]))
+    found = [each for each in games if (each["document"], each["variation"]) == (document, variation)]
+    game = found[0] if found else games[0]
+    told = {"chosen": game["document"], "variation": game["variation"], "title": game["name"]}
+    told |= {"document": named(game["document"]), "games": games, "seed": seed}
+    return page("training.html", request, who, **told)
+
+
+def _game(law: str, variation: str | None, table: str) -> dict[str, Any]:
+    name = titles()[table][0]
+    return {
+        "document": law,
+        "variation": variation or "",
+        "name": name,
+        "title": f"{name}, {lawful(law).issuer}",
+    }
 
 
 @router.get("/tables/{name}/deal")

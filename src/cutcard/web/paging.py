@@ -32,10 +32,14 @@ class Way:
     roles: frozenset[HouseRole] = frozenset(HouseRole)
 
 
+CREW: Final = frozenset({HouseRole.DEALER, HouseRole.FLOORPERSON, HouseRole.SUPERVISOR})
+"""Who works at tables."""
 WAYS: Final = (
     Way("/", "Lobby"),
+    Way("/deal", "Deal", CREW),
     Way("/meters", "Meters"),
     Way("/law", "Law"),
+    Way("/training", "Training", CREW),
 )
 """In the order of the head of every page."""
 

@@ -48,7 +48,9 @@ async def shown(request: Request, document: Game, variation: Game = "", seed: Se
     try:
         return await threads_of(request).run(exercise, document, variation or None, seed)
     except Refused as refused:
-        raise Problem(404, str(refused.refusal.code), refused.refusal.message, where="document") from None
+        raise Problem(
+            404, str(refused.refusal.code), refused.refusal.message, where="document"
+        ) from None
 
 
 @router.post("/answer", dependencies=[Trainee])
@@ -57,13 +59,19 @@ async def answer(request: Request, said: Answered) -> Marked:
 
     def mark() -> Marked:
         return marked(
-            said.document, said.variation, said.seed, steps=_answers(said.steps), pays=_answers(said.pays)
+            said.document,
+            said.variation,
+            said.seed,
+            steps=_answers(said.steps),
+            pays=_answers(said.pays),
         )
 
     try:
         return await threads_of(request).run(mark)
     except Refused as refused:
-        raise Problem(404, str(refused.refusal.code), refused.refusal.message, where="document") from None
+        raise Problem(
+            404, str(refused.refusal.code), refused.refusal.message, where="document"
+        ) from None
 
 
 def _answers(found: list[Said]) -> dict[int, Answer]:

@@ -19,6 +19,7 @@ from cutcard.table.awaits import (
     AwaitsFollowers,
     Closed,
 )
+from cutcard.table.before_play import offers
 from cutcard.table.bets import main_wagers
 from cutcard.table.playing import due_before_card
 from cutcard.table.ready import due_now
@@ -117,6 +118,9 @@ def _decision(table: Table, asked: AwaitsDecision) -> tuple[Now, Step | None]:
     what = listed([each.replace("_", " ") for each in offered])
     cite = table.game.cite(*offered, "insurance")
     text = f"Offered to {listed(boxes)}: {what}"
+    assert table.round is not None
+    if offers(table.round) != asked:
+        return now(text, ("player",), cite=cite), None
     return now(text, ("player", "dealer"), cite=cite), Step(
         "Close the offer", {"do": "close_offers"}, cite=cite
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Final
 
 from cutcard.floor.console.paying import Does
@@ -93,8 +93,10 @@ def rules_of(document: str, variation: str | None) -> RuleSet:
     return demo_table(found).rules
 
 
-def planted(rules: RuleSet, seed: int) -> Planted:
-    """A round with some errors in it, one at least, chosen by the seed."""
+@lru_cache(maxsize=256)
+def planted(document: str, variation: str | None, seed: int) -> Planted:
+    """A round with some errors in it, one at least, chosen by the seed; the latest few are kept."""
+    rules = rules_of(document, variation)
     of = dealt(rules, seed)
     chance = random.Random(f"plant:{rules.document.id}:{rules.variation}:{seed}")
     lines, lines_swapped = list(of.lines), frozenset[int]()
@@ -140,10 +142,10 @@ def _swaps(of: Dealt) -> list[tuple[int, int]]:
 
 def exercise(document: str, variation: str | None, seed: int) -> Exercise:
     """The exercise of a game and a seed: always the same."""
-    rules = rules_of(document, variation)
+    rules_of(document, variation)
     if not 0 <= seed < MOST_SEED:
         raise Refused(Code.BAD_REQUEST, f"seed: a whole number from 0 to {MOST_SEED - 1} is needed")
-    made = planted(rules, seed)
+    made = planted(document, variation, seed)
     shown = {**round_view(made.of.table, made.of.round, VIEWER), "lines": []}
     players = {box.bet.box: box.bet.player for box in made.of.round.boxes}
     pays = tuple(

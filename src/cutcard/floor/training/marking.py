@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from cutcard.floor.console.paying import Does
-from cutcard.floor.training.exercise import Planted, planted, rules_of
+from cutcard.floor.training.exercise import Planted, planted
 from cutcard.floor.training.planting import KINDS, truth
 from cutcard.law.refusal import Refused
 from cutcard.money import dollars
@@ -62,7 +62,7 @@ def marked(
     pays: Mapping[int, Answer],
 ) -> Marked:
     """Points for each error found, and each put right; what was called wrong and is not costs one."""
-    made = planted(rules_of(document, variation), seed)
+    made = planted(document, variation, seed)
     told_steps = tuple(_step(made, at, steps) for at in range(len(made.acts)))
     told_pays = tuple(_pay(made, at, pays) for at in range(len(made.lines)))
     every = (*told_steps, *told_pays)

@@ -82,12 +82,18 @@ async function scan(step, input) {
   return done;
 }
 
+function cited(link, cite) {
+  if (link.textContent === cite) return;
+  link.textContent = cite;
+  link.href = `/law/${state.view.document}?cite=${encodeURIComponent(cite)}`;
+}
+
 function showNow() {
   const { told, view } = state;
   const { now, main } = told;
   if ($("next").textContent !== now.text) $("next").textContent = now.text;
   $("next-about").textContent = now.about;
-  $("next-cite").textContent = now.cite;
+  cited($("next-cite"), now.cite);
   const at = nextLine();
   const line = at >= 0 ? told.pay[at] : null;
   const waits = told.automatic ? "The house deals" : `Waiting for ${now.roles.length ? now.roles.join(" or ") : "the house"}`;
@@ -101,7 +107,7 @@ function showNow() {
   button.setAttribute("aria-busy", String(state.busy));
   const scans = Boolean(main?.needs.includes("card"));
   if ($("scan").hidden === scans) $("scan").hidden = !scans;
-  $("shoe").textContent = view.shoe.left === null ? `${view.shoe.rack} cards in the rack` : `${view.shoe.left} cards in the shoe`;
+  $("shoe").textContent = view.shoe.left === null ? `${view.shoe.rack} in the rack` : `${view.shoe.left} cards in the shoe`;
   $("dealt-by").textContent = told.automatic ? "The house deals by itself" : told.dealer ? `${told.dealer} deals` : "No dealer yet";
 }
 
@@ -162,7 +168,7 @@ async function openMishaps() {
   list.replaceChildren(
     ...(can.length ? can.map(mishap) : [made("p", {}, "Nothing that the document knows can have happened at this moment.")]),
     made("details", {}, made("summary", {}, `${cannot.length} more that cannot be now`), ...cannot.map((each) => made("div", { class: "mishap" },
-      made("h3", {}, each.title, made("cite", {}, each.cite)), made("p", {}, each.about), made("p", {}, `Not now: ${each.why}`)))));
+      made("h3", {}, each.title, made("a", { class: "cite", href: `/law/${state.view.document}?cite=${encodeURIComponent(each.cite)}`, target: "_blank" }, each.cite)), made("p", {}, each.about), made("p", {}, `Not now: ${each.why}`)))));
   list.querySelector("button, input, summary")?.focus();
 }
 
@@ -175,7 +181,7 @@ function mishap(each) {
     const answer = await send(way, input ? { cards: [card] } : {});
     if (answer?.ok) { $("mishaps").close(); wrong(""); notice(`Reported: ${each.title} · ${each.cite}`); } else if (answer) trouble.textContent = said(answer);
   };
-  return made("div", { class: "mishap", "data-what": each.what }, made("h3", {}, each.title, made("cite", {}, each.cite)), made("p", {}, each.about),
+  return made("div", { class: "mishap", "data-what": each.what }, made("h3", {}, each.title, made("a", { class: "cite", href: `/law/${state.view.document}?cite=${encodeURIComponent(each.cite)}`, target: "_blank" }, each.cite)), made("p", {}, each.about),
     made("div", { class: "ways" }, input, ...each.ways.map((way) => made("button", { type: "button", onclick: () => report(way) }, way.label))), trouble);
 }
 
