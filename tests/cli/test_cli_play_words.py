@@ -10,7 +10,6 @@ import pytest
 from cli.support import invoke
 from cli.test_cli_play import DEAL, GAMES, play
 from cutcard.cli.law import _print_coverage
-from cutcard.cli.play_behind import said_by
 from cutcard.cli.play_outcomes import possible_outcomes
 from cutcard.cli.play_rules import rows_in_force
 from cutcard.cli.play_words import CAME, WORDS, words
@@ -20,6 +19,7 @@ from cutcard.law.model import Requirement
 from cutcard.money import Cents
 from cutcard.rules.lines import Line
 from cutcard.table import Settings, Table, game_of, new_table
+from cutcard.table.said import said_by
 
 MULTIPLE = ("--no-cut", "--variation", "multiple_action")
 SWITCH = ("--no-cut", "--variation", "switch")

@@ -12,6 +12,7 @@ from cutcard.rules.hand import TWENTY_ONE, TWO_CARDS, total
 from cutcard.rules.lines import Line
 from cutcard.table import Table
 from cutcard.table.round import Round
+from cutcard.table.said import spot_of
 
 SUIT_NAMES: Final = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 WORDS: Final = {
@@ -123,14 +124,6 @@ def wager_words(table: Table, line: Line) -> str:
     if table.game.dealer_hands > 1 and name in ("main", "insurance"):
         return f"{name} v dealer hand {spot + 1}"
     return outcome(name)
-
-
-def spot_of(line: Line) -> tuple[str, int]:
-    """The wager whose law speaks, and which of its spots: `main_2` is the second of `main`."""
-    name, _, number = line.wager.rpartition("_")
-    if name in ("main", "insurance") and number.isdigit():
-        return name, int(number) - 1
-    return line.wager, 0
 
 
 def came(table: Table, line: Line) -> str:
