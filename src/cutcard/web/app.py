@@ -40,6 +40,9 @@ from cutcard.web.replays import Past
 from cutcard.web.settings import Settings
 from cutcard.web.signed_in import MOST_WAITING, Threads
 from cutcard.web.straight import straight
+from cutcard.web.watch import pages as watch_pages
+from cutcard.web.watch import routes as watch_routes
+from cutcard.web.watch.verifying import Verifying
 
 TITLE: Final = "Cutcard"
 ABOUT: Final = (
@@ -74,6 +77,8 @@ ROUTED: Final = (
     office_routes,
     dealer_routes,
     training_routes,
+    watch_routes,
+    watch_pages,
     pages,
     dealer_pages,
     law_pages,
@@ -103,6 +108,7 @@ def application(floor: Floor, people: People, settings: Settings | None = None) 
     app.state.proving = Threads("proof", people.limits.hashing_at_once, MOST_WAITING)
     app.state.past = Past()
     app.state.refusals = Refusals(people, app.state.threads.run)
+    app.state.verifying = Verifying()
     app.state.closing = None
     app.add_middleware(Gate, settings=settings, measures=measures, straight=straight)
     for each in HANDLED:
@@ -119,6 +125,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     writing = asyncio.ensure_future(app.state.refusals.run())
     yield
     app.state.closing.set()
+    app.state.verifying.stopping.set()
     writing.cancel()
     await app.state.refusals.flush()
     app.state.threads.close()

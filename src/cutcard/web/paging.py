@@ -32,12 +32,18 @@ class Way:
     roles: frozenset[HouseRole] = frozenset(HouseRole)
 
 
+def asking(ask: Ask) -> frozenset[HouseRole]:
+    """Who may ask for something."""
+    return frozenset(role for role in HouseRole if may_ask(role, ask))
+
+
 CREW: Final = frozenset({HouseRole.DEALER, HouseRole.FLOORPERSON, HouseRole.SUPERVISOR})
 """Who works at tables."""
 WAYS: Final = (
     Way("/", "Lobby"),
     Way("/deal", "Deal", CREW),
     Way("/meters", "Meters"),
+    Way("/surveillance", "Surveillance", asking(Ask.SURVEIL)),
     Way("/law", "Law"),
     Way("/training", "Training", CREW),
 )
@@ -55,6 +61,12 @@ def worded(name: str) -> str:
 def money(amount: str) -> str:
     """Dollars as people read them: thousands apart."""
     return f"${float(amount):,.2f}"
+
+
+def signed(amount: str) -> str:
+    """Dollars won or lost, with their sign; nothing where they are even."""
+    told = money(amount.removeprefix("-"))
+    return "even" if amount == "0.00" else f"{'−' if amount.startswith('-') else '+'}{told}"
 
 
 @cache
@@ -78,7 +90,7 @@ def _templates() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters |= {"worded": worded, "money": money}
+    made.filters |= {"worded": worded, "money": money, "signed": signed}
     made.globals["asset"] = assets().address
     return made
 

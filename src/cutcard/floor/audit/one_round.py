@@ -6,23 +6,26 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Final
 
 from sqlalchemy import select
 
-from cutcard.floor.audit.replaying import rounds_of
 from cutcard.floor.live.lines import event_in
 from cutcard.floor.live.state import ENGINE, STREAM
 from cutcard.floor.store import Database, Reading, Stored, schema
+from cutcard.floor.store.rounds import NOTICED, STARTED
 from cutcard.law.refusal import Code, Refused
 from cutcard.money import dollars
 from cutcard.odds.sheet_blocks import Block, Facts, Grid, Heading, Pages, Prose
 from cutcard.rules.lines import Line
 from cutcard.shoe.events import CardsShuffled
 from cutcard.table import record_text
-from cutcard.table.events import RoundEnded, RoundStarted, Settled
+from cutcard.table.codec import EVENT, NAMES, line_of
+from cutcard.table.events import RoundEnded, Settled
 from cutcard.table.record import Header, parse_header
 from cutcard.table.view import line_view
 
+SHUFFLED: Final = line_of({EVENT: NAMES[CardsShuffled]})[:-1]
 Booked = tuple[str, str, str, int, str, str]
 
 
@@ -65,11 +68,7 @@ def find_round(database: Database, table: str, number: int) -> OneRound:
     with database.reading() as unit:
         if not unit.heads([stream]):
             raise Refused(Code.BAD_REQUEST, f"table: there is no {table!r} in this store")
-        starts = rounds_of(unit).get(stream, [])
-        if not 0 < number <= len(starts):
-            has = f"rounds 1 to {len(starts)}" if starts else "no round"
-            raise Refused(Code.BAD_REQUEST, f"round {number}: table {table} has {has}")
-        stored = tuple(_stored(unit, stream, starts[number - 1]))
+        stored = tuple(_stored(unit, stream, _start(unit, table, number)))
         wanted = {each.version for each in stored}
         return OneRound(
             table,
@@ -80,6 +79,36 @@ def find_round(database: Database, table: str, number: int) -> OneRound:
             tuple(_booked(unit, stream, wanted)),
             _commitments(unit, stream, stored[0].version),
         )
+
+
+def _start(unit: Reading, table: str, number: int) -> int:
+    """The version at which a round began to start: by its row, or it is the one in play."""
+    stream, held = STREAM + table, schema.rounds.c
+    wanted = select(held.number, held.first, held.last).where(held.stream == stream)
+    row = unit.connection.execute(wanted.where(held.number == number)).one_or_none()
+    if row is not None:
+        return int(row[1])
+    last = unit.connection.execute(wanted.order_by(held.number.desc()).limit(1)).one_or_none()
+    many, after = (0, 0) if last is None else (int(last[0]), int(last[2]))
+    first = _in_play(unit, stream, after)
+    if number == many + 1 and first:
+        return first
+    many += bool(first)
+    has = f"rounds 1 to {many}" if many else "no round"
+    raise Refused(Code.BAD_REQUEST, f"round {number}: table {table} has {has}")
+
+
+def _in_play(unit: Reading, stream: str, after: int) -> int:
+    """The version at which the round after the last that is over began; 0 where there is none yet."""
+    first = 0
+    while found := unit.read(stream, after, after + 500):
+        for each in found:
+            name = each.line.split('"', 4)[3]
+            if name == STARTED:
+                return first or each.version
+            first = (first or each.version) if name == NOTICED else 0
+        after = found[-1].version
+    return 0
 
 
 def _stored(unit: Reading, stream: str, start: int) -> Iterator[Stored]:
@@ -105,11 +134,12 @@ def _commitments(unit: Reading, stream: str, before: int) -> tuple[str, ...]:
     """What the shuffles before this round were committed to; the last ones are those in play."""
     held = schema.events.c
     wanted = select(held.line).where(
-        held.stream == stream, held.version < before, held.line.like('%"commitment"%')
+        held.stream == stream, held.version < before, held.line.like(f"{SHUFFLED}%")
     )
-    found = [event_in(row[0]) for row in unit.connection.execute(wanted.order_by(held.version))]
+    latest = unit.connection.execute(wanted.order_by(held.version.desc()).limit(2))
+    found = [event_in(row[0]) for row in latest]
     made = [each.commitment for each in found if isinstance(each, CardsShuffled)]
-    return tuple(each for each in made if each)[-2:]
+    return tuple(each for each in reversed(made) if each)
 
 
 def round_pages(shown: OneRound) -> Pages:
@@ -118,8 +148,6 @@ def round_pages(shown: OneRound) -> Pages:
     game = " ".join(filter(None, (header.document, header.variation)))
     title = f"Round {shown.number} at table {shown.table}"
     last = shown.stored[-1]
-    started = shown.events[0]
-    assert isinstance(started, RoundStarted)
     blocks: list[Block] = [
         Facts(
             (

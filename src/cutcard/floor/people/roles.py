@@ -162,22 +162,20 @@ class Ask(StrEnum):
     SET_UP_TABLES = "set_up_tables"
     SEE_PEOPLE = "see_people"
     CHANGE_PEOPLE = "change_people"
+    SURVEIL = "surveil"
     AUDIT = "audit"
 
 
+_LOOKS: Final = frozenset({Ask.SEE_TABLES, Ask.SEE_METERS, Ask.SEE_ROUNDS, Ask.TRAIN})
+_RUNS: Final = frozenset({Ask.SEE_CONSOLE, Ask.SET_UP_TABLES, Ask.SURVEIL})
+
 ASKS: Final[Mapping[HouseRole, frozenset[Ask]]] = {
-    HouseRole.PLAYER: frozenset({Ask.SEE_TABLES, Ask.SEE_METERS, Ask.SEE_ROUNDS, Ask.TRAIN}),
-    HouseRole.DEALER: frozenset(
-        {Ask.SEE_TABLES, Ask.SEE_METERS, Ask.SEE_ROUNDS, Ask.TRAIN, Ask.SEE_CONSOLE}
-    ),
-    HouseRole.FLOORPERSON: frozenset(
-        {Ask.SEE_TABLES, Ask.SEE_METERS, Ask.SEE_ROUNDS, Ask.TRAIN, Ask.SEE_CONSOLE, Ask.SET_UP_TABLES}
-    ),
-    HouseRole.SUPERVISOR: frozenset(
-        {Ask.SEE_TABLES, Ask.SEE_METERS, Ask.SEE_ROUNDS, Ask.TRAIN, Ask.SEE_CONSOLE, Ask.SET_UP_TABLES}
-    ),
-    HouseRole.SURVEILLANCE: frozenset({Ask.SEE_TABLES, Ask.SEE_METERS, Ask.SEE_ROUNDS, Ask.TRAIN}),
-    HouseRole.AUDITOR: frozenset({Ask.SEE_TABLES, Ask.SEE_METERS, Ask.SEE_ROUNDS, Ask.TRAIN, Ask.AUDIT}),
+    HouseRole.PLAYER: _LOOKS,
+    HouseRole.DEALER: _LOOKS | {Ask.SEE_CONSOLE},
+    HouseRole.FLOORPERSON: _LOOKS | _RUNS,
+    HouseRole.SUPERVISOR: _LOOKS | _RUNS,
+    HouseRole.SURVEILLANCE: _LOOKS | {Ask.SURVEIL},
+    HouseRole.AUDITOR: _LOOKS | {Ask.SURVEIL, Ask.AUDIT},
     HouseRole.ADMINISTRATOR: frozenset({Ask.SEE_PEOPLE, Ask.CHANGE_PEOPLE}),
 }
 """What each role may see, and who changes people. Nobody who acts at tables changes people."""

@@ -1,0 +1,1 @@
+"""Surveillance: any round found and walked through, what it should have paid, and the chain."""
