@@ -9,13 +9,13 @@ from typing import Final
 
 from cutcard.floor.console.paying import Does, does
 from cutcard.law.ruleset import RuleSet
-from cutcard.money import Cents, Odds, parse_pays, round_to_chip
+from cutcard.money import Cents, Odds, Pays, parse_pays, round_to_chip
 from cutcard.rules.lines import Line
 from cutcard.table.round import Round
 from cutcard.table.settle import in_paying_order
 
-TYPICAL: Final = {"3 to 2": "6 to 5", "6 to 5": "3 to 2", "2 to 1": "1 to 1", "1 to 1": "3 to 2"}
-"""The odds that are paid by mistake for others."""
+BLACKJACK: Final = "blackjack_pays"
+EVEN: Final = "1 to 1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,15 +69,23 @@ def _errors(rules: RuleSet, chip: Cents, line: Line, act: Does) -> Iterator[Wron
 
 
 def _wrong_odds(rules: RuleSet, chip: Cents, line: Line) -> Iterator[Wrong]:
-    offer = rules.offers.get(line.wager)
-    rows = () if offer is None else offer.paytable.rows
-    others = [row.pays for row in rows if str(row.pays) != line.pays]
-    typical = TYPICAL.get(line.pays)
-    for odds in [parse_pays(typical)] if typical else others:
+    for odds in _other_odds(rules, line):
         if isinstance(odds, Odds):
             gives = odds.winnings(line.stake) - (0 if odds.returns_stake else line.stake)
             cents = round_to_chip(gives, chip=chip, rule="down")
             yield Wrong("wrong_odds", "pay", cents)
+
+
+def _other_odds(rules: RuleSet, line: Line) -> list[Pays]:
+    """What is paid by mistake: another row of the wager, or of a main wager another house's price."""
+    offer = rules.offers.get(line.wager)
+    found = [] if offer is None else [row.pays for row in offer.paytable.rows]
+    if line.wager.startswith("main") or not found:
+        laws = rules.document.effective_options(rules.variation)
+        permitted = laws[BLACKJACK].permitted if BLACKJACK in laws else ()
+        written = (*permitted, rules.options.get(BLACKJACK), EVEN)
+        found = [parse_pays(each) for each in written if isinstance(each, str)]
+    return [each for each in found if str(each) != line.pays]
 
 
 def out_of_order(r: Round, moment: str, lines: Sequence[Line]) -> list[tuple[int, int]]:
