@@ -47,6 +47,8 @@ READS: dict[str, Ask] = {
     "/api/surveillance/rounds/one/1/paper": Ask.SURVEIL,
     "/api/surveillance/chain": Ask.SURVEIL,
     "/api/meters": Ask.SEE_METERS,
+    "/api/floor": Ask.RUN_FLOOR,
+    "/api/floor/one": Ask.RUN_FLOOR,
     "/api/people": Ask.SEE_PEOPLE,
     "/api/audit/streams": Ask.AUDIT,
     "/api/audit/streams/table:one": Ask.AUDIT,

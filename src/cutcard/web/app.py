@@ -19,6 +19,8 @@ from cutcard.floor.people import People
 from cutcard.web import (
     dealer_pages,
     dealer_routes,
+    floor_pages,
+    floor_routes,
     logs,
     meter_routes,
     office_routes,
@@ -26,6 +28,7 @@ from cutcard.web import (
     replay_routes,
     session_routes,
     set_up_routes,
+    signing_routes,
     table_routes,
     training_routes,
 )
@@ -35,6 +38,7 @@ from cutcard.web.gate import Gate
 from cutcard.web.house import Floor, House, Limited
 from cutcard.web.measures import Measures
 from cutcard.web.models import Error
+from cutcard.web.pit import Pit
 from cutcard.web.refusals import Refusals
 from cutcard.web.replays import Past
 from cutcard.web.settings import Settings
@@ -77,10 +81,13 @@ ROUTED: Final = (
     office_routes,
     dealer_routes,
     training_routes,
+    floor_routes,
+    signing_routes,
     watch_routes,
     watch_pages,
     pages,
     dealer_pages,
+    floor_pages,
     law_pages,
 )
 """Every module with addresses of its own; the first that matches is asked."""
@@ -110,6 +117,7 @@ def application(floor: Floor, people: People, settings: Settings | None = None) 
     app.state.refusals = Refusals(people, app.state.threads.run)
     app.state.verifying = Verifying()
     app.state.closing = None
+    app.state.pit = Pit()
     app.add_middleware(Gate, settings=settings, measures=measures, straight=straight)
     for each in HANDLED:
         app.add_exception_handler(each, answered)
@@ -130,6 +138,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     await app.state.refusals.flush()
     app.state.threads.close()
     app.state.proving.close()
+    app.state.pit.close()
 
 
 def close_streams(app: FastAPI) -> None:

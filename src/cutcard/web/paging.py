@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
@@ -39,10 +40,14 @@ def asking(ask: Ask) -> frozenset[HouseRole]:
 
 CREW: Final = frozenset({HouseRole.DEALER, HouseRole.FLOORPERSON, HouseRole.SUPERVISOR})
 """Who works at tables."""
+FLOOR: Final = CREW - {HouseRole.DEALER}
+"""Who runs them."""
 WAYS: Final = (
     Way("/", "Lobby"),
     Way("/deal", "Deal", CREW),
     Way("/meters", "Meters"),
+    Way("/floor", "Floor", FLOOR),
+    Way("/floor/approvals", "Approvals", CREW),
     Way("/surveillance", "Surveillance", asking(Ask.SURVEIL)),
     Way("/law", "Law"),
     Way("/training", "Training", CREW),
@@ -69,6 +74,18 @@ def signed(amount: str) -> str:
     return "even" if amount == "0.00" else f"{'−' if amount.startswith('-') else '+'}{told}"
 
 
+def short(amount: str) -> str:
+    """Dollars, less than nothing with a sign, thousands apart, cents where there are any."""
+    value = float(amount)
+    text = f"{abs(value):,.2f}".removesuffix(".00")
+    return f"{'−' if value < 0 else ''}${text}"
+
+
+def whole(amount: str) -> str:
+    """Dollars without their cents."""
+    return short(str(round(float(amount))))
+
+
 @cache
 def assets() -> Assets:
     """The files of the pages."""
@@ -91,18 +108,25 @@ def _templates() -> Environment:
         lstrip_blocks=True,
     )
     made.filters |= {"worded": worded, "money": money, "signed": signed}
+    made.filters |= {"short": short, "whole": whole}
     made.globals["asset"] = assets().address
     return made
 
 
 def page(name: str, request: Request, who: Caller | None, /, **told: Any) -> HTMLResponse:
     """A page of somebody signed in, or of nobody."""
-    told = {"person": "", "role": "", "page": "", "ways": (), "here": request.url.path} | told
+    told = {"person": "", "role": "", "page": "", "ways": (), "here": None} | told
     if who is not None:
         ways = [each for each in WAYS if who.role in each.roles]
         told |= {"person": who.session.person, "role": str(who.role), "page": page_token(who.token)}
-        told |= {"ways": ways}
+        told |= {"ways": ways, "here": _way_to(request.url.path, ways)}
     return HTMLResponse(_templates().get_template(name).render(**told))
+
+
+def _way_to(path: str, ways: Sequence[Way]) -> Way | None:
+    """The way that a page is under, the nearest of them."""
+    under = [each for each in ways if path == each.path or path.startswith(each.path + "/")]
+    return max(under, key=lambda each: len(each.path), default=None)
 
 
 async def entered(request: Request, ask: Ask | None = None) -> Caller | None:

@@ -160,6 +160,7 @@ class Ask(StrEnum):
     SEE_CONSOLE = "see_console"
     TRAIN = "train"
     SET_UP_TABLES = "set_up_tables"
+    RUN_FLOOR = "run_floor"
     SEE_PEOPLE = "see_people"
     CHANGE_PEOPLE = "change_people"
     SURVEIL = "surveil"
@@ -167,7 +168,7 @@ class Ask(StrEnum):
 
 
 _LOOKS: Final = frozenset({Ask.SEE_TABLES, Ask.SEE_METERS, Ask.SEE_ROUNDS, Ask.TRAIN})
-_RUNS: Final = frozenset({Ask.SEE_CONSOLE, Ask.SET_UP_TABLES, Ask.SURVEIL})
+_RUNS: Final = frozenset({Ask.SEE_CONSOLE, Ask.SET_UP_TABLES, Ask.RUN_FLOOR, Ask.SURVEIL})
 
 ASKS: Final[Mapping[HouseRole, frozenset[Ask]]] = {
     HouseRole.PLAYER: _LOOKS,

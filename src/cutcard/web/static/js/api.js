@@ -23,7 +23,7 @@ async function sent(pending) {
       const answer = await call("POST", pending.path, pending.body);
       if (answer.status !== 503 && answer.status !== 429) {
         sessionStorage.removeItem(PENDING);
-        return { ok: answer.ok, status: answer.status, told: await answer.json() };
+        return { ok: answer.ok, status: answer.status, told: answer.status === 204 ? {} : await answer.json() };
       }
     } catch {
       // Nobody knows whether it arrived: the same key asks again.
@@ -33,12 +33,16 @@ async function sent(pending) {
   return { ok: false, status: 0, told: { message: "The house cannot be reached; your last wish is kept and asked again when you reload.", cite: "" } };
 }
 
+export async function ask(path, body) {
+  const pending = { path, body };
+  sessionStorage.setItem(PENDING, JSON.stringify(pending));
+  return sent(pending);
+}
+
 export async function command(table, asked, expected, more = {}) {
   const body = { key: newKey(), command: asked, ...more };
   if (expected !== undefined) body.expected = expected;
-  const pending = { path: `/api/tables/${table}/commands`, body };
-  sessionStorage.setItem(PENDING, JSON.stringify(pending));
-  return sent(pending);
+  return ask(`/api/tables/${table}/commands`, body);
 }
 
 export async function askAgain() {

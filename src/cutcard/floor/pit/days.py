@@ -1,0 +1,138 @@
+"""What a table took and paid since its opening count: handle and result by wager, drop, fills, credits.
+
+It reads the table's own events as they are stored, each once, and asks no rule: the handle of a wager is
+what lay on it when the round began, its result what the settlement lines say.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from cutcard.floor.ledger.events import OPENING
+from cutcard.money import cents
+
+Plain = dict[str, Any]
+MAIN: Final = "main"
+KIND: Final = re.compile(r'\{"event": ?"(\w+)"')
+KEPT: Final = frozenset(
+    {
+        "round_started",
+        "settled",
+        "round_voided",
+        "round_ended",
+        "bought_in",
+        "filled",
+        "credited",
+        "counted",
+    }
+)
+"""The events that matter here; no other is read."""
+
+
+@dataclass(slots=True)
+class Wagered:
+    """One wager of a day, in cents."""
+
+    handle: int = 0
+    """What was staked on it at the start of rounds that were settled."""
+    squares: int = 0
+    """The squares of what all boxes together had on it, round by round."""
+    rounds: int = 0
+    won: int = 0
+    """What the house is up by it: stakes taken less winnings paid, those off a meter too."""
+
+
+@dataclass(slots=True)
+class Day:
+    """A table's day so far; `see` takes its stored events in their order."""
+
+    mains: Collection[str] = (MAIN,)
+    """The spots of the main wager: what lies on any of them is the main wager's."""
+    since: int = 0
+    """When the opening count was made, in milliseconds."""
+    rounds: int = 0
+    drop: int = 0
+    """What players bought chips for."""
+    fills: int = 0
+    credits: int = 0
+    opened_with: int = 0
+    wagers: dict[str, Wagered] = field(default_factory=dict)
+    _staked: dict[str, int] = field(default_factory=dict)
+    _lines: dict[str, int] = field(default_factory=dict)
+    _paid: dict[str, int] = field(default_factory=dict)
+    _void: bool = False
+
+    @property
+    def won(self) -> int:
+        """What the house is up by all wagers."""
+        return sum(each.won for each in self.wagers.values())
+
+    @property
+    def handle(self) -> int:
+        """What was staked in all."""
+        return sum(each.handle for each in self.wagers.values())
+
+    def see(self, line: str, at: int) -> None:
+        """Take notice of a stored event."""
+        kind = KIND.match(line)
+        if kind is None or kind[1] not in KEPT:
+            return
+        event = json.loads(line)
+        match event["event"]:
+            case "counted" if event["kind"] == OPENING:
+                self._begin(event, at)
+            case "bought_in":
+                self.drop += cents(event["cents"])
+            case "filled":
+                self.fills += cents(event["cents"])
+            case "credited":
+                self.credits += cents(event["cents"])
+            case "round_started":
+                self._start(event)
+            case "settled":
+                self._settle(event["lines"])
+            case "round_voided":
+                self._void = True
+            case "round_ended":
+                self._end()
+
+    def _begin(self, event: Plain, at: int) -> None:
+        self.since, self.opened_with = at, cents(event["cents"])
+        self.rounds = self.drop = self.fills = self.credits = 0
+        self.wagers = {}
+
+    def _of(self, wager: str) -> str:
+        return MAIN if wager in self.mains else wager
+
+    def _start(self, event: Plain) -> None:
+        self._staked, self._lines, self._paid, self._void = {}, {}, {}, False
+        for bet in event["bets"]:
+            for wager, stake in bet["stakes"].items():
+                _add(self._staked, self._of(wager), cents(stake))
+
+    def _settle(self, lines: list[Mapping[str, Any]]) -> None:
+        for line in lines:
+            wager, stake = self._of(line["wager"]), cents(line["stake"])
+            _add(self._lines, wager, stake)
+            _add(self._paid, wager, stake - cents(line["returned"]))
+
+    def _end(self) -> None:
+        """The round counts now; of a voided one only what was settled before."""
+        self.rounds += 1
+        names = dict.fromkeys([*(() if self._void else self._staked), *self._lines])
+        for name in names:
+            staked = self._staked.get(name, self._lines.get(name, 0))
+            found = self.wagers.setdefault(name, Wagered())
+            found.handle += staked
+            found.squares += staked * staked
+            found.rounds += 1 if staked else 0
+            found.won += self._paid.get(name, 0)
+        self._staked, self._lines, self._paid = {}, {}, {}
+
+
+def _add(sums: dict[str, int], name: str, amount: int) -> None:
+    sums[name] = sums.get(name, 0) + amount

@@ -1,0 +1,124 @@
+"""The pages of the floor: every table at a glance, one table, what is to be approved."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from fastapi import APIRouter
+from starlette.requests import Request
+from starlette.responses import Response
+
+from cutcard.floor.people import Ask, HouseRole
+from cutcard.floor.people.roles import may_command
+from cutcard.money import cents
+from cutcard.web import approvals as waiting
+from cutcard.web.band_chart import Marks, marks
+from cutcard.web.floor_acts import forms, irregularities
+from cutcard.web.floor_models import Pit, PitTable
+from cutcard.web.floor_routes import all_tables, now_ms, one_table
+from cutcard.web.house import sees_as
+from cutcard.web.paging import door, entered, page, titled
+from cutcard.web.signed_in import house_of, threads_of
+from cutcard.web.signing_routes import desk_of, signing_told
+from cutcard.web.table_routes import TableName
+
+router: Final = APIRouter(include_in_schema=False)
+ROUNDS: Final = 12
+MOST_SIGNING: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Tiles:
+    """The floor in six figures."""
+
+    tables: int
+    open: int
+    won: str
+    drop: str
+    hits: int
+    due: int
+    outliers: int
+
+
+def _tiles(found: Pit) -> Tiles:
+    lines = found.tables
+    return Tiles(
+        tables=len(lines) + len(found.stopped),
+        open=sum(each.state == "open" for each in lines),
+        won=f"{sum(float(each.won) for each in lines):.2f}",
+        drop=f"{sum(float(each.drop) for each in lines):.2f}",
+        hits=sum(each.hits for each in lines),
+        due=sum(item.due == "now" for each in lines for item in each.due),
+        outliers=sum(each.band is not None and each.band.verdict == "outlier" for each in lines),
+    )
+
+
+def _marks(line: PitTable) -> Marks | None:
+    return None if line.band is None else marks(line.band)
+
+
+@router.get("/floor")
+async def floor(request: Request) -> Response:
+    """Every table with its state, its money and what is due."""
+    who = await entered(request, Ask.RUN_FLOOR)
+    if who is None:
+        return door()
+    found = await all_tables(request)
+    by, house = sees_as(who.session), house_of(request)
+    lines = []
+    for line in found.tables:
+        view = house.floor.view(line.name, by)
+        lines.append({"line": line, "marks": _marks(line), **titled(view, line.name)})
+    return page("floor.html", request, who, tables=lines, stopped=found.stopped, tiles=_tiles(found))
+
+
+@router.get("/floor/tables/{name}")
+async def one(request: Request, name: TableName) -> Response:
+    """One table: its day, its players, its rounds, and what may be done there."""
+    who = await entered(request, Ask.RUN_FLOOR)
+    if who is None:
+        return door()
+    house = house_of(request)
+    line = await one_table(request, name)
+    view = house.floor.view(name, sees_as(who.session))
+    live, run = house.floor.live(name), threads_of(request).run
+    dealers = [each.name for each in await run(house.people.everybody) if each.role is HouseRole.DEALER]
+    signing = [each for each in await run(desk_of(house).lately) if each.table == name]
+    return page(
+        "floor_table.html",
+        request,
+        who,
+        name=name,
+        line=line,
+        view=view,
+        marks=_marks(line),
+        forms=forms(live, now_ms(), cents(line.inventory), dealers),
+        reports=irregularities(live) if line.state == "open" else (),
+        rounds=range(line.round, max(line.round - ROUNDS, 0), -1),
+        signing=[signing_told(each, who) for each in signing][:MOST_SIGNING],
+        demonstration=house.people.limits.demonstration,
+        **titled(view, name),
+    )
+
+
+@router.get("/floor/approvals")
+async def approvals(request: Request) -> Response:
+    """Jackpots, payouts, signatures and meter changes that wait for somebody."""
+    who = await entered(request, Ask.SEE_TABLES)
+    if who is None or not may_command(who.role, "count"):
+        return door()
+    house = house_of(request)
+    signing = await threads_of(request).run(desk_of(house).lately)
+    return page(
+        "floor_approvals.html",
+        request,
+        who,
+        hits=waiting.hits(house, who),
+        confirms=waiting.confirms(house, who),
+        signing=[signing_told(each, who) for each in signing][:MOST_SIGNING],
+        meters=waiting.meters(house, who),
+        reasons=waiting.reasons(),
+        last=waiting.last_hits(house, who),
+        demonstration=house.people.limits.demonstration,
+    )

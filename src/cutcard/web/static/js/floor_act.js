@@ -1,0 +1,99 @@
+// What the floor asks for: forms become commands, two signatures are waited for, payouts want a fresh proof.
+import { ask, askAgain, call, newKey, notice } from "./api.js";
+import { look } from "./floor.js";
+import { playingCard } from "./draw.js";
+
+function valueOf(input) {
+  if (input.dataset.kind === "check") return input.checked;
+  if (input.dataset.kind === "whole") return input.value === "" ? undefined : Number(input.value);
+  const text = input.value.trim();
+  return text === "" ? undefined : input.name === "amount" ? text.replaceAll(/[$,\s]/g, "") : text;
+}
+
+function commandOf(form) {
+  const found = { do: form.dataset.do };
+  for (const input of form.querySelectorAll("input[name], select[name]")) {
+    const value = valueOf(input);
+    if (value !== undefined) found[input.name] = value;
+  }
+  return found;
+}
+
+function say(form, text, good) {
+  const said = form.querySelector(".said");
+  said.textContent = text;
+  said.classList.toggle("bad", !good);
+  said.classList.toggle("good", good);
+}
+
+const told = (answer) => [answer.told.message, answer.told.cite].filter(Boolean).join(" · ");
+
+function proven() {
+  const dialog = document.getElementById("prove");
+  const form = document.getElementById("prove-form");
+  const said = document.getElementById("prove-said");
+  said.textContent = "";
+  dialog.showModal();
+  return new Promise((done) => {
+    const end = (good) => { dialog.close(); form.reset(); form.onsubmit = null; done(good); };
+    document.getElementById("prove-not").onclick = () => end(false);
+    dialog.oncancel = () => end(false);
+    form.onsubmit = async (event) => {
+      event.preventDefault();
+      const entered = new FormData(form);
+      const answer = await call("POST", "/api/session/again", { password: entered.get("password") ?? "", code: entered.get("code") ?? "" }).catch(() => null);
+      if (answer?.ok) end(true);
+      else said.textContent = answer ? (await answer.json()).message : "The house cannot be reached; try again.";
+    };
+  });
+}
+
+async function asked(path, body) {
+  const answer = await ask(path, body);
+  if (answer.told.code !== "proof_needed") return answer;
+  return (await proven()) ? ask(path, body) : answer;
+}
+
+function requestOf(form) {
+  const { table, meter, sign, withdraw } = form.dataset;
+  if (sign) return [`/api/signing/${sign}`, undefined, "Signed."];
+  if (withdraw) return [`/api/signing/${withdraw}`, null, "Withdrawn."];
+  const command = commandOf(form);
+  if (form.hasAttribute("data-signed")) return ["/api/signing", { table, key: newKey(), command }, "Asked; it waits for another's signature."];
+  const place = meter ? `/api/meters/${meter}` : `/api/tables/${table}`;
+  return [`${place}/commands`, { key: newKey(), command }, "Done."];
+}
+
+async function withdrawn(path) {
+  const answer = await call("DELETE", path);
+  return { ok: answer.ok, told: answer.ok ? {} : await answer.json() };
+}
+
+document.addEventListener("submit", async (event) => {
+  const form = event.target;
+  if (!form.matches("form[data-do], form[data-sign], form[data-withdraw]")) return;
+  event.preventDefault();
+  if (form.dataset.busy) return;
+  form.dataset.busy = "yes";
+  say(form, "Asking…", true);
+  const [path, body, good] = requestOf(form);
+  const answer = body === null ? await withdrawn(path) : await asked(path, body);
+  delete form.dataset.busy;
+  say(form, answer.ok ? good : told(answer), answer.ok);
+  if (answer.ok) {
+    for (const input of form.querySelectorAll("input[name=amount], input[name=why]")) input.value = input.defaultValue;
+    document.activeElement?.blur();
+    notice(good);
+    await look();
+  }
+});
+
+export function drawCards() {
+  for (const place of document.querySelectorAll("[data-cards]:empty")) {
+    place.append(...place.dataset.cards.split(" ").filter(Boolean).map((each) => playingCard(each === "-" ? null : each)));
+  }
+}
+
+document.addEventListener("freshened", drawCards);
+drawCards();
+askAgain().then((answer) => { if (answer && !answer.ok) notice(told(answer)); });
