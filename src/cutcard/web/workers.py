@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
 import signal
 import socket
 import time
@@ -14,7 +16,7 @@ from typing import Final
 import structlog
 
 from cutcard.web import logs
-from cutcard.web.running import Running, run, serve
+from cutcard.web.running import Opened, Running, run, serve
 
 LOOK_SECONDS: Final = 0.2
 QUICK_SECONDS: Final = 5.0
@@ -23,9 +25,18 @@ STOPPING_SECONDS: Final = 20.0
 log = structlog.get_logger("cutcard.web")
 
 
+async def _with_parent(_: Opened) -> None:
+    """Stop when the process that started this one is gone: nobody else would, and it has the port."""
+    parent = os.getppid()
+    while os.getppid() == parent:
+        await asyncio.sleep(LOOK_SECONDS)
+    log.error("parent ended")
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
 def _work(running: Running, listening: socket.socket) -> None:
     logs.configure()
-    run(serve(running, listening))
+    run(serve(running, listening, beside=_with_parent))
 
 
 def serve_all(

@@ -137,7 +137,9 @@ def check_meter(house: str, held: Held, staked: dict[str, Stakes]) -> None:
 def check_commands(held: Held, asked: Mapping[str, Asked]) -> None:
     """Every key has one answer and one effect; there is no effect that nobody asked for."""
     runs = {
-        stream: _runs(found) for stream, found in held.events.items() if not stream.startswith("meter:")
+        stream: _runs(found)
+        for stream, found in held.events.items()
+        if stream == "cage" or stream.startswith("table:")
     }
     for key, each in asked.items():
         stream = each.table if each.table == "cage" else f"table:{each.table}"

@@ -1,0 +1,275 @@
+"""`cutcard serve` started as an operator does, killed while clients play over HTTP, started again."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import random
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import httpx
+from argon2.profiles import CHEAPEST
+
+import cutcard
+from cutcard.floor.audit import look, replay
+from cutcard.floor.live import Live
+from cutcard.floor.live.floor import rebuilt
+from cutcard.floor.live.kind import check_kind
+from cutcard.floor.live.writer import caught_up
+from cutcard.floor.people import HouseRole, Limits, People, codes
+from cutcard.floor.store import Database
+from cutcard.shoe import Role
+from floor.faults.bold import bold
+from floor.faults.checks import check
+from floor.faults.clients import Asked, Plain
+from floor.faults.killing import Names, set_up
+
+SOURCE = str(Path(cutcard.__file__).parents[1])
+GOOD = "a horse on the roof"
+STAFF = {"dee": HouseRole.DEALER, "flo": HouseRole.FLOORPERSON, "sue": HouseRole.SUPERVISOR}
+AGAIN = (429, 502, 503, 504)
+PATIENCE_SECONDS = 120
+Tokens = dict[str, str]
+
+
+def milliseconds() -> int:
+    return int(time.time() * 1000)
+
+
+def signed_in(database: Database, games: Names) -> Tokens:
+    """Everybody who acts at these tables, each with the token of a session that the store keeps."""
+    people = People(database, Limits(hashing=CHEAPEST), milliseconds)
+    players = [f"{name}-{game}" for game in games for name in ("ann", "bob")]
+    found = {}
+    for name, role in {**dict.fromkeys(players, HouseRole.PLAYER), **STAFF}.items():
+        people.add(name, role)
+        secret = people.enrol(people.link(name, "enrol"), GOOD).secret
+        code = codes.code(secret, milliseconds()) if secret else ""
+        found[name] = people.sign_in(name, GOOD, code).token
+    return found
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+class Served:
+    """`cutcard serve --live` on one store and one port, again and again."""
+
+    def __init__(self, url: str, seed: int, *, workers: int = 1) -> None:
+        self.address = f"http://127.0.0.1:{free_port()}"
+        self.killed = 0
+        self._url = url
+        self._workers = workers
+        self._chance = random.Random(seed)
+        self._process: subprocess.Popen[bytes] | None = None
+
+    async def start(self) -> None:
+        """Start it, and wait until it takes traffic."""
+        port = self.address.rpartition(":")[2]
+        told = ["--live", "--database", self._url, "--port", port, "--workers", str(self._workers)]
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "cutcard", "serve", *told],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            env={**os.environ, "PYTHONPATH": SOURCE},
+        )
+        await self._ready()
+
+    async def _ready(self) -> None:
+        assert self._process is not None
+        until = time.monotonic() + PATIENCE_SECONDS
+        async with httpx.AsyncClient(base_url=self.address) as http:
+            while time.monotonic() < until:
+                assert self._process.poll() is None, "the house could not be opened"
+                with contextlib.suppress(httpx.TransportError):
+                    if (await http.get("/ready")).status_code == 200:
+                        return
+                await asyncio.sleep(0.1)
+        raise AssertionError("the house never took traffic")
+
+    async def kills(self, many: int, players: Players, each: int) -> None:
+        """So many kills, each after some more commands, at any moment of the next ones."""
+        for _ in range(many):
+            wanted = len(players.asked) + self._chance.randint(each, 2 * each)
+            while len(players.asked) < wanted:
+                await asyncio.sleep(0.005)
+            await asyncio.sleep(self._chance.random() * 0.05)
+            victim = self._victim()
+            os.kill(victim, signal.SIGKILL)
+            self.killed += 1
+            assert self._process is not None
+            if victim == self._process.pid:
+                self._process.wait()
+                await self.start()
+            else:
+                await self._ready()
+
+    def _victim(self) -> int:
+        """The one process, or any of those that serve."""
+        assert self._process is not None
+        if self._workers == 1:
+            return self._process.pid
+        return self._chance.choice(workers_of(self._process.pid))
+
+    def orphaned(self) -> list[int]:
+        """Kill the process that was started alone; those that it started."""
+        assert self._process is not None
+        left = workers_of(self._process.pid)
+        self._process.kill()
+        self._process.wait()
+        return left
+
+    def stop(self) -> None:
+        """As an operator stops it; what was asked is finished."""
+        if self._process is not None:
+            self._process.terminate()
+            try:
+                self._process.wait(60)
+            finally:
+                self._process.kill()
+                self._process.wait()
+
+
+def workers_of(parent: int) -> list[int]:
+    """The processes that serve for another, as the system lists them."""
+    children = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
+    lines = {int(each): Path(f"/proc/{each}/cmdline").read_bytes() for each in children}
+    return [each for each, line in lines.items() if b"spawn_main" in line]
+
+
+@dataclass
+class Players:
+    """Play at tables over HTTP, ask again under the same key until there is an answer, note them all."""
+
+    database: Database
+    http: httpx.AsyncClient
+    tokens: Tokens
+    seed: int
+    asked: dict[str, Asked] = field(default_factory=dict)
+    ending: bool = False
+    requests: int = 0
+    broken: int = 0
+
+    async def play(self, table: str) -> None:
+        """Bets and decisions, until the end, then to the end of the round."""
+        chance = random.Random(f"{self.seed} {table}")
+        live = rebuilt(self.database, table)
+        for number in count():
+            live = self._now(live)
+            if self.ending and live.table.round is None and not live.table.bets:
+                return
+            by, body = bold(live, random.Random(f"{table} {live.version}"))
+            name = by.name if by.role is Role.PLAYER else _staff(by.role)
+            asked = Asked(table, name, dict(body), live.version)
+            await self._ask(asked, f"play-{table}-{number:04d}", 2 if chance.random() < 0.2 else 1)
+
+    async def tip(self, table: str, who: str) -> None:
+        """Deposits, buy-ins and tips beside the play, each of them money that could get lost."""
+        for number in count():
+            bodies: list[tuple[str, str, Plain]] = [
+                ("cage", "flo", {"do": "deposit", "player": who, "amount": "3"}),
+                (table, who, {"do": "buy_in", "amount": "2"}),
+                (table, who, {"do": "tip", "amount": "1"}),
+            ]
+            for where, name, body in bodies:
+                key = f"{body['do']}-{table}-{number:04d}"
+                await self._ask(Asked(where, name, body), key, 1 + number % 2)
+            if self.ending:
+                return
+
+    def _now(self, live: Live) -> Live:
+        with self.database.reading() as unit:
+            head = unit.heads([live.stream])[live.stream]
+            return caught_up(unit, live, head.version).live
+
+    async def _ask(self, asked: Asked, key: str, copies: int) -> None:
+        where = "/api/cage" if asked.table == "cage" else f"/api/tables/{asked.table}"
+        told: dict[str, Any] = {"key": key, "command": asked.body}
+        if asked.expected is not None:
+            told["expected"] = asked.expected
+        sent = [self._one(f"{where}/commands", asked.by, told) for _ in range(copies)]
+        asked.answers += await asyncio.gather(*sent)
+        self.asked[f"{asked.by}@{key}"] = asked
+
+    async def _one(self, path: str, name: str, told: Plain) -> Plain:
+        until = time.monotonic() + PATIENCE_SECONDS
+        headers = {"authorization": f"Bearer {self.tokens[name]}"}
+        while time.monotonic() < until:
+            self.requests += 1
+            try:
+                answer = await self.http.post(path, json=told, headers=headers)
+            except httpx.TransportError:
+                self.broken += 1
+                await asyncio.sleep(0.2)
+                continue
+            if answer.status_code in AGAIN:
+                await asyncio.sleep(0.1)
+                continue
+            return _told(answer)
+        raise AssertionError(f"{told['key']}: never answered")
+
+
+def _staff(role: Role) -> str:
+    return next(name for name, each in STAFF.items() if str(each) == str(role))
+
+
+def _told(answer: httpx.Response) -> Plain:
+    said: Plain = answer.json()
+    if answer.status_code == 200:
+        return {"status": said["status"], "version": said["version"]}
+    version = answer.headers.get("cutcard-version")
+    assert version, said
+    return {"status": "stale" if answer.status_code == 412 else "refused", "version": int(version)}
+
+
+async def _played(served: Served, players: Players, games: Names, kills: int, each: int) -> None:
+    await served.start()
+    tasks = [asyncio.create_task(players.play(game)) for game in games]
+    tasks.append(asyncio.create_task(players.tip(games[0], f"ann-{games[0]}")))
+    await served.kills(kills, players, each)
+    players.ending = True
+    await asyncio.gather(*tasks)
+    await players.http.aclose()
+
+
+def survived_over_http(
+    url: str, *, kills: int, seed: int, games: Names, each: int = 10, workers: int = 1
+) -> Players:
+    """Played while the house was killed, about each so many commands; all that must hold was checked."""
+    database = Database.open(url)
+    database.migrate()
+    check_kind(database, "live")
+    asyncio.run(set_up(database, games))
+    served = Served(url, seed, workers=workers)
+    tokens = signed_in(database, games)
+    players = Players(database, httpx.AsyncClient(base_url=served.address, timeout=30), tokens, seed)
+    try:
+        asyncio.run(_played(served, players, games, kills, each))
+    finally:
+        served.stop()
+    events = check(database, players.asked)
+    assert look(database).broken == ()
+    again = replay(database, 1_000, seed=seed)
+    assert again.differences == []
+    with database.reading() as unit:
+        assert all(cents == 0 for cents in unit.balances("layout:").values())
+    database.close()
+    answers = Counter(each["status"] for asked in players.asked.values() for each in asked.answers)
+    print(
+        f"seed {seed}: {served.killed} kills, {players.requests} requests ({players.broken} cut off),"
+        f" {len(players.asked)} commands, {events} events, {again.rounds} rounds, {dict(answers)}"
+    )
+    return players

@@ -1,0 +1,56 @@
+"""`cutcard serve` killed with -9 while clients ask over HTTP: no command is lost, none happens twice."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+import pytest
+
+from floor.faults.clients import is_alive
+from floor.faults.http_killing import Served, survived_over_http
+from floor.faults.test_kills import some_games
+
+KILLS = 40
+"""Of one long run."""
+
+
+def test_a_server_on_a_file_is_killed_and_started_again(sqlite_url: str) -> None:
+    played = survived_over_http(sqlite_url, kills=2, seed=1, games=("maryland", "pontoon"))
+    assert played.broken > 0
+    assert len(played.asked) >= 20
+
+
+def test_a_server_on_postgresql_is_killed_and_started_again(postgresql_url: str) -> None:
+    played = survived_over_http(postgresql_url, kills=1, seed=2, games=("maryland",))
+    assert played.broken > 0
+    assert len(played.asked) >= 10
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(3))
+def test_a_server_is_killed_many_times(store_url: str, seed: int) -> None:
+    games = some_games(seed)
+    played = survived_over_http(store_url, kills=KILLS, seed=100 + seed, games=games, each=25)
+    assert played.broken > KILLS
+
+
+@pytest.mark.long
+def test_one_of_two_processes_is_killed_many_times(postgresql_url: str) -> None:
+    games = some_games(9)
+    played = survived_over_http(postgresql_url, kills=KILLS, seed=200, games=games, each=25, workers=2)
+    assert played.broken > 0
+
+
+@pytest.mark.long
+def test_processes_whose_parent_is_killed_stop_and_leave_the_port(postgresql_url: str) -> None:
+    served = Served(postgresql_url, 1, workers=2)
+    asyncio.run(served.start())
+    left = served.orphaned()
+    assert len(left) == 2
+    until = time.monotonic() + 60
+    while any(map(is_alive, left)) and time.monotonic() < until:
+        time.sleep(0.1)
+    assert not any(map(is_alive, left))
+    asyncio.run(served.start())
+    served.stop()
