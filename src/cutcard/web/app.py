@@ -32,7 +32,8 @@ from cutcard.web import (
     table_routes,
     training_routes,
 )
-from cutcard.web.books import law_pages
+from cutcard.web.books import law_pages, odds_pages, wall_pages
+from cutcard.web.books.desk import Desk
 from cutcard.web.errors import HANDLED, Problem, answered
 from cutcard.web.gate import Gate
 from cutcard.web.house import Floor, House, Limited
@@ -89,6 +90,8 @@ ROUTED: Final = (
     dealer_pages,
     floor_pages,
     law_pages,
+    odds_pages,
+    wall_pages,
 )
 """Every module with addresses of its own; the first that matches is asked."""
 
@@ -114,6 +117,7 @@ def application(floor: Floor, people: People, settings: Settings | None = None) 
     app.state.threads = Threads("store", STORE_THREADS, 4000)
     app.state.proving = Threads("proof", people.limits.hashing_at_once, MOST_WAITING)
     app.state.past = Past()
+    app.state.desk = Desk()
     app.state.refusals = Refusals(people, app.state.threads.run)
     app.state.verifying = Verifying()
     app.state.closing = None
@@ -139,6 +143,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     app.state.threads.close()
     app.state.proving.close()
     app.state.pit.close()
+    app.state.desk.close()
 
 
 def close_streams(app: FastAPI) -> None:

@@ -1,4 +1,4 @@
-"""The pages of a player: the door, the lobby, a table, the meter wall; a viewer's view and no more."""
+"""The pages of a player: the door, the lobby, a table; a viewer's view and no more."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cutcard.floor.people import Ask, may_ask
 from cutcard.web.assets import FOREVER
 from cutcard.web.errors import Problem
 from cutcard.web.house import sees_as
-from cutcard.web.paging import ENTER, assets, door, entered, page, titled, titles
+from cutcard.web.paging import ENTER, assets, door, entered, page, titled
 from cutcard.web.signed_in import house_of
 from cutcard.web.table_routes import TableName, known
 
@@ -69,15 +69,3 @@ async def table(request: Request, name: TableName) -> Response:
     request.app.state.past.note(house.floor.live(name))
     view = house.floor.view(name, sees_as(who.session))
     return page("table.html", request, who, name=name, view=view, **titled(view, name))
-
-
-@router.get("/meters")
-async def meters(request: Request) -> Response:
-    """The meter wall."""
-    who = await entered(request, Ask.SEE_METERS)
-    if who is None:
-        return door()
-    floor = house_of(request).floor
-    shown = [floor.meter_view(each, str(who.role)) for each in floor.meters]
-    shown.sort(key=lambda each: -float(each.get("shows") or 0))
-    return page("meters.html", request, who, meters=shown, titles=titles())

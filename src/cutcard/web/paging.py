@@ -49,6 +49,7 @@ WAYS: Final = (
     Way("/floor", "Floor", FLOOR),
     Way("/floor/approvals", "Approvals", CREW),
     Way("/surveillance", "Surveillance", asking(Ask.SURVEIL)),
+    Way("/odds", "Odds"),
     Way("/law", "Law"),
     Way("/training", "Training", CREW),
 )

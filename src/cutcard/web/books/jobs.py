@@ -1,0 +1,271 @@
+"""What the library computes of odds: each job a question about a wager, or a whole sheet of a table.
+
+A job is plain values, so that another process can do it. Answers are kept by the odds' own cache, under
+the digest of the law, the question and the analyser; whatever is kept is told at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any, Final
+
+from cutcard.floor.demo.tables import DemoTable, demo_tables
+from cutcard.law import Document, document
+from cutcard.law.model import OptionLaw, OptionValue, WagerLaw
+from cutcard.law.values import told
+from cutcard.odds import cache as kept
+from cutcard.odds import figures, plots, readings
+from cutcard.odds.answer import Answer
+from cutcard.odds.player_edges import favours_player
+from cutcard.odds.problem import OddsError
+from cutcard.odds.question import MAIN, Question, permitted_decks, question
+from cutcard.odds.registry import BY_PLAY
+from cutcard.odds.sheet import (
+    RULES_LINE,
+    WagerOdds,
+    boxes,
+    chart_of,
+    document_title,
+    par_sheet,
+    rules_line,
+    table_question,
+)
+from cutcard.odds.sheet_html import plain, plan
+from cutcard.odds.sheet_wagers import hit, wager_blocks
+
+Told = dict[str, Any]
+INSURANCE: Final = "insurance"
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One thing to compute."""
+
+    kind: str
+    document: str
+    wager: str = MAIN
+    variation: str = ""
+    paytable: str = ""
+    decks: int = 0
+    options: tuple[tuple[str, OptionValue], ...] = ()
+    meter: str = ""
+    table: str = ""
+
+
+def usual_decks(law: Document, wager: WagerLaw, paytable: str = "") -> int:
+    """The document's usual number of decks, or the most that the wager may have."""
+    permitted = permitted_decks(law, wager, paytable)
+    usual = law.options["decks"].default
+    if isinstance(usual, int) and usual in permitted:
+        return usual
+    return permitted[-1] if permitted else 0
+
+
+def asked(job: Job) -> Question:
+    """The question of a job; an OddsError where it makes no sense."""
+    law = document(job.document)
+    decks = job.decks or usual_decks(law, law.wager(job.wager), job.paytable)
+    return question(
+        job.document,
+        job.wager,
+        paytable=job.paytable or None,
+        decks=decks or None,
+        variation=job.variation or None,
+        options=dict(job.options),
+        unset_meters="zero",
+    )
+
+
+def by_play(law: WagerLaw) -> bool:
+    """Whether the play of the main game decides a wager, so that variations matter to it."""
+    return law.id in (MAIN, INSURANCE) or law.classifier in BY_PLAY
+
+
+def choosable(law: Document, variation: str) -> list[OptionLaw]:
+    """The options of the main game that players ask about first, where there is a choice."""
+    laws = law.effective_options(variation or None)
+    found = [laws[name] for name in RULES_LINE if name in laws and name != "decks"]
+    return [each for each in found if not each.is_fixed and not each.kind and len(each.permitted) > 1]
+
+
+def option_values(law: Document, variation: str, given: Mapping[str, str]) -> dict[str, OptionValue]:
+    """Options as a form sends them; an OddsError for a value that there is not."""
+    found: dict[str, OptionValue] = {}
+    for option in choosable(law, variation):
+        said = given.get(option.name, "")
+        if not said or said == told(option.default):
+            continue
+        value = next((each for each in option.permitted if told(each) == said), None)
+        if value is None:
+            raise OddsError(f"{option.name}: no such choice; take one from the list")
+        found[option.name] = value
+    return found
+
+
+def _facts(job: Job) -> Told:
+    """A wager's odds in full."""
+    put = asked(job)
+    answer = kept.answered(put).answer
+    return {**_line(answer), "blocks": _blocks(put, answer), **_plan(answer)}
+
+
+def _line(answer: Answer) -> Told:
+    often = answer.hit_frequency
+    return {
+        "edge": float(answer.house_edge),
+        "edge_said": figures.percent(answer.house_edge, 3),
+        "hit": float(often) if often is not None else None,
+        "hit_said": hit(answer),
+        "one_in": figures.one_in(often) if often else "",
+        "favours": favours_player(answer),
+        "paytable": answer.paytable,
+        "decks": answer.decks,
+        "method": answer.method,
+        "digest": answer.digest,
+        "cite": answer.cite,
+        "meters": [each.name for each in answer.meters],
+        "break_even": [
+            (each.name, figures.amount(each.break_even))
+            for each in answer.meters
+            if each.break_even is not None
+        ],
+    }
+
+
+def _blocks(put: Question, answer: Answer) -> list[Told]:
+    made = wager_blocks(WagerOdds(put.offer, put, answer), seats=put.seats)
+    return [plain(each) for each in made][1:]
+
+
+def _plan(answer: Answer) -> Told:
+    chart = chart_of(answer) if answer.wager == MAIN else None
+    if chart is None:
+        return {"plan": None}
+    return {"plan": plan(chart), "plan_edge": figures.percent(-chart.value, 3)}
+
+
+def _deck_questions(job: Job) -> list[Question]:
+    law = document(job.document)
+    wager = law.wager(job.wager)
+    found = []
+    for table in plots.paytables(wager):
+        for decks in permitted_decks(law, wager, table):
+            try:
+                found.append(asked(replace(job, paytable=table, decks=decks)))
+            except OddsError:
+                continue
+    return found
+
+
+def _decks(job: Job) -> Told:
+    """The edge by the number of decks, for every paytable."""
+    questions = _deck_questions(job)
+    points = plots.decks_points(questions) if questions else []
+    told_of = plots.decks_stake_line(questions) if questions else ""
+    return {"points": [(each.series, each.at, each.house_edge) for each in points], "stake": told_of}
+
+
+def _meter_name(job: Job) -> str:
+    return kept.digest("meter points", kept.digest_of(asked(job)), job.meter)
+
+
+def _meter(job: Job) -> Told:
+    """The edge as a meter rises."""
+    found = kept.read(_meter_name(job))
+    if not isinstance(found, dict):
+        put = asked(job)
+        points, marks = plots.meter_points(put, job.meter)
+        found = {
+            "points": [(each.series, each.at, each.house_edge) for each in points],
+            "marks": [(each.words, each.at) for each in marks],
+            "stake": plots.stake_line(put),
+        }
+        kept.write(_meter_name(job), found)
+    return found
+
+
+def _readings(job: Job) -> Told:
+    """What every reading of a document is worth."""
+    return {"priced": len(readings.reading_edges(job.document))}
+
+
+@cache
+def sheets() -> dict[str, DemoTable]:
+    """The tables of the demonstration, for which there are par sheets."""
+    return {each.name: each for each in demo_tables()}
+
+
+def _table_questions(job: Job) -> list[Question]:
+    rules = sheets()[job.table].rules
+    return [table_question(rules, name, seats=boxes(rules)) for name in rules.offers]
+
+
+def _sheet(job: Job) -> Told:
+    """Every answer that a par sheet is made of."""
+    made = par_sheet(sheets()[job.table].rules)
+    return {"digest": made.digest, "wagers": len(made.wagers)}
+
+
+def _sheet_file(job: Job) -> bytes:
+    from cutcard.odds.sheet_words import pages
+
+    made = pages(par_sheet(sheets()[job.table].rules, operator="the demonstration"))
+    if job.kind == "pdf":
+        from cutcard.odds.sheet_pdf import pdf
+
+        return pdf(made)
+    from cutcard.odds.sheet_html import html
+
+    return html(made).encode()
+
+
+def _chart_file(job: Job) -> bytes:
+    from cutcard.odds import chart_render
+
+    put = asked(job)
+    answer = kept.answered(put).answer
+    found = chart_of(answer)
+    if found is None:
+        raise OddsError("chart: the play of this variation does not fit one chart")
+    title = f"Strategy: {document_title(put.rules)}"
+    heading = chart_render.Heading(title, rules_line(put.rules), answer.digest)
+    return chart_render.svg(found, heading).encode()
+
+
+WORK: Final[Mapping[str, Callable[[Job], Any]]] = {
+    "facts": _facts,
+    "decks": _decks,
+    "meter": _meter,
+    "readings": _readings,
+    "sheet": _sheet,
+    "pdf": _sheet_file,
+    "html": _sheet_file,
+    "chart": _chart_file,
+}
+
+
+def work(job: Job) -> Any:
+    """Do a job, from what is kept where it is."""
+    return WORK[job.kind](job)
+
+
+def is_kept(job: Job) -> bool:
+    """Whether all that a job needs was computed before, so that it is done in a moment."""
+    match job.kind:
+        case "facts":
+            return _has(kept.digest_of(asked(job)))
+        case "decks":
+            return all(_has(kept.digest_of(each)) for each in _deck_questions(job))
+        case "meter":
+            return _has(_meter_name(job))
+        case "readings":
+            return readings.kept_edges(document(job.document)) is not None
+        case "sheet":
+            return all(_has(kept.digest_of(each)) for each in _table_questions(job))
+    return False
+
+
+def _has(name: str) -> bool:
+    return (kept.folder() / f"{name}.json").is_file()

@@ -1,0 +1,308 @@
+"""The odds explorer: every wager of every document, what it costs, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, Path, Query
+from starlette.requests import Request
+from starlette.responses import Response
+
+from cutcard.law import DOCUMENTS, Document, document
+from cutcard.law.loader import shorten
+from cutcard.law.model import WagerLaw
+from cutcard.law.values import told
+from cutcard.odds.figures import percent
+from cutcard.odds.problem import OddsError
+from cutcard.odds.question import MAIN, permitted_decks
+from cutcard.odds.readings import kept_edges
+from cutcard.web.books import drawing, jobs
+from cutcard.web.books.desk import Desk, Reply
+from cutcard.web.books.jobs import Job
+from cutcard.web.books.law_pages import nothing
+from cutcard.web.paging import door, entered, named, page, titles, worded
+from cutcard.web.signed_in import Caller, threads_of
+
+router: Final = APIRouter(include_in_schema=False)
+Word = Annotated[str, Path(max_length=60)]
+Said = Annotated[str, Query(max_length=100)]
+KINDS: Final = {"": "all", "main": "main game", "side": "side wagers", "progressive": "progressive"}
+SORTS: Final = {"": "document", "edge": "house edge", "hit": "hit frequency", "name": "name"}
+LATER: Final = 9
+"""How urgent a list is, beside a page that somebody waits for."""
+WAIT_SECONDS: Final = 25.0
+FILES: Final = {"pdf": "application/pdf", "html": "text/html; charset=utf-8"}
+
+
+@dataclass(frozen=True)
+class Listed:
+    """One line of the list: a wager, and its odds as far as they are known."""
+
+    law: Document
+    wager: WagerLaw
+    reply: Reply
+
+    @property
+    def value(self) -> Mapping[str, Any]:
+        """Its figures, or nothing."""
+        return self.reply.value if self.reply.is_done else {}
+
+    @property
+    def kind(self) -> str:
+        """As the filter calls it."""
+        return "main" if self.wager.id == MAIN else "progressive" if self.wager.meters else "side"
+
+
+def desk_of(request: Request) -> Desk:
+    """The desk of this house."""
+    found: Desk = request.app.state.desk
+    return found
+
+
+def listed(desk: Desk, name: str) -> list[Listed]:
+    """Every wager of a document with its usual paytable and decks."""
+    law = document(name)
+    found = []
+    for each in law.wager_ids:
+        wager = law.wager(each)
+        urgency = LATER + (10 if jobs.by_play(wager) else 0)
+        reply = desk.ask(Job("facts", name, each), urgency=urgency)
+        found.append(Listed(law, wager, reply))
+    return found
+
+
+def _fits(each: Listed, kind: str, words: str, favours: str) -> bool:
+    text = f"{each.wager.title} {each.wager.id} {each.wager.about}".lower()
+    return (
+        kind in ("", each.kind)
+        and all(word in text for word in words.lower().split())
+        and (not favours or bool(each.value.get("favours")))
+    )
+
+
+def _sorted(lines: list[Listed], sort: str) -> list[Listed]:
+    if sort == "name":
+        return sorted(lines, key=lambda each: each.wager.title.lower())
+    if sort in ("edge", "hit"):
+        far = float("inf")
+
+        def key(each: Listed) -> float:
+            found = each.value.get(sort)
+            return far if found is None else (-float(found) if sort == "hit" else float(found))
+
+        return sorted(lines, key=key)
+    return lines
+
+
+@router.get("/odds")
+async def odds(
+    request: Request,
+    document: Said = "",
+    kind: Said = "",
+    sort: Said = "",
+    q: Said = "",
+    favours: Said = "",
+) -> Response:
+    """Every wager, filtered and sorted as asked."""
+    who = await entered(request)
+    if who is None:
+        return door()
+    for said, known, what in (
+        (document, ("", *DOCUMENTS), "document"),
+        (kind, KINDS, "kind"),
+        (sort, SORTS, "order"),
+    ):
+        if said not in known:
+            message = f"{shorten(said)}: no such {what}; choose one from the list"
+            return nothing(request, who, message, ("/odds", "All wagers"))
+    threads, desk = threads_of(request), desk_of(request)
+    every: list[Listed] = []
+    for name in (document,) if document else DOCUMENTS:
+        every += await threads.run(listed, desk, name)
+    lines = _sorted([each for each in every if _fits(each, kind, q, favours)], sort)
+    chosen = {"document": document, "kind": kind, "sort": sort, "q": q, "favours": favours}
+    waiting = sum(each.reply.state == "computing" for each in every)
+    names = {each: named(each) for each in DOCUMENTS}
+    told_of = {"lines": lines, "chosen": chosen, "kinds": KINDS, "sorts": SORTS, "names": names}
+    more = {"waiting": waiting, "of": len(every), "sheets": _sheets()}
+    return page("odds.html", request, who, **told_of, **more)
+
+
+def _sheets() -> list[tuple[str, str]]:
+    return [(name, title) for name, (title, _) in sorted(titles().items())]
+
+
+@router.get("/odds/readings/{name}")
+async def priced(request: Request, name: Word) -> Response:
+    """What each reading of a document is worth."""
+    who = await entered(request)
+    if who is None:
+        return door()
+    if name not in DOCUMENTS:
+        return _no_document(request, who, name)
+    threads = threads_of(request)
+    reply = await threads.run(desk_of(request).ask, Job("readings", name), urgency=1)
+    edges = await threads.run(kept_edges, document(name)) if reply.is_done else ()
+    told_of = {"law": document(name), "reply": reply, "edges": edges or (), "told": told}
+    return page("odds_readings.html", request, who, percent=percent, **told_of)
+
+
+@router.get("/odds/sheets/{table}")
+async def sheet(request: Request, table: Word) -> Response:
+    """The par sheet of a table of the demonstration: how far it is, and where it lies; or its file."""
+    who = await entered(request)
+    if who is None:
+        return door()
+    name, _, kind = table.partition(".")
+    if name not in titles() or kind not in ("", *FILES):
+        message = f"{shorten(table)}: no par sheet of this house; the list has them all"
+        return nothing(request, who, message, ("/odds", "All wagers"))
+    law = await threads_of(request).run(_law_of, name)
+    reply = await threads_of(request).run(desk_of(request).ask, Job("sheet", law, table=name))
+    if kind and reply.is_done:
+        found = await desk_of(request).wait(Job(kind, law, table=name), WAIT_SECONDS)
+        if found.is_done:
+            return _file(found.value, f"par-sheet-{name}.{kind}", FILES[kind])
+        reply = found
+    return page("odds_sheet.html", request, who, name=name, title=titles()[name][0], reply=reply)
+
+
+def _law_of(table: str) -> str:
+    return jobs.sheets()[table].rules.document.id
+
+
+def _file(content: bytes, name: str, kind: str) -> Response:
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(content, headers=headers, media_type=kind)
+
+
+def _no_document(request: Request, who: Caller, name: str) -> Response:
+    message = f"{shorten(name)}: no document of this house; there are five"
+    return nothing(request, who, message, ("/odds", "All wagers"))
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A plot of a wager, or what there is instead."""
+
+    title: str
+    reply: Reply
+    plot: drawing.Plot | None = None
+
+
+@dataclass(frozen=True)
+class Studied:
+    """All that the page of a wager shows."""
+
+    law: Document
+    wager: WagerLaw
+    job: Job
+    facts: Reply
+    pictures: tuple[Picture, ...]
+    problem: str = ""
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether something of it is still being computed."""
+        every = (self.facts, *(each.reply for each in self.pictures))
+        return any(each.state == "computing" for each in every)
+
+
+def studied(desk: Desk, name: str, wager: str, given: Mapping[str, str]) -> Studied:
+    """A wager as it was asked for; what makes no sense is told in one line."""
+    law = document(name)
+    found = law.wager(wager)
+    job = Job("facts", name, wager)
+    try:
+        job = chosen_job(law, found, given)
+        facts = desk.ask(job)
+    except OddsError as problem:
+        return Studied(law, found, job, Reply("none"), (), str(problem))
+    if facts.state != "done":
+        return Studied(law, found, job, facts, (), facts.said if facts.state == "none" else "")
+    return Studied(law, found, job, facts, tuple(_pictures(desk, found, job, facts.value)))
+
+
+def chosen_job(law: Document, wager: WagerLaw, given: Mapping[str, str]) -> Job:
+    """The job that a form asks for; an OddsError for what is no choice of it."""
+    variation = given.get("variation", "")
+    if variation and (variation not in law.variations or not jobs.by_play(wager)):
+        raise OddsError(f"variation: no {shorten(variation)} here; take one from the list")
+    decks = given.get("decks", "")
+    if decks and decks not in map(str, permitted_decks(law, wager)):
+        raise OddsError(f"decks: {shorten(decks)} may not be; take a number from the list")
+    options = jobs.option_values(law, variation, given) if wager.id == MAIN else {}
+    paytable = given.get("paytable", "")
+    return Job(
+        "facts", law.id, wager.id, variation, paytable, int(decks or 0), tuple(sorted(options.items()))
+    )
+
+
+def _pictures(desk: Desk, wager: WagerLaw, job: Job, facts: Mapping[str, Any]) -> list[Picture]:
+    found = []
+    plain = Job("decks", job.document, job.wager, job.variation, options=job.options)
+    if len(permitted_decks(document(job.document), wager)) > 1:
+        reply = desk.ask(plain, urgency=2 if wager.id != MAIN else 5)
+        points = reply.value["points"] if reply.is_done else ()
+        made = drawing.by_decks(points) if points else None
+        found.append(Picture("House edge by number of decks", reply, made))
+    for name in facts["meters"]:
+        asked = Job("meter", job.document, job.wager, job.variation, job.paytable, job.decks, meter=name)
+        reply = desk.ask(asked, urgency=1)
+        told_of = reply.value or {"points": (), "marks": ()}
+        made = drawing.by_meter(told_of["points"], told_of["marks"]) if told_of["points"] else None
+        found.append(Picture(f"House edge as the meter {worded(name)} rises", reply, made))
+    return found
+
+
+@router.get("/odds/{name}/{wager}")
+async def study(request: Request, name: Word, wager: Word) -> Response:
+    """One wager: its paytables, rows, plots and readings; a `.svg` is the main game's chart."""
+    who = await entered(request)
+    if who is None:
+        return door()
+    if name not in DOCUMENTS:
+        return _no_document(request, who, name)
+    law, is_chart = document(name), wager == "chart.svg"
+    if not is_chart and wager not in law.wager_ids:
+        message = f"{shorten(wager)}: no wager of this document; the list has them all"
+        return nothing(request, who, message, (f"/odds?document={name}", "Its wagers"))
+    given = {key: value[:100] for key, value in list(request.query_params.items())[:40]}
+    if is_chart:
+        return await _chart(request, who, law, given)
+    found = await threads_of(request).run(studied, desk_of(request), name, wager, given)
+    edges = await threads_of(request).run(kept_edges, law)
+    priced_here = [each for each in edges or () if each.wager == wager]
+    told_of = {"it": found, "given": given, "priced": priced_here, "is_priced": edges is not None}
+    forms = {"tables": _tables(found), "decks": permitted_decks(law, law.wager(wager))}
+    more = {"told": told, "percent": percent, "variations": _variations(found), "open": _open(found)}
+    return page("odds_wager.html", request, who, **told_of, **forms, **more)
+
+
+def _tables(found: Studied) -> list[str]:
+    return list(dict.fromkeys(each.id for each in found.wager.choosable or found.wager.paytables))
+
+
+def _variations(found: Studied) -> list[tuple[str, str]]:
+    if not jobs.by_play(found.wager):
+        return []
+    return [(each.id, each.title) for each in found.law.variations.values()]
+
+
+def _open(found: Studied) -> list[Any]:
+    return jobs.choosable(found.law, found.job.variation) if found.wager.id == MAIN else []
+
+
+async def _chart(request: Request, who: Caller, law: Document, given: Mapping[str, str]) -> Response:
+    try:
+        job = chosen_job(law, law.wager(MAIN), given)
+    except OddsError as problem:
+        return nothing(request, who, str(problem), (f"/odds/{law.id}/{MAIN}", "The main game"))
+    asked = Job("chart", job.document, MAIN, job.variation, job.paytable, job.decks, job.options)
+    found = await desk_of(request).wait(asked, WAIT_SECONDS)
+    if found.is_done:
+        return _file(found.value, f"strategy-{law.id}.svg", "image/svg+xml")
+    message = f"chart: {found.said or 'being computed'}; look again in a moment"
+    return nothing(request, who, message, (f"/odds/{law.id}/{MAIN}", "The main game"))
