@@ -13,19 +13,22 @@ import warnings
 
 
 def main() -> None:
-    """Plans and first units come in; the sums of one unit each, and its rounds, go out."""
+    """Plans and units come in; a line with the sums of one unit each, and its rounds, goes out."""
     warnings.filterwarnings("ignore", message="overflow encountered", category=RuntimeWarning)
     from cutcard.sim.engine import Engine
 
-    found: list[object] = []
-    for plan, first in pickle.load(sys.stdin.buffer):
+    while True:
+        try:
+            plan, unit = pickle.load(sys.stdin.buffer)
+        except EOFError:
+            return
         engine = Engine(plan, device="gpu")
         if engine.logs:
-            ran = engine.logged(first, 1)
-            found.append([ran.sums.tolist(), ran.entries.tolist()])
+            ran = engine.logged(unit, 1)
+            found = [ran.sums.tolist(), ran.entries.tolist()]
         else:
-            found.append([engine.run(first, 1).tolist(), engine.rounds_of(first, 1).tolist()])
-    json.dump(found, sys.stdout)
+            found = [engine.run(unit, 1).tolist(), engine.rounds_of(unit, 1).tolist()]
+        print(json.dumps(found), flush=True)
 
 
 if __name__ == "__main__":

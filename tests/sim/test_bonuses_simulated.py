@@ -31,7 +31,7 @@ from cutcard.wagers.awards import round_end
 from cutcard.wagers.device_entries import Devices
 from cutcard.wagers.to_others import super_bonus
 from sim.engine_cases import Dealt, replay, rounds, totals
-from sim.test_gpu import on_stand_in
+from sim.stand_in import on_stand_in
 
 BOTH = ("super_bonus", "envy_bonus")
 FEW_HANDS = {"max_hands": 2, "max_hands_aces": 2}

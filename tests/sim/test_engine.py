@@ -43,7 +43,10 @@ ALONE = (
 )
 
 
-LARGE = [case for case in ALONE if case.document == "players-edge-21-brochure" and not case.fresh]
+LARGE = [
+    *(case for case in ALONE if case.document == "players-edge-21-brochure"),
+    Dealt("md-players-edge-21", fresh=True),
+]
 """A machine of a hundred thousand states takes its time."""
 USUAL = [pytest.param(case, marks=pytest.mark.long) if case in LARGE else case for case in ALONE]
 

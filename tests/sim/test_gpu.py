@@ -5,21 +5,14 @@ The stand-in is plain Python, so a unit is made short: the cover card lies near 
 
 from __future__ import annotations
 
-import json
-import os
-import pickle
-import subprocess
-import sys
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
-from pathlib import Path
 from random import Random
 
 import numpy as np
 import pytest
 
-import cutcard
 from cutcard.sim.engine import Engine
 from cutcard.sim.gpu_layout import RESERVED, Layout, layout
 from cutcard.sim.gpu_letters import FIELD, MOST_LETTERS, ONES, TOP, words
@@ -29,9 +22,7 @@ from cutcard.sim.problem import SimError
 from cutcard.sim.watching import Count, Watch
 from cutcard.wagers.growing import growths
 from sim.engine_cases import FILED, Dealt, totals
-
-PATHS = os.pathsep.join([str(Path(cutcard.__file__).parents[1]), str(Path(__file__).parents[1])])
-STAND_IN = {"NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": PATHS}
+from sim.stand_in import on_stand_in
 
 LOCKSTEP = (
     Dealt("md-blackjack", options={"decks": 2}, penetration=Fraction(1, 4)),
@@ -117,21 +108,6 @@ def growing(plan: Plan) -> Plan:
     """The plan with meters that grow by a twentieth of each stake."""
     found = [each for name in plan.sides for each in growths(plan.rules.offers[name])]
     return replace(plan, growing={each.name: replace(each, rate=Fraction(1, 20)) for each in found})
-
-
-def on_stand_in(plan: Plan, unit: int = 3) -> list[object]:
-    """What a unit comes to there."""
-    done = subprocess.run(
-        [sys.executable, "-m", "sim.on_stand_in"],
-        input=pickle.dumps([(plan, unit)]),
-        capture_output=True,
-        check=False,
-        timeout=300,
-        env={**os.environ, **STAND_IN},
-    )
-    assert done.returncode == 0, done.stderr.decode()
-    found: list[list[object]] = json.loads(done.stdout)
-    return found[0]
 
 
 def test_without_a_gpu_one_line_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -36,7 +36,7 @@ from cutcard.sim.switch_table import MAY_SWITCH, WORD, switch_table
 from cutcard.sim.watching import Watch
 from sim.engine_cases import Dealt, replay, rounds, totals
 from sim.played import Case, Wild
-from sim.test_gpu import on_stand_in
+from sim.stand_in import on_stand_in
 
 RULES = Case("md-blackjack", "switch").rules
 PLAIN_PLAY = """
