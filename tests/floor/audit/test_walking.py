@@ -1,0 +1,153 @@
+"""Rounds walked through: what they should have paid, and that nothing hidden is told of one in play."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from dataclasses import asdict, replace
+from typing import Any
+
+import pytest
+
+from cutcard.cards import card
+from cutcard.floor.audit import find_round
+from cutcard.floor.audit.owing import asked, owed, request_of
+from cutcard.floor.audit.searching import Wanted, search
+from cutcard.floor.audit.walking import VIEWER, Walk, before_round, walk
+from cutcard.floor.live import Floor
+from cutcard.floor.store import Database
+from cutcard.law.refusal import Refused
+from cutcard.money import Cents
+from cutcard.rules.lines import Line
+from cutcard.table.events import CardDealt, Settled
+from cutcard.table.view import dealer_shown, hand_shown
+from floor.faults.bold import bold
+from floor.faults.killing import set_up
+from floor.live.players import TABLES, Crew
+
+SHORT = ("maryland", "hand-dealt", "switch")
+ROUNDS = 4
+
+
+def walked(database: Database, table: str, number: int) -> Walk:
+    shown = find_round(database, table, number)
+    with database.reading() as unit:
+        return walk(unit, shown)
+
+
+async def play(database: Database, game: str, rounds: int) -> None:
+    """Bold rounds; while one is in play, nothing hidden is told of it."""
+    await set_up(database, (game,))
+    floor = Floor(database)
+    floor.load()
+    floor.start()
+    crew, chance, seen = Crew(floor, "more"), random.Random(11), 0
+    while floor.live(game).table.rounds < rounds or floor.live(game).table.round is not None:
+        by, body = bold(floor.live(game), chance)
+        await crew.ask(game, by, body)
+        if floor.live(game).table.round is not None:
+            seen += 1
+            check_hidden(walked(database, game, floor.live(game).table.rounds))
+    assert seen or rounds < ROUNDS
+    await floor.stop()
+
+
+def hidden_places(found: Walk) -> set[tuple[int, int]]:
+    """Boxes and hands with a card face down; the dealer's is box 0."""
+    r = found.last
+    places = {(0, 1)} if None in dealer_shown(r) else set()
+    for box in r.boxes:
+        for number, hand in enumerate(box.hands(), 1):
+            if None in hand_shown(r, box, hand, VIEWER):
+                places.add((box.bet.box, number))
+    return places
+
+
+def check_hidden(found: Walk) -> None:
+    """With other cards face down the very same is told."""
+    places, other = hidden_places(found), list[object]()
+    for event in found.shown.events:
+        if isinstance(event, CardDealt) and event.face == "down" and (event.box, event.hand) in places:
+            drawn = "2c" if event.drawn.text != "2c" else "9h"
+            other.append(replace(event, drawn=card(drawn)))
+        else:
+            other.append(event)
+    exchanged = replace(found, shown=replace(found.shown, events=tuple(other)))
+    assert told(found) == told(exchanged)
+
+
+def told(found: Walk) -> list[dict[str, Any]]:
+    steps = [asdict(each) for each in found.steps()]
+    for each in steps:
+        each["view"].pop("awaits", None)
+    return steps
+
+
+def check(database: Database, game: str, rounds: int) -> None:
+    asyncio.run(play(database, game, rounds))
+    for number in range(1, rounds + 1):
+        found = walked(database, game, number)
+        steps = found.steps()
+        assert steps[-1].event["event"] == "round_ended"
+        moved = [each for step in steps for each in step.moves]
+        assert moved == list(found.shown.movements)
+        for compared in (owed(found), asked(found, {})):
+            assert compared
+            assert all(each.same for each in compared), (number, [each.told() for each in compared])
+            assert all(each.says for each in compared)
+    with database.reading() as unit:
+        before = before_round(unit, found.shown)
+    assert all(each.version < steps[0].version for each in before)
+    assert [each.number for each in search(database, Wanted(table=game)).rows] == [*range(rounds, 0, -1)]
+
+
+@pytest.mark.parametrize("game", SHORT)
+def test_bold_rounds_are_walked_through_and_settled_again(sqlite: Database, game: str) -> None:
+    check(sqlite, game, ROUNDS)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", sorted(TABLES))
+def test_every_game_is_walked_through_and_settled_again(sqlite: Database, game: str) -> None:
+    check(sqlite, game, 40)
+
+
+def test_what_was_paid_wrongly_is_named(sqlite: Database) -> None:
+    asyncio.run(play(sqlite, "maryland", 1))
+    found = walked(sqlite, "maryland", 1)
+    events = list(found.shown.events)
+    at = next(n for n, each in enumerate(events) if isinstance(each, Settled) and each.lines)
+    settled = events[at]
+    assert isinstance(settled, Settled)
+    first, *rest = settled.lines
+    wrong = replace(first, returned=Cents(first.returned + 500))
+    for lines, message in (
+        ((wrong, *rest), "$5.00 too much was handed over"),
+        (tuple(rest), "nothing of the kind was paid"),
+        (
+            (*settled.lines, Line(9, 1, "main", "win", first.stake, "1 to 1", first.stake, "x")),
+            "was due",
+        ),
+        ((replace(first, cite="another"), *rest), "another cite, the same money"),
+    ):
+        events[at] = replace(settled, lines=lines)
+        shown = replace(found.shown, events=tuple(events))
+        differences = [each.told()["difference"] for each in owed(replace(found, shown=shown))]
+        assert sum(bool(each) for each in differences) == 1
+        assert any(message in each for each in differences), differences
+
+
+def test_a_round_is_asked_otherwise(sqlite: Database) -> None:
+    asyncio.run(play(sqlite, "maryland", 1))
+    found = walked(sqlite, "maryland", 1)
+    box = request_of(found)["boxes"][0]
+    stakes = {**box["stakes"], "main": "35.00"}
+    changed = asked(found, {"stakes": {str(box["box"]): stakes}})
+    lines = [each.owed for each in changed if each.owed is not None and each.owed.box == box["box"]]
+    assert any(each.wager == "main" and each.stake >= 3500 for each in lines)
+    with pytest.raises(Refused, match="no box 99"):
+        asked(found, {"stakes": {"99": {"main": "5"}}})
+    with pytest.raises(Refused, match="cards"):
+        asked(found, {"cards": ["As"]})
+    with pytest.raises(Refused, match="no place of a page"):
+        search(sqlite, Wanted(after="x"))
