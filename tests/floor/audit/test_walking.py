@@ -25,8 +25,8 @@ from floor.faults.bold import bold
 from floor.faults.killing import set_up
 from floor.live.players import TABLES, Crew
 
-SHORT = ("maryland", "hand-dealt", "switch")
-ROUNDS = 4
+SHORT = ("maryland", "hand-dealt")
+ROUNDS = 3
 
 
 def walked(database: Database, table: str, number: int) -> Walk:
