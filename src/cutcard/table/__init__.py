@@ -15,7 +15,7 @@ from cutcard.table.awaits import (
     Closed,
 )
 from cutcard.table.command_text import parse_command
-from cutcard.table.decide import awaits, decide, step
+from cutcard.table.decide import awaits, decide, step, steps
 from cutcard.table.evolve import evolve, fold
 from cutcard.table.round import Decision, Round
 from cutcard.table.script import Settled, settle
@@ -45,5 +45,6 @@ __all__ = [
     "parse_command",
     "settle",
     "step",
+    "steps",
     "view",
 ]

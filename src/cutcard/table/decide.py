@@ -35,6 +35,8 @@ VOID: Final = "too_few_cards"
 REPAIR: Final = "repair_reader"
 
 Handler = Callable[[Table, Any], Iterator[object]]
+Step = tuple[object, Table]
+"""An event, and the table after it."""
 
 
 BETWEEN_ROUNDS: Final[Mapping[Chore, str]] = {
@@ -91,37 +93,45 @@ def decide(table: Table, command: commands.Command) -> tuple[object, ...] | Refu
 
 def step(table: Table, command: commands.Command) -> tuple[Table, tuple[object, ...]] | Refusal:
     """The table after a command, with its events; for whoever would fold them at once."""
+    found = steps(table, command)
+    if isinstance(found, Refusal):
+        return found
+    return found[-1][1] if found else table, tuple([event for event, _ in found])
+
+
+def steps(table: Table, command: commands.Command) -> list[Step] | Refusal:
+    """Each event that a command makes, with the table after it."""
     try:
-        happened: list[object] = []
+        happened: list[Step] = []
         if table.dealer and command.by.role is Role.DEALER:
             betting.require_dealer_at_table(table, command)
         table = _handled(table, command, happened)
         if table.settings.chores == "automatic":
-            table = _chores(table, command.at, happened)
+            _chores(table, command.at, happened)
     except Refused as refused:
         return refused.refusal
-    return table, tuple(happened)
+    return happened
 
 
-def _handled(table: Table, command: commands.Command, happened: list[object]) -> Table:
+def _handled(table: Table, command: commands.Command, happened: list[Step]) -> Table:
     before = table
     for event in HANDLERS[type(command)](before, command):
-        happened.append(event)
         table = evolve(table, event)
+        happened.append((event, table))
     return table
 
 
-def _chores(table: Table, at: int, happened: list[object]) -> Table:
+def _chores(table: Table, at: int, happened: list[Step]) -> Table:
     for _ in range(MOST_CHORES):
         if playing.deals_freely(table):
             event = playing.next_owed(table)
-            happened.append(event)
             table = evolve(table, event)
+            happened.append((event, table))
             continue
         if (awaited := _card_to_deal(table)) is not None:
             for each in playing.drawn_to(table, awaited, None):
-                happened.append(each)
                 table = evolve(table, each)
+                happened.append((each, table))
             continue
         chore = next_chore(table, at)
         if chore is None:

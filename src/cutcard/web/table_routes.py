@@ -14,6 +14,7 @@ from starlette.responses import Response
 from cutcard.floor.live import Answer, Asked, Unavailable
 from cutcard.floor.people import Ask
 from cutcard.floor.people.roles import AT_TABLES, may_command
+from cutcard.law.refusal import Refused
 from cutcard.shoe import By
 from cutcard.web import history
 from cutcard.web.commands import Strict, body_of
@@ -61,10 +62,13 @@ async def table(
 
 def known(house: House, name: str) -> None:
     """Turn away what names no table of this floor."""
-    if name in house.floor.names:
+    try:
+        house.floor.live(name)
         return
-    if name in house.floor.stopped:
-        raise Unavailable(f"table {name} is stopped; ask the floor")
+    except Unavailable:
+        raise Unavailable(f"table {name} is stopped; ask the floor") from None
+    except Refused:
+        pass
     raise Problem(404, "unknown_table", f"{name}: no table of this floor; GET /api/tables", where="name")
 
 

@@ -9,6 +9,7 @@ import zlib
 import pytest
 
 from cutcard.floor.live import snapshots
+from cutcard.floor.live.lines import event_json
 from cutcard.floor.live.state import Live, header_line, live_of, new_live
 from cutcard.table import Settings
 from floor.live.players import TABLES
@@ -25,7 +26,7 @@ def test_a_table_in_play_comes_back_as_it_was(name: str, variation: str | None) 
     played = play_rounds(name, variation, rounds=2, seed=4, boxes=2)
     live = new_live("t", played.opening.rules, played.opening.settings, created=0)
     for event in played.events[: len(played.events) * 3 // 4]:
-        live = live.after(event, 5)[0].published_after(event)[0]
+        live = live.after(event, 5)[0].published_after(event_json(event))[0]
     found = snapshots.read(snapshots.written(live, live.table), live.table.rules, live.table.game)
     assert found == live
     assert found.table.rules is live.table.rules

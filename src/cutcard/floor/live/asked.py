@@ -16,6 +16,8 @@ Plain = dict[str, Any]
 Status = Literal["done", "refused", "stale", "repeated"]
 
 KEY: Final = re.compile(r"[A-Za-z0-9._:@-]{1,80}")
+_sorted: Final = json.JSONEncoder(sort_keys=True, default=str).encode
+_short: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 CLOCK: Final = "clock:"
 """What the keys of the automatic dealer's clock begin with."""
 
@@ -39,7 +41,7 @@ class Asked:
         said: list[object] = [str(self.by), self.body]
         if self.signed:
             said.append(sorted(map(str, self.signed)))
-        told = json.dumps(said, sort_keys=True, default=str)
+        told = _sorted(said)
         return hashlib.sha256(told.encode()).hexdigest()[:32]
 
 
@@ -72,7 +74,7 @@ def answer_text(answer: Answer) -> str:
     if answer.refusal is not None:
         found = answer.refusal
         told["refusal"] = {"code": str(found.code), "message": found.message, "cite": found.cite}
-    return json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+    return _short(told)
 
 
 def answer_of(text: str) -> Answer:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import threading
 import time
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from itertools import count
@@ -15,14 +14,15 @@ from typing import Final
 import structlog
 
 from cutcard.floor import store
-from cutcard.floor.live import snapshots
+from cutcard.floor.live import loading, snapshots
 from cutcard.floor.live.asked import Answer, Asked, Plain
 from cutcard.floor.live.cage import Cage
 from cutcard.floor.live.hub import AtOnce, Hub, Update
 from cutcard.floor.live.meter_office import MeterOffice
 from cutcard.floor.live.metering import STREAM as METER
-from cutcard.floor.live.meters_up import folded, set_up
-from cutcard.floor.live.state import STREAM, Live, Policy, check_name, header_line, live_of, new_live
+from cutcard.floor.live.meters_up import set_up
+from cutcard.floor.live.proving import SHARE, Proving
+from cutcard.floor.live.state import STREAM, Live, Policy, check_name, header_line, new_live
 from cutcard.floor.live.viewing import live_view, update_data
 from cutcard.floor.live.work import CLAIM, VERIFY
 from cutcard.floor.live.writer import Job, Moved, Unavailable, Writer, caught_up, meter_now
@@ -66,6 +66,9 @@ class Floor:
         self._meters: dict[str, Meter] = {}
         self._writer = Writer(database, self.live, self.meter, self._install)
         self._poller: asyncio.Task[None] | None = None
+        self._all_at_once = True
+        self._unproven: list[str] = []
+        self._proving = Proving(database, self._found_broken)
 
     # Opening and closing.
 
@@ -74,7 +77,9 @@ class Floor:
 
         A store that is away or busy says nothing about its tables: then this raises, to be tried again.
         """
-        for stream, _ in self.database.streams():
+        streams = self.database.streams()
+        self._all_at_once = sum(version for _, version in streams) <= loading.AT_ONCE
+        for stream, _ in streams:
             if stream.startswith(METER):
                 self._load_meter(stream.removeprefix(METER))
         for stream, _ in self.database.streams():
@@ -83,8 +88,8 @@ class Floor:
 
     def _load(self, name: str) -> None:
         try:
-            self.database.verify(STREAM + name)
-            live = rebuilt(self.database, name)
+            found = loading.load_table(self.database, name, whole=self._all_at_once)
+            live = found.live
             for house in live.links.values():
                 self.meter(house)
         except store.Unavailable:
@@ -95,18 +100,36 @@ class Floor:
             log.error("table stopped", table=name, why=why)
             return
         self._lives[name] = live
-        self._kept[name] = live.version
+        self._kept[live.stream] = found.kept
+        self._unproven += [live.stream] if found.kept and not self._all_at_once else []
 
     def _load_meter(self, house: str) -> None:
         try:
-            self.database.verify(METER + house)
-            with self.database.reading() as unit:
-                self._meters[house] = folded(unit, house)
+            found = loading.load_meter(self.database, house, whole=self._all_at_once)
+            self._meters[house] = found.meter
+            self._kept[METER + house] = found.kept
+            self._unproven += [METER + house] if found.kept and not self._all_at_once else []
         except store.Unavailable:
             raise
         except Exception as problem:
             self.stopped_meters[house] = str(problem)
             log.error("meter stopped", meter=house, why=str(problem))
+
+    def prove(self, *, share: float = SHARE) -> int:
+        """Verify whole what `load` verified from a snapshot on; what is broken is stopped."""
+        waiting, self._unproven = self._unproven, []
+        return self._proving.run(waiting, share=share)
+
+    def _found_broken(self, stream: str, why: str) -> None:
+        name = stream.partition(":")[2]
+        log.error("stopped", stream=stream, why=why)
+        with self._lock:
+            if stream.startswith(METER):
+                self.stopped_meters[name] = why
+                self._meters.pop(name, None)
+            else:
+                self.stopped[name] = Stopped(name, why)
+                self._lives.pop(name, None)
 
     def start(self, *, shared: bool = False) -> None:
         """Begin to take commands; `shared`: other processes write to the same store."""
@@ -119,6 +142,7 @@ class Floor:
         """Finish what was asked; nothing is lost, a round in play goes on after the next start."""
         if self._poller is not None:
             self._poller.cancel()
+        self._proving.close()
         await asyncio.to_thread(self._writer.stop)
         await asyncio.to_thread(self._keep_all)
 
@@ -143,7 +167,7 @@ class Floor:
             unit.create(live.stream, header_line(live))
             self._meters.update(set_up(unit, live, now))
         self._lives[name] = live
-        self._kept[name] = 0
+        self._kept[live.stream] = 0
         return live
 
     def live(self, name: str) -> Live:
@@ -264,7 +288,8 @@ class Floor:
         updates = []
         with self._lock:
             for house, meter in meters.items():
-                if meter.version > self._meters[house].version:
+                before_it = self._meters.get(house)
+                if before_it is not None and meter.version > before_it.version:
                     self._meters[house] = meter
             for name, each in moved.items():
                 before = self._lives.get(name)
@@ -274,8 +299,7 @@ class Floor:
                     self._lives[name] = each.live
             if updates and self._loop is not None and not self._loop.is_closed():
                 self._loop.call_soon_threadsafe(self._publish, updates)
-        for name, _ in updates:
-            self._keep(name, moved[name].live)
+        self._keep([moved[name].live for name, _ in updates], meters.values())
 
     def _publish(self, updates: list[tuple[str, Update]]) -> None:
         for name, update in updates:
@@ -323,27 +347,40 @@ class Floor:
 
     # Snapshots.
 
-    def _keep(self, name: str, live: Live) -> None:
-        if live.version - self._kept.get(name, 0) >= SNAPSHOT_EVERY and live.table.round is None:
-            self.keep(live)
+    def _keep(self, lives: Iterable[Live], meters: Iterable[Meter]) -> None:
+        """Keep what has come far since it was kept, one at a time: nobody waits for all of them."""
+        for live in lives:
+            if self._is_far(live.stream, live.version) and live.table.round is None:
+                self.keep(live)
+                return
+        for meter in meters:
+            if self._is_far(METER + meter.name, meter.version):
+                self.keep(meter)
+                return
 
-    def keep(self, live: Live) -> None:
-        """Keep a table's state, so that a restart folds only what comes after; no harm without it."""
+    def _is_far(self, stream: str, version: int) -> bool:
+        return version - self._kept.get(stream, 0) >= SNAPSHOT_EVERY
+
+    def keep(self, state: Live | Meter) -> None:
+        """Keep a state, so that a restart folds only what comes after; no harm without it."""
+        stream = state.stream if isinstance(state, Live) else METER + state.name
+        body = snapshots.written(state, state.table if isinstance(state, Live) else None)
         try:
             with self.database.writing() as unit:
-                head = unit.heads([live.stream])[live.stream]
-                if head.version == live.version:
-                    unit.keep(
-                        live.stream, head.version, head.digest, snapshots.written(live, live.table)
-                    )
-                    self._kept[live.name] = live.version
+                head = unit.heads([stream])[stream]
+                if head.version == state.version:
+                    unit.keep(stream, head.version, head.digest, body)
+                    self._kept[stream] = state.version
         except StoreError as problem:
-            log.warning("snapshot not kept", table=live.name, problem=str(problem))
+            log.warning("snapshot not kept", stream=stream, problem=str(problem))
 
     def _keep_all(self) -> None:
         for live in list(self._lives.values()):
-            if live.version != self._kept.get(live.name):
+            if live.version != self._kept.get(live.stream):
                 self.keep(live)
+        for meter in list(self._meters.values()):
+            if self._is_far(METER + meter.name, meter.version):
+                self.keep(meter)
 
 
 def _set(found: asyncio.Future[Answer], answer: Answer | Exception) -> None:
@@ -353,27 +390,3 @@ def _set(found: asyncio.Future[Answer], answer: Answer | Exception) -> None:
         found.set_exception(answer)
     else:
         found.set_result(answer)
-
-
-def rebuilt(database: Database, name: str, *, from_snapshot: bool = True) -> Live:
-    """A table as its events make it, from the last snapshot on where that can be used."""
-    stream = STREAM + name
-    with database.reading() as unit:
-        live = live_of(unit.header(stream))
-        kept = unit.kept(stream) if from_snapshot else None
-        if kept is not None:
-            try:
-                found = snapshots.read(kept.body, live.table.rules, live.table.game)
-                if isinstance(found, Live) and found.version == kept.version and found.name == name:
-                    live = found
-            except snapshots.Unusable as problem:
-                log.info("snapshot not used", table=name, why=str(problem))
-        for stored in unit.read(stream, after=live.version):
-            live, _, _ = live.read(stored.line, stored.at)
-    return live
-
-
-def events_of(database: Database, name: str) -> list[Plain]:
-    """Every event of a table as plain values."""
-    with database.reading() as unit:
-        return [json.loads(stored.line) for stored in unit.read(STREAM + name)]

@@ -26,7 +26,10 @@ from cutcard.law.ruleset import RuleSet
 from cutcard.rules.game import Game
 from cutcard.table import Table
 
-ROOMS: Final = ("law", "rules", "wagers", "shoe", "table", "floor/ledger", "floor/live")
+ROOMS: Final = (
+    *("law", "rules", "wagers", "shoe", "table"),
+    *("floor/ledger", "floor/live", "floor/meters"),
+)
 PLAIN: Final = {
     ("builtins", "frozenset"): frozenset,
     ("builtins", "set"): set,
@@ -52,9 +55,9 @@ def code() -> str:
 
 
 class _Writer(pickle.Pickler):
-    def __init__(self, file: io.BytesIO, rules: RuleSet, game: Game) -> None:
+    def __init__(self, file: io.BytesIO, table: Table | None) -> None:
         super().__init__(file, protocol=5)
-        self._known = {id(rules): "rules", id(game): "game"}
+        self._known = {} if table is None else {id(table.rules): "rules", id(table.game): "game"}
 
     def persistent_id(self, value: Any) -> str | None:
         """Rules and their game stay with the header; they are only named."""
@@ -62,7 +65,7 @@ class _Writer(pickle.Pickler):
 
 
 class _Reader(pickle.Unpickler):
-    def __init__(self, file: io.BytesIO, rules: RuleSet, game: Game) -> None:
+    def __init__(self, file: io.BytesIO, rules: RuleSet | None, game: Game | None) -> None:
         super().__init__(file)
         self._known = {"rules": rules, "game": game}
 
@@ -81,15 +84,15 @@ class _Reader(pickle.Unpickler):
         raise Unusable(f"{module}.{name} is no value of a table")
 
 
-def written(state: object, table: Table) -> str:
-    """A state as text."""
+def written(state: object, table: Table | None) -> str:
+    """A state as text; what of it is the table's rules is only named."""
     file = io.BytesIO()
-    _Writer(file, table.rules, table.game).dump(state)
+    _Writer(file, table).dump(state)
     packed = base64.b85encode(zlib.compress(file.getvalue(), 1)).decode()
     return f"{code()} {packed}"
 
 
-def read(body: str, rules: RuleSet, game: Game) -> Any:
+def read(body: str, rules: RuleSet | None, game: Game | None) -> Any:
     """The state that a text holds; `Unusable` where it cannot be used by this code."""
     made_by, _, packed = body.partition(" ")
     if made_by != code():

@@ -71,13 +71,15 @@ class Live:
         """A time in milliseconds as the table counts it; a clock set back is not believed."""
         return (max(now, self.at, self.created) - self.created) // 1000
 
-    def after(self, event: object, at: int) -> tuple[Live, list[Movement]]:
-        """The table after one event, and the money that it moves."""
+    def after(self, event: object, at: int, found: Table | None = None) -> tuple[Live, list[Movement]]:
+        """The table after one event, and the money that it moves; `found`: the table, where known."""
         before, version = self.table, self.version + 1
         if type(event) is JackpotHeld:
             held = self._paying(event.meter, pending_account(event.house_meter, event.hit))
             return but(self, books=held, version=version, at=max(self.at, at)), []
-        table = evolve(before, event) if type(event) in ENGINE else before
+        table = found
+        if table is None:
+            table = evolve(before, event) if type(event) in ENGINE else before
         books, moves = booked(self.books, event, before, table, f"{self.stream}:{version}")
         if type(event) is RoundEnded and books.sources != (usual := _sources(self.links)):
             books = but(books, sources=usual)
@@ -90,16 +92,16 @@ class Live:
         """The books with an account that pays a meter out until the round is over."""
         return but(self.books, sources={**self.books.sources, meter: account})
 
-    def published_after(self, event: object) -> tuple[Live, Plain]:
-        """The event as everybody may see it."""
-        published, told = self.published.of(event_json(event))
+    def published_after(self, event: Plain) -> tuple[Live, Plain]:
+        """The event, in plain values, as everybody may see it."""
+        published, told = self.published.of(event)
         return (self if published is self.published else but(self, published=published)), told
 
     def read(self, line: str, at: int) -> tuple[Live, Plain, list[Movement]]:
         """The table after a stored line, how it is published, and the money that it moves."""
         event = event_in(line)
         after, moves = self.after(event, at)
-        after, told = after.published_after(event)
+        after, told = after.published_after(event_json(event))
         return after, told, moves
 
 

@@ -17,13 +17,15 @@ from cutcard.fair.devices import draw
 from cutcard.floor import ledger
 from cutcard.floor.ledger import Movement
 from cutcard.floor.live.asked import Asked, Plain
+from cutcard.floor.live.lines import event_json
 from cutcard.floor.live.metering import Metering
 from cutcard.floor.live.state import Live
 from cutcard.law.refusal import Code, Refusal, Refused
 from cutcard.money import dollars
 from cutcard.shoe import Act, By, Chore, Role
-from cutcard.table import Table, awaits, commands, parse_command, step
+from cutcard.table import Table, awaits, commands, parse_command, step, steps
 from cutcard.table.awaits import Awaits, AwaitsBets, AwaitsChore, AwaitsDevice
+from cutcard.table.codec import line_of
 from cutcard.table.decide import next_chore
 from cutcard.table.events import RoundVoided, Settled
 from cutcard.table.fold import NOTHING_DRAWN
@@ -62,6 +64,7 @@ class Work:
         self.metering = metering
         self.now = max(now, live.at, live.created)
         self.events: list[object] = []
+        self.lines: list[str] = []
         self.told: list[Plain] = []
         self.movements: list[Movement] = []
         self._known = known
@@ -186,28 +189,30 @@ class Work:
 
     def do(self, command: commands.Command) -> None:
         """One command of the table; `Refused` where it may not be."""
-        outcome = step(self.table, replace(command, at=self.at))
+        outcome = steps(self.table, replace(command, at=self.at))
         if isinstance(outcome, Refusal):
             raise Refused(outcome.code, outcome.message, outcome.cite)
-        for event in outcome[1]:
-            self.happened(event)
+        for event, table in outcome:
+            self.happened(event, table)
 
-    def happened(self, event: object) -> None:
+    def happened(self, event: object, table: Table | None = None) -> None:
         """Fold an event, with its money and its meters."""
         if isinstance(event, Settled):
             for held in self.metering.lock(self.table, event.lines, event.meters, waits=False):
                 self._fold(held)
-            self._fold(event)
+            self._fold(event, table)
             self.metering.settled(self.table.rounds, event.lines)
             return
-        self._fold(event)
+        self._fold(event, table)
         if isinstance(event, RoundVoided):
             self.metering.voided(self.table.rounds)
 
-    def _fold(self, event: object) -> None:
-        live, moves = self.live.after(event, self.now)
-        self.live, told = live.published_after(event)
+    def _fold(self, event: object, table: Table | None = None) -> None:
+        live, moves = self.live.after(event, self.now, table)
+        plain = event_json(event)
+        self.live, told = live.published_after(plain)
         self.events.append(event)
+        self.lines.append(line_of(plain))
         self.told.append(told)
         self.movements += moves
         self._check_chips(moves)
@@ -289,7 +294,8 @@ class Work:
             self.start_round(commands.StartRound(DEALER))
         except Refused:
             self.live = mark[0]
-            del self.events[mark[1] :], self.told[mark[1] :], self.movements[mark[2] :]
+            del self.events[mark[1] :], self.lines[mark[1] :], self.told[mark[1] :]
+            del self.movements[mark[2] :]
             self.metering.back(mark[3])
             return False
         return True

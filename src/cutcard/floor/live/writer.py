@@ -17,7 +17,6 @@ from typing import Final
 import structlog
 
 from cutcard.floor.live.asked import Answer, Asked, answer_of, answer_text, check_key
-from cutcard.floor.live.lines import event_line
 from cutcard.floor.live.metering import STREAM as METER
 from cutcard.floor.live.metering import Metering
 from cutcard.floor.live.rounds_told import RoundsTold
@@ -122,7 +121,7 @@ class Batch:
             log.info("refused", table=live.name, by=str(asked.by), code=str(refused.refusal.code))
             return self._kept(asked, live, Answer("refused", live.version, refused.refusal))
         by = str(asked.by)
-        news = [New(event_line(event), by, asked.key, work.now) for event in work.events]
+        news = [New(line, by, asked.key, work.now) for line in work.lines]
         if news:
             self._rounds.grow(self._unit, self._heads[live.stream], work.now, work.told)
             self._heads[live.stream] = self._unit.append(self._heads[live.stream], news)
@@ -148,9 +147,9 @@ class Batch:
         return self._unit.hold(accounts)
 
     def _kept(self, asked: Asked, live: Live, answer: Answer) -> Answer:
-        body = answer_text(answer)
-        self._unit.answer(live.stream, asked.key, asked.fingerprint, answer.version, body)
-        kept = Answered(asked.key, asked.fingerprint, answer.version, body)
+        body, fingerprint = answer_text(answer), asked.fingerprint
+        self._unit.answer(live.stream, asked.key, fingerprint, answer.version, body)
+        kept = Answered(asked.key, fingerprint, answer.version, body)
         self._answered[live.stream, asked.key] = kept
         return answer
 

@@ -48,10 +48,17 @@ def owner(movement: str) -> tuple[str, int]:
 def verify_stream(
     unit: Reading, stream: str, progress: Progress | None = None, *, after: int = 0
 ) -> None:
-    """The chain, and the answers, snapshots and movements that belong to it."""
+    """The chain, and the answers, snapshots and movements that belong to it.
+
+    With `after`, what comes after that event alone: the chain, and that the header is as it was written.
+    """
     head = unit.heads([stream]).get(stream)
     if head is None:
         raise Broken(stream, 0, "there is no such stream")
+    if after:
+        _start(unit, stream, 0)
+        _verify_chain(unit, head, progress, after)
+        return
     _verify_all_but_movements(unit, head, progress, after)
     _verify_movements(unit, head)
 
