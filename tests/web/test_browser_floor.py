@@ -109,3 +109,73 @@ def test_a_jackpot_is_approved_by_two_people(browser: Browser, house: House) -> 
 @pytest.mark.long
 def test_a_jackpot_is_approved_on_a_phone(browser: Browser, house: House) -> None:
     approve(browser, house, "phone")
+
+
+def sign(browser: Browser, house: House, name: str, size: str) -> None:
+    """Somebody signs what waits, on a page of their own."""
+    with opened(browser, house, name, "/floor/approvals", size) as page:
+        page.get_by_role("button", name=f"Sign as {name}").click()
+        expect(page.locator("#signing")).to_contain_text(f"and {name}.")
+
+
+def counted(page: Page, amount: str) -> None:
+    page.fill("form[data-do=count] input[name=amount]", amount)
+    page.locator("form[data-do=count] button").click()
+    expect(page.locator("#signing")).to_contain_text("Waits for another's signature")
+
+
+def open_and_close(browser: Browser, house: House, size: str) -> None:
+    with opened(browser, house, "flo", "/floor/open?from=maryland", size) as page:
+        expect(page.locator("#verdict")).to_contain_text("Compliant", timeout=20_000)
+        hands = page.locator("[data-path='options.max_hands']")
+        hands.fill("1")
+        field = page.locator("[data-field='options.max_hands']")
+        expect(field.locator(".violation")).to_contain_text("Not permitted", timeout=20_000)
+        assert field.locator(".violation .cite").inner_text().startswith("Ch.")
+        assert hands.get_attribute("aria-invalid") == "true"
+        expect(page.locator("#set-up")).to_be_disabled()
+        hands.fill("4")
+        expect(page.locator("#verdict")).to_contain_text("Compliant", timeout=20_000)
+        assert field.locator(".violation").count() == 0
+        page.fill("#table-name", "the lounge")
+        page.click("#set-up")
+        expect(page.locator("#said-name")).to_contain_text("letters, digits and hyphens")
+        assert hands.input_value() == "4", "nothing is lost on an error"
+        page.fill("#table-name", "lounge")
+        page.click("#set-up")
+        page.wait_for_url("**/floor/tables/lounge")
+        counted(page, "50,000")
+        sign(browser, house, "dee", size)
+        page.get_by_role("button", name="Open", exact=True).click()
+        expect(page.locator("#day")).to_contain_text("Open")
+        house.seat("lounge", "ann", 1)
+        house.play("lounge", "ann")
+        page.get_by_text("Close the table").click()
+        page.get_by_role("button", name="Close for good").click()
+        expect(page.locator("#day")).to_contain_text("Closed")
+        page.locator("form[data-do=count]").wait_for()
+        by_books = page.input_value("form[data-do=count] input[name=amount]")
+        counted(page, by_books)
+        sign(browser, house, "sue", size)
+        expect(page.locator("#due")).not_to_contain_text("Closing count")
+        assert grave(page) == []
+    assert not house.floor.live("lounge").books.is_counted
+
+
+def test_a_table_is_opened_from_a_submission_and_closed(browser: Browser, house: House) -> None:
+    open_and_close(browser, house, "desktop")
+
+
+@pytest.mark.long
+def test_a_table_is_opened_and_closed_on_a_phone(browser: Browser, house: House) -> None:
+    open_and_close(browser, house, "phone")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("size", SIZES)
+def test_axe_finds_nothing_serious(browser: Browser, house: House, size: str) -> None:
+    jackpots.win(house)
+    for path in ("/floor", f"/floor/tables/{jackpots.TABLE}", "/floor/approvals", "/floor/open"):
+        with opened(browser, house, "sue", path, size) as page:
+            page.wait_for_timeout(200)
+            assert grave(page) == [], path

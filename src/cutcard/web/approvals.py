@@ -11,7 +11,7 @@ from cutcard.floor.people import HouseRole
 from cutcard.floor.people.roles import may_command
 from cutcard.law.meter_acts import Reason, meter_acts
 from cutcard.web.house import House, sees_as
-from cutcard.web.paging import titled
+from cutcard.web.paging import titled, worded
 from cutcard.web.signed_in import Caller
 
 Plain = dict[str, Any]
@@ -39,12 +39,19 @@ def _of_meter(house: House, who: Caller, name: str) -> Iterator[Plain]:
             "meter": name,
             "wager": won.wager,
             "hands": _hands(view, won),
+            "pays": [_pays(each.pays) for each in won.wins],
             "cites": [each.cite for each in won.wins],
             "cite": cite(meter, VALIDATION, won.table),
             "may": may,
             "told": words,
             **titled(view, won.table),
         }
+
+
+def _pays(price: str) -> str:
+    """A share of a meter in words; any other price as it stands."""
+    share, of, meter = price.partition(" of ")
+    return f"{share}{of}{worded(meter)}" if of else price
 
 
 def _may(won: Jackpot, who: Caller) -> tuple[str, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
@@ -14,8 +14,9 @@ from cutcard.floor.pit import Edge
 from cutcard.law.ruleset import RuleSet
 
 log = structlog.get_logger("cutcard.web")
-MOST_KEPT: Final = 500
+MOST_KEPT: Final = 5_000
 Edges = Mapping[str, Edge]
+_Key = tuple[str, int, str]
 
 
 class Odds:
@@ -24,22 +25,24 @@ class Odds:
     def __init__(self) -> None:
         """No thread is started before somebody asks."""
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="odds")
-        self._known: dict[tuple[str, int], dict[str, Edge]] = {}
-        self._asked: set[tuple[str, int]] = set()
+        self._known: dict[_Key, Edge] = {}
+        self._asked: set[_Key] = set()
         self._lock = threading.Lock()
 
-    def of(self, live: Live) -> Edges | None:
-        """The wagers of a table; None while they are computed, which begins with the first look."""
-        key = (live.name, live.created)
+    def of(self, live: Live, wagers: Iterable[str]) -> Edges | None:
+        """These wagers of a table; None while any is computed, which begins with the first look."""
+        keys = {each: (live.name, live.created, each) for each in wagers}
         with self._lock:
-            found = self._known.get(key)
-            if found is None and key not in self._asked and len(self._asked) < MOST_KEPT:
-                self._asked.add(key)
-                self._pool.submit(self._compute, key, live.table.rules)
-        return found
+            for name, key in keys.items():
+                if key not in self._asked and len(self._asked) < MOST_KEPT:
+                    self._asked.add(key)
+                    self._pool.submit(self._compute, key, live.table.rules, name)
+            if all(key in self._known for key in keys.values()):
+                return {name: self._known[key] for name, key in keys.items()}
+        return None
 
-    def _compute(self, key: tuple[str, int], rules: RuleSet) -> None:
-        found = {name: _edge(rules, name) for name in rules.offers}
+    def _compute(self, key: _Key, rules: RuleSet, wager: str) -> None:
+        found = _edge(rules, wager)
         with self._lock:
             self._known[key] = found
 
@@ -53,8 +56,8 @@ def _edge(rules: RuleSet, wager: str) -> Edge:
     from cutcard.odds.problem import OddsError
     from cutcard.odds.sheet import table_question
 
-    if not rules.offers[wager].law.takes_stake:
-        return Edge(problem="it takes no stake")
+    if wager not in rules.offers or not rules.offers[wager].law.takes_stake:
+        return Edge(problem="it takes no stake of its own")
     try:
         answer = answered(table_question(rules, wager)).answer
     except OddsError as problem:

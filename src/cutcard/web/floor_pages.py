@@ -21,6 +21,7 @@ from cutcard.web.house import sees_as
 from cutcard.web.paging import door, entered, page, titled
 from cutcard.web.signed_in import house_of, threads_of
 from cutcard.web.signing_routes import desk_of, signing_told
+from cutcard.web.submission_form import FIRST, form, starts
 from cutcard.web.table_routes import TableName
 
 router: Final = APIRouter(include_in_schema=False)
@@ -122,3 +123,16 @@ async def approvals(request: Request) -> Response:
         last=waiting.last_hits(house, who),
         demonstration=house.people.limits.demonstration,
     )
+
+
+@router.get("/floor/open")
+async def opening(request: Request) -> Response:
+    """A submission as fields, from one of the demonstration's or from a document's defaults."""
+    who = await entered(request, Ask.SET_UP_TABLES)
+    if who is None:
+        return door()
+    known = starts()
+    asked = request.query_params.get("from", FIRST)
+    made = await threads_of(request).run(form, asked if asked in dict(known) else FIRST)
+    meters = house_of(request).floor.meters
+    return page("floor_open.html", request, who, form=made, starts=known, meters=meters)

@@ -67,7 +67,7 @@ class Pit:
         """One table."""
         live = house.floor.live(name)
         day = self._day(house.floor.database, live)
-        edges = self.odds.of(live) if day.wagers else {}
+        edges = self.odds.of(live, day.wagers)
         found = band(day.wagers, edges or {})
         table, books = live.table, live.books
         with house.floor.database.reading() as unit:

@@ -48,6 +48,27 @@ def demo_table(name: str) -> DemoTable:
     return _table(name, _files("submissions")[name])
 
 
+@dataclass(frozen=True, slots=True)
+class DemoSubmission:
+    """A submission as somebody would file it, and the meters that its table shares."""
+
+    title: str
+    submission: Mapping[str, object]
+    links: Mapping[str, str]
+
+
+@cache
+def demo_submissions() -> Mapping[str, DemoSubmission]:
+    """Table that deals by itself -> what was filed for it, to start another from."""
+    found = {}
+    for name, told in _files("submissions").items():
+        filed, links = told["submission"], told.get("links", {})
+        assert isinstance(filed, dict)
+        assert isinstance(links, dict)
+        found[name] = DemoSubmission(str(told["title"]), filed, links)
+    return found
+
+
 def pit_tables() -> list[DemoTable]:
     """Every table that somebody deals by hand."""
     return [_table(name, told, manual=True) for name, told in _files("pit").items()]
