@@ -242,7 +242,7 @@ def test_the_wall_tells_what_is_pending_and_what_was_won(house: House) -> None:
     hit = {"amount": "1234.50", "table": "one", "round": 7, "paid_at": 1000}
     view = {"meter": "super_4@east", "tables": ["one", "two"], "live": True, "shows": "10000.00"}
     meter = wall_pages.told({**view, "hits": [hit], "last": [hit]})
-    assert (meter["title"], meter["link"]) == ("Super 4", "East")
+    assert (meter["title"], meter["link"]) == ("Super 4", "East link, 2 tables")
     assert meter["pending"][0]["amount"] == "1234.50"
     assert [sign for sign, figure in meter["digits"] if not figure] == ["$", ",", "."]
     last = wall_pages.last_hits([{**view, "hits": [], "last": [hit]}], 7_201_000)

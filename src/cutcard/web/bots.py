@@ -21,6 +21,8 @@ STANDS_FROM: Final = 17
 LOOK_SECONDS: Final = 1.0
 BUY_IN: Final = "5000.00"
 LOW: Final = 500.0
+BESIDE: Final = 0.5
+"""How often a bot bets beside the main wager."""
 STAKE: Final = "10.00"
 SIDE: Final = "5.00"
 CUT: Final = "accept_cut"
@@ -129,8 +131,14 @@ class Bot:
         return None
 
     def _stakes(self, view: Plain) -> Plain:
-        """The main wagers, and now and then one beside them; what lies there stays."""
+        """The main wagers, and now and then one that moves a meter; what lies there stays."""
         stakes = dict.fromkeys(view["main_wagers"], STAKE)
+        moving = {name.partition(".")[0] for name in view["meters"]}
+        beside = [name for name in view["stakes"] if name in moving]
+        if beside and self._rng.random() < BESIDE:
+            name = self._rng.choice(beside)
+            takes = view["stakes"][name]
+            stakes[name] = takes["only"][0] if takes["only"] else takes["least"]
         for bet in view["bets"]:
             if bet["player"] == self._member.name:
                 stakes |= bet["stakes"]

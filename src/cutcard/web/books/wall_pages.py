@@ -45,13 +45,11 @@ def told(view: dict[str, Any]) -> dict[str, Any]:
     """A meter as the wall tells it."""
     name, _, link = str(view["meter"]).partition("@")
     tables = [_table(each) for each in view["tables"]]
-    if link in {each["name"] for each in tables}:
-        link = ""
     shows = str(view.get("shows") or "0")
     return {
         "id": str(view["meter"]),
         "title": worded(name),
-        "link": worded(link) if len(tables) > 1 or link else "",
+        "link": _linked(link, tables),
         "tables": tables,
         "shows": shows,
         "digits": digits(shows),
@@ -59,6 +57,13 @@ def told(view: dict[str, Any]) -> dict[str, Any]:
         "live": bool(view["live"]),
         "must_hit": str(view.get("maximum", "")) if view.get("must_hit") else "",
     }
+
+
+def _linked(link: str, tables: list[dict[str, str]]) -> str:
+    """What joins several tables; nothing where a meter is one table's own."""
+    if len(tables) < 2:
+        return ""
+    return f"{worded(link)} link, {len(tables)} tables" if link else f"linked, {len(tables)} tables"
 
 
 def _hit(won: dict[str, Any]) -> dict[str, Any]:

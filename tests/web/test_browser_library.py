@@ -1,0 +1,88 @@
+"""The library and the meter wall in a browser: what is cited is in sight, and figures come in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from web.axe import grave
+from web.browsing import NEEDS_CHROMIUM, THEMES, chromium, fits, resized, signed_in
+from web.test_serve import serving
+
+pytestmark = NEEDS_CHROMIUM
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    url = f"sqlite:///{tmp_path_factory.mktemp('library') / 'demo.db'}"
+    with (
+        serving("--database", url, "--no-bots") as (origin, links),
+        chromium() as browser,
+        signed_in(browser, origin, links["you"]) as found,
+    ):
+        yield found
+
+
+def test_a_citation_opens_in_sight_and_the_search_finds_it(page: Page) -> None:
+    page.goto("/law/md-blackjack?cite=MD-A12")
+    expect(page.locator("#MD-A12")).to_be_in_viewport()
+    page.goto("/law/md-blackjack?cite=Ch.13 §A(4)(a)(i)")
+    row = page.locator("tr.meant").first
+    expect(row).to_be_in_viewport()
+    assert "1000 to 1" in row.inner_text()
+    page.goto("/law")
+    page.fill("#q", "even money ace")
+    page.keyboard.press("Enter")
+    page.locator("a.hit", has_text="MD-A12").first.click()
+    expect(page.locator("#MD-A12")).to_be_in_viewport()
+    assert grave(page) == []
+    resized(page, "phone")
+    assert fits(page)
+    resized(page, "desktop")
+
+
+def test_odds_come_in_by_themselves(page: Page) -> None:
+    page.goto("/odds/md-blackjack/lucky_ladies")
+    page.wait_for_selector(".plot .line", timeout=60_000)
+    assert "17.639%" in page.inner_text(".big")
+    page.wait_for_selector("[data-computing]", state="detached", timeout=60_000)
+    assert grave(page) == []
+    page.select_option("select[name=decks]", "2")
+    page.wait_for_url("**decks=2")
+    page.wait_for_selector("text=24.939%", timeout=60_000)
+    resized(page, "phone")
+    assert fits(page)
+    resized(page, "desktop")
+
+
+def test_the_wall_rolls_without_moving_anything(page: Page) -> None:
+    page.goto("/meters")
+    first = page.locator(".jackpot .shows").first
+    where = first.bounding_box()
+    fresh = page.content().replace("$10,000.00", "$10,000.35")
+    fresh = fresh.replace('data-sign="0">0</span></span></p>', 'data-sign="5">5</span></span></p>')
+    page.route("**/meters", lambda route: route.fulfill(body=fresh, content_type="text/html"))
+    expect(first).to_have_attribute("aria-label", "$10,000.35", timeout=5000)
+    assert first.bounding_box() == where
+    page.unroute("**/meters")
+    expect(first).to_have_attribute("aria-label", "$10,000.00", timeout=5000)
+    assert grave(page) == []
+    page.keyboard.press("f")
+    page.wait_for_selector(".wall-page:fullscreen")
+    page.keyboard.press("f")
+    page.wait_for_selector(".wall-page:not(:fullscreen)")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("theme", THEMES)
+def test_every_page_of_the_library_is_for_everybody(page: Page, theme: str) -> None:
+    page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
+    paths = ("/law", "/law/ma-blackjack", "/law/ma-blackjack?part=3", "/law?q=surrender", "/meters")
+    for path in (*paths, "/odds", "/odds/ma-blackjack/over_13", "/odds/sheets/maryland"):
+        page.goto(path)
+        for size in ("phone", "desktop"):
+            resized(page, size)
+            assert fits(page), (path, size)
+            assert grave(page) == [], (path, size)
