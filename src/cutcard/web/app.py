@@ -25,6 +25,7 @@ from cutcard.web import (
     meter_routes,
     office_routes,
     pages,
+    player_routes,
     replay_routes,
     session_routes,
     set_up_routes,
@@ -40,6 +41,7 @@ from cutcard.web.house import Floor, House, Limited
 from cutcard.web.measures import Measures
 from cutcard.web.models import Error
 from cutcard.web.pit import Pit
+from cutcard.web.reckoning import Reckoner
 from cutcard.web.refusals import Refusals
 from cutcard.web.replays import Past
 from cutcard.web.settings import Settings
@@ -78,6 +80,7 @@ ROUTED: Final = (
     session_routes,
     table_routes,
     replay_routes,
+    player_routes,
     meter_routes,
     office_routes,
     dealer_routes,
@@ -118,6 +121,7 @@ def application(floor: Floor, people: People, settings: Settings | None = None) 
     app.state.proving = Threads("proof", people.limits.hashing_at_once, MOST_WAITING)
     app.state.past = Past()
     app.state.desk = Desk()
+    app.state.reckoner = Reckoner()
     app.state.refusals = Refusals(people, app.state.threads.run)
     app.state.verifying = Verifying()
     app.state.closing = None
@@ -140,6 +144,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     app.state.verifying.stopping.set()
     writing.cancel()
     await app.state.refusals.flush()
+    app.state.reckoner.close()
     app.state.threads.close()
     app.state.proving.close()
     app.state.pit.close()

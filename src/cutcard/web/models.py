@@ -248,6 +248,40 @@ class PlayedList(Strict):
     rounds: list[PlayedLine]
 
 
+class Reckoned(Strict):
+    """What the analyser says: `state` is `computing`, `done`, or `none` with a message."""
+
+    answer: dict[str, Any]
+
+
+class Said(Strict):
+    """One statement of the law data, in our own words."""
+
+    kind: str
+    name: str
+    cite: str
+    says: str
+
+
+class LawSaid(Strict):
+    """What the law data says behind a citation."""
+
+    document: str
+    cite: str
+    said: list[Said]
+
+
+class ShoeProof(Strict):
+    """What a table is committed to now, and what the last shoe's record proves."""
+
+    table: str
+    commitments: list[str]
+    revealed: str
+    """The commitment of the last shoe whose order is told."""
+    verdict: str
+    events: int
+
+
 class StoredLine(Strict):
     """An event as it is kept."""
 

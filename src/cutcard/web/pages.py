@@ -13,6 +13,7 @@ from cutcard.floor.people import Ask, may_ask
 from cutcard.web.assets import FOREVER
 from cutcard.web.errors import Problem
 from cutcard.web.house import sees_as
+from cutcard.web.lobby import Wanted, choices
 from cutcard.web.paging import ENTER, assets, door, entered, page, titled
 from cutcard.web.signed_in import house_of
 from cutcard.web.table_routes import TableName, known
@@ -54,8 +55,10 @@ async def lobby(request: Request) -> Response:
     for name in floor.names if may_see else ():
         view = floor.view(name, sees_as(who.session))
         lines.append({"name": name, "view": view, **titled(view, name)})
-    stopped = sorted(floor.stopped)
-    return page("lobby.html", request, who, tables=lines, stopped=stopped, may_see=may_see)
+    stopped, wanted = sorted(floor.stopped), Wanted.of(request.query_params)
+    told = {"stopped": stopped, "may_see": may_see, "wanted": wanted, "all": len(lines)}
+    shown = [each for each in lines if wanted.finds(each)]
+    return page("lobby.html", request, who, tables=shown, choices=choices(lines), **told)
 
 
 @router.get("/tables/{name}")

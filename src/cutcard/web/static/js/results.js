@@ -3,22 +3,43 @@ import { made, money, worded } from "./draw.js";
 import { patched } from "./felt.js";
 
 const READING = /^[A-Z]{2}-[A-Z]?\d/;
+const KINDS = { row: "What it pays", requirement: "The provision", reading: "How we read it" };
 
 function facts(rows) {
   return made("dl", {}, ...rows.flatMap(([name, value]) => [made("dt", {}, name), made("dd", {}, value)]));
 }
 
-function oneLine(line) {
+function lawLink(law, cite) {
+  return made("a", { href: `/law/${law}?${new URLSearchParams({ cite })}` }, cite);
+}
+
+async function saidOf(law, line, place) {
+  if (place.childElementCount) return;
+  place.textContent = "Looking it up…";
+  const asked = new URLSearchParams({ cite: line.cite, wager: line.wager, outcome: line.outcome, won: String(Number(line.net) > 0) });
+  const answer = await fetch(`/api/law/${law}?${asked}`, { credentials: "same-origin" }).catch(() => null);
+  const told = answer?.ok ? (await answer.json()).said : null;
+  if (!told?.length) {
+    place.replaceChildren(made("p", {}, told ? "Nothing more is said of it in our words; read it in the law browser." : "It cannot be looked up now; open it again."));
+    return;
+  }
+  place.replaceChildren(...told.map((each) => made("p", {}, made("b", {}, `${KINDS[each.kind] ?? worded(each.kind)} `), `${each.says} `, lawLink(law, each.cite))));
+}
+
+function oneLine(law, line) {
   const net = Number(line.net);
-  return made("details", {}, made("summary", {}, made("span", {}, `${worded(line.wager)} · ${worded(line.outcome)}`),
-    made("span", { class: `amount ${net > 0 ? "won" : net < 0 ? "lost" : ""}` }, net === 0 ? "even" : money(net, true))),
-  facts([["Box", `${line.box}, hand ${line.hand}`], ["Stake", money(line.stake)], ["Pays", line.pays], ["Returned", money(line.returned)], [READING.test(line.cite) ? "Reading" : "Provision", line.cite]]));
+  const place = made("div", { class: "said" });
+  const where = READING.test(line.cite) ? "Reading" : "Provision";
+  return made("details", { ontoggle: (event) => { if (event.target.open) saidOf(law, line, place); } },
+    made("summary", {}, made("span", {}, `${worded(line.wager)} · ${worded(line.outcome)}`),
+      made("span", { class: `amount ${net > 0 ? "won" : net < 0 ? "lost" : ""}` }, net === 0 ? "even" : money(net, true))),
+    facts([["Box", line.hand ? `${line.box}, hand ${line.hand}` : String(line.box)], ["Stake", money(line.stake)], ["Pays", line.pays], ["Returned", money(line.returned)], [where, lawLink(law, line.cite)]]), place);
 }
 
 export function showResults(view, me) {
   const own = view.last_lines.filter((each) => (each.player ?? view.last_round?.boxes.find((box) => box.box === each.box)?.player) === me);
   patched(document.getElementById("results"), [view.rounds, view.round === null, own], () => {
     if (!own.length || view.round !== null) return [];
-    return [made("h2", {}, "What the last round paid"), ...own.map(oneLine)];
+    return [made("h2", {}, "What the last round paid"), ...own.map((line) => oneLine(view.document, line))];
   });
 }

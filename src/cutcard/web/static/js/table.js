@@ -3,6 +3,8 @@ import { askAgain, command, notice, page, signOutButton } from "./api.js";
 import { offerText } from "./deciding.js";
 import { showFelt } from "./felt.js";
 import { showResults } from "./results.js";
+import { coachBox, coaching, oddsButton } from "./odds.js";
+import { proofButton } from "./proof.js";
 import { roundsButton } from "./rounds.js";
 import { showTray } from "./tray.js";
 import { worded } from "./draw.js";
@@ -15,6 +17,7 @@ const state = { view: null, busy: false, plays: page.role === "player", act, red
 async function act(asked, expected) {
   if (state.busy) return false;
   state.busy = true;
+  coaching(name, state.view, asked);
   show();
   const answer = await command(name, asked, expected);
   state.busy = false;
@@ -76,5 +79,8 @@ function follow() {
 
 signOutButton();
 roundsButton(name, me);
+oddsButton(name);
+proofButton(name);
+coachBox(name);
 askAgain().then((answer) => { if (answer && !answer.ok) notice(answer.told.message); });
 follow();

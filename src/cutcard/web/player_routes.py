@@ -1,0 +1,97 @@
+"""What a player asks of a table: its odds, advice on a hand, the law behind a line, the shoe's proof."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, Path, Query
+from starlette.requests import Request
+from starlette.responses import Response
+
+from cutcard.floor.live.state import header_line
+from cutcard.floor.people import Ask
+from cutcard.law import DOCUMENTS, document
+from cutcard.money import Cents
+from cutcard.rules.lines import Line
+from cutcard.table.said import said_by
+from cutcard.web import proofs
+from cutcard.web.errors import Problem
+from cutcard.web.models import LawSaid, Reckoned, Said, ShoeProof
+from cutcard.web.reckoning import Reckoner
+from cutcard.web.signed_in import asks, house_of, threads_of
+from cutcard.web.table_routes import TableName, known
+
+router: Final = APIRouter(prefix="/api", tags=["tables"])
+Held = Annotated[str, Query(pattern=r"^[A2-9TJQK][cdhs]( [A2-9TJQK][cdhs]){0,20}$", examples=["Th 6d"])]
+Cite = Annotated[str, Query(min_length=1, max_length=200)]
+Name = Annotated[str, Query(pattern=r"^[A-Za-z0-9_.+ -]{0,80}$")]
+
+
+def _reckoned(request: Request, name: str, **question: Any) -> Reckoned:
+    house = house_of(request)
+    known(house, name)
+    reckoner: Reckoner = request.app.state.reckoner
+    return Reckoned(answer=reckoner.ask({**question, "header": header_line(house.floor.live(name))}))
+
+
+@router.get("/tables/{name}/odds", dependencies=[asks(Ask.SEE_TABLES)])
+async def odds(request: Request, name: TableName) -> Reckoned:
+    """The edges and the chart of a table, from a fresh shoe; `computing` until they are worked out."""
+    return _reckoned(request, name, ask="edges")
+
+
+@router.get("/tables/{name}/advice", dependencies=[asks(Ask.SEE_TABLES)])
+async def advice(request: Request, name: TableName, held: Held, up: Held) -> Reckoned:
+    """What each action is worth with cards that one sees; nothing of the table itself is looked at."""
+    return _reckoned(request, name, ask="advice", held=held, up=up)
+
+
+@router.get("/law/{name}", dependencies=[asks(Ask.SEE_TABLES)])
+async def law(
+    name: Annotated[str, Path(pattern=r"^[a-z0-9-]{1,40}$")],
+    cite: Cite,
+    wager: Name = "main",
+    outcome: Name = "",
+    won: bool = False,
+) -> LawSaid:
+    """What our law data says behind a line that cites this: its row, duties and readings."""
+    if name not in DOCUMENTS:
+        known_ = ", ".join(DOCUMENTS)
+        raise Problem(404, "unknown_document", f"{name}: no document here; take {known_}", where="name")
+    line = Line(0, None, wager, outcome, Cents(0), "", Cents(int(won)), cite)
+    said = [
+        Said(kind=each.kind, name=each.name, cite=each.cite, says=each.says)
+        for each in said_by(document(name), line)
+    ]
+    return LawSaid(document=name, cite=cite, said=said)
+
+
+async def _record(request: Request, name: str) -> tuple[str, list[str]] | None:
+    house = house_of(request)
+    known(house, name)
+    return await threads_of(request).run(proofs.record, house.floor.database, name)
+
+
+@router.get("/tables/{name}/proof", dependencies=[asks(Ask.SEE_ROUNDS)])
+async def proof(request: Request, name: TableName) -> ShoeProof:
+    """What the shoe in play is committed to, and what the record of the last one proves."""
+    found = await _record(request, name)
+    shoe = house_of(request).floor.live(name).table.shoe
+    now = [seal.commitment for side in shoe.sides for seal in side.pile.seals if side.pile.loaded]
+    if found is None:
+        return ShoeProof(table=name, commitments=now, revealed="", verdict="", events=0)
+    told = await threads_of(request).run(proofs.verdict, found[1])
+    return ShoeProof(
+        table=name, commitments=now, revealed=found[0], verdict=told, events=len(found[1]) - 1
+    )
+
+
+@router.get("/tables/{name}/proof/record", dependencies=[asks(Ask.SEE_ROUNDS)], response_class=Response)
+async def proof_record(request: Request, name: TableName) -> Response:
+    """The record of the last shoe that is over, as `cutcard verify` reads it."""
+    found = await _record(request, name)
+    if found is None:
+        raise Problem(404, "no_proof", f"{name}: no shoe is over yet; its order is told at its end")
+    headers = {"Content-Disposition": f'attachment; filename="{name}-{found[0][:12]}.jsonl"'}
+    body = "".join(f"{each}\n" for each in found[1])
+    return Response(body, media_type="application/x-ndjson", headers=headers)

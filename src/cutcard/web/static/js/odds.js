@@ -1,0 +1,94 @@
+// The exact edges of this table and its strategy chart, and the coach: what the best action was.
+import { made, money, worded } from "./draw.js";
+
+const EVERY_MS = 1200;
+const LONGEST_MS = 20000;
+const COACH = "cutcard-coach";
+const COACHED = new Set(["hit", "stand", "double", "split", "surrender"]);
+const wait = (ms) => new Promise((done) => setTimeout(done, ms));
+
+async function reckoned(path, until, goesOn = () => true) {
+  const end = Date.now() + until;
+  for (;;) {
+    const answer = await fetch(path, { credentials: "same-origin" }).catch(() => null);
+    if (!answer?.ok) return { state: "none", message: answer ? (await answer.json()).message : "The house cannot be reached; try again." };
+    const told = (await answer.json()).answer;
+    if (told.state !== "computing" || Date.now() > end || !goesOn()) return told;
+    await wait(EVERY_MS);
+  }
+}
+
+function edgeRow(each) {
+  return made("tr", {}, made("th", { scope: "row" }, each.title), made("td", { class: "figure" }, each.edge ?? "–"), made("td", { class: "figure" }, each.wins ? `1 in ${each.wins}` : "–"), made("td", {}, each.why ?? each.cite));
+}
+
+function code(each) {
+  return made("td", { class: `code code-${each.charAt(0)}` }, each);
+}
+
+function section({ title, rows }, columns) {
+  return made("table", { class: "chart" }, made("caption", {}, title),
+    made("thead", {}, made("tr", {}, made("th", { scope: "col" }, "Hand"), ...columns.map((each) => made("th", { scope: "col" }, each === "T" ? "10" : each)))),
+    made("tbody", {}, ...rows.map((row) => made("tr", {}, made("th", { scope: "row" }, row.hand), ...row.codes.map(code)))));
+}
+
+function chartParts(chart) {
+  if (!chart) return [made("p", {}, "The play of this game does not fit one chart.")];
+  const legend = Object.entries(chart.legend).map(([name, means]) => made("span", {}, made("b", { class: `code code-${name.charAt(0)}` }, name), ` ${means}`));
+  return [made("h3", {}, "Strategy chart"), made("p", { class: "soft" }, `Your hand at the left, the dealer's card above. Played by it the house keeps ${chart.edge}.`),
+    made("p", { class: "legend" }, ...legend), made("div", { class: "charts" }, ...chart.sections.map((each) => section(each, chart.columns)))];
+}
+
+function shown(told) {
+  if (told.state !== "done") return [made("p", {}, told.message ?? "Still computing; look again in a moment.")];
+  return [made("p", { class: "soft" }, told.rules), made("div", { class: "scrolls", tabindex: "0", role: "region", "aria-label": "Edges" }, made("table", { class: "edges" },
+    made("thead", {}, made("tr", {}, ...["Wager", "The house keeps", "Wins", "Provision"].map((each) => made("th", { scope: "col" }, each)))),
+    made("tbody", {}, ...told.wagers.map(edgeRow)))), ...chartParts(told.chart)];
+}
+
+export function oddsButton(table) {
+  const dialog = document.getElementById("odds");
+  const close = made("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, "Close");
+  document.getElementById("show-odds").addEventListener("click", async () => {
+    const place = made("div", { class: "odds" }, made("p", { role: "status" }, "Computing the exact odds of this table… the first time takes some seconds."));
+    dialog.replaceChildren(made("div", { class: "dialog-head" }, made("h2", {}, "Odds of this table"), close), place);
+    dialog.showModal();
+    place.replaceChildren(...shown(await reckoned(`/api/tables/${table}/odds`, 180000, () => dialog.open)));
+  });
+}
+
+// The coach hears of a decision before it is sent, with what the player saw then.
+export function coaching(table, view, asked) {
+  const place = document.getElementById("coach");
+  if (!document.getElementById("coach-on")?.checked || !COACHED.has(asked.do) || view.awaits.offer) return;
+  const hand = view.round?.boxes.find((each) => each.box === asked.box)?.hands.find((each) => each.hand === (view.awaits.hand ?? 1));
+  const up = view.round?.dealer[0]?.cards.filter(Boolean) ?? [];
+  if (!hand || !up.length || hand.cards.includes(null) || hand.from_split || hand.doubled) return;
+  const may = view.awaits.may[asked.box];
+  const stake = hand.stakes.reduce((whole, each) => whole + Number(each), 0);
+  place.textContent = "Coach: looking…";
+  const query = new URLSearchParams({ held: hand.cards.join(" "), up: up.join(" ") });
+  reckoned(`/api/tables/${table}/advice?${query}`, LONGEST_MS).then((told) => { place.textContent = verdict(told, asked.do, may, stake); });
+}
+
+function verdict(told, did, may, stake) {
+  if (told.state !== "done") return told.state === "computing" ? "Coach: still computing; ask me at the next hand." : `Coach: ${told.message}`;
+  const values = told.values.filter((each) => may.includes(each.action));
+  const own = values.find((each) => each.action === did);
+  if (!own || !values.length) return "";
+  const [best] = values;
+  const cost = best.value - own.value;
+  if (cost < 0.0005) return `Coach: ${worded(did)} was the best play.`;
+  return `Coach: ${worded(best.action)} was better. ${worded(did)} costs ${money((cost * stake).toFixed(2))} on average, ${(cost * 100).toFixed(1)}% of the bet.`;
+}
+
+export function coachBox(table) {
+  const box = document.getElementById("coach-on");
+  if (!box) return;
+  box.checked = sessionStorage.getItem(COACH) === "on";
+  box.addEventListener("change", () => {
+    sessionStorage.setItem(COACH, box.checked ? "on" : "off");
+    document.getElementById("coach").textContent = box.checked ? "Coach: I look at what you see, and speak after each decision." : "";
+    if (box.checked) reckoned(`/api/tables/${table}/advice?held=Th%206d&up=Tc`, 0);
+  });
+}

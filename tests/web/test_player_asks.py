@@ -1,0 +1,103 @@
+"""What a player asks of a table over the API: odds, advice, the law behind a line, the shoe's proof."""
+
+from __future__ import annotations
+
+import io
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cutcard.fair.verify import verify
+from cutcard.floor.live.state import header_line, new_live
+from cutcard.table import Settings as TableSettings
+from cutcard.web.table_odds import advice
+from web.houses import RULES, House, served
+
+
+def _answer(house: House, path: str, **said: str) -> dict[str, Any]:
+    until = time.monotonic() + 60
+    while True:
+        found = house.get("ann", path, **said)
+        assert found.status_code == 200, found.text
+        answer: dict[str, Any] = found.json()["answer"]
+        if answer["state"] != "computing":
+            return answer
+        assert time.monotonic() < until
+        time.sleep(0.1)
+
+
+def test_the_law_behind_a_line_is_told_in_our_own_words(house: House) -> None:
+    house.play("one", "ann")
+    view = house.get("ann", "/api/tables/one").json()
+    line = view["last_lines"][0]
+    said = {"cite": line["cite"], "wager": line["wager"], "outcome": line["outcome"]}
+    told = house.get("ann", f"/api/law/{view['document']}", **said).json()
+    assert told["said"]
+    assert all(each["says"] and each["cite"] for each in told["said"])
+    reading = house.get("ann", "/api/law/md-blackjack", cite="MD-A03", wager="main").json()
+    assert [each["name"] for each in reading["said"] if each["kind"] == "reading"] == ["MD-A03"]
+
+
+@pytest.mark.parametrize(
+    ("name", "path", "status", "code"),
+    [
+        ("ann", "/api/law/none?cite=x", 404, "unknown_document"),
+        ("ann", "/api/law/md-blackjack", 422, "bad_request"),
+        ("ann", "/api/tables/one/advice?held=Th&up=Zz", 422, "bad_request"),
+        ("ann", "/api/tables/none/odds", 404, "unknown_table"),
+        ("ann", "/api/tables/two/proof/record", 404, "no_proof"),
+        ("boss", "/api/tables/one/odds", 403, "wrong_role"),
+        ("boss", "/api/tables/one/proof", 403, "wrong_role"),
+        ("boss", "/api/law/md-blackjack?cite=x", 403, "wrong_role"),
+    ],
+)
+def test_what_cannot_be_told_is_one_line(
+    house: House, name: str, path: str, status: int, code: str
+) -> None:
+    answer = house.client.get(path, headers=house.headers(name))
+    assert (answer.status_code, answer.json()["code"]) == (status, code)
+    assert "\n" not in answer.json()["message"]
+
+
+def test_advice_knows_the_best_action_of_this_tables_rules() -> None:
+    header = header_line(new_live("one", RULES["six-to-five"], TableSettings(), created=0))
+    found = advice(header, "Th 6d", "Tc")["values"]
+    assert found[0]["value"] == max(each["value"] for each in found)
+    assert {"hit", "stand"} <= {each["action"] for each in found}
+    assert advice(header, "8h 8d", "6c")["values"][0]["action"] == "split"
+
+
+@pytest.mark.long
+def test_the_odds_of_a_table_are_worked_out_beside_play(house: House) -> None:
+    first = house.get("ann", "/api/tables/one/odds").json()["answer"]["state"]
+    assert first in ("computing", "done")
+    found = _answer(house, "/api/tables/one/odds")
+    assert {each["wager"] for each in found["wagers"]} >= {"main", "insurance", "lucky_ladies"}
+    assert found["chart"]["sections"]
+    told = _answer(house, "/api/tables/one/advice", held="Th 6d", up="Tc")
+    assert told["values"][0]["action"] == "surrender"
+    none = _answer(house, "/api/tables/one/advice", held="Th 6d 9c", up="Tc")
+    assert none["state"] == "none"
+
+
+def test_the_record_of_a_shoe_proves_it_once_it_is_over(tmp_path: Path) -> None:
+    with served(tmp_path) as house:
+        house.floor.add("six", RULES["six-to-five"], TableSettings(asks_for_draws=True))
+        house.open("six")
+        house.seat("six", "ann", 1)
+        before = house.get("ann", "/api/tables/six/proof").json()
+        assert (before["revealed"], before["verdict"]) == ("", "")
+        for _ in range(25):
+            house.play("six", "ann")
+            told = house.get("ann", "/api/tables/six/proof").json()
+            if told["revealed"]:
+                break
+        assert told["verdict"].startswith("proven: ")
+        assert told["revealed"] not in told["commitments"]
+        record = house.get("ann", "/api/tables/six/proof/record")
+        assert "attachment" in record.headers["content-disposition"]
+        assert verify(io.BytesIO(record.content)).standing == "proven"
+        changed = record.content.replace(b'"drawn": "A', b'"drawn": "K', 1)
+        assert verify(io.BytesIO(changed)).standing == "wrong"
