@@ -38,6 +38,7 @@ class Reckoner:
         self._lock = threading.Lock()
         self._process: subprocess.Popen[str] | None = None
         self._thread: threading.Thread | None = None
+        self._closed = False
 
     def ask(self, question: Plain) -> Plain:
         """The answer where it is known; else that it is computed, from now on."""
@@ -56,30 +57,37 @@ class Reckoner:
 
     def close(self) -> None:
         """End the process, whatever it is at."""
+        self._closed = True
         self._queue.put(None)
         if self._process is not None:
             self._process.kill()
+        if self._thread is not None:
+            self._thread.join(5)
 
     def _run(self) -> None:
-        while (line := self._queue.get()) is not None:
+        while (line := self._queue.get()) is not None and not self._closed:
             try:
                 found = self._answered(line)
             except (OSError, ValueError) as problem:
                 log.warning("reckoner", problem=str(problem)[:200])
-                self._process = None
+                self._end()
                 found = {"state": "none", "message": "odds: they could not be worked out now; ask again"}
             with self._lock:
                 self._waiting.discard(line)
                 self._answers[line] = found
                 while len(self._answers) > MOST_KEPT:
                     self._answers.popitem(last=False)
-        if self._process is not None:
-            self._process.kill()
-            self._process.wait()
+        self._end()
+
+    def _end(self) -> None:
+        process, self._process = self._process, None
+        if process is not None:
+            process.kill()
+            process.communicate()
 
     def _answered(self, line: str) -> Plain:
         process = self._process
-        if process is None or process.poll() is not None:
+        if process is None:
             process = self._process = subprocess.Popen(
                 [sys.executable, "-m", "cutcard.web.reckoning"],
                 stdin=subprocess.PIPE,
