@@ -194,7 +194,10 @@ def test_there_is_no_such_round(watched: House) -> None:
         answer = watched.get("eye", f"{ROUNDS}/{path}")
         refused(answer, 404, "unknown_round")
     refused(watched.get("eye", f"{ROUNDS}/one/0"), 422, "bad_request")
-    assert watched.get("eye", "/surveillance/rounds/one/99").status_code == 404
+    page = watched.get("eye", "/surveillance/rounds/one/99")
+    assert page.status_code == 404
+    assert "round 99: table one has rounds 1 to" in page.text
+    assert "Nothing was searched" in page.text
 
 
 def test_a_round_in_play_hides_what_is_hidden(watched: House) -> None:

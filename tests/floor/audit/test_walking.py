@@ -11,6 +11,7 @@ import pytest
 
 from cutcard.cards import card
 from cutcard.floor.audit import find_round
+from cutcard.floor.audit.hits import hit_events
 from cutcard.floor.audit.owing import asked, owed, request_of
 from cutcard.floor.audit.searching import Wanted, search
 from cutcard.floor.audit.walking import VIEWER, Walk, before_round, walk
@@ -23,7 +24,8 @@ from cutcard.table.events import CardDealt, Settled
 from cutcard.table.view import dealer_shown, hand_shown
 from floor.faults.bold import bold
 from floor.faults.killing import set_up
-from floor.live.players import TABLES, Crew
+from floor.live.players import DEE, TABLES, Crew
+from floor.live.test_jackpots import METER, SAM, SUE, Scanned, on
 
 SHORT = ("maryland", "hand-dealt")
 ROUNDS = 3
@@ -151,3 +153,39 @@ def test_a_round_is_asked_otherwise(sqlite: Database) -> None:
         asked(found, {"cards": ["As"]})
     with pytest.raises(Refused, match="no place of a page"):
         search(sqlite, Wanted(after="x"))
+
+
+def test_a_jackpot_is_found_and_settled_again(sqlite: Database) -> None:
+    """A share of a linked meter, which another table moves while people check it."""
+
+    async def hit(floor: Floor, crew: Crew) -> None:
+        one, two = Scanned(crew, "one"), Scanned(crew, "two")
+        await one.open("ann")
+        await two.open("bob")
+        await one.bet("ann")
+        await one.deal("7h 7h 7h")
+        (won,) = floor.meter(METER).hits
+        await two.bet("bob")
+        await two.deal("7c 2c 5d")
+        await crew.done("one", DEE, {"do": "claim", "hit": won.id})
+        for by in (SUE, SAM):
+            await crew.done("one", by, {"do": "verify", "hit": won.id})
+        await one.stand("ann")
+        await one.deal("Ts")
+
+    on(sqlite, hit)
+    (row,) = search(sqlite, Wanted(jackpot=True)).rows
+    assert (row.stream, row.number, row.jackpot) == ("table:one", 1, 2_000_075)
+    assert search(sqlite, Wanted(paid_from=1_900_000)).rows == [row]
+    found = walked(sqlite, "one", 1)
+    steps = found.steps()
+    assert any("$20000.75 held as hit" in each.words for each in steps)
+    assert {"supervisor sue", "supervisor sam"} & {each.by for each in steps}
+    with sqlite.reading() as unit:
+        done = [(each.done, each.by) for each in hit_events(unit, found.shown)]
+    assert done[0][0] == "locked"
+    assert ("claimed", "dealer dee") in done
+    assert ("verified", "supervisor sue") in done
+    assert ("verified", "supervisor sam") in done
+    assert any(each[1].startswith("pending:") for step in steps for each in step.moves)
+    assert all(each.same for each in owed(found)), [each.told() for each in owed(found)]

@@ -140,6 +140,18 @@ class DealtCard(Strict):
     place: str
 
 
+class HitLine(Strict):
+    """What was done about a win off a meter, by whom and when."""
+
+    hit: str
+    meter: str
+    done: str
+    by: str
+    at: int
+    version: int
+    cite: str
+
+
 class Watched(Strict):
     """A round; what it comes to, and its cards, once it is over."""
 
@@ -154,6 +166,7 @@ class Watched(Strict):
     """Of its last event; empty while it could be used to try what the shoe hides."""
     before: list[WatchedStep]
     steps: list[WatchedStep]
+    hits: list[HitLine]
     lines: list[dict[str, Any]]
     cards: list[DealtCard]
     boxes: list[dict[str, Any]]

@@ -14,7 +14,7 @@ from starlette.responses import Response
 
 from cutcard.floor.people import Ask, may_ask
 from cutcard.table.irregular import CASES
-from cutcard.web.errors import of_validation
+from cutcard.web.errors import Problem, of_validation
 from cutcard.web.house import House, sees_as
 from cutcard.web.paging import door, entered, named, page, titled, titles
 from cutcard.web.signed_in import Caller, house_of, threads_of
@@ -50,8 +50,17 @@ async def search(request: Request) -> Response:
     who = await entered(request, Ask.SURVEIL)
     if who is None:
         return door()
-    house, (said, searching, wrong) = house_of(request), _asked(request)
-    found = FoundList(rounds=[], next=None)
+    return await _search_page(request, who, *_asked(request))
+
+
+async def _search_page(
+    request: Request,
+    who: Caller,
+    said: dict[str, str],
+    searching: Searching | None = None,
+    wrong: str = "",
+) -> Response:
+    house, found = house_of(request), FoundList(rounds=[], next=None)
     if searching is not None:
         found = await threads_of(request).run(telling.found, house.floor.database, searching)
     chain = await chain_of(request)
@@ -101,7 +110,12 @@ async def one_round(
     if who is None:
         return door()
     floor = house_of(request).floor
-    seen = await threads_of(request).run(telling.looked_up, floor, table, number)
+    try:
+        seen = await threads_of(request).run(telling.looked_up, floor, table, number)
+    except Problem as problem:
+        told = await _search_page(request, who, {}, wrong=problem.message)
+        told.status_code = problem.status
+        return told
     header = seen.shown.header
     view = {"document": header.document, "variation": header.variation}
     return page(
@@ -111,6 +125,7 @@ async def one_round(
         table=table,
         number=number,
         complete=seen.shown.ended,
+        more=table in floor.names and number < floor.live(table).table.rounds,
         law=named(header.document),
         began=utc(seen.shown.stored[0].at),
         ended=utc(seen.shown.stored[-1].at),

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from cutcard.floor.audit import find_round, round_pages
+from cutcard.floor.audit.hits import HitEvent, hit_events
 from cutcard.floor.audit.one_round import Booked, OneRound
 from cutcard.floor.audit.owing import Compared, asked, dealt, owed, request_of
 from cutcard.floor.audit.searching import search
@@ -24,6 +25,7 @@ from cutcard.web.watch.models import (
     DealtCard,
     FoundLine,
     FoundList,
+    HitLine,
     Moved,
     Otherwise,
     Searching,
@@ -66,6 +68,7 @@ class Seen:
 
     walk: Walk
     before: list[Step]
+    hits: list[HitEvent]
     digest: str
 
     @property
@@ -81,7 +84,8 @@ def looked_up(floor: Floor, table: str, number: int) -> Seen:
         with floor.database.reading() as unit:
             walked = walk(unit, shown)
             assert walked.states
-            return Seen(walked, before_round(unit, shown), _digest(unit, floor, shown))
+            hits = hit_events(unit, shown)
+            return Seen(walked, before_round(unit, shown), hits, _digest(unit, floor, shown))
     except Refused as refused:
         raise Problem(404, "unknown_round", refused.refusal.message, where="round") from None
     except StoreError:
@@ -111,6 +115,7 @@ def told(seen: Seen) -> Watched:
         digest=seen.digest,
         before=[_step(each) for each in seen.before],
         steps=[_step(each) for each in seen.walk.steps()],
+        hits=[HitLine(**asdict(each)) for each in seen.hits],
         lines=[each.told() for each in owed(seen.walk)] if over else [],
         cards=[DealtCard(card=each.card.text, place=each.place) for each in dealt(seen.walk)]
         if over

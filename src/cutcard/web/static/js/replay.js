@@ -59,7 +59,7 @@ export function showSteps(steps, { root, me = "", beside = () => [], onStep = ()
     said.textContent = `${at + 1} of ${steps.length} · ${sentence(steps[at].words)}`;
     [...list.children].forEach((item, number) => item.toggleAttribute("data-now", number === at));
     const item = list.children[at];
-    list.scrollTop = item.offsetTop - list.offsetTop - list.clientHeight / 2;
+    list.scrollTop = item.offsetTop - list.clientHeight / 2;
     buttons.first.disabled = buttons.previous.disabled = at === 0;
     buttons.last.disabled = buttons.next.disabled = at === steps.length - 1;
     if (at === steps.length - 1) stop();

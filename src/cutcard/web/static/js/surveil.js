@@ -104,6 +104,10 @@ function logLine(step) {
   return made("li", {}, made("time", {}, when(step.at)), made("span", {}, suited(step.words), ...step.rows.map((each) => made("small", {}, suited(each)))), made("small", {}, step.by));
 }
 
+function hitLine(each) {
+  return made("li", {}, made("time", {}, when(each.at)), made("span", {}, `${worded(each.done)}: hit ${each.hit} of meter ${each.meter}`, each.cite ? made("small", {}, each.cite) : null), made("small", {}, each.by));
+}
+
 function show(told) {
   const at = walking?.at() ?? 0;
   const followed = walking === null ? !told.complete : at >= (walking.many ?? 0) - 1;
@@ -111,6 +115,8 @@ function show(told) {
   walking.many = told.steps.length;
   walking.go(followed && !told.complete ? told.steps.length - 1 : at);
   place("before").replaceChildren(...(told.before.length ? told.before.map(logLine) : [made("li", { class: "empty" }, "Nothing since the round before.")]));
+  place("jackpots").hidden = !told.hits.length;
+  place("hits").replaceChildren(...told.hits.map(hitLine));
   place("record").replaceChildren(...pairs([["Submission", told.submission], ["Events", `${told.steps[0].version} to ${told.steps.at(-1).version} of table:${told.table}`], ...told.commitments.map((each) => ["Shuffle committed to", each]), ["Chained by", told.digest || "told once the shoe is over; cutcard audit tells it at any time"]]));
   if (!told.complete) return;
   place("owed").hidden = false;
