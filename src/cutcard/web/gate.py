@@ -61,15 +61,17 @@ class Gate:
         self.straight = straight
         self.settings = settings
         self.measures = measures
+        self._hosts = settings.hosts
+        self._secure = settings.is_secure
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        seen = _Seen(scope, send, self.settings)
+        seen = _Seen(scope, send, secure=self._secure)
         try:
-            check_origin(scope, self.settings)
+            check_origin(scope, self.settings, self._hosts)
             if scope["method"] not in SAFE:
                 body = await self._body(scope, receive)
                 answer = await self.straight(scope, body)
@@ -146,10 +148,10 @@ def _too_large(most: int) -> Problem:
     )
 
 
-def check_origin(scope: Scope, settings: Settings) -> None:
+def check_origin(scope: Scope, settings: Settings, hosts: frozenset[str]) -> None:
     """Turn away requests for other hosts, and pages of other origins."""
     headers = Headers(scope=scope)
-    if headers.get("host", "") not in settings.hosts and scope["path"] not in PROBED:
+    if headers.get("host", "") not in hosts and scope["path"] not in PROBED:
         raise Problem(
             421, "wrong_host", "host: not one of this house; use the address it was started with"
         )
@@ -179,12 +181,12 @@ _HEADERS: Final = {
 class _Seen:
     """One request, as the log and the measures see it."""
 
-    def __init__(self, scope: Scope, send: Send, settings: Settings) -> None:
+    def __init__(self, scope: Scope, send: Send, *, secure: bool) -> None:
         self.scope = scope
         self.name = secrets.token_hex(8)
         self.status = 0
         self._send = send
-        self._secure = settings.is_secure
+        self._secure = secure
         self._began = time.perf_counter()
         scope.setdefault("state", {})["request"] = self.name
 

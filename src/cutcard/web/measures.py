@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from typing import Final
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
@@ -10,6 +11,10 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
 SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
+
+
+KEPT: Final = 512
+"""Counters that are found at once."""
 
 
 class _Asked(Collector):
@@ -53,16 +58,19 @@ class Measures:
             "cutcard_streams_dropped", "Readers let go", ["why"], registry=self.registry
         )
         self.registry.register(_Asked(floor))
+        self._requests_of = lru_cache(KEPT)(self._requests.labels)
+        self._seconds_of = lru_cache(KEPT)(self._seconds.labels)
+        self._commands_of = lru_cache(KEPT)(self._commands.labels)
 
     def request(self, method: str, route: str, status: int, seconds: float) -> None:
         """A request was answered."""
-        self._requests.labels(method, route, str(status)).inc()
+        self._requests_of(method, route, str(status)).inc()
         if not route.endswith("/stream"):
-            self._seconds.labels(route).observe(seconds)
+            self._seconds_of(route).observe(seconds)
 
     def command(self, status: str) -> None:
         """A command was answered."""
-        self._commands.labels(status).inc()
+        self._commands_of(status).inc()
 
     def dropped(self, why: str) -> None:
         """A reader was let go."""
