@@ -8,6 +8,7 @@ from typing import Annotated, Any, Final
 from urllib.parse import quote, urlencode
 
 from fastapi import APIRouter, Path, Query
+from starlette.background import BackgroundTask
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -111,7 +112,9 @@ async def shelves(request: Request, q: Words = "") -> Response:
     words = " ".join(q.split())[:MOST_WORDS]
     found = await threads.run(searched, words) if words else []
     laws = [] if words else [await threads.run(_loaded, name) for name in DOCUMENTS]
-    return page("law.html", request, who, laws=laws, words=words, found=found, at=at)
+    answer = page("law.html", request, who, laws=laws, words=words, found=found, at=at)
+    answer.background = BackgroundTask(proofs)
+    return answer
 
 
 def _loaded(name: str) -> Document:

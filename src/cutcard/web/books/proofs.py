@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from threading import Lock
 from typing import Final
 
 from cutcard.law.coverage import read_proofs
@@ -55,9 +56,17 @@ def read_index(index: str) -> Proofs:
     return Proofs(bool(told), len(told), {name: tuple(places) for name, places in by_id.items()})
 
 
-@cache
+_READING: Final = Lock()
+
+
 def proofs() -> Proofs:
-    """Of this installation."""
+    """Of this installation; read once, whoever asks first."""
+    with _READING:
+        return _read()
+
+
+@cache
+def _read() -> Proofs:
     try:
         return read_index(INDEX.read_text(encoding="utf-8") if INDEX.is_file() else index_of(CHECKOUT))
     except (LawError, OSError):
