@@ -22,6 +22,7 @@ from cutcard.cli import (
     law,
     odds,
     output,
+    people,
     play,
     plot,
     replay,
@@ -43,6 +44,7 @@ Examples:
   cutcard replay shoe.jsonl
   cutcard verify shoe.jsonl
   cutcard audit --database sqlite:///house.db
+  cutcard people list --database sqlite:///house.db
   cutcard law show "Ch.13 §A(4)"
   cutcard odds md-blackjack lucky_ladies
   cutcard sim md-blackjack --rounds 1e8
@@ -59,6 +61,7 @@ app = typer.Typer(
 )
 app.add_typer(law.app, name="law")
 app.add_typer(odds.app, name="odds")
+app.add_typer(people.app, name="people")
 app.add_typer(plot.app, name="plot")
 app.add_typer(sim.app, name="sim")
 app.command("settle", cls=PlainCommand, epilog=settle.EXAMPLES)(settle.command)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
@@ -13,6 +15,7 @@ from cutcard.cli import output
 if TYPE_CHECKING:
     import socket
 
+    from cutcard.web.demonstration import BotSeat
     from cutcard.web.running import Opened, Running
 
 EXAMPLES = """\b
@@ -124,12 +127,10 @@ def default_url(name: str) -> str:
 
 def _serve(asked: _Asked, sock: socket.socket) -> None:
     from cutcard.web.running import opened, run, serve
-    from cutcard.web.workers import serve_all
 
     house = opened(asked.running)
     if asked.workers > 1:
-        house.floor.database.close()
-        serve_all(asked.running, sock, asked.workers, told=lambda: _told_live(asked))
+        _serve_all(asked, sock, house)
         return
 
     async def beside(house: Opened) -> None:
@@ -138,10 +139,46 @@ def _serve(asked: _Asked, sock: socket.socket) -> None:
     run(serve(asked.running, sock, house=house, beside=beside))
 
 
+def _serve_all(asked: _Asked, sock: socket.socket, house: Opened) -> None:
+    """Several processes: what the store lacks is set up before they begin."""
+    from cutcard.web.demonstration import bot_seats, links, set_up_alone, staff_links
+    from cutcard.web.running import run
+    from cutcard.web.workers import once_ready, serve_all
+
+    bots: Callable[[], None] | None = None
+    if asked.running.demonstration:
+        run(set_up_alone(house))
+        found = links(house.people, asked.origin)
+        if asked.bots:
+            bots = partial(_play, asked, bot_seats(house), staff_links(house.people))
+    else:
+        _tell_administrator(asked, house)
+    house.floor.database.close()
+
+    def told() -> None:
+        if asked.running.demonstration:
+            _tell(asked, found)
+        else:
+            typer.echo(f"  The floor is open with {asked.workers} processes: {asked.origin}")
+        if bots is not None:
+            bots()
+
+    at = asked.running.origins[0]
+    serve_all(asked.running, sock, asked.workers, told=lambda: once_ready(at, told))
+
+
+def _play(asked: _Asked, seats: list[BotSeat], staff: dict[str, str]) -> None:
+    from cutcard.web.bots import play_all
+    from cutcard.web.running import run
+
+    run(play_all(asked.running.origins[0], seats, staff))
+
+
 async def _beside(asked: _Asked, house: Opened) -> None:
     """Once the house takes traffic: say where to go, and let the bots in."""
     if not asked.running.demonstration:
         _tell_administrator(asked, house)
+        typer.echo(f"  The floor is open: {asked.origin}")
         return
     from cutcard.web.bots import play_all
     from cutcard.web.demonstration import bot_seats, links, set_up, staff_links
@@ -175,8 +212,3 @@ def _tell_administrator(asked: _Asked, house: Opened) -> None:
         token = house.people.link("admin", "enrol")
         said = f'{{"link": "{token}", "password": ...}}'
         typer.echo(f"  The administrator `admin` enrols once: POST {asked.origin}/api/enrolment {said}")
-    typer.echo(f"  The floor is open: {asked.origin}")
-
-
-def _told_live(asked: _Asked) -> None:
-    typer.echo(f"  The floor is open with {asked.workers} processes: {asked.origin}")

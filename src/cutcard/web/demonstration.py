@@ -71,6 +71,13 @@ async def set_up(house: Opened) -> None:
             await _prepare(house.floor, each.name)
 
 
+async def set_up_alone(house: Opened) -> None:
+    """The same before any process serves it."""
+    house.floor.start()
+    await set_up(house)
+    await house.floor.stop()
+
+
 async def _open(floor: Floor, name: str, opens: By) -> None:
     count = {"do": "count", "kind": "opening", "amount": INVENTORY}
     for key, by, body, signed in (

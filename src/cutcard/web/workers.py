@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import signal
 import socket
+import threading
 import time
 from collections.abc import Callable
 from multiprocessing import get_context
@@ -13,6 +15,7 @@ from multiprocessing.context import SpawnProcess
 from types import FrameType
 from typing import Final
 
+import httpx
 import structlog
 
 from cutcard.web import logs
@@ -70,6 +73,20 @@ def serve_all(
                 time.sleep(1)
             workers[place] = started()
     _stop_all([each for each, _ in workers])
+
+
+def once_ready(at: str, then: Callable[[], None]) -> None:
+    """Do something, in a thread of its own, once the house at an address takes traffic."""
+
+    def wait() -> None:
+        while True:
+            with contextlib.suppress(httpx.TransportError):
+                if httpx.get(f"{at}/ready").status_code == httpx.codes.OK:
+                    then()
+                    return
+            time.sleep(LOOK_SECONDS)
+
+    threading.Thread(target=wait, name="ready", daemon=True).start()
 
 
 def _stop_all(workers: list[SpawnProcess]) -> None:

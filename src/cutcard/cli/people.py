@@ -1,0 +1,193 @@
+"""`cutcard people`: who may sign in at a house, for whoever keeps its store."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from cutcard.cli import output
+from cutcard.cli.command import PlainCommand, PlainGroup
+
+if TYPE_CHECKING:
+    from cutcard.floor.people import People, Person
+
+EXAMPLES = """\b
+Examples:
+  cutcard people list --database postgresql+psycopg://cutcard@localhost/floor
+  cutcard people add dee --role dealer --database sqlite:///house.db
+  cutcard people link dee --database sqlite:///house.db
+"""
+
+app = typer.Typer(
+    cls=PlainGroup,
+    help="Who may sign in at a house: add people, give them new links, turn them away.",
+    no_args_is_help=False,
+    rich_markup_mode=None,
+    epilog=EXAMPLES,
+)
+
+Database = Annotated[
+    str, typer.Option("--database", metavar="URL", help="The store: sqlite:///FILE or postgresql://...")
+]
+Name = Annotated[str, typer.Argument(metavar="NAME", help="The person's name.")]
+Json = Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")]
+
+
+@app.callback(invoke_without_command=True)
+def _root(context: typer.Context) -> None:
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+@app.command("list", cls=PlainCommand, epilog=EXAMPLES)
+def everybody(database: Database, as_json: Json = False) -> None:
+    """Everybody whom the house knows: role, state, second factor, failed sign-ins."""
+    with _people(database, as_json=as_json) as people:
+        found = [_line(each) for each in people.everybody()]
+    if as_json:
+        output.print_json({"people": found})
+        return
+    rows = [
+        (
+            each["name"],
+            each["role"],
+            each["state"],
+            "yes" if each["second_factor"] else "",
+            str(each["failures"] or ""),
+        )
+        for each in found
+    ]
+    columns = ("name", "role", "state", "second factor", "failed sign-ins#")
+    output.print_table(output.console(), columns, rows)
+
+
+@app.command(
+    "add",
+    cls=PlainCommand,
+    epilog="\b\nExample:\n  cutcard people add dee --role dealer --database sqlite:///house.db",
+)
+def add(
+    name: Name,
+    database: Database,
+    role: Annotated[
+        str,
+        typer.Option(
+            "--role",
+            help="player, dealer, floorperson, supervisor, surveillance, auditor or administrator.",
+        ),
+    ],
+    as_json: Json = False,
+) -> None:
+    """Somebody new, and a link to enrol by: it is shown this once, and works once, for a day."""
+    from cutcard.floor.people import HouseRole
+    from cutcard.law.refusal import Code, Refused
+
+    with output.refusing(as_json=as_json):
+        if role not in list(HouseRole):
+            raise Refused(Code.BAD_REQUEST, f"--role {role[:40]!r}: write {', '.join(HouseRole)}")
+        with _people(database, as_json=as_json) as people:
+            person = people.add(name, HouseRole(role))
+            token = people.link(name, "enrol")
+    _tell_link(person, token, as_json=as_json)
+
+
+@app.command(
+    "link",
+    cls=PlainCommand,
+    epilog="\b\nExample:\n  cutcard people link dee --database sqlite:///house.db",
+)
+def link(name: Name, database: Database, as_json: Json = False) -> None:
+    """A new link to enrol by, for whoever lost the password or the second factor.
+
+    Older links count no more. When it is used there is a new password, staff get a new second factor, and
+    every session of the person ends.
+    """
+    with _people(database, as_json=as_json) as people:
+        token = people.link(name, "enrol")
+        person = people.person(name)
+    assert person is not None
+    _tell_link(person, token, as_json=as_json)
+
+
+@app.command(
+    "disable",
+    cls=PlainCommand,
+    epilog="\b\nExample:\n  cutcard people disable dee --database sqlite:///house.db",
+)
+def disable(name: Name, database: Database, as_json: Json = False) -> None:
+    """Nobody signs in under this name any more; sessions end at once, within half a minute everywhere."""
+    from cutcard.floor.people.people import HOUSE
+
+    with _people(database, as_json=as_json) as people:
+        person = people.bar(name, by=HOUSE)
+    _tell(person, as_json=as_json)
+
+
+@app.command(
+    "enable",
+    cls=PlainCommand,
+    epilog="\b\nExample:\n  cutcard people enable dee --database sqlite:///house.db",
+)
+def enable(name: Name, database: Database, as_json: Json = False) -> None:
+    """Sign-ins again: after `disable`, or after too many that failed."""
+    from cutcard.floor.people.people import HOUSE
+
+    with _people(database, as_json=as_json) as people:
+        person = people.readmit(name, by=HOUSE)
+    _tell(person, as_json=as_json)
+
+
+@contextmanager
+def _people(url: str, *, as_json: bool) -> Iterator[People]:
+    """The people of a store that has been served; what is refused becomes one line."""
+    import time
+
+    from cutcard.floor.live.kind import STREAM
+    from cutcard.floor.people import Limits, People, PeopleRefused
+    from cutcard.floor.store import Database, StoreError
+    from cutcard.law.refusal import Code, Refused
+
+    with output.refusing(as_json=as_json):
+        try:
+            store = Database.open(url, must_exist=True)
+            try:
+                with store.reading() as unit:
+                    if not unit.heads([STREAM]):
+                        raise StoreError(f"{store.name}: never opened; start `cutcard serve` first")
+                yield People(store, Limits(), lambda: int(time.time() * 1000))
+            finally:
+                store.close()
+        except StoreError as problem:
+            raise Refused(Code.BAD_REQUEST, f"--database {problem}") from None
+        except PeopleRefused as refused:
+            raise Refused(Code.BAD_REQUEST, refused.message) from None
+
+
+def _line(person: Person) -> dict[str, Any]:
+    return {
+        "name": person.name,
+        "role": str(person.role),
+        "state": person.state,
+        "second_factor": bool(person.secret),
+        "failures": person.failures,
+        "locked_until": person.locked_until,
+    }
+
+
+def _tell(person: Person, *, as_json: bool) -> None:
+    if as_json:
+        output.print_json(_line(person))
+    else:
+        typer.echo(f"{person.name}: {person.role}, {person.state}")
+
+
+def _tell_link(person: Person, token: str, *, as_json: bool) -> None:
+    if as_json:
+        output.print_json({**_line(person), "link": token})
+        return
+    typer.echo(f"{person.name}: {person.role}, {person.state}; enrols once, within a day, with the link")
+    typer.echo(f"  {token}")
+    typer.echo('by POST /api/enrolment {"link": "...", "password": "..."} (README, Run a house)')

@@ -1,0 +1,101 @@
+"""`cutcard people`: staff are added, given new links and turned away by whoever keeps the store."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+
+import pytest
+from argon2.profiles import CHEAPEST
+from typer.testing import CliRunner
+
+from cutcard.cli import app
+from cutcard.floor.live.kind import check_kind
+from cutcard.floor.people import Limits, People, PeopleRefused, codes
+from cutcard.floor.store import Database
+
+GOOD = "a horse on the roof"
+
+
+def run(*arguments: str) -> tuple[int, str]:
+    done = CliRunner().invoke(app, ("people", *arguments))
+    return done.exit_code, done.output
+
+
+def told(*arguments: str) -> dict[str, object]:
+    code, said = run(*arguments, "--json")
+    assert code == 0, said
+    found: dict[str, object] = json.loads(said)
+    return found
+
+
+@pytest.fixture
+def url(tmp_path: Path) -> str:
+    """A store that was served."""
+    address = f"sqlite:///{tmp_path / 'house.db'}"
+    made = Database.open(address)
+    made.migrate()
+    check_kind(made, "live")
+    made.close()
+    return address
+
+
+def milliseconds() -> int:
+    return int(time.time() * 1000)
+
+
+def test_somebody_is_added_enrols_loses_the_code_and_is_turned_away(url: str) -> None:
+    added = told("add", "dee", "--role", "dealer", "--database", url)
+    assert (added["name"], added["role"], added["state"]) == ("dee", "dealer", "new")
+    database = Database.open(url)
+    people = People(database, Limits(hashing=CHEAPEST), milliseconds)
+    first = people.enrol(str(added["link"]), GOOD).secret
+    people.sign_in("dee", GOOD, codes.code(first, milliseconds()))
+    again = told("link", "dee", "--database", url)
+    second = people.enrol(str(again["link"]), GOOD).secret
+    assert second != first
+    given = people.sign_in("dee", GOOD, codes.code(second, milliseconds()))
+    assert told("disable", "dee", "--database", url)["state"] == "barred"
+    assert people.session(given.token) is None
+    with pytest.raises(PeopleRefused):
+        people.sign_in("dee", GOOD, codes.code(second, milliseconds()))
+    assert told("enable", "dee", "--database", url)["state"] == "active"
+    people.verify()
+    database.close()
+    code, said = run("list", "--database", url)
+    assert code == 0
+    assert "dee" in said
+    assert "dealer" in said
+    assert "active" in said
+
+
+def test_a_link_is_told_with_what_to_do(url: str) -> None:
+    code, said = run("add", "art", "--role", "auditor", "--database", url)
+    lines = said.splitlines()
+    assert code == 0
+    assert lines[0] == "art: auditor, new; enrols once, within a day, with the link"
+    assert len(lines[1].strip()) == 43
+    assert "/api/enrolment" in lines[2]
+
+
+def test_what_is_wrong_is_one_line(url: str, tmp_path: Path) -> None:
+    run("add", "art", "--role", "auditor", "--database", url)
+    never = f"sqlite:///{tmp_path / 'never.db'}"
+    made = Database.open(never)
+    made.migrate()
+    made.close()
+    for arguments, why in (
+        (("add", "art", "--role", "auditor", "--database", url), "somebody has this name"),
+        (("add", "Art Y", "--role", "auditor", "--database", url), "small letters"),
+        (("add", "bea", "--role", "owner", "--database", url), "--role 'owner'"),
+        (("link", "nobody", "--database", url), "nobody has this name"),
+        (("disable", "nobody", "--database", url), "nobody has this name"),
+        (("enable", "art", "--database", url), "neither barred nor locked out"),
+        (("list", "--database", never), "start `cutcard serve` first"),
+        (("list", "--database", f"sqlite:///{tmp_path / 'none.db'}"), "no such file"),
+    ):
+        code, said = run(*arguments)
+        assert code == 2, said
+        assert why in said
+        assert len(said.splitlines()) == 1
