@@ -17,6 +17,7 @@ import pytest
 
 import cutcard
 from cutcard.floor.store import Database
+from cutcard.web.running import Running
 
 SOURCE = str(Path(cutcard.__file__).parents[1])
 LINK = re.compile(r"(\w+) +(http://\S+)/enter#(\S+)")
@@ -138,3 +139,9 @@ def test_a_demonstration_is_never_in_one_store_with_a_live_floor(tmp_path: Path)
     assert process.wait(60) == 2
     assert process.stdout is not None
     process.stdout.close()
+
+
+def test_cookies_need_tls_where_people_come_by_it() -> None:
+    here = "http://127.0.0.1:8021"
+    assert not Running("sqlite:///x.db", (here,)).settings.secure_cookies
+    assert Running("sqlite:///x.db", (here, "https://floor.example")).settings.secure_cookies

@@ -102,8 +102,8 @@ def add(
 def link(name: Name, database: Database, as_json: Json = False) -> None:
     """A new link to enrol by, for whoever lost the password or the second factor.
 
-    Older links count no more. When it is used there is a new password, staff get a new second factor, and
-    every session of the person ends.
+    Older links count no more. When it is used there is a new password, staff get a new second factor,
+    and every session of the person ends.
     """
     with _people(database, as_json=as_json) as people:
         token = people.link(name, "enrol")
@@ -118,7 +118,7 @@ def link(name: Name, database: Database, as_json: Json = False) -> None:
     epilog="\b\nExample:\n  cutcard people disable dee --database sqlite:///house.db",
 )
 def disable(name: Name, database: Database, as_json: Json = False) -> None:
-    """Nobody signs in under this name any more; sessions end at once, within half a minute everywhere."""
+    """No more sign-ins under this name; sessions end too, within half a minute everywhere."""
     from cutcard.floor.people.people import HOUSE
 
     with _people(database, as_json=as_json) as people:

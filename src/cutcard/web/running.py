@@ -47,7 +47,7 @@ class Running:
     @property
     def settings(self) -> Settings:
         """The API's settings."""
-        secure = all(each.startswith("https://") for each in self.origins)
+        secure = any(each.startswith("https://") for each in self.origins)
         made = Settings(origins=self.origins, secure_cookies=secure)
         return replace(made, sign_ins=PLENTY, strangers=PLENTY) if self.demonstration else made
 

@@ -15,11 +15,16 @@ from pathlib import Path
 
 import pytest
 from argon2.profiles import CHEAPEST
+from sqlalchemy import delete
 
-from cutcard.floor.audit import look
+from cutcard.floor.audit import look, replay
+from cutcard.floor.live import Floor, snapshots
+from cutcard.floor.live.meters_up import folded
 from cutcard.floor.people import HouseRole, Limits, People, PeopleRefused, codes, proving, rows
 from cutcard.floor.people.person import Link
-from cutcard.floor.store import Database, StoreError
+from cutcard.floor.store import Database, StoreError, schema
+from cutcard.money import Cents
+from cutcard.values import but
 from floor.faults.test_changed_rows import findings, play
 
 GOOD = "a horse on the roof"
@@ -216,4 +221,22 @@ def test_sessions_and_links_of_nobody_are_found(whole: Path, tmp_path: Path) -> 
         "session 000000000000 of flo never began, or is over",
         f"a link of max to enrol until {START + 10**9} was never made",
     ]
+    database.close()
+
+
+def test_a_meters_snapshot_that_fits_and_says_something_else(whole: Path, tmp_path: Path) -> None:
+    path = tmp_path / "copy.db"
+    shutil.copy(whole, path)
+    database = Database.open(f"sqlite:///{path}")
+    floor = Floor(database)
+    floor.load()
+    stream = f"meter:{floor.meters[0]}"
+    for meter in (floor.meter(floor.meters[0]), but(floor.meter(floor.meters[0]), shown=Cents(1))):
+        with database.writing() as unit:
+            unit.connection.execute(delete(schema.snapshots).where(schema.snapshots.c.stream == stream))
+            head = unit.heads([stream])[stream]
+            unit.keep(stream, head.version, head.digest, snapshots.written(meter, None))
+            assert folded(unit, meter.name) == meter
+        wrong = [] if meter.shown > 1 else ["the snapshot is another meter than the events make"]
+        assert [each.problem for each in replay(database, 10, seed=1).differences] == wrong
     database.close()

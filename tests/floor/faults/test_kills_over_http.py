@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import subprocess
+import sys
 import time
 
 import pytest
 
 from floor.faults.clients import is_alive
-from floor.faults.http_killing import Served, survived_over_http
+from floor.faults.http_killing import SOURCE, Served, survived_over_http
 from floor.faults.test_kills import some_games
 
 KILLS = 40
@@ -54,3 +57,23 @@ def test_processes_whose_parent_is_killed_stop_and_leave_the_port(postgresql_url
     assert not any(map(is_alive, left))
     asyncio.run(served.start())
     served.stop()
+
+
+@pytest.mark.long
+def test_several_processes_tell_the_administrator_how_to_enrol(postgresql_url: str) -> None:
+    told = ["serve", "--live", "--workers", "2", "--port", "0", "--database", postgresql_url]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "cutcard", *told],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        env={**os.environ, "PYTHONPATH": SOURCE, "PYTHONUNBUFFERED": "1"},
+    )
+    assert process.stdout is not None
+    try:
+        assert "`admin` enrols once" in process.stdout.readline()
+        assert "open with 2 processes" in process.stdout.readline()
+    finally:
+        process.terminate()
+        process.wait(60)
+        process.stdout.close()

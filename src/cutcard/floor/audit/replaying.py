@@ -21,8 +21,8 @@ from cutcard.floor.live import snapshots
 from cutcard.floor.live.lines import event_in
 from cutcard.floor.live.metering import STREAM as METER
 from cutcard.floor.live.state import ENGINE, STREAM, Live, live_of
+from cutcard.floor.meters import Meter, evolve, moves, new_meter
 from cutcard.floor.meters import codec as meter_codec
-from cutcard.floor.meters import evolve, moves, new_meter
 from cutcard.floor.store import Database, Reading, Stored, schema
 from cutcard.floor.store.reading import LAST
 from cutcard.table.codec import EVENT, NAMES, line_of
@@ -98,25 +98,46 @@ def _refold_meter(unit: Reading, stream: str, told: Replayed) -> None:
     """What a meter's events move, made again."""
     remade = Remade(stream)
     told.meters += 1
-    last = 0
+    last, unlike = 0, 0
+    kept = unit.kept(stream)
+
+    def see(meter: Meter) -> None:
+        nonlocal unlike
+        if kept is not None and meter.version == kept.version and _is_unlike(meter, kept.body):
+            unlike = kept.version
+
     try:
-        for version, moved in _meter_moves(unit, stream):
+        for version, moved in _meter_moves(unit, stream, see):
             remade.add(moved)
             told.events += 1
             last = version
         found = list(remade.compare(unit, lambda: _meter_moves(unit, stream)))
+        if unlike:
+            what = "the snapshot is another meter than the events make"
+            found.append(Difference(stream, unlike, what))
     except Exception as problem:
         found = [Difference(stream, last + 1, f"cannot be folded: {problem!r}")]
     told.movements += remade.count
     told.differences += found[:MOST_TOLD]
 
 
-def _meter_moves(unit: Reading, stream: str) -> Iterator[tuple[int, list[Movement]]]:
+def _is_unlike(meter: Meter, body: str) -> bool:
+    try:
+        return bool(snapshots.read(body, None, None) != meter)
+    except snapshots.Unusable:
+        return False
+
+
+def _meter_moves(
+    unit: Reading, stream: str, see: Callable[[Meter], None] | None = None
+) -> Iterator[tuple[int, list[Movement]]]:
     meter = new_meter(stream.removeprefix(METER))
     for stored in _stored(unit, stream):
         event = meter_codec.event_in(stored.line)
         yield stored.version, moves(meter, event, f"{stream}:{stored.version}")
         meter = evolve(meter, event)
+        if see is not None:
+            see(meter)
 
 
 class _Folding:

@@ -50,7 +50,7 @@ def load_table(
     kept = _verified(database, stream, whole=whole) if from_snapshot else None
     with database.reading() as unit:
         new = live_of(unit.header(stream))
-        found = _read(stream, kept, new.table.rules, new.table.game)
+        found = read_kept(stream, kept, new.table.rules, new.table.game)
         live = start = found if isinstance(found, Live) and found.name == name else new
         for stored in unit.read(stream, after=start.version):
             live, _, _ = live.read(stored.line, stored.at)
@@ -63,7 +63,7 @@ def load_meter(database: Database, house: str, *, whole: bool = True) -> LoadedM
     """A meter, verified; not `whole`: from its snapshot on alone, where there is one."""
     stream = METER + house
     kept = _verified(database, stream, whole=whole)
-    found = _read(stream, kept)
+    found = read_kept(stream, kept)
     meter = start = found if isinstance(found, Meter) and found.name == house else new_meter(house)
     with database.reading() as unit:
         for stored in unit.read(stream, after=start.version):
@@ -81,7 +81,7 @@ def _verified(database: Database, stream: str, *, whole: bool) -> Kept | None:
     return kept
 
 
-def _read(
+def read_kept(
     stream: str, kept: Kept | None, rules: RuleSet | None = None, game: Game | None = None
 ) -> object:
     """What a snapshot holds; None where it cannot be used."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final
 
+from cutcard.floor.live.loading import read_kept
 from cutcard.floor.live.metering import STREAM, Metering
 from cutcard.floor.live.state import Live
 from cutcard.floor.meters import SYSTEM, Meter, Terms, draw_point, member_of, new_meter, terms_of
@@ -64,8 +65,9 @@ def _store(unit: Writing, heads: dict[str, Head], metering: Metering, now: int) 
 
 
 def folded(unit: Reading, house: str) -> Meter:
-    """A meter as its events make it."""
-    meter = new_meter(house)
-    for stored in unit.read(STREAM + house):
+    """A meter as its events make it, from the last snapshot on where that can be used."""
+    found = read_kept(STREAM + house, unit.kept(STREAM + house))
+    meter = found if isinstance(found, Meter) and found.name == house else new_meter(house)
+    for stored in unit.read(STREAM + house, after=meter.version):
         meter = evolve(meter, meter_codec.event_in(stored.line))
     return meter
