@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Iterator
 from typing import Any, Final
@@ -9,6 +10,7 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Browser, Page, Request, Route
 
+from cutcard.floor.people import codes
 from web.axe import grave
 from web.browsing import NEEDS_CHROMIUM, chromium, fits, resized, signed_in
 from web.test_serve import serving
@@ -37,6 +39,12 @@ def page(browser: Browser, house: tuple[str, dict[str, str]]) -> Iterator[Page]:
         yield found
 
 
+@pytest.fixture(scope="module")
+def other(browser: Browser, house: tuple[str, dict[str, str]]) -> Iterator[Page]:
+    with signed_in(browser, house[0], house[1]["ann"]) as found:
+        yield found
+
+
 class Posts:
     """Every command that a page sends."""
 
@@ -47,7 +55,7 @@ class Posts:
 
     def _note(self, request: Request) -> None:
         if request.method == "POST" and request.url.endswith("/commands"):
-            self.sent.append(request.post_data_json)
+            self.sent.append(dict(request.post_data_json or {}))
 
     @property
     def keys(self) -> list[str]:
@@ -78,6 +86,19 @@ def play_out(page: Page) -> None:
                 page.keyboard.press(key)
                 break
         page.wait_for_timeout(50)
+
+
+def to_a_turn(page: Page) -> None:
+    """Bet until there is a hand to play, letting offers pass."""
+    until = time.monotonic() + 30
+    while not page.query_selector(".actions [data-do=stand]:not(:disabled)"):
+        assert time.monotonic() < until, page.inner_text("#table")
+        if page.query_selector(".actions [data-do=decline]:not(:disabled)"):
+            page.keyboard.press("n")
+        elif page.query_selector("[data-chip='25']:not(:disabled)"):
+            page.keyboard.press("3")
+            page.keyboard.press("b")
+        page.wait_for_timeout(60)
 
 
 def leave(page: Page) -> None:
@@ -123,15 +144,18 @@ def test_two_boxes_are_bet_on_and_played_by_keys_alone_and_the_round_is_replayed
     leave(page)
 
 
-def test_a_bet_is_taken_back_until_the_lock(browser: Browser, house: tuple[str, dict[str, str]]) -> None:
-    origin, links = house
-    with signed_in(browser, origin, links["ann"]) as other:
-        sit(other, "no-hole-card", 5)
-        other.click("[data-chip='25']")
-        other.goto("/tables/no-hole-card")
-        other.wait_for_selector("[data-chip='25']")
-        assert other.inner_text("[data-do=place_bet]").startswith("Bet $0")
-        leave(other)
+def test_a_bet_is_taken_back_until_the_lock(page: Page, other: Page) -> None:
+    sit(page, "no-hole-card", 5)
+    sit(other, "no-hole-card", 4)
+    other.click("[data-chip='25']")
+    other.click("[data-do=place_bet]")
+    other.wait_for_selector("text=Your chips $475")
+    page.wait_for_selector(".box[data-box='4'] .stake")
+    other.keyboard.press("t")
+    other.wait_for_selector("text=Your chips $500")
+    page.wait_for_selector(".box[data-box='4'] .stake", state="detached")
+    leave(page)
+    leave(other)
 
 
 def test_a_reload_in_the_middle_of_a_hand_shows_the_true_hand_and_sends_nothing(page: Page) -> None:
@@ -175,12 +199,7 @@ def test_two_tabs_of_one_player_show_the_same_and_a_late_click_changes_nothing(p
     other = page.context.new_page()
     other.goto("/tables/six-to-five")
     other.wait_for_selector("[data-chip='25']")
-    for _ in range(8):
-        page.click("[data-chip='25']")
-        page.click("[data-do=place_bet]")
-        page.wait_for_selector(f".actions button, {OVER}")
-        if page.query_selector(".actions [data-do=stand]"):
-            break
+    to_a_turn(page)
     other.wait_for_selector(".actions [data-do=stand]:not(:disabled)")
     held: list[Route] = []
     other.route("**/commands", lambda route: held.append(route))
@@ -196,3 +215,90 @@ def test_two_tabs_of_one_player_show_the_same_and_a_late_click_changes_nothing(p
     assert "version" in other.inner_text("#notice")
     other.close()
     leave(page)
+
+
+def test_a_hidden_card_is_nowhere_in_what_the_page_is_sent_before_it_is_shown(
+    other: Page,
+) -> None:
+    """Every answer and every view that the stream gives a page, held against the round as it was."""
+    other.add_init_script(
+        "const Real = EventSource; window.heard = []; window.EventSource = class extends Real {"
+        " constructor(...said) { super(...said);"
+        " this.addEventListener('view', (event) => window.heard.push(event.data)); } };"
+    )
+    sit(other, "maryland", 6)
+    for _ in range(6):
+        other.evaluate("window.heard.length = 0")
+        other.click("[data-chip='25']")
+        other.click("[data-do=place_bet]")
+        other.wait_for_selector(f".actions button, {OVER}")
+        asked = bool(other.query_selector(".actions button"))
+        before = [json.loads(each) for each in other.evaluate("window.heard")]
+        html = other.inner_html("#dealer")
+        play_out(other)
+        if asked:
+            break
+    view = json.loads(other.evaluate("window.heard.at(-1)"))
+    hole = view["last_round"]["dealer"][0]["cards"][1]
+    assert hole is not None
+    during = [each for each in before if each["round"] is not None]
+    assert during
+    for each in during:
+        assert [hand["cards"][1:] for hand in each["round"]["dealer"]] == [[None]]
+    assert cards_told(html) == 1
+    leave(other)
+
+
+def cards_told(html: str) -> int:
+    return html.count(" of ")
+
+
+def test_a_slow_phone_plays_a_round_and_sends_each_command_once(other: Page) -> None:
+    resized(other, "phone")
+    slow = other.context.new_cdp_session(other)
+    slow.send("Network.enable")
+    slow.send(
+        "Network.emulateNetworkConditions",
+        {"offline": False, "latency": 300, "downloadThroughput": 50_000, "uploadThroughput": 20_000},
+    )
+    slow.send("Emulation.setCPUThrottlingRate", {"rate": 3})
+    posts = Posts(other)
+    sit(other, "no-hole-card", 1)
+    other.click("[data-chip='25']")
+    for _ in range(3):
+        other.evaluate("document.querySelector('[data-do=place_bet]')?.click()")
+    other.wait_for_selector(f".actions button, {OVER}")
+    play_out(other)
+    assert fits(other)
+    assert grave(other) == []
+    assert len(posts.keys) == len(set(posts.keys))
+    assert [each["command"]["do"] for each in posts.sent].count("place_bet") == 1
+    leave(other)
+
+
+def test_a_new_person_chooses_a_password_and_signs_in(
+    browser: Browser, house: tuple[str, dict[str, str]]
+) -> None:
+    origin, links = house
+    with signed_in(browser, origin, links["max"]) as boss:
+        made = boss.evaluate(
+            """async () => (await fetch("/api/people", {method: "POST", credentials: "same-origin",
+            headers: {"Content-Type": "application/json", "X-Cutcard-Page": document.body.dataset.page},
+            body: JSON.stringify({name: "eve", role: "dealer"})})).json()"""
+        )
+        boss.goto(f"/enrol#{made['link']}")
+        assert grave(boss) == []
+        boss.fill("[name=password]", "a horse on the roof")
+        boss.fill("[name=again]", "a horse on the moon")
+        boss.click("text=Choose it")
+        boss.wait_for_selector("text=not the same")
+        boss.fill("[name=again]", "a horse on the roof")
+        boss.click("text=Choose it")
+        secret = boss.inner_text(".secret").replace(" ", "")
+        assert "#" not in boss.url
+        boss.click("a[href='/enter']")
+        boss.fill("[name=name]", "eve")
+        boss.fill("[name=password]", "a horse on the roof")
+        boss.fill("[name=code]", codes.code(secret, int(time.time() * 1000)))
+        boss.click("button.main")
+        boss.wait_for_selector("text=eve dealer")

@@ -44,6 +44,12 @@ async def enter(request: Request) -> Response:
     return page("enter.html", request, None)
 
 
+@router.get("/enrol")
+async def enrol(request: Request) -> Response:
+    """Where a new person chooses a password; the link's token is read by the page itself."""
+    return page("enrol.html", request, None)
+
+
 @router.get("/")
 async def lobby(request: Request) -> Response:
     """Every table of the floor, and what its meters show."""

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import threading
 from collections import OrderedDict
+from collections.abc import Callable
 from queue import SimpleQueue
 from typing import Any, Final
 
@@ -107,7 +108,8 @@ def answered(question: Plain) -> Plain:
     """What a question comes to; a reason where there is no answer."""
     from cutcard.web import table_odds
 
-    act = {"edges": table_odds.edges, "advice": table_odds.advice}[question.pop("ask")]
+    acts: dict[str, Callable[..., Plain]] = {"edges": table_odds.edges, "advice": table_odds.advice}
+    act = acts[question.pop("ask")]
     try:
         return {"state": "done", **act(**question)}
     except OddsError as problem:
