@@ -18,6 +18,7 @@ ONE_OF_EACH = {role: name for name, role in reversed(NAMES.items())}
 VALUES: dict[str, Any] = {
     "stakes": {"main": "10.00"},
     "dealer": "dee",
+    "hands": "dealer",
     "box": 1,
     "chore": "settle",
     "wager": "main",

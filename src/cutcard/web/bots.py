@@ -26,6 +26,8 @@ BESIDE: Final = 0.5
 STAKE: Final = "10.00"
 SIDE: Final = "5.00"
 CUT: Final = "accept_cut"
+BESIDE: Final = 0.5
+"""How often a bot bets beside the main wager."""
 
 Plain = dict[str, Any]
 
@@ -142,6 +144,10 @@ class Bot:
         for bet in view["bets"]:
             if bet["player"] == self._member.name:
                 stakes |= bet["stakes"]
+        if view["side_wagers"] and self._rng.random() < BESIDE:
+            name = self._rng.choice(view["side_wagers"])
+            least = view["stakes"].get(name, {}).get("least", SIDE)
+            stakes.setdefault(name, least if float(least) else SIDE)
         return stakes
 
     def _decision(self, view: Plain, awaits: Plain) -> Plain:

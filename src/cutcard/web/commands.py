@@ -141,8 +141,15 @@ class Hit(Strict):
     hit: Annotated[StrictStr, Field(min_length=1, max_length=200), AfterValidator(printable)]
 
 
+class DealBy(Strict):
+    """From the next round on the house deals by itself, or a dealer by hand."""
+
+    do: Literal["deal_by"]
+    hands: Literal["dealer", "house"]
+
+
 MeterCommand: Final[Any] = _one_of(_of_meters())
-TableCommand: Final[Any] = _one_of([*_of_table(), *_of_books(), Hit])
+TableCommand: Final[Any] = _one_of([*_of_table(), *_of_books(), Hit, DealBy])
 
 
 class CageCommand(Strict):

@@ -39,7 +39,7 @@ WELCOME: Final = "10000"
 INVENTORY: Final = "100000"
 BOTS_EACH: Final = 2
 LIVE: Final = Settings(asks_for_draws=True, confirms=False, holds_jackpots=True)
-POLICY: Final = Policy(start_seconds=8, decision_seconds=25)
+POLICY: Final = Policy(start_seconds=8, decision_seconds=25, hands_change=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,8 @@ from cutcard.floor.console.awaited import CREW, Now, awaited, count, now
 from cutcard.floor.console.paying import Payment, payments
 from cutcard.floor.console.steps import Step, refusal, usual
 from cutcard.floor.live import Live
+from cutcard.floor.live.hands import DEAL_BY, changed
+from cutcard.law.refusal import Refused
 from cutcard.money import dollars
 from cutcard.shoe import By, Role
 from cutcard.table import Table, awaits
@@ -93,7 +95,17 @@ def _may(table: Table, wanted: Step, viewer: By, at: int) -> bool:
         return viewer.role in (Role.DEALER, Role.FLOORPERSON, Role.SUPERVISOR)
     if "card" in wanted.needs or wanted.command["do"] == "shuffle":
         return viewer.role is Role.DEALER
+    if wanted.command["do"] == DEAL_BY:
+        return _may_change(table, wanted, viewer)
     return refusal(table, wanted.command, viewer, at) is None
+
+
+def _may_change(table: Table, wanted: Step, viewer: By) -> bool:
+    try:
+        changed(table, viewer, wanted.command, may_change=True)
+    except Refused:
+        return False
+    return True
 
 
 def _groups(live: Live, viewer: By, at: int, main: Step | None) -> Iterator[Group]:
@@ -117,6 +129,10 @@ def _of_table(live: Live, viewer: By) -> Iterator[Step]:
     table = live.table
     if viewer.role is Role.DEALER and table.dealer != viewer.name:
         yield _relief(table, viewer)
+    if live.policy.hands_change and table.is_open and not table.is_closed and table.round is None:
+        by_house = table.settings.chores == "automatic"
+        words = "Deal by hand from now on" if by_house else "Let the house deal"
+        yield Step(words, {"do": DEAL_BY, "hands": "dealer" if by_house else "house"})
     if table.is_open and not table.bets:
         yield Step("Close the table", {"do": "close_table"}, cite=table.cite("bets_close"))
 

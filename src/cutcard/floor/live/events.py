@@ -17,3 +17,12 @@ class JackpotHeld:
     hit: str
     cents: Cents
     cite: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DealingChanged:
+    """From now on a dealer deals the table by hand, or the house by itself."""
+
+    hands: str
+    """"dealer" or "house"."""
+    by: str

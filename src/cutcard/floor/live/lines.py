@@ -5,22 +5,24 @@ from __future__ import annotations
 from typing import Any, Final
 
 from cutcard.floor.ledger import codec as ledger_codec
-from cutcard.floor.live.events import JackpotHeld
+from cutcard.floor.live.events import DealingChanged, JackpotHeld
 from cutcard.table import codec as table_codec
 from cutcard.table.codec import EVENT, line_of, plain_of
 from cutcard.table.plain_values import Form
 
 Plain = dict[str, Any]
-HELD: Final = "jackpot_held"
-_HELD: Final = Form(JackpotHeld)
+NAMES: Final = {JackpotHeld: "jackpot_held", DealingChanged: "dealing_changed"}
+"""The house's own events, by the names they have in a stream."""
+_FORMS: Final = {made: Form(made) for made in NAMES}
+_MADE: Final = {name: made for made, name in NAMES.items()}
 
 
 def event_json(event: object) -> Plain:
     """An event as plain values."""
     if type(event) in ledger_codec.NAMES:
         return ledger_codec.event_json(event)
-    if type(event) is JackpotHeld:
-        return {EVENT: HELD, **_HELD.write(event)}
+    if (made := type(event)) in NAMES:
+        return {EVENT: NAMES[made], **_FORMS[made].write(event)}
     return table_codec.event_json(event)
 
 
@@ -35,6 +37,6 @@ def event_in(line: str) -> object:
     name = plain.get(EVENT)
     if name in ledger_codec.EVENTS:
         return ledger_codec.event_of(plain)
-    if name == HELD:
-        return _HELD.read({key: value for key, value in plain.items() if key != EVENT})
+    if name in _MADE:
+        return _FORMS[_MADE[name]].read({key: value for key, value in plain.items() if key != EVENT})
     return table_codec.event_of(plain)

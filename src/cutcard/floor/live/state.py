@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Final, cast
 
 from cutcard.floor.ledger import Books, Movement, booked, meter_account, own_meter
-from cutcard.floor.live.events import JackpotHeld
+from cutcard.floor.live.events import DealingChanged, JackpotHeld
+from cutcard.floor.live.hands import in_hands
 from cutcard.floor.live.lines import event_in, event_json
 from cutcard.floor.live.publishing import Published
 from cutcard.floor.meters import pending_account
@@ -41,6 +42,8 @@ class Policy:
     """How many rounds in a row a player may let the time run out before the seat is freed."""
     two_supervisors_from: int = 1_000_000
     """From how many cents a jackpot needs two supervisors."""
+    hands_change: bool = False
+    """Whether the crew may change between the house's dealing and a dealer's, between rounds."""
 
 
 @dataclass(frozen=True)
@@ -77,6 +80,8 @@ class Live:
         if type(event) is JackpotHeld:
             held = self._paying(event.meter, pending_account(event.house_meter, event.hit))
             return but(self, books=held, version=version, at=max(self.at, at)), []
+        if type(event) is DealingChanged:
+            return but(self, table=in_hands(before, event), version=version, at=max(self.at, at)), []
         table = found
         if table is None:
             table = evolve(before, event) if type(event) in ENGINE else before

@@ -17,6 +17,7 @@ from cutcard.fair.devices import draw
 from cutcard.floor import ledger
 from cutcard.floor.ledger import Movement
 from cutcard.floor.live.asked import Asked, Plain
+from cutcard.floor.live.hands import DEAL_BY, changed
 from cutcard.floor.live.lines import event_json
 from cutcard.floor.live.metering import Metering
 from cutcard.floor.live.state import Live
@@ -94,6 +95,11 @@ class Work:
             return
         if what in (CLAIM, VERIFY):
             self._jackpot_command(asked)
+            return
+        if what == DEAL_BY:
+            may_change = self.live.policy.hands_change
+            self.happened(changed(self.table, asked.by, asked.body, may_change=may_change))
+            self._prepare()
             return
         if asked.by.role is Role.DEVICE and asked.by != SYSTEM:
             raise Refused(Code.WRONG_ROLE, "by: nobody speaks for a device of the house")

@@ -119,6 +119,9 @@ WITH_MONEY: Final[Mapping[str, tuple[HouseRole, ...]]] = {
 WITH_JACKPOTS: Final[Mapping[str, tuple[HouseRole, ...]]] = {"claim": (_D,), "verify": (_S,)}
 """Commands about a hit, asked at the table that has it."""
 
+WITH_HANDS: Final[Mapping[str, tuple[HouseRole, ...]]] = {"deal_by": _CREW}
+"""Who deals, the house or a dealer, and who may change it."""
+
 AT_A_METER: Final[Mapping[str, tuple[HouseRole, ...]]] = {
     "configure": (_S,),
     "part": (_S,),
@@ -134,7 +137,13 @@ AT_THE_CAGE: Final[Mapping[str, tuple[HouseRole, ...]]] = {"deposit": _FLOOR, "w
 
 TABLE_COMMANDS: Final[Mapping[str, frozenset[HouseRole]]] = {
     str(do): frozenset(roles)
-    for do, roles in {**AT_A_TABLE, **AROUND_CARDS, **WITH_MONEY, **WITH_JACKPOTS}.items()
+    for do, roles in {
+        **AT_A_TABLE,
+        **AROUND_CARDS,
+        **WITH_MONEY,
+        **WITH_JACKPOTS,
+        **WITH_HANDS,
+    }.items()
 }
 METER_COMMANDS: Final[Mapping[str, frozenset[HouseRole]]] = {
     do: frozenset(roles) for do, roles in AT_A_METER.items()

@@ -8,7 +8,7 @@ const name = room.dataset.table;
 const $ = (id) => document.getElementById(id);
 const state = { view: null, told: null, busy: false, asking: false, again: false, ticked: new Set(), moment: "" };
 const SUITS = { "♣": "c", "♦": "d", "♥": "h", "♠": "s", "♧": "c", "♢": "d", "♡": "h", "♤": "s" };
-const ANYTIME = new Set(["start_round", "change_dealer", "close_table", "close_offers"]);
+const ANYTIME = new Set(["start_round", "deal_by", "change_dealer", "close_table", "close_offers"]);
 
 export function cardIn(typed) {
   const tidy = [...typed.trim()].map((each) => SUITS[each] ?? each).join("").replace("10", "T").replaceAll(/\s/g, "");
@@ -215,6 +215,15 @@ async function signature(form, key, asked) {
     await asSecond("DELETE", "/api/session", token).catch(() => null);
   }
 }
+
+async function askFloor() {
+  const form = $("sign");
+  if (!form.elements.amount.reportValidity()) return;
+  const body = { table: name, key: newKey(), command: { ...signing.command, amount: form.elements.amount.value } };
+  const answer = await call("POST", "/api/signing", body).catch(() => null);
+  if (answer?.ok) { $("signing").close(); notice(`${signing.label}: asked; it is done once the floor has signed it`); } else $("sign-wrong").textContent = answer ? (await answer.json()).message : "The house cannot be reached; try again.";
+}
+$("sign-ask").addEventListener("click", askFloor);
 
 $("sign").addEventListener("submit", async (event) => {
   event.preventDefault();
