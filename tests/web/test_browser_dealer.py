@@ -208,6 +208,25 @@ def test_cards_are_typed_and_what_is_no_card_is_one_line(page: Page, player: Pla
     deal_until(page, player, SCANNER, "Bets are open", cards)
 
 
+@pytest.mark.long
+def test_a_fill_is_signed_by_a_second_person_at_the_console(
+    page: Page, house: tuple[str, dict[str, str]]
+) -> None:
+    page.goto(f"/tables/{PIT}/deal")
+    page.click("#others [data-do=fill]")
+    page.keyboard.type("250")
+    page.fill("#sign [name=link]", f"{house[0]}/enter#nobody")
+    page.click("#sign-do")
+    page.wait_for_selector("#sign-wrong:not(:empty)")
+    page.fill("#sign [name=link]", f"{house[0]}/enter#{house[1]['flo']}")
+    page.click("#sign-do")
+    page.wait_for_selector("#signing", state="hidden")
+    assert "signed by two" in page.inner_text("#notice")
+    page.reload()
+    page.wait_for_selector("#others .alarm")
+    assert page.inner_text(".who b") == "dee"
+
+
 def truth(player: Player, **game: Any) -> dict[str, Any]:
     found: dict[str, Any] = player.http.post("/api/training/answer", json=game).json()
     return found

@@ -1,4 +1,4 @@
-"""From the house's hands into a dealer's and back: between rounds, where it may be, kept like any event."""
+"""From the house's hands into a dealer's and back: between rounds, and kept like any event."""
 
 from __future__ import annotations
 

@@ -146,8 +146,9 @@ class Bot:
                 stakes |= bet["stakes"]
         if view["side_wagers"] and self._rng.random() < BESIDE:
             name = self._rng.choice(view["side_wagers"])
-            least = view["stakes"].get(name, {}).get("least", SIDE)
-            stakes.setdefault(name, least if float(least) else SIDE)
+            takes = view["stakes"].get(name, {"least": SIDE, "most": None})
+            fits = float(takes["least"]) <= float(SIDE) <= float(takes["most"] or SIDE)
+            stakes.setdefault(name, SIDE if fits else takes["least"])
         return stakes
 
     def _decision(self, view: Plain, awaits: Plain) -> Plain:

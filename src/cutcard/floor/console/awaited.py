@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cutcard.floor.console.steps import Step, usual
-from cutcard.floor.console.words import CHORES, MOMENTS, listed, worded
+from cutcard.floor.console.words import CHORES, MOMENTS, PROCEDURES, listed, worded
 from cutcard.shoe import By, Role
 from cutcard.table import Table
 from cutcard.table.awaits import (
@@ -138,7 +138,10 @@ def _chore(table: Table, asked: AwaitsChore, at: int) -> tuple[Now, Step | None]
         said = {"do": "confirm", "box": int(box), "wager": wager}
         return now(text, roles, cite=asked.cite), Step(label, said, cite=asked.cite)
     who = f" ({asked.who})" if asked.who else ""
-    told = now(f"{text}{who}", roles, about=_about(table, asked.cite), cite=asked.cite)
+    about = _about(table, asked.cite)
+    if asked.chore == "settle":
+        about = PROCEDURES.get(table.game.settlement_procedure, "")
+    told = now(f"{text}{who}", roles, about=about, cite=asked.cite)
     if asked.chore in PERFORMED:
         said = {"do": "perform", "chore": asked.chore}
         return told, Step(label, said, cite=asked.cite)

@@ -8,7 +8,6 @@ from typing import Final
 
 from cutcard.cards import Card, card
 from cutcard.floor.console.steps import Plain, Step, refusal
-from cutcard.floor.console.words import worded
 from cutcard.law.refusal import Refused
 from cutcard.shoe import By, check_scan
 from cutcard.table import Table
@@ -69,6 +68,31 @@ TITLES: Final[Mapping[str, str]] = {
     "cover_card_out": "The cover card came out",
     "too_few_cards": "No card is left",
 }
+ORDERS: Final[Mapping[str, str]] = {
+    "set_aside": "It is not used.",
+    "original_only": "A dealer blackjack found late takes the original wagers only.",
+    "finish_round": "The round is finished, then the cards are shuffled.",
+    "after_players": "The players' cards go on; the dealer's come after them.",
+    "stands": "It stands, and play goes on.",
+    "next_card": "It is used as the next card.",
+    "no_more_cards": "That player takes no further card this round.",
+    "late_card": "The card comes after everybody else's, or the hand is dead as the player chooses.",
+    "dead": "The hand is dead, and its wagers go back.",
+    "floor_decides": "The floor voids the hand, or lets play go on.",
+    "no_wager": "No progressive wager is taken there until it works.",
+    "forward": "It never goes back: it is the next card, or is burned.",
+    "discard": "The card is discarded.",
+    "let_out": "The wagers of that box go back.",
+    "no_reader": "Play goes on as without a reader.",
+    "stop": "No card is dealt until it is repaired or replaced.",
+    "by_device": "What follows depends on whether this reader could show the card.",
+    "floorperson_told": "A floorperson is told first.",
+    "supervisor_told": "A supervisor is told first.",
+    "remove": "It is torn up; a second one voids the round.",
+    "refill": "The rack is shuffled to finish the round, or the round is void.",
+    "rebuild": "The hand is rebuilt with a supervisor.",
+}
+"""What the document orders -> in words."""
 CHOICES: Final[Mapping[str, str]] = {
     "card": "it gets the card later",
     "dead": "it is dead",
@@ -87,6 +111,8 @@ class Mishap:
     what: str
     title: str
     about: str
+    orders: str
+    """What the document has done about it."""
     cite: str
     ways: tuple[Step, ...]
     """How it can be reported now; none where it cannot be."""
@@ -114,7 +140,8 @@ def _mishap(table: Table, what: str, by: By, at: int) -> Mishap:
             ways.append(Step(_label(table, said), said, needs, cite=law.cite))
         else:
             why = no.message.removeprefix(f"{what}: ")
-    return Mishap(what, TITLES.get(what) or worded(what), law.about, law.cite, tuple(ways), why)
+    orders = ORDERS[law.effect]
+    return Mishap(what, TITLES[what], law.about, orders, law.cite, tuple(ways), why)
 
 
 def _reports(table: Table, what: str, asks: Asks) -> Iterator[Plain]:

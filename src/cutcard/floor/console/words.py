@@ -65,6 +65,13 @@ MOMENTS: Final[Mapping[str, str]] = {
 """Moment of a settlement -> what is to be done."""
 
 
+PROCEDURES: Final[Mapping[str, str]] = {
+    "collect_then_pay": "From the right: all that is lost first, then what is won.",
+    "seat_by_seat": "From the right, seat by seat.",
+}
+"""The house's way to settle -> in words."""
+
+
 def worded(name: str) -> str:
     """A name of the law data in words: `lucky_ladies` is Lucky ladies."""
     words = name.replace(".", " ").replace("_", " ")

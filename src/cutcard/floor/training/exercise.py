@@ -152,7 +152,7 @@ def exercise(document: str, variation: str | None, seed: int) -> Exercise:
         _paid(line, made.wrong.get(at), players[line.box]) for at, line in enumerate(made.lines)
     )
     steps = tuple(Stepped(each.text) for each in made.acts)
-    boxes = made.of.table.game.boxes
+    boxes = len(made.of.round.boxes)
     return Exercise(document, variation, seed, boxes, shown, steps, pays)
 
 

@@ -6,7 +6,7 @@ import { patched, showFelt } from "./felt.js";
 const room = document.getElementById("console");
 const name = room.dataset.table;
 const $ = (id) => document.getElementById(id);
-const state = { view: null, told: null, busy: false, asking: false, again: false, ticked: new Set(), moment: "" };
+const state = { view: null, told: null, busy: false, wrongAt: 0, ticked: new Set(), moment: "" };
 const SUITS = { "♣": "c", "♦": "d", "♥": "h", "♠": "s", "♧": "c", "♢": "d", "♡": "h", "♤": "s" };
 const ANYTIME = new Set(["start_round", "deal_by", "change_dealer", "close_table", "close_offers"]);
 
@@ -16,7 +16,10 @@ export function cardIn(typed) {
   return /^[A2-9TJQK][cdhs]$/.test(card) ? card : null;
 }
 
-function wrong(text) { $("scan-wrong").textContent = text; }
+function wrong(text) {
+  $("scan-wrong").textContent = text;
+  state.wrongAt = state.told?.version;
+}
 
 async function send(step, filled = {}, more = {}) {
   if (state.busy) return null;
@@ -25,8 +28,8 @@ async function send(step, filled = {}, more = {}) {
   const asked = { ...step.command, ...filled };
   const expected = ANYTIME.has(asked.do) || step.signed ? undefined : state.told.version;
   const answer = await command(name, asked, expected, more);
-  state.busy = false;
   await look();
+  state.busy = false;
   show();
   return answer;
 }
@@ -121,7 +124,7 @@ function showPay() {
       onclick: () => { if (ticked) state.ticked.delete(at); else state.ticked.add(at); show(); } },
     made("span", { class: "tick", "aria-hidden": "true" }, ticked ? "✓" : ""), made("span", {}, `Box ${line.box} · ${worded(line.wager)}`),
     made("b", {}, line.does === "push" ? "Push" : `${DOES[line.does]} ${money(line.amount)}`),
-    made("small", {}, [worded(line.outcome), line.pays, `stake ${money(line.stake)}`, line.to === "player" ? "" : `to the ${line.to}`, line.cite].filter(Boolean).join(" · "))));
+    made("small", {}, [worded(line.outcome), line.pays === line.outcome ? "" : line.pays, `stake ${money(line.stake)}`, line.to === "player" ? "" : `to the ${line.to}`, line.cite].filter(Boolean).join(" · "))));
   }))]);
   const lit = $("pay").querySelector(".due");
   if (lit) lit.scrollIntoView({ block: "nearest" });
@@ -149,6 +152,7 @@ function show() {
   const moment = JSON.stringify([view.rounds, told.pay.map((each) => [each.box, each.hand, each.wager, each.amount])]);
   if (moment !== state.moment) { state.moment = moment; state.ticked = new Set(); }
   room.dataset.version = String(told.version);
+  if (told.version !== state.wrongAt) wrong("");
   showNow();
   showPay();
   showOthers();
@@ -168,7 +172,7 @@ async function openMishaps() {
   list.replaceChildren(
     ...(can.length ? can.map(mishap) : [made("p", {}, "Nothing that the document knows can have happened at this moment.")]),
     made("details", {}, made("summary", {}, `${cannot.length} more that cannot be now`), ...cannot.map((each) => made("div", { class: "mishap" },
-      made("h3", {}, each.title, made("a", { class: "cite", href: `/law/${state.view.document}?cite=${encodeURIComponent(each.cite)}`, target: "_blank" }, each.cite)), made("p", {}, each.about), made("p", {}, `Not now: ${each.why}`)))));
+      made("h3", {}, each.title, made("a", { class: "cite", href: `/law/${state.view.document}?cite=${encodeURIComponent(each.cite)}`, target: "_blank" }, each.cite)), made("p", {}, `${each.about} ${each.orders}`), made("p", {}, `Not now: ${each.why}`)))));
   list.querySelector("button, input, summary")?.focus();
 }
 
@@ -181,7 +185,7 @@ function mishap(each) {
     const answer = await send(way, input ? { cards: [card] } : {});
     if (answer?.ok) { $("mishaps").close(); wrong(""); notice(`Reported: ${each.title} · ${each.cite}`); } else if (answer) trouble.textContent = said(answer);
   };
-  return made("div", { class: "mishap", "data-what": each.what }, made("h3", {}, each.title, made("a", { class: "cite", href: `/law/${state.view.document}?cite=${encodeURIComponent(each.cite)}`, target: "_blank" }, each.cite)), made("p", {}, each.about),
+  return made("div", { class: "mishap", "data-what": each.what }, made("h3", {}, each.title, made("a", { class: "cite", href: `/law/${state.view.document}?cite=${encodeURIComponent(each.cite)}`, target: "_blank" }, each.cite)), made("p", {}, `${each.about} ${each.orders}`),
     made("div", { class: "ways" }, input, ...each.ways.map((way) => made("button", { type: "button", onclick: () => report(way) }, way.label))), trouble);
 }
 
@@ -253,16 +257,22 @@ document.addEventListener("keydown", (event) => {
   if (!typing && !$("scan").hidden && event.key.length === 1 && event.key !== " ") $("card").focus();
 });
 
-// The stream in.
-async function look() {
-  if (state.asking) { state.again = true; return; }
-  state.asking = true;
+// The stream in. Whoever waits for a look waits for one that began after asking.
+let looking = null;
+let lookAgain = false;
+function look() {
+  if (looking) lookAgain = true;
+  else looking = looked();
+  return looking;
+}
+
+async function looked() {
   do {
-    state.again = false;
+    lookAgain = false;
     const answer = await call("GET", `/api/tables/${name}/console`).catch(() => null);
     if (answer?.ok) state.told = await answer.json();
-  } while (state.again);
-  state.asking = false;
+  } while (lookAgain);
+  looking = null;
   show();
 }
 

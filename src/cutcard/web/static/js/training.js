@@ -94,7 +94,7 @@ async function load() {
   const said = new URLSearchParams({ document: game.document, variation: game.variation ?? "", seed: game.seed });
   const answer = await call("GET", `/api/training/exercise?${said}`).catch(() => null);
   if (!answer?.ok) {
-    $("steps").replaceChildren(made("li", {}, answer ? (await answer.json()).message : "The house cannot be reached; load the page again."));
+    $("pays").replaceChildren(made("li", {}, answer ? (await answer.json()).message : "The house cannot be reached; load the page again."));
     return;
   }
   const { exercise } = Object.assign(state, { exercise: await answer.json() });
