@@ -8,7 +8,7 @@ import pytest
 
 from cutcard.floor.audit.replaying import replay
 from cutcard.floor.live import Policy
-from cutcard.floor.live.floor import rebuilt
+from cutcard.floor.live.loading import rebuilt
 from cutcard.table import Settings
 from web.houses import RULES, House
 

@@ -26,8 +26,6 @@ BESIDE: Final = 0.5
 STAKE: Final = "10.00"
 SIDE: Final = "5.00"
 CUT: Final = "accept_cut"
-BESIDE: Final = 0.5
-"""How often a bot bets beside the main wager."""
 
 Plain = dict[str, Any]
 
@@ -133,22 +131,18 @@ class Bot:
         return None
 
     def _stakes(self, view: Plain) -> Plain:
-        """The main wagers, and now and then one that moves a meter; what lies there stays."""
+        """The main wagers, and now and then one beside them, first one that moves a meter."""
         stakes = dict.fromkeys(view["main_wagers"], STAKE)
         moving = {name.partition(".")[0] for name in view["meters"]}
-        beside = [name for name in view["stakes"] if name in moving]
+        beside = [name for name in view["stakes"] if name in moving] or view["side_wagers"]
         if beside and self._rng.random() < BESIDE:
             name = self._rng.choice(beside)
-            takes = view["stakes"][name]
-            stakes[name] = takes["only"][0] if takes["only"] else takes["least"]
+            takes = view["stakes"].get(name, {"only": (), "least": SIDE})
+            usual = takes["least"] if name in moving else max(takes["least"], SIDE, key=float)
+            stakes[name] = takes["only"][0] if takes["only"] else usual
         for bet in view["bets"]:
             if bet["player"] == self._member.name:
                 stakes |= bet["stakes"]
-        if view["side_wagers"] and self._rng.random() < BESIDE:
-            name = self._rng.choice(view["side_wagers"])
-            takes = view["stakes"].get(name, {"least": SIDE, "most": None})
-            fits = float(takes["least"]) <= float(SIDE) <= float(takes["most"] or SIDE)
-            stakes.setdefault(name, SIDE if fits else takes["least"])
         return stakes
 
     def _decision(self, view: Plain, awaits: Plain) -> Plain:
