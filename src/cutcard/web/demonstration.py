@@ -38,6 +38,39 @@ BOT_CREW: Final = {
 WELCOME: Final = "10000"
 INVENTORY: Final = "100000"
 BOTS_EACH: Final = 2
+BOT: Final = "-bot"
+BOT_NAMES: Final = [
+    "ada",
+    "ben",
+    "cleo",
+    "dov",
+    "eva",
+    "finn",
+    "gus",
+    "hana",
+    "ivo",
+    "jo",
+    "kit",
+    "lea",
+    "milo",
+    "nora",
+    "ola",
+    "pia",
+    "quin",
+    "rosa",
+    "sol",
+    "tess",
+    "uma",
+    "vera",
+    "will",
+    "xena",
+    "yan",
+    "zoe",
+    "abel",
+    "bea",
+    "cy",
+    "dina",
+]
 LIVE: Final = Settings(asks_for_draws=True, confirms=False, holds_jackpots=True)
 POLICY: Final = Policy(start_seconds=8, decision_seconds=25, hands_change=True)
 
@@ -115,20 +148,27 @@ def links(people: People, origin: str) -> dict[str, str]:
 
 
 def bot_seats(house: Opened, each: int = BOTS_EACH) -> list[BotSeat]:
-    """Bots at every table, in the last boxes, with links of their own."""
+    """Bots at every table, in the last boxes, with links of their own; who sits already stays there."""
     found = []
-    for table in house.floor.names:
-        live = house.floor.live(table)
-        taken = dict(live.table.seated)
+    tables = {name: house.floor.live(name).table for name in house.floor.names}
+    seated = {who for table in tables.values() for _, who in table.seated}
+    free = iter([name for name in _bot_names() if name not in seated])
+    for table, at in tables.items():
+        taken = dict(at.seated)
         for number in range(each):
-            box = live.table.game.boxes - number
-            name = f"bot-{table}-{number + 1}"[:32]
-            if taken.get(box, name) != name:
+            box = at.game.boxes - number
+            name = taken.get(box) or next(free)
+            if not name.endswith(BOT):
                 continue
             _person(house.people, name, HouseRole.PLAYER)
             _welcome(house.floor, name, "1000000")
             found.append(BotSeat(name, table, box, house.people.link(name, "sign_in")))
     return found
+
+
+def _bot_names() -> list[str]:
+    """More than any floor of the demonstration seats."""
+    return [f"{name}{more}{BOT}" for more in ("", "-2", "-3") for name in BOT_NAMES]
 
 
 def staff_links(people: People) -> dict[str, str]:

@@ -158,4 +158,4 @@ def titled(view: dict[str, Any], name: str) -> dict[str, str]:
     law = named(view["document"])
     fallback = (worded(name), worded(view["variation"] or "") or law)
     title, about = titles().get(name, fallback)
-    return {"title": title, "about": about, "document": law}
+    return {"title": title, "about": about, "document": law, "issuer": document(view["document"]).issuer}
