@@ -59,6 +59,7 @@ bench: $(STAMP)
 	$(BIN)/python bench/sim_gpu_speed.py
 	$(BIN)/python bench/floor_speed.py
 	$(BIN)/python bench/store_speed.py
+	$(BIN)/python bench/search_speed.py
 
 $(VENV)/.light: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)

@@ -33,7 +33,11 @@ CHECKS = [
     content_type_conformance,
     response_schema_conformance,
 ]
-REAL = {"name": ("one", "two", "super_4@one", "ann"), "stream": ("people", "table:one", "cage")}
+REAL = {
+    "name": ("one", "two", "super_4@one", "ann"),
+    "stream": ("people", "table:one", "cage"),
+    "table": ("one", "two"),
+}
 STREAM = "/api/tables/{name}/stream"
 ONE_OF_EACH = sorted({role: name for name, role in reversed(NAMES.items())}.values())
 MODES = (GenerationMode.POSITIVE, GenerationMode.NEGATIVE)

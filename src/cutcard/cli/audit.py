@@ -196,6 +196,7 @@ def _tell(
         to.print("verified: every digest is as it was written", style="green")
         money = f"{held.movements:,} movements, {held.accounts:,} accounts"
         to.print(f"balanced: {money}, together zero", style="green")
+        to.print(f"folded: {held.rounds:,} rounds, each as its events come to", style="green")
     if again is not None:
         wrong += [each.told() for each in again.differences]
         done = f"{again.rounds:,} rounds of {again.tables:,} tables, {again.movements:,} movements"
