@@ -8,8 +8,6 @@ from cutcard.law.ruleset import RuleSet, resolve
 from cutcard.table import Settings
 from web.houses import RULES, House
 
-TABLE: Final = "sevens"
-METER: Final = "mega"
 AMOUNT: Final = "$20,000.50"
 SCANNED: Final = Settings(virtual=False, confirms=False, holds_jackpots=True)
 
@@ -24,33 +22,33 @@ def rules() -> RuleSet:
     return found
 
 
-def win(house: House, player: str = "ann") -> dict[str, Any]:
-    """Set the table up, and have a player win its meter; the hit waits for people."""
-    house.floor.add(TABLE, rules(), SCANNED, links={"blazing_7s.mega": METER})
-    house.open(TABLE)
-    house.seat(TABLE, player, 1)
-    _prepare(house)
+def win(house: House, table: str, player: str = "ann") -> dict[str, Any]:
+    """Set a table up, and have a player win its meter `mega-TABLE`; the hit waits for people."""
+    house.floor.add(table, rules(), SCANNED, links={"blazing_7s.mega": f"mega-{table}"})
+    house.open(table)
+    house.seat(table, player, 1)
+    _prepare(house, table)
     stakes = {"main": "10.00", "blazing_7s": "5.00"}
-    house.done(player, TABLE, {"do": "place_bet", "box": 1, "stakes": stakes})
+    house.done(player, table, {"do": "place_bet", "box": 1, "stakes": stakes})
     for card in ("7d", "7d", "7d", "Ts"):
-        awaited = house.get("dee", f"/api/tables/{TABLE}").json()["awaits"]
+        awaited = house.get("dee", f"/api/tables/{table}").json()["awaits"]
         if awaited["kind"] != "card":
             break
-        house.done("dee", TABLE, {"do": "deal", "card": card})
-    while (view := house.get("dee", f"/api/tables/{TABLE}").json())["awaits"]["kind"] == "decision":
+        house.done("dee", table, {"do": "deal", "card": card})
+    while (view := house.get("dee", f"/api/tables/{table}").json())["awaits"]["kind"] == "decision":
         said = "decline" if view["awaits"]["offer"] else "stand"
-        house.done(player, TABLE, {"do": said, "box": 1})
-    (won,) = house.get("sue", f"/api/meters/{METER}").json()["hits"]
+        house.done(player, table, {"do": said, "box": 1})
+    (won,) = house.get("sue", f"/api/meters/mega-{table}").json()["hits"]
     found: dict[str, Any] = won
     return found
 
 
-def _prepare(house: House) -> None:
+def _prepare(house: House, table: str) -> None:
     """The dealer's and the floor's chores until bets are open."""
     while True:
-        awaited = house.get("dee", f"/api/tables/{TABLE}").json()["awaits"]
+        awaited = house.get("dee", f"/api/tables/{table}").json()["awaits"]
         if awaited["kind"] != "chore":
             return
         scanned = {"card": "2s"} if awaited["chore"] == "burn" else {}
         who = "dee" if "dealer" in awaited["roles"] else "flo"
-        house.done(who, TABLE, {"do": awaited["chore"], **scanned})
+        house.done(who, table, {"do": awaited["chore"], **scanned})

@@ -23,7 +23,7 @@ def browser() -> Iterator[Browser]:
         yield found
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """A house of its own, with plain cookies for a browser on this machine."""
     with served(tmp_path_factory.mktemp("floor"), secure_cookies=False) as found:
@@ -62,7 +62,8 @@ def prove(page: Page, house: House, name: str) -> None:
 
 def approve(browser: Browser, house: House, size: str) -> None:
     """The dealer claims it, two supervisors verify it, and nobody does so twice."""
-    jackpots.win(house)
+    table = f"sevens-{size}"
+    jackpots.win(house, table)
     path, verify = "/floor/approvals", f"Verify {jackpots.AMOUNT}"
     with opened(browser, house, "flo", path, size) as floor:
         assert floor.get_by_role("button", name=verify).count() == 0
@@ -89,10 +90,11 @@ def approve(browser: Browser, house: House, size: str) -> None:
     with opened(browser, house, "sam", path, size) as second:
         second.get_by_role("button", name=verify).click()
         prove(second, house, "sam")
+        expect(second.locator("#last")).to_contain_text(f"{table}, 1")
         expect(second.locator("#last")).to_contain_text("sue, sam")
         expect(second.locator("#hits")).to_contain_text("No payout waits.")
-    assert house.floor.meter(jackpots.METER).hits == ()
-    assert house.floor.live(jackpots.TABLE).books.chips("ann") > 2_000_000
+    assert house.floor.meter(f"mega-{table}").hits == ()
+    assert house.floor.live(table).books.chips("ann") > 2_000_000
 
 
 def sign_in_again(house: House, *names: str) -> None:
@@ -125,6 +127,7 @@ def counted(page: Page, amount: str) -> None:
 
 
 def open_and_close(browser: Browser, house: House, size: str) -> None:
+    name = f"lounge-{size}"
     with opened(browser, house, "flo", "/floor/open?from=maryland", size) as page:
         expect(page.locator("#verdict")).to_contain_text("Compliant", timeout=20_000)
         hands = page.locator("[data-path='options.max_hands']")
@@ -141,15 +144,15 @@ def open_and_close(browser: Browser, house: House, size: str) -> None:
         page.click("#set-up")
         expect(page.locator("#said-name")).to_contain_text("letters, digits and hyphens")
         assert hands.input_value() == "4", "nothing is lost on an error"
-        page.fill("#table-name", "lounge")
+        page.fill("#table-name", name)
         page.click("#set-up")
-        page.wait_for_url("**/floor/tables/lounge")
+        page.wait_for_url(f"**/floor/tables/{name}")
         counted(page, "50,000")
         sign(browser, house, "dee", size)
         page.get_by_role("button", name="Open", exact=True).click()
         expect(page.locator("#day")).to_contain_text("Open")
-        house.seat("lounge", "ann", 1)
-        house.play("lounge", "ann")
+        house.seat(name, "ann", 1)
+        house.play(name, "ann")
         page.get_by_text("Close the table").click()
         page.get_by_role("button", name="Close for good").click()
         expect(page.locator("#day")).to_contain_text("Closed")
@@ -159,7 +162,7 @@ def open_and_close(browser: Browser, house: House, size: str) -> None:
         sign(browser, house, "sue", size)
         expect(page.locator("#due")).not_to_contain_text("Closing count")
         assert grave(page) == []
-    assert not house.floor.live("lounge").books.is_counted
+    assert not house.floor.live(name).books.is_counted
 
 
 def test_a_table_is_opened_from_a_submission_and_closed(browser: Browser, house: House) -> None:
@@ -174,8 +177,9 @@ def test_a_table_is_opened_and_closed_on_a_phone(browser: Browser, house: House)
 @pytest.mark.long
 @pytest.mark.parametrize("size", SIZES)
 def test_axe_finds_nothing_serious(browser: Browser, house: House, size: str) -> None:
-    jackpots.win(house)
-    for path in ("/floor", f"/floor/tables/{jackpots.TABLE}", "/floor/approvals", "/floor/open"):
+    table = f"axe-{size}"
+    jackpots.win(house, table)
+    for path in ("/floor", f"/floor/tables/{table}", "/floor/approvals", "/floor/open"):
         with opened(browser, house, "sue", path, size) as page:
             page.wait_for_timeout(200)
             assert grave(page) == [], path

@@ -15,6 +15,8 @@ from cutcard.shoe import Role
 from cutcard.table import AwaitsChore, AwaitsDevice, awaits
 
 HOUR: Final = 3600
+CONFIRM: Final = "confirm_payout"
+"""The chore whose moment is a box and its wager."""
 Due = Literal["now", "later", "done"]
 
 
@@ -54,7 +56,8 @@ def _counts(live: Live) -> Iterator[Procedure]:
 def _awaited(live: Live, now: int) -> Iterator[Procedure]:
     match awaits(live.table, live.seconds(now)):
         case AwaitsChore(chore, roles, cite, moment) if chore != "inspect_reader":
-            told = chore.replace("_", " ").capitalize() + (f": {moment}" if moment else "")
+            what = f": box {moment}" if chore == CONFIRM else f": {moment}" if moment else ""
+            told = f"{chore.capitalize()}{what}".replace("_", " ")
             by = tuple(sorted(str(each) for each in roles if each is not Role.DEVICE))
             yield Procedure(chore, "now", told, cite, by=by)
         case AwaitsDevice(device, message, cite):

@@ -94,6 +94,17 @@ export function drawCards() {
   }
 }
 
+// What happens at the table is shown at once; the page's own looks are for what else changes.
+const LOOK_MS = 900;
+let due = null;
+function follow(table) {
+  const stream = new EventSource(`/api/tables/${table}/stream`);
+  stream.addEventListener("update", () => { due ??= setTimeout(async () => { await look(); due = null; }, LOOK_MS); });
+  stream.addEventListener("error", () => { stream.close(); setTimeout(() => follow(table), 5000); });
+}
+
+const here = document.getElementById("floor-table");
+if (here) follow(here.dataset.table);
 document.addEventListener("freshened", drawCards);
 drawCards();
 askAgain().then((answer) => { if (answer && !answer.ok) notice(told(answer)); });
