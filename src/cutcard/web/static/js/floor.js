@@ -5,7 +5,13 @@ const EVERY_MS = 2500;
 const parts = (root) => [...root.querySelectorAll("[data-live]")];
 const sent = new Map(parts(document).map((each) => [each.id, each.outerHTML]));
 
+// A click is a press and a release on one element: nothing is replaced under a finger.
+let pressed = null;
+document.addEventListener("pointerdown", (event) => { pressed = event.target; });
+for (const each of ["pointerup", "pointercancel"]) document.addEventListener(each, () => setTimeout(() => { pressed = null; }, 60));
+
 function typing(part) {
+  if (pressed && part.contains(pressed)) return true;
   const inputs = [...part.querySelectorAll("input:not([type=hidden]), select, textarea")];
   const changed = inputs.some((each) => each === document.activeElement || (each.type === "checkbox" ? each.checked !== each.defaultChecked : each.tagName === "INPUT" && each.value !== each.defaultValue));
   return changed || part.querySelector("[data-busy]") !== null;
