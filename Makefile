@@ -58,6 +58,7 @@ bench: $(STAMP)
 	$(BIN)/python bench/sim_speed.py
 	$(BIN)/python bench/sim_gpu_speed.py
 	$(BIN)/python bench/floor_speed.py
+	$(BIN)/python bench/floor_size.py
 	$(BIN)/python bench/store_speed.py
 	$(BIN)/python bench/search_speed.py
 

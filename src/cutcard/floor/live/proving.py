@@ -7,8 +7,11 @@ import time
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from cutcard.floor.store import Broken, Database
+import structlog
 
+from cutcard.floor.store import Broken, Database, StoreError
+
+log = structlog.get_logger("cutcard.floor")
 SHARE: Final = 0.1
 """Of one processor's time, so that nobody at a table notices."""
 
@@ -44,6 +47,8 @@ class Proving:
                     self._database.verify(stream, progress)
                 except Broken as problem:
                     self._broken(stream, str(problem))
+                except StoreError as problem:
+                    log.warning("not proven", stream=stream, problem=str(problem))
                 done += 1
                 progress()
         except Closing:
