@@ -19,11 +19,18 @@ class RoundsTold:
     def __init__(self) -> None:
         self._known: dict[str, tuple[str, Folding]] = {}
 
-    def grow(self, unit: Writing, head: Head, at: int, told: Sequence[dict[str, Any]]) -> None:
+    def grow(
+        self,
+        unit: Writing,
+        head: Head,
+        at: int,
+        told: Sequence[dict[str, Any]],
+        events: Sequence[object],
+    ) -> None:
         """Events that come after `head`; rows of the rounds that they end go into the unit."""
         stream, folding = head.stream, self._at(unit, head)
-        for version, event in enumerate(told, head.version + 1):
-            row = folding.take(version, at, event)
+        for version, (event, made) in enumerate(zip(told, events, strict=True), head.version + 1):
+            row = folding.take(version, at, event, made)
             if row is not None:
                 unit.end_rounds([row.values()])
         self._known[stream] = "", folding

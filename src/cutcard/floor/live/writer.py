@@ -123,7 +123,7 @@ class Batch:
         by = str(asked.by)
         news = [New(line, by, asked.key, work.now) for line in work.lines]
         if news:
-            self._rounds.grow(self._unit, self._heads[live.stream], work.now, work.told)
+            self._rounds.grow(self._unit, self._heads[live.stream], work.now, work.told, work.events)
             self._heads[live.stream] = self._unit.append(self._heads[live.stream], news)
             self._rounds.left_at(self._heads[live.stream])
         self._grow(metering, by, asked.key)

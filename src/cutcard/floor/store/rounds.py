@@ -123,8 +123,8 @@ class Folding:
         except (ValueError, KeyError, TypeError, AssertionError):
             raise Broken(self.stream, version, "cannot be read as an event of a round") from None
 
-    def take(self, version: int, at: int, event: Plain) -> RoundRow | None:
-        """The same in plain values."""
+    def take(self, version: int, at: int, event: Plain, made: object = None) -> RoundRow | None:
+        """The same in plain values; `made` is the event itself, for whoever has it at hand."""
         name, found = event["event"], self._open
         if name not in SEEN:
             return None
@@ -133,11 +133,11 @@ class Folding:
             self._notices = (first if last == version - 1 else version, version)
         elif name == STARTED:
             first, last = self._notices
-            self._open = _started(event, first if last == version - 1 else version, at)
+            self._open = _started(made or _of(event), first if last == version - 1 else version, at)
         elif found is None:
             return None
         elif name == SETTLED:
-            found.lines += _of(event, e.Settled).lines
+            found.lines += _settled(made or _of(event))
         elif name == HELD:
             found.jackpot += amount_of(event["cents"])
         elif name == ENDED:
@@ -148,14 +148,17 @@ class Folding:
         return None
 
 
-def _of(event: Plain, kind: type[Any]) -> Any:
-    found = event_of(dict(event))
-    assert isinstance(found, kind)
-    return found
+def _of(event: Plain) -> object:
+    return event_of(dict(event))
 
 
-def _started(event: Plain, first: int, at: int) -> _Open:
-    found = _of(event, e.RoundStarted)
+def _settled(found: object) -> tuple[Line, ...]:
+    assert isinstance(found, e.Settled)
+    return found.lines
+
+
+def _started(found: object, first: int, at: int) -> _Open:
+    assert isinstance(found, e.RoundStarted)
     players = [bet.player for bet in found.bets]
     return _Open(found.number, first, at, players, [name for bet in found.bets for name in bet.stakes])
 
