@@ -11,7 +11,8 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page
 
-from web.browsing import NEEDS_CHROMIUM, chromium, fits, resized, signed_in
+from web.axe import grave
+from web.browsing import NEEDS_CHROMIUM, SIZES, THEMES, chromium, fits, resized, signed_in
 from web.test_serve import serving
 
 pytestmark = NEEDS_CHROMIUM
@@ -272,3 +273,36 @@ def test_exercises_on_a_phone(page: Page) -> None:
         page.wait_for_selector(".verdict")
         assert fits(page)
     resized(page, "desktop")
+
+
+def looked_at(page: Page, theme: str) -> dict[str, list[str]]:
+    """What axe finds on each of a dealer's pages, and in the sheet of irregularities."""
+    page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+    found = {}
+    for path, ready in {
+        "/deal": "#tables a",
+        f"/tables/{PIT}/deal": "#others .alarm",
+        "/training?seed=5": "#pays .mark",
+    }.items():
+        page.goto(path)
+        page.wait_for_selector(ready)
+        assert fits(page), path
+        found[path] = grave(page)
+    page.click("#check")
+    page.wait_for_selector(".verdict")
+    found["marked"] = grave(page)
+    page.goto(f"/tables/{PIT}/deal")
+    page.click("#alarm")
+    page.wait_for_selector("#mishap-list summary")
+    found["irregularities"] = grave(page)
+    return found
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("size", SIZES)
+def test_axe_finds_nothing_serious(page: Page, size: str, theme: str) -> None:
+    resized(page, size)
+    assert not any(found := looked_at(page, theme).values()), found
+    resized(page, "desktop")
+    page.emulate_media(color_scheme="dark")
