@@ -9,6 +9,7 @@ import pytest
 
 from cutcard.floor.ledger import COMMANDS as LEDGER
 from cutcard.floor.live.cage import KINDS as CAGE
+from cutcard.floor.live.hands import DEAL_BY
 from cutcard.floor.live.meter_office import OFFICE
 from cutcard.floor.live.work import CLAIM, VERIFY
 from cutcard.floor.people.roles import (
@@ -65,7 +66,7 @@ def after(table: Table, command: c.Command) -> Table:
 
 
 def test_the_list_has_every_command_of_the_engine_and_of_the_books_and_no_other() -> None:
-    assert set(TABLE_COMMANDS) == set(FORMS) | set(LEDGER) | {CLAIM, VERIFY}
+    assert set(TABLE_COMMANDS) == set(FORMS) | set(LEDGER) | {CLAIM, VERIFY, DEAL_BY}
     assert set(METER_COMMANDS) == set(OFFICE)
     assert set(CAGE_COMMANDS) == set(CAGE)
 
