@@ -28,7 +28,7 @@ test: lint chromium
 	$(BIN)/coverage report --skip-covered --fail-under=98 \
 	  --include="*/cutcard/shoe/*,*/cutcard/table/*,*/cutcard/fair/*"
 	$(BIN)/python -m pytest -n auto --dist worksteal -m "property and not long" $(PROPERTY)
-	$(BIN)/python -m pytest -n auto --dist worksteal -m "not long and not property" $(UNMEASURED)
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "not long and not property" --durations=30 $(UNMEASURED)
 
 test-long: $(STAMP) dieharder chromium
 	$(BIN)/python -m pytest -n auto --dist worksteal -m "long"
