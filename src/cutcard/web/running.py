@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import gc
 import socket
-import sys
 import time
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass, replace
@@ -29,7 +28,6 @@ KNOWN_ALONE_MS: Final = 30_000
 KNOWN_SHARED_MS: Final = 1_000
 """How long what was read of a session is trusted; alone, every end of one is made in this process."""
 COLLECT_AFTER: Final = (20_000, 20, 20)
-TURN_SECONDS: Final = 0.001
 PLENTY: Final = Rate(2000, 500.0)
 """For the demonstration, whose bots all come from one address."""
 
@@ -85,7 +83,6 @@ def steady() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(*COLLECT_AFTER)
-    sys.setswitchinterval(TURN_SECONDS)
 
 
 Beside = Callable[[Opened], Awaitable[None]]
