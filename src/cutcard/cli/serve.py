@@ -190,12 +190,14 @@ async def _beside(asked: _Asked, house: Opened) -> None:
 
 
 def _tell(asked: _Asked, found: dict[str, str]) -> None:
+    from cutcard.web.demonstration import CREW
+
     lines = [
         "",
         f"  The demonstration casino is open: {asked.origin}",
         "  PLAY MONEY. Each link signs one person in, once:",
         "",
-        *(f"    {name:<5} {link}" for name, link in found.items()),
+        *(f"    {name:<5} {link}   {CREW[name]}" for name, link in found.items()),
         "",
         "  Ctrl-C closes it; it goes on where it stopped.",
         "",
