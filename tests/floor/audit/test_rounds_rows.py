@@ -5,18 +5,19 @@ from __future__ import annotations
 import asyncio
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import select, text, update
 
 from cutcard.floor.audit import look
 from cutcard.floor.live import Floor
-from cutcard.floor.store import Database, schema
+from cutcard.floor.store import Database, Stored, reading, schema
 from cutcard.floor.store.digests import row_digest
 from cutcard.floor.store.export import export_lines, import_lines
 from cutcard.floor.store.rounds import Folding, RoundRow, listed, rebuild
 from floor.audit.houses import played
-from floor.live.players import TABLES, Crew
+from floor.live.players import TABLES, Crew, player
 
 
 def rows(database: Database) -> list[tuple[object, ...]]:
@@ -82,6 +83,45 @@ def test_rows_are_right_whoever_wrote_the_round(sqlite: Database) -> None:
     assert len(rows(sqlite)) > 2
     assert rows(sqlite) == again(sqlite)
     assert look(sqlite).broken == ()
+
+
+@pytest.mark.parametrize("mid_round", [False, True])
+def test_a_start_reads_back_no_further_than_the_round(
+    sqlite: Database, monkeypatch: pytest.MonkeyPatch, *, mid_round: bool
+) -> None:
+    """However many events came before, and whether or not any round was played among them."""
+    tips, read = 600, list[Stored]()
+
+    def counted(*row: Any) -> Stored:
+        read.append(Stored(*row))
+        return read[-1]
+
+    async def begun() -> None:
+        floor = Floor(sqlite)
+        floor.start()
+        crew = Crew(floor)
+        await crew.open("t", TABLES["maryland"].rules)
+        await crew.seat("t", "ann", 1)
+        tip: dict[str, object] = {"do": "tip", "amount": "0.01"}
+        await asyncio.gather(*(crew.done("t", player("ann"), tip) for _ in range(tips)))
+        while mid_round and floor.live("t").table.round is None:
+            by, body = crew.next(floor.live("t"))
+            await crew.ask("t", by, body)
+        await floor.stop()
+
+    async def again_open() -> None:
+        floor = Floor(sqlite)
+        floor.load()
+        floor.start()
+        monkeypatch.setattr(reading, "Stored", counted)
+        await Crew(floor, "more").rounds("t", 1)
+        await floor.stop()
+
+    asyncio.run(begun())
+    asyncio.run(again_open())
+    assert 0 < len(read) <= 250
+    assert len(rows(sqlite)) == 1 + mid_round
+    assert rows(sqlite) == again(sqlite)
 
 
 def test_a_changed_row_is_named(database: Database) -> None:

@@ -123,8 +123,9 @@ class Batch:
         by = str(asked.by)
         news = [New(line, by, asked.key, work.now) for line in work.lines]
         if news:
-            self._rounds.grow(self._unit, self._heads[live.stream], work.now, work.told, work.events)
-            self._heads[live.stream] = self._unit.append(self._heads[live.stream], news)
+            head, playing = self._heads[live.stream], live.table.round is not None
+            self._rounds.grow(self._unit, head, work.now, work.told, work.events, playing=playing)
+            self._heads[live.stream] = self._unit.append(head, news)
             self._rounds.left_at(self._heads[live.stream])
         self._grow(metering, by, asked.key)
         self._unit.move([*work.movements, *metering.movements])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from sqlalchemy import Connection, select
 
@@ -36,11 +36,14 @@ class Reading:
         found = self.connection.execute(wanted.order_by(_EVENTS.version))
         return [Stored(*row) for row in found]
 
-    def last_round(self, stream: str) -> int:
-        """The version at which the last round of a table ended; 0 where none did."""
-        held = schema.rounds.c
-        wanted = select(held.last).where(held.stream == stream).order_by(held.number.desc()).limit(1)
-        return int(self.connection.execute(wanted).scalar_one_or_none() or 0)
+    def back(self, stream: str, upto: int, chunk: int = 250) -> Iterator[Stored]:
+        """The stream's events from version `upto` back; no more is read than is asked for."""
+        wanted = select(*_COLUMNS).where(_EVENTS.stream == stream, _EVENTS.version > 0)
+        wanted = wanted.order_by(_EVENTS.version.desc()).limit(chunk)
+        while upto > 0:
+            found = self.connection.execute(wanted.where(_EVENTS.version <= upto)).all()
+            yield from (Stored(*row) for row in found)
+            upto = found[-1].version - 1 if found else 0
 
     def header(self, stream: str) -> str:
         """The line that the stream was created with."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from sqlalchemy import Connection, delete, select
 
@@ -124,6 +124,12 @@ class Writing(Reading):
         if stream in self._grown:
             self.flush()
         return super().read(stream, after, upto)
+
+    def back(self, stream: str, upto: int, chunk: int = 250) -> Iterator[Stored]:
+        """The stream's events backwards, those of this unit among them."""
+        if stream in self._grown:
+            self.flush()
+        return super().back(stream, upto, chunk)
 
     def answered_all(self, pairs: Sequence[tuple[str, str]]) -> dict[tuple[str, str], Answered]:
         """The answers to many (stream, key), those of this unit among them."""
