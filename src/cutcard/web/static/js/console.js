@@ -1,12 +1,14 @@
 // The dealer's console: the table's stream in, one thing to do next, commands out. The server says all of it.
 import { askAgain, call, command, newKey, notice, page, signOutButton } from "./api.js";
 import { made, money, worded } from "./draw.js";
-import { patched, showFelt } from "./felt.js";
+import { showFelt } from "./felt.js";
+import { settled } from "./motion.js";
+import { framed, keyed, named, patched, tell } from "./parts.js";
 
 const room = document.getElementById("console");
 const name = room.dataset.table;
 const $ = (id) => document.getElementById(id);
-const state = { view: null, told: null, busy: false, wrongAt: 0, ticked: new Set(), moment: "" };
+const state = { view: null, told: null, busy: false, wrongAt: 0, ticked: new Set(), due: -1, moment: "" };
 const SUITS = { "♣": "c", "♦": "d", "♥": "h", "♠": "s", "♧": "c", "♢": "d", "♡": "h", "♤": "s" };
 const ANYTIME = new Set(["start_round", "deal_by", "change_dealer", "close_table", "close_offers"]);
 
@@ -94,8 +96,8 @@ function cited(link, cite) {
 function showNow() {
   const { told, view } = state;
   const { now, main } = told;
-  if ($("next").textContent !== now.text) $("next").textContent = now.text;
-  $("next-about").textContent = now.about;
+  tell($("next"), now.text);
+  tell($("next-about"), now.about);
   cited($("next-cite"), now.cite);
   const at = nextLine();
   const line = at >= 0 ? told.pay[at] : null;
@@ -107,27 +109,40 @@ function showNow() {
     button.replaceChildren(label, main ? made("kbd", { "aria-hidden": "true" }, "Enter") : "");
   }
   button.disabled = !main;
-  button.setAttribute("aria-busy", String(state.busy));
+  if (button.ariaBusy !== String(state.busy)) button.ariaBusy = String(state.busy);
   const scans = Boolean(main?.needs.includes("card"));
   if ($("scan").hidden === scans) $("scan").hidden = !scans;
-  $("shoe").textContent = view.shoe.left === null ? `${view.shoe.rack} in the rack` : `${view.shoe.left} cards in the shoe`;
-  $("dealt-by").textContent = told.automatic ? "The house deals by itself" : told.dealer ? `${told.dealer} deals` : "No dealer yet";
+  tell($("shoe"), view.shoe.left === null ? `${view.shoe.rack} in the rack` : `${view.shoe.left} cards in the shoe`);
+  tell($("dealt-by"), told.automatic ? "The house deals by itself" : told.dealer ? `${told.dealer} deals` : "No dealer yet");
+}
+
+function tick(at) {
+  if (state.ticked.has(at)) state.ticked.delete(at);
+  else state.ticked.add(at);
+  show();
+}
+
+function payLine(line, at) {
+  return made("li", {}, made("button", { type: "button", "data-line": String(at), onclick: () => tick(at) },
+    made("span", { class: "tick", "aria-hidden": "true" }), made("span", {}, `Box ${line.box} · ${worded(line.wager)}`),
+    made("b", {}, line.does === "push" ? "Push" : `${DOES[line.does]} ${money(line.amount)}`),
+    made("small", {}, [worded(line.outcome), line.pays === line.outcome ? "" : line.pays, `stake ${money(line.stake)}`, line.to === "player" ? "" : `to the ${line.to}`, line.cite].filter(Boolean).join(" · "))));
 }
 
 function showPay() {
   const { pay } = state.told;
-  $("pay").hidden = !pay.length;
+  if ($("pay").hidden === Boolean(pay.length)) $("pay").hidden = !pay.length;
+  patched($("pay"), pay.length > 0, () => [made("h2", {}, "Take and pay, in this order"), made("ol", {})]);
   const due = nextLine();
-  patched($("pay"), [pay, [...state.ticked], due], () => [made("h2", {}, "Take and pay, in this order"), made("ol", {}, ...pay.map((line, at) => {
-    const ticked = state.ticked.has(at);
-    return made("li", {}, made("button", { type: "button", class: `pay-line does-${line.does}${at === due ? " due" : ""}`, "aria-pressed": String(ticked), "data-line": String(at),
-      onclick: () => { if (ticked) state.ticked.delete(at); else state.ticked.add(at); show(); } },
-    made("span", { class: "tick", "aria-hidden": "true" }, ticked ? "✓" : ""), made("span", {}, `Box ${line.box} · ${worded(line.wager)}`),
-    made("b", {}, line.does === "push" ? "Push" : `${DOES[line.does]} ${money(line.amount)}`),
-    made("small", {}, [worded(line.outcome), line.pays === line.outcome ? "" : line.pays, `stake ${money(line.stake)}`, line.to === "player" ? "" : `to the ${line.to}`, line.cite].filter(Boolean).join(" · "))));
-  }))]);
-  const lit = $("pay").querySelector(".due");
-  if (lit) lit.scrollIntoView({ block: "nearest" });
+  const fill = (at, { does }) => ({ firstElementChild: button }) => {
+    named(button, "pay-line", `does-${does}`, at === due && "due");
+    button.ariaPressed = String(state.ticked.has(at));
+    tell(button.firstElementChild, state.ticked.has(at) ? "✓" : "");
+  };
+  keyed($("pay").lastElementChild, pay.map((line, at) => ({ key: at, told: line, make: () => payLine(line, at), fill: fill(at, line) })));
+  const lit = due === state.due ? null : $("pay").querySelector(".due");
+  state.due = due;
+  if (lit) settled(() => () => lit.scrollIntoView({ block: "nearest" }));
 }
 
 function stepButton(step) {
@@ -158,6 +173,7 @@ function show() {
   showOthers();
   showFelt(view, page.person, false, () => {});
 }
+const soon = framed(show);
 
 // Irregularities.
 async function openMishaps() {
@@ -273,7 +289,7 @@ async function looked() {
     if (answer?.ok) state.told = await answer.json();
   } while (lookAgain);
   looking = null;
-  show();
+  soon();
 }
 
 let waits = 500;

@@ -53,5 +53,5 @@ function groupFor(view, box, several, act) {
 // Every own box that is asked, the first one's keys first.
 export function decisions(view, boxes, act) {
   const asked = boxes.filter((each) => String(each) in view.awaits.may && (view.awaits.may[each].length || view.awaits.offer));
-  return asked.map((box) => groupFor(view, box, boxes.length > 1, act));
+  return asked.map((box) => ({ key: `turn ${box}`, told: [view.version, view.awaits, view.amounts?.[box], boxes.length > 1], make: () => groupFor(view, box, boxes.length > 1, act) }));
 }

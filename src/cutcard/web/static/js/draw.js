@@ -44,7 +44,14 @@ export function cardText(card) {
   return card === null ? "a face-down card" : `${RANK_NAMES[card[0]] ?? card[0]} of ${SUIT_NAMES[card[1]]}`;
 }
 
+// A face is drawn once and copied from then on.
+const faces = new Map();
 export function playingCard(card) {
+  if (!faces.has(card)) faces.set(card, cardFace(card));
+  return faces.get(card).cloneNode(true);
+}
+
+function cardFace(card) {
   const body = { x: 1, y: 1, width: 98, height: 138, rx: 10 };
   const svg = drawn("svg", { viewBox: "0 0 100 140", class: "playing-card", role: "img", "aria-label": cardText(card) });
   if (card === null) {
@@ -60,8 +67,15 @@ export function playingCard(card) {
   return svg;
 }
 
+const discs = new Map();
 export function chip(amount, labelled = false) {
   const worth = CHIPS.find((each) => amount >= each) ?? 1;
+  const name = `${worth} ${labelled}`;
+  if (!discs.has(name)) discs.set(name, disc(worth, labelled));
+  return discs.get(name).cloneNode(true);
+}
+
+function disc(worth, labelled) {
   const svg = drawn("svg", { viewBox: "0 0 40 40", class: "chip", "aria-hidden": "true" },
     drawn("circle", { cx: 20, cy: 20, r: 18, class: `c${worth}`, "stroke-width": 0 }),
     drawn("circle", { cx: 20, cy: 20, r: 16, fill: "none", "stroke-width": 4, "stroke-dasharray": "6.3 6.3" }),
@@ -80,9 +94,11 @@ export function worded(name) {
   return words.map((each, at) => (at && SMALL.has(each) ? each : each.charAt(0).toUpperCase() + each.slice(1))).join(" ");
 }
 
+const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2 });
+const exact = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 export function money(amount, signed = false) {
   const number = Number(amount);
-  const text = Math.abs(number).toLocaleString("en-US", { minimumFractionDigits: Number.isInteger(number) ? 0 : 2, maximumFractionDigits: 2 });
+  const text = (Number.isInteger(number) ? whole : exact).format(Math.abs(number));
   const sign = number < 0 ? "−" : signed && number > 0 ? "+" : "";
   return `${sign}$${text}`;
 }

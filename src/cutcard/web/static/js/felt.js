@@ -1,20 +1,14 @@
-// The felt: the dealer and every box, from one view. A part is made again only when what it shows changed.
+// The felt: the dealer and every box, from one view. What stays the same stays where it is: a card that lies is not
+// laid again, and only what is new moves.
 import { chip, made, money, playingCard, worded } from "./draw.js";
 import { appears, comes, dealt } from "./motion.js";
+import { keyed, named, tell } from "./parts.js";
 
 const STATES = { busted: "bust", blackjack: "blackjack", surrendered: "surrendered", rescued: "rescued", even_money: "even money", dead: "dead" };
 const OUT = new Set(["busted", "surrendered", "dead"]);
 const DEALERS_SEAT = 99;
-const shown = new WeakMap();
 const lying = new WeakMap();
-
-export function patched(element, told, make) {
-  const sign = JSON.stringify(told);
-  if (shown.get(element) === sign) return false;
-  shown.set(element, sign);
-  element.replaceChildren(...make());
-  return true;
-}
+const sum = (stakes) => stakes.reduce((whole, each) => whole + Number(each), 0);
 
 // A felt of its own, for whoever shows a round beside a live table.
 export function newFelt() {
@@ -22,15 +16,23 @@ export function newFelt() {
     made("section", { class: "dealer", "aria-label": "Dealer" }), made("div", { class: "shoe-mark", "aria-hidden": "true" }), made("ol", { class: "boxes" }));
 }
 
-function cards(told, place, seat, list) {
-  const held = told.memory.get(place);
-  const kept = held?.round === told.number ? held.list : [];
-  told.memory.set(place, { round: told.number, list });
-  return made("div", { class: "fan", "data-cards": String(list.length) }, ...list.map((card, at) => {
-    const node = playingCard(card);
-    if (kept[at] !== card) told.fresh.push({ node, at, seat, flipped: kept[at] === null });
-    return node;
-  }));
+function holder(key, name, fill, tag = "div") {
+  return { key, make: () => made(tag, { class: name }), fill };
+}
+
+function words(key, name, text) {
+  return holder(key, name, (node) => tell(node, text), "span");
+}
+
+function fan(told, seat, list) {
+  return holder("fan", "fan", (node) => {
+    node.dataset.cards = String(list.length);
+    keyed(node, list.map((card, at) => ({ key: at, told: card, make: (was) => {
+      const found = playingCard(card);
+      told.fresh.push({ node: found, at, seat, flipped: was === null });
+      return found;
+    } })));
+  });
 }
 
 function totalText(hand) {
@@ -40,40 +42,58 @@ function totalText(hand) {
   return [hand.doubled ? `${number} ×2` : number, STATES[hand.state] ?? ""].filter(Boolean).join(" · ");
 }
 
-function stake(wager, amount, big) {
-  return made("span", { class: big ? "stake big" : "stake", title: worded(wager), "data-wager": wager }, chip(Number(amount)), big ? money(amount) : `${worded(wager)} ${money(amount)}`);
+function stake(told, wager, amount, { big = false, at = 0 } = {}) {
+  const pile = wager.startsWith("main") ? "main" : wager;
+  told.down[pile] = (told.down[pile] ?? 0) + Number(amount);
+  return { key: `${wager}-${at}`, told: [amount, big], make: () => {
+    const node = made("span", { class: big ? "stake big" : "stake", title: worded(wager), "data-wager": wager }, chip(Number(amount)), big ? money(amount) : `${worded(wager)} ${money(amount)}`);
+    told.chips.push({ node, pile });
+    return node;
+  } };
 }
 
-const sum = (stakes) => stakes.reduce((whole, each) => whole + Number(each), 0);
-
-function handParts(told, seat, hand, ended) {
-  const stakes = ended ? [] : hand.stakes.length > 1 && told.dealers > 1 ? hand.stakes : [sum(hand.stakes)];
-  return made("div", { class: `hand${told.playing === hand.hand ? " playing" : ""}${OUT.has(hand.state) ? " out" : ""}`, "data-hand": String(hand.hand) },
-    cards(told, `${seat}-${hand.hand}`, seat, hand.cards), made("span", { class: "total" }, totalText(hand)),
-    stakes.length ? made("span", { class: "stakes-main" }, ...stakes.filter((each) => Number(each) > 0).map((each) => stake("main", each, true))) : null);
+function handLine(told, seat, hand) {
+  const amounts = told.ended ? [] : hand.stakes.length > 1 && told.dealers > 1 ? hand.stakes : [sum(hand.stakes)];
+  const mains = amounts.filter((each) => Number(each) > 0).map((each, at) => stake(told, "main", each, { big: true, at }));
+  const parts = [fan(told, seat, hand.cards), words("total", "total", totalText(hand))];
+  if (amounts.length) parts.push(holder("stakes", "stakes-main", (node) => keyed(node, mains)));
+  return { key: `${told.number}-${hand.hand}`, make: () => made("div", { "data-hand": String(hand.hand) }), fill: (node) => {
+    named(node, "hand", told.playing === hand.hand && "playing", OUT.has(hand.state) && "out");
+    keyed(node, parts);
+  } };
 }
 
-function sidesOf(box, bet) {
+function sidesOf(told, box, bet) {
   const sides = Object.entries((box ?? bet)?.stakes ?? {}).filter(([wager]) => !wager.startsWith("main"));
   const insured = Object.values(box?.insurance ?? {}).map((amount) => ["insurance", amount]);
-  return [...sides, ...insured].map(([wager, amount]) => stake(wager, amount, false));
+  return [...sides, ...insured].map(([wager, amount], at) => stake(told, wager, amount, { at }));
 }
 
 function spot(told, number, act) {
-  if (told.free) return made("button", { type: "button", class: "spot", "aria-label": `Sit at box ${number}`, onclick: () => act({ do: "sit", box: number }) }, "Sit", made("br"), " here");
-  return made("div", { class: "spot", "aria-hidden": "true" }, String(number));
+  return { key: "spot", told: told.free, make: () => (told.free
+    ? made("button", { type: "button", class: "spot", "aria-label": `Sit at box ${number}`, onclick: () => act({ do: "sit", box: number }) }, "Sit", made("br"), " here")
+    : made("div", { class: "spot", "aria-hidden": "true" }, String(number))) };
+}
+
+function netLine(told) {
+  const { net } = told;
+  return { key: "net", told: net, make: (was) => {
+    const node = made("span", { class: `net ${net > 0 ? "won" : net < 0 ? "lost" : ""}` }, net === 0 ? "push" : money(net, true));
+    if (was === undefined) told.results.push(node);
+    return node;
+  } };
 }
 
 function boxParts(told, number, me, act) {
-  const { box, player, bet, net } = told;
-  const ended = told.ended;
-  const parts = [made("div", { class: "hands" }, ...(box ? box.hands.map((hand) => handParts(told, number, hand, ended)) : []))];
-  const mains = !box || ended ? Object.entries(bet?.stakes ?? {}).filter(([wager]) => wager.startsWith("main")).map(([wager, amount]) => stake(wager, amount, true)) : [];
-  const sides = sidesOf(ended ? null : box, bet);
-  if (mains.length || sides.length) parts.push(made("div", { class: "stakes" }, ...mains, ...sides));
-  else if (!box || ended) parts.push(made("div", { class: "stakes" }, spot(told, number, act)));
-  if (net !== null) parts.push(made("span", { class: `net ${net > 0 ? "won" : net < 0 ? "lost" : ""}` }, net === 0 ? "push" : money(net, true)));
-  parts.push(made("span", { class: "name" }, player ? (player === me ? `You · box ${number}` : player) : `Box ${number}`));
+  const { box, player, bet, ended } = told;
+  const hands = (box?.hands ?? []).map((hand) => handLine(told, number, hand));
+  const parts = [holder("hands", "hands", (node) => keyed(node, hands))];
+  const mains = !box || ended ? Object.entries(bet?.stakes ?? {}).filter(([wager]) => wager.startsWith("main")).map(([wager, amount], at) => stake(told, wager, amount, { big: true, at })) : [];
+  const stakes = [...mains, ...sidesOf(told, ended ? null : box, bet)];
+  if (!stakes.length && (!box || ended)) stakes.push(spot(told, number, act));
+  if (stakes.length) parts.push(holder("stakes", "stakes", (node) => keyed(node, stakes)));
+  if (told.net !== null) parts.push(netLine(told));
+  parts.push(words("name", "name", player ? (player === me ? `You · box ${number}` : player) : `Box ${number}`));
   return parts;
 }
 
@@ -97,51 +117,43 @@ function boxesOf(list, many) {
   return [...list.children];
 }
 
-function dealerParts(told, round) {
-  return (round?.dealer ?? []).map((hand, at) => made("div", { class: "hand" }, cards(told, `dealer-${at}`, DEALERS_SEAT, hand.cards),
-    made("span", { class: "total" }, hand.total === null ? "" : `Dealer${round.dealer.length > 1 ? ` ${at + 1}:` : ""} ${hand.total}${hand.total > 21 ? " · bust" : ""}`)));
+function dealerLines(told, round) {
+  return (round?.dealer ?? []).map((hand, at) => holder(`${told.number}-${at}`, "hand", (node) => keyed(node, [fan(told, DEALERS_SEAT, hand.cards),
+    words("total", "total", hand.total === null ? "" : `Dealer${round.dealer.length > 1 ? ` ${at + 1}:` : ""} ${hand.total}${hand.total > 21 ? " · bust" : ""}`)])));
 }
 
+// The chips of one's own box that were not down before.
 function oneBox(item, told, number, me, act) {
-  item.classList.toggle("own", told.player === me && me !== "");
-  item.classList.toggle("turn", told.playing !== null);
-  item.classList.toggle("empty", !told.player && !told.free);
-  item.classList.toggle("two", told.box?.hands.length === 2);
-  item.classList.toggle("many", (told.box?.hands.length ?? 0) > 2);
-  const { memory, fresh, ...rest } = told;
-  const before = item.querySelectorAll(".net").length;
-  const changed = patched(item, rest, () => boxParts(told, number, me, act));
-  return changed && !before ? [...item.querySelectorAll(".net")] : [];
+  const many = told.box?.hands.length ?? 0;
+  named(item, "box", told.player === me && me !== "" && "own", told.playing !== null && "turn", !told.player && !told.free && "empty", many === 2 && "two", many > 2 && "many");
+  keyed(item, boxParts(told, number, me, act));
+  const before = lying.get(item) ?? {};
+  lying.set(item, told.down);
+  return told.player === me ? told.chips.filter(({ pile }) => told.down[pile] > (before[pile] ?? 0)).map(({ node }) => node) : [];
 }
 
-// `offered` has the boxes that are offered; `root` holds the felt; `still` shows it without motion.
-export function showFelt(view, me, offered, act, { root = document, still = false } = {}) {
+function boxTold(view, round, ended, number, me, offered) {
+  const box = round?.boxes.find((each) => each.box === number) ?? null;
+  const bet = view.bets.find((each) => each.box === number && each.player === me) ?? view.bets.find((each) => each.box === number) ?? null;
+  const may = view.awaits.kind === "decision" ? view.awaits.may : {};
+  const lines = ended ? view.last_lines : view.round?.lines ?? [];
+  return { box, bet, ended, player: view.seated[number] ?? box?.player ?? bet?.player ?? "", playing: String(number) in may && !ended ? view.awaits.hand ?? 0 : null,
+    free: offered.includes(number), net: netOf(lines, number), down: {}, chips: [] };
+}
+
+// `offered` has the boxes that are offered; `root` holds the felt; `still` shows it without motion; one's own new
+// chips come from `tray`.
+export function showFelt(view, me, offered, act, { root = document, still = false, tray = null } = {}) {
   const ended = view.round === null && (view.last_round ?? null) !== null && !view.bets.some((each) => each.player === me);
   const round = view.round ?? (ended ? view.last_round : null);
-  const lines = ended ? view.last_lines : view.round?.lines ?? [];
   const list = root.querySelector(".boxes");
-  const maySit = offered || [];
-  const first = !lying.has(list);
-  if (first) lying.set(list, new Map());
-  const base = { memory: lying.get(list), fresh: [], number: round?.number, dealers: round?.dealer.length ?? 0 };
+  const first = !list.firstElementChild;
+  const base = { fresh: [], results: [], number: round?.number, dealers: round?.dealer.length ?? 0 };
   const meters = root.querySelector(".felt-meters");
-  patched(meters, view.meters, () => Object.entries(view.meters).map(([name, amount]) => made("span", {}, worded(name), made("b", {}, money(amount)))));
-  patched(root.querySelector(".dealer"), [round?.number, round?.dealer], () => dealerParts(base, round));
-  const may = view.awaits.kind === "decision" ? view.awaits.may : {};
-  const results = boxesOf(list, view.boxes).flatMap((item, at) => {
-    const number = at + 1;
-    const box = round?.boxes.find((each) => each.box === number) ?? null;
-    const bet = view.bets.find((each) => each.box === number && each.player === me) ?? view.bets.find((each) => each.box === number) ?? null;
-    const player = view.seated[number] ?? box?.player ?? bet?.player ?? "";
-    const turn = String(number) in may && !ended;
-    return oneBox(item, { ...base, box, bet, ended, player, playing: turn ? view.awaits.hand ?? 0 : null, free: maySit.includes(number), net: netOf(lines, number) }, number, me, act);
-  });
+  keyed(meters, Object.entries(view.meters).map(([name, amount]) => ({ key: name, told: amount, make: () => made("span", {}, worded(name), made("b", {}, money(amount))) })));
+  keyed(root.querySelector(".dealer"), dealerLines(base, round));
+  const chips = boxesOf(list, view.boxes).flatMap((item, at) => oneBox(item, { ...base, ...boxTold(view, round, ended, at + 1, me, offered || []) }, at + 1, me, act));
   if (first || still) return;
-  const until = dealt(base.fresh, root.querySelector(".shoe-mark") ?? meters);
-  appears(results, until);
-}
-
-// Chips that a command put down come from the tray.
-export function chipsFrom(tray, box) {
-  comes([...document.querySelectorAll(`.box[data-box="${box}"] .stake`)], tray);
+  comes(chips, tray);
+  appears(base.results, dealt(base.fresh, root.querySelector(".shoe-mark") ?? meters));
 }

@@ -1,17 +1,38 @@
-// What moves on the felt: cards come off the shoe one after another, chips go to and from the dealer.
+// What moves on the felt: cards come off the shoe one after another, chips come from the tray. Only transform and
+// opacity move; places are read together, once everything is drawn, before the first of them moves.
 const STEP_MS = 110;
 const FLIGHT_MS = 320;
 const EASE = "cubic-bezier(.2, .8, .3, 1)";
 const LONGEST_MS = 2600;
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const waiting = [];
 
 export function stays() {
-  return document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches;
+  return document.hidden || calm.matches;
 }
 
-function from(element, source) {
-  const here = element.getBoundingClientRect();
-  const there = source.getBoundingClientRect();
-  return `translate(${there.left + there.width / 2 - here.left - here.width / 2}px, ${there.top + there.height / 2 - here.top - here.height / 2}px)`;
+// `read` is called when the script at work has drawn all it draws, and gives what is to be done with what it read.
+export function settled(read) {
+  if (!waiting.length) queueMicrotask(run);
+  waiting.push(read);
+}
+
+function run() {
+  const found = waiting.splice(0).map((read) => read());
+  for (const each of found) each?.();
+}
+
+function middle(element) {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return [left + width / 2, top + height / 2];
+}
+
+function flights(nodes, source) {
+  const [x, y] = middle(source);
+  return nodes.map((node) => {
+    const [left, top] = middle(node);
+    return `translate(${x - left}px, ${y - top}px)`;
+  });
 }
 
 // Cards in the order in which a dealer gives them: round the table, the dealer last.
@@ -19,28 +40,29 @@ export function dealt(fresh, shoe) {
   if (stays() || !fresh.length) return 0;
   const order = [...fresh].sort((one, other) => one.at - other.at || one.seat - other.seat);
   const step = Math.min(STEP_MS, LONGEST_MS / order.length);
-  const starts = order.map(({ node }) => from(node, shoe));
-  order.forEach(({ node, flipped }, number) => {
-    const frames = flipped
-      ? [{ transform: "rotateY(90deg)" }, { transform: "none" }]
-      : [{ transform: `${starts[number]} rotate(14deg) scale(.7)`, opacity: 0 }, { opacity: 1, offset: 0.25 }, { transform: "none" }];
-    node.animate(frames, { duration: FLIGHT_MS, delay: number * step, easing: EASE, fill: "backwards" });
+  settled(() => {
+    const starts = flights(order.map(({ node }) => node), shoe);
+    return () => order.forEach(({ node, flipped }, number) => {
+      const frames = flipped
+        ? [{ transform: "rotateY(90deg)" }, { transform: "none" }]
+        : [{ transform: `${starts[number]} rotate(14deg) scale(.7)`, opacity: 0 }, { opacity: 1, offset: 0.25 }, { transform: "none" }];
+      node.animate(frames, { duration: FLIGHT_MS, delay: number * step, easing: EASE, fill: "backwards" });
+    });
   });
   return order.length * step + FLIGHT_MS;
 }
 
 export function appears(nodes, delay) {
-  if (stays()) return;
-  for (const node of nodes) node.animate([{ opacity: 0, transform: "scale(.6)" }, { opacity: 1, transform: "none" }], { duration: FLIGHT_MS, delay, easing: EASE, fill: "backwards" });
+  if (stays() || !nodes.length) return;
+  settled(() => () => {
+    for (const node of nodes) node.animate([{ opacity: 0, transform: "scale(.6)" }, { opacity: 1, transform: "none" }], { duration: FLIGHT_MS, delay, easing: EASE, fill: "backwards" });
+  });
 }
 
-export function comes(nodes, source, delay = 0) {
-  if (stays() || !source) return;
-  const starts = nodes.map((node) => from(node, source));
-  nodes.forEach((node, number) => node.animate([{ transform: starts[number], opacity: 0.4 }, { transform: "none", opacity: 1 }], { duration: FLIGHT_MS, delay, easing: EASE, fill: "backwards" }));
-}
-
-export function goes(nodes, target, delay) {
-  if (stays()) return;
-  for (const node of nodes) node.animate([{ transform: "none" }, { transform: from(node, target), opacity: 0.2 }], { duration: FLIGHT_MS * 1.4, delay, easing: EASE });
+export function comes(nodes, source) {
+  if (stays() || !nodes.length || !source) return;
+  settled(() => {
+    const starts = flights(nodes, source);
+    return () => nodes.forEach((node, number) => node.animate([{ transform: starts[number], opacity: 0.4 }, { transform: "none", opacity: 1 }], { duration: FLIGHT_MS, easing: EASE, fill: "backwards" }));
+  });
 }

@@ -1,6 +1,7 @@
 // A round that was played, step by step on a felt of its own: buttons, keys and a list of what happened.
 import { icon, made } from "./draw.js";
 import { newFelt, showFelt } from "./felt.js";
+import { settled } from "./motion.js";
 
 const PLAY_MS = 900;
 const SUITS = { c: "♣", d: "♦", h: "♥", s: "♠" };
@@ -53,17 +54,20 @@ export function showSteps(steps, { root, me = "", beside = () => [], onStep = ()
     const at = Math.max(0, Math.min(steps.length - 1, wanted));
     if (at === now || !steps.length) return;
     showFelt(views[at], me, false, null, { root: felt.parentElement, still: at !== now + 1 });
+    list.children[now]?.removeAttribute("data-now");
     now = at;
     slider.value = String(at);
     slider.setAttribute("aria-valuetext", `${at + 1} of ${steps.length}: ${suited(steps[at].words)}`);
     said.textContent = `${at + 1} of ${steps.length} · ${sentence(steps[at].words)}`;
-    [...list.children].forEach((item, number) => item.toggleAttribute("data-now", number === at));
-    const item = list.children[at];
-    list.scrollTop = item.offsetTop - list.clientHeight / 2;
+    list.children[at].setAttribute("data-now", "");
     buttons.first.disabled = buttons.previous.disabled = at === 0;
     buttons.last.disabled = buttons.next.disabled = at === steps.length - 1;
     if (at === steps.length - 1) stop();
     onStep(steps[at], at);
+    settled(() => {
+      const top = list.children[now].offsetTop - list.clientHeight / 2;
+      return () => { list.scrollTop = top; };
+    });
   }
 
   function play() {

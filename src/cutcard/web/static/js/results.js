@@ -1,6 +1,6 @@
 // What one's own wagers of the last round paid, and on a click the provision or the reading behind it.
 import { made, money, worded } from "./draw.js";
-import { patched } from "./felt.js";
+import { idly, patched } from "./parts.js";
 
 const READING = /^[A-Z]{2}-[A-Z]?\d/;
 const KINDS = { row: "What it pays", requirement: "The provision", reading: "How we read it" };
@@ -36,10 +36,11 @@ function oneLine(law, line) {
     facts([["Box", line.hand ? `${line.box}, hand ${line.hand}` : String(line.box)], ["Stake", money(line.stake)], ["Pays", line.pays], ["Returned", money(line.returned)], [where, lawLink(law, line.cite)]]), place);
 }
 
+// They go at once when a round begins; they come when the felt is drawn.
 export function showResults(view, me) {
-  const own = view.last_lines.filter((each) => (each.player ?? view.last_round?.boxes.find((box) => box.box === each.box)?.player) === me);
-  patched(document.getElementById("results"), [view.rounds, view.round === null, own], () => {
-    if (!own.length || view.round !== null) return [];
-    return [made("h2", {}, "What the last round paid"), ...own.map((line) => oneLine(view.document, line))];
-  });
+  const own = view.round === null ? view.last_lines.filter((each) => (each.player ?? view.last_round?.boxes.find((box) => box.box === each.box)?.player) === me) : [];
+  const make = () => (own.length ? [made("h2", {}, "What the last round paid"), ...own.map((line) => oneLine(view.document, line))] : []);
+  const draw = () => patched(document.getElementById("results"), [own.length && view.rounds, own], make);
+  if (own.length) idly("results", draw);
+  else { idly("results", () => {}); draw(); }
 }

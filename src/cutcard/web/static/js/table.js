@@ -6,19 +6,23 @@ import { showResults } from "./results.js";
 import { coachBox, coaching, oddsButton } from "./odds.js";
 import { proofButton } from "./proof.js";
 import { roundsButton } from "./rounds.js";
-import { showTray } from "./tray.js";
+import { lockTray, showTray } from "./tray.js";
 import { worded } from "./draw.js";
+import { framed, tell } from "./parts.js";
 
 const room = document.getElementById("table");
 const name = room.dataset.table;
 const me = page.person;
+const tray = document.getElementById("tray");
+const soon = framed(show);
 const state = { view: null, busy: false, plays: page.role === "player", act, redraw: show };
+let newest = null;
 
 async function act(asked, expected) {
   if (state.busy) return false;
   state.busy = true;
+  lockTray(true);
   coaching(name, state.view, asked);
-  show();
   const answer = await command(name, asked, expected);
   state.busy = false;
   if (!answer.ok) notice([answer.told.message, answer.told.cite].filter(Boolean).join(" · "));
@@ -40,25 +44,17 @@ function nowText(view) {
 }
 
 function show() {
+  if (newest) { state.view = JSON.parse(newest); newest = null; }
   const { view } = state;
   if (!view) return;
   room.dataset.version = String(view.version);
   room.dataset.awaits = view.awaits.kind;
   room.dataset.rounds = String(view.rounds);
-  const now = document.getElementById("now");
-  const text = nowText(view);
-  if (now.textContent !== text) now.textContent = text;
-  document.getElementById("shoe").textContent = view.shoe.left === null ? "" : `${view.shoe.left} cards in the shoe`;
-  showFelt(view, me, state.plays ? view.may_sit : [], act);
+  tell(document.getElementById("now"), nowText(view));
+  tell(document.getElementById("shoe"), view.shoe.left === null ? "" : `${view.shoe.left} cards in the shoe`);
+  showFelt(view, me, state.plays ? view.may_sit : [], act, { tray });
   showTray(view, me, state);
   showResults(view, me);
-}
-
-let drawing = false;
-function soon() {
-  if (drawing) return;
-  drawing = true;
-  requestAnimationFrame(() => { drawing = false; show(); });
 }
 
 const linked = document.getElementById("link-state");
@@ -66,7 +62,7 @@ let waits = 500;
 function follow() {
   const stream = new EventSource(`/api/tables/${name}/stream?views=true`);
   stream.addEventListener("open", () => { linked.textContent = "Live"; waits = 500; });
-  stream.addEventListener("view", (event) => { state.view = JSON.parse(event.data); soon(); });
+  stream.addEventListener("view", (event) => { newest = event.data; soon(); });
   stream.addEventListener("error", async () => {
     stream.close();
     linked.textContent = "Connecting again…";

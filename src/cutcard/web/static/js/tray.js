@@ -1,34 +1,47 @@
 // The tray: what this player may do now, and nothing else.
 import { made, money } from "./draw.js";
-import { patched } from "./felt.js";
-import { betting, button, draft, isDown, placed } from "./betting.js";
+import { betting, button, isDown, placed } from "./betting.js";
 import { decisions } from "./deciding.js";
+import { keyed, tell } from "./parts.js";
 
 const BUY_INS = ["100", "500", "1000"];
 const SAME = ["data-do", "data-at", "data-wager", "data-chip", "data-tab", "data-amount"];
 
-function purse(view, me, act, idle) {
-  const chips = Number(view.chips[me] ?? 0);
-  return made("div", { class: "row ends" }, made("span", { class: "purse" }, "Your chips ", made("b", {}, money(chips))),
-    made("span", { class: "row" }, ...(chips === 0 || idle ? BUY_INS.slice(0, chips ? 1 : 3).map((amount) => button(`Buy in ${money(amount)}`, () => act({ do: "buy_in", amount }), { do: "buy_in", at: amount, class: chips ? "quiet" : "main" })) : []),
-      idle && chips > 0 ? button("Cash out", () => act({ do: "cash_out" }), { class: "quiet", do: "cash_out" }) : null,
-      idle ? button("Leave the seat", () => act({ do: "leave" }), { class: "quiet", do: "leave" }) : null));
+function purseButtons(chips, act, idle) {
+  const quiet = { class: chips ? "quiet" : "main", do: "buy_in" };
+  const buys = chips === 0 || idle ? BUY_INS.slice(0, chips ? 1 : 3) : [];
+  const found = buys.map((amount) => ({ key: `buy ${amount}`, told: quiet, make: () => button(`Buy in ${money(amount)}`, () => act({ do: "buy_in", amount }), { ...quiet, at: amount }) }));
+  if (idle && chips > 0) found.push({ key: "cash", make: () => button("Cash out", () => act({ do: "cash_out" }), { class: "quiet", do: "cash_out" }) });
+  if (idle) found.push({ key: "leave", make: () => button("Leave the seat", () => act({ do: "leave" }), { class: "quiet", do: "leave" }) });
+  return found;
+}
+
+function purse(chips, act, idle) {
+  const make = () => made("div", { class: "row ends" }, made("span", { class: "purse" }, "Your chips ", made("b", {})), made("span", { class: "row" }));
+  return { key: "purse", make, fill: (node) => {
+    tell(node.querySelector("b"), money(chips));
+    keyed(node.lastElementChild, purseButtons(chips, act, idle));
+  } };
+}
+
+function said(text) {
+  return { key: "said", told: text, make: () => made("p", { class: "row" }, text) };
 }
 
 function parts(view, me, boxes, bets, state) {
-  if (!state.plays) return [made("p", { class: "row" }, "You watch this table.")];
-  if (!boxes.length) return [made("p", { class: "row" }, "Choose a free box on the felt to sit down. The chips are play money.")];
+  if (!state.plays) return [said("You watch this table.")];
+  if (!boxes.length) return [said("Choose a free box on the felt to sit down. The chips are play money.")];
   const found = [];
   const chips = Number(view.chips[me] ?? 0);
   const open = boxes.filter((each) => !bets.some((bet) => bet.box === each));
   if (view.awaits.kind === "decision") found.push(...decisions(view, boxes, state.act));
   if (view.awaits.kind === "bets") {
     if (bets.length) found.push(placed(bets, state.act));
-    if (open.length && chips > 0) found.push(...betting(view, me, open, state));
-    else if (open.length && !bets.length) found.push(made("p", { class: "row" }, "Buy in to bet."));
+    if (open.length && chips > 0) found.push(...betting(me, open, state));
+    else if (open.length && !bets.length) found.push(said("Buy in to bet."));
   }
-  if (!found.length) found.push(made("p", { class: "row" }, view.round ? "The round is being played." : "The table makes ready."));
-  found.push(purse(view, me, state.act, view.awaits.kind === "bets" && !bets.length));
+  if (!found.length) found.push(said(view.round ? "The round is being played." : "The table makes ready."));
+  found.push(purse(chips, state.act, view.awaits.kind === "bets" && !bets.length));
   return found;
 }
 
@@ -39,15 +52,19 @@ function focused(tray) {
   return said.length ? said.join("") : null;
 }
 
+// While a command is on its way nothing of the tray can be pressed.
+export function lockTray(busy) {
+  for (const each of document.querySelectorAll("#tray button")) each.disabled = busy || "off" in each.dataset;
+}
+
 export function showTray(view, me, state) {
   const boxes = Object.entries(view.seated).filter(([, player]) => player === me).map(([box]) => Number(box)).filter(Boolean);
   const tray = document.getElementById("tray");
   const bets = view.bets.filter((each) => each.player === me && isDown(each));
-  const asked = view.awaits.kind === "decision" && boxes.some((each) => String(each) in view.awaits.may);
-  const told = [boxes, bets, asked && [view.awaits, view.version, view.amounts], view.awaits.kind, view.chips, view.round === null, state.busy, draft, state.plays];
   const held = focused(tray);
-  if (patched(tray, told, () => parts(view, me, boxes, bets, state)) && held) tray.querySelector(held)?.focus();
-  if (state.busy) for (const each of tray.querySelectorAll("button")) each.disabled = true;
+  keyed(tray, parts(view, me, boxes, bets, state));
+  lockTray(state.busy);
+  if (held && !tray.contains(document.activeElement)) tray.querySelector(held)?.focus();
 }
 
 document.addEventListener("keydown", (event) => {
