@@ -48,10 +48,13 @@ def page(
             yield found
 
 
-def labels(page: Page, where: str) -> list[str | None]:
-    return [
-        each.get_attribute("aria-label") for each in page.query_selector_all(f"{where} .playing-card")
-    ]
+def asked_with(page: Page) -> list[str] | None:
+    """The dealer's cards while something is asked, both at one moment."""
+    found: list[str] | None = page.evaluate(
+        """() => document.querySelector(".actions button") && [...document.querySelectorAll(
+        "#dealer .playing-card")].map((each) => each.getAttribute("aria-label"))"""
+    )
+    return found
 
 
 def sit_and_bet(page: Page, name: str) -> None:
@@ -63,14 +66,15 @@ def sit_and_bet(page: Page, name: str) -> None:
     page.wait_for_selector(".actions button, #results h2")
 
 
-def play_out(page: Page) -> list[list[str | None]]:
+def play_out(page: Page) -> list[list[str]]:
     """Let offers pass and stand until the round is paid; what of the dealer's was seen meanwhile."""
     seen = []
     until = time.monotonic() + 30
     while not page.query_selector("#results h2"):
         assert time.monotonic() < until, page.inner_text("#table")
-        if page.query_selector(".actions button"):
-            seen.append(labels(page, "#dealer"))
+        shown = asked_with(page)
+        if shown is not None:
+            seen.append(shown)
             choices = page.query_selector_all(".actions button:not(:disabled)")
             names = [each.get_attribute("data-do") for each in choices]
             wanted = next((each for each in NOT_CHOSEN if each in names), None)
