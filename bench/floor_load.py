@@ -197,8 +197,8 @@ class Load:
         )
         self.free.pop().ask(table, (head + body).encode())
 
-    async def run(self, seconds: float, rate: float) -> Clocks:
-        """Ask at a rate for so long; what it took while it was measured."""
+    async def join(self) -> None:
+        """Connect everybody, and see where every table is."""
         loop = asyncio.get_running_loop()
         for seat in self.seats:
             self.versions.setdefault(seat.table, [-1] * SEATS)
@@ -209,11 +209,20 @@ class Load:
         while any(min(each) < 0 for each in self.versions.values()):
             await asyncio.sleep(0.1)
         self.ready.extend(self.versions)
+
+    async def run(self, seconds: float, rate: float) -> Clocks:
+        """Ask at a rate for so long; what it took while it was measured."""
+        await self.join()
         await self._ask_all(rate, WARM_SECONDS)
+        found = await self.some(seconds, rate)
+        self.over = True
+        return found
+
+    async def some(self, seconds: float, rate: float) -> Clocks:
+        """Ask for so long, measured."""
         self.measuring, before = True, self.clocks()
         await self._ask_all(rate, seconds)
         self.measuring, after = False, self.clocks()
-        self.over = True
         return after[0] - before[0], after[1] - before[1], after[2] - before[2]
 
     async def _ask_all(self, rate: float, seconds: float) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, Table, delete, insert, select, update
 
-from cutcard.floor.store import Broken, Database, StoreError, schema
+from cutcard.floor.store import Broken, Database, StoreError, schema, verifying
 from cutcard.floor.store.digests import row_digest
 from cutcard.floor.store.verifying import owner
 from floor.store.store_support import Movement, filled, line
@@ -120,6 +120,17 @@ def test_an_event_more_is_found(database: Database) -> None:
         with pytest.raises(Broken, match="table:one 9"):
             database.verify_in(connection)
     database.verify("table:one", after=head.version)
+
+
+def test_whoever_verifies_may_pause_in_every_part(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(verifying, "CHUNK", 2)
+    filled(database, events=6)
+    seen: list[tuple[int, int]] = []
+    database.verify("table:one", progress=lambda done, total: seen.append((done, total)))
+    of_answers_and_movements = [(6, 6)] * 6
+    assert seen == [(2, 6), (4, 6), (6, 6), *of_answers_and_movements]
 
 
 def test_a_chain_is_verified_from_a_snapshot_on(database: Database) -> None:

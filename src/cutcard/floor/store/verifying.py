@@ -20,7 +20,8 @@ from cutcard.floor.store.rounds import TABLES, Folding, RoundRow, verify_rounds
 
 Progress = Callable[[int, int], None]
 See = Callable[[list[Any]], None]
-CHUNK = 10_000
+CHUNK = 500
+"""Rows at a time: a few milliseconds, so that whoever verifies beside others can pause in between."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,14 +61,14 @@ def verify_stream(
         _verify_chain(unit, head, progress, after)
         return
     _verify_all_but_movements(unit, head, progress, after)
-    _verify_movements(unit, head)
+    _verify_movements(unit, head, progress)
 
 
 def _verify_all_but_movements(
     unit: Reading, head: Head, progress: Progress | None, after: int = 0
 ) -> None:
     _verify_chain(unit, head, progress, after)
-    _verify_aside(unit, head)
+    _verify_aside(unit, head, progress)
 
 
 def _verify_with_rounds(unit: Reading, head: Head, progress: Progress | None) -> None:
@@ -84,12 +85,12 @@ def _verify_with_rounds(unit: Reading, head: Head, progress: Progress | None) ->
                 folded.append(row)
 
     _verify_chain(unit, head, progress, 0, see)
-    _verify_aside(unit, head)
+    _verify_aside(unit, head, progress)
     verify_rounds(unit, head.stream, folded)
 
 
-def _verify_aside(unit: Reading, head: Head) -> None:
-    _verify_answers(unit, head)
+def _verify_aside(unit: Reading, head: Head, progress: Progress | None) -> None:
+    _verify_answers(unit, head, progress)
     _verify_snapshots(unit, head)
 
 
@@ -157,7 +158,7 @@ def _chunks(unit: Reading, stream: str, after: int) -> Iterator[list[Any]]:
         after = rows[-1][0]
 
 
-def _verify_answers(unit: Reading, head: Head) -> None:
+def _verify_answers(unit: Reading, head: Head, progress: Progress | None) -> None:
     held = schema.answers.c
     wanted = select(held.key, held.fingerprint, held.version, held.body, held.digest)
     many = summed = 0
@@ -171,7 +172,7 @@ def _verify_answers(unit: Reading, head: Head) -> None:
             raise Broken(head.stream, version, f"the answer to key {key!r} is of no event")
         many, summed = many + 1, (summed + share(digest)) % SHARES
 
-    _each(unit, wanted.where(held.stream == head.stream), check)
+    _each(unit, wanted.where(held.stream == head.stream), check, _at_end(progress, head))
     ends = schema.streams.c
     counted = unit.connection.execute(
         select(ends.answers, ends.answered).where(ends.id == head.stream)
@@ -201,15 +202,16 @@ def _verify_snapshots(unit: Reading, head: Head) -> None:
             raise Broken(head.stream, version, "the snapshot is of another chain")
 
 
-def _verify_movements(unit: Reading, head: Head) -> None:
+def _verify_movements(unit: Reading, head: Head, progress: Progress | None) -> None:
     held = schema.movements.c
     first = f"{head.stream}:"
+    wanted = select(schema.movements).where(held.id >= first, held.id < first + LAST)
 
     def check(row: Any) -> None:
         if owner(row[0])[0] == head.stream:
             _verify_movement(row, head.version)
 
-    _each(unit, select(schema.movements).where(held.id >= first, held.id < first + LAST), check)
+    _each(unit, wanted, check, _at_end(progress, head))
 
 
 def _verify_movement(row: Any, newest: int | None) -> None:
@@ -220,13 +222,24 @@ def _verify_movement(row: Any, newest: int | None) -> None:
         raise Broken(stream, version, f"movement {row[0]} is of no event")
 
 
-def _each(unit: Reading, wanted: Select[*tuple[Any, ...]], check: Callable[[Any], None]) -> None:
+def _at_end(progress: Progress | None, head: Head) -> Callable[[], None]:
+    """Told that the stream's end is reached, as often as some of what belongs to it was looked at."""
+    return (lambda: None) if progress is None else partial(progress, head.version, head.version)
+
+
+def _each(
+    unit: Reading,
+    wanted: Select[*tuple[Any, ...]],
+    check: Callable[[Any], None],
+    then: Callable[[], None] = lambda: None,
+) -> None:
     """Check every row, without holding them all."""
     found = unit.connection.execute(wanted.execution_options(stream_results=True))
     try:
         for chunk in found.partitions(CHUNK):
             for row in chunk:
                 check(row)
+            then()
     finally:
         found.close()
 
