@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Request, Route
 
 from cutcard.floor.demo.tables import demo_titles
+from web.at_the_page import begun, rounds_of
 from web.axe import grave
 from web.browsing import NEEDS_CHROMIUM, SIZES, chromium, fits, resized, signed_in
 from web.test_serve import serving
@@ -62,8 +63,9 @@ def sit_and_bet(page: Page, name: str) -> None:
     page.get_by_role("button", name="Sit at box 2").click()
     page.get_by_role("button", name="Buy in $500").click()
     page.click("[data-chip='25']")
+    before = rounds_of(page)
     page.click("[data-do=place_bet]")
-    page.wait_for_selector(".actions button, #results h2")
+    begun(page, before)
 
 
 def play_out(page: Page) -> list[list[str]]:

@@ -5,19 +5,19 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 import pytest
-from playwright.sync_api import Browser, Page, Request, Route
+from playwright.sync_api import Browser, Page, Route
 
 from cutcard.floor.people import codes
+from web.at_the_page import OVER, Posts, begun, rounds_of, sit
 from web.axe import grave
 from web.browsing import NEEDS_CHROMIUM, chromium, fits, resized, signed_in
 from web.test_serve import serving
 
 pytestmark = NEEDS_CHROMIUM
 PASS: Final = {"decline": "n", "stand": "s"}
-OVER: Final = "#results h2"
 
 
 @pytest.fixture(scope="module")
@@ -43,36 +43,6 @@ def page(browser: Browser, house: tuple[str, dict[str, str]]) -> Iterator[Page]:
 def other(browser: Browser, house: tuple[str, dict[str, str]]) -> Iterator[Page]:
     with signed_in(browser, house[0], house[1]["ann"]) as found:
         yield found
-
-
-class Posts:
-    """Every command that a page sends."""
-
-    def __init__(self, page: Page) -> None:
-        self.sent: list[dict[str, Any]] = []
-        self._page = page
-        page.on("request", self._note)
-
-    def _note(self, request: Request) -> None:
-        if request.method == "POST" and request.url.endswith("/commands"):
-            self.sent.append(dict(request.post_data_json or {}))
-
-    @property
-    def keys(self) -> list[str]:
-        return [each["key"] for each in self.sent]
-
-    def stop(self) -> None:
-        self._page.remove_listener("request", self._note)
-
-
-def sit(page: Page, table: str, *boxes: int) -> None:
-    page.goto(f"/tables/{table}")
-    for box in boxes:
-        page.get_by_role("button", name=f"Sit at box {box}").click()
-        page.wait_for_selector(f"text=You · box {box}")
-        page.wait_for_selector("#tray button:not(:disabled)")
-    page.click("[data-do=buy_in][data-at='500']")
-    page.wait_for_selector("[data-chip='25']:not(:disabled)")
 
 
 def play_out(page: Page) -> None:
@@ -161,9 +131,10 @@ def test_a_bet_is_taken_back_until_the_lock(page: Page, other: Page) -> None:
 def test_a_reload_in_the_middle_of_a_hand_shows_the_true_hand_and_sends_nothing(page: Page) -> None:
     sit(page, "massachusetts", 1)
     for _ in range(8):
+        before_it = rounds_of(page)
         page.click("[data-chip='25']")
         page.click("[data-do=place_bet]")
-        page.wait_for_selector(f".actions button, {OVER}")
+        begun(page, before_it)
         if page.query_selector(".actions button"):
             break
     before = page.inner_text("#boxes")
@@ -229,9 +200,10 @@ def test_a_hidden_card_is_nowhere_in_what_the_page_is_sent_before_it_is_shown(
     sit(other, "maryland", 6)
     for _ in range(6):
         other.evaluate("window.heard.length = 0")
+        rounds = rounds_of(other)
         other.click("[data-chip='25']")
         other.click("[data-do=place_bet]")
-        other.wait_for_selector(f".actions button, {OVER}")
+        begun(other, rounds)
         asked = bool(other.query_selector(".actions button"))
         before = [json.loads(each) for each in other.evaluate("window.heard")]
         html = other.inner_html("#dealer")

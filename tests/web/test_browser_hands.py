@@ -1,0 +1,173 @@
+"""Hands of every kind at the player's page, each a case of the law: split, doubled, rescued, insured."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from decimal import Decimal
+from itertools import count
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from cutcard.law.loader import document
+from cutcard.table import as_json, settle
+from law.cases import Case, all_cases
+from web import at_the_page as at
+from web.axe import grave
+from web.browsing import NEEDS_CHROMIUM, chromium, fits, resized, signed_in
+from web.houses import House
+from web.rigged import Rig, open_for, rigged_house, stored, welcome
+
+pytestmark = NEEDS_CHROMIUM
+CHIPS: Final = 500
+_numbers = count(1)
+
+MARYLAND, MASSACHUSETTS = "md-blackjack", "ma-blackjack"
+EDGE, PONTOON, BROCHURE = "md-players-edge-21", "md-pontoon-21", "players-edge-21-brochure"
+SHORT: Final = [
+    (MARYLAND, "Two additional splits, one of them of the second hand"),
+    (EDGE, "After one redouble a rescue returns the last doubling"),
+]
+LONG: Final = [
+    (MARYLAND, "Two eights are split, each with the original wager"),
+    (MARYLAND, "Aces split again where the submission says so"),
+    (MARYLAND, "Double on the first two cards of each split hand"),
+    (MARYLAND, "A double of $10 on a wager of $25"),
+    (MARYLAND, "Insurance, a split and a double put further wagers down after the first card"),
+    (MARYLAND, "Insurance wins on a king in the hole"),
+    (MARYLAND, "Insurance lost, hand won"),
+    (MARYLAND, "Less than half"),
+    (MARYLAND, "Half of $25 cannot be bet in five-dollar chips: $15 may"),
+    (MARYLAND, "Each box insures its own wager, also where one player holds both"),
+    (MARYLAND, "Even money is paid 1 to 1 at once, the dealer's blackjack notwithstanding"),
+    (MARYLAND, "A side wager on the hole card lives on after even money"),
+    (MARYLAND, "A surrendered hand stays surrendered although the dealer goes over"),
+    (MARYLAND, "Insured and surrendered before the check, blackjack: insurance won, the wager lost"),
+    (MARYLAND, "The dealer's late blackjack takes one wager of a split and doubled box"),
+    (MARYLAND, "Surrender, double, split, draw and stand, each player in turn"),
+    (
+        MARYLAND,
+        "A Super Match wager beside the two main wagers goes by the first four cards, switched or not",
+    ),
+    (MARYLAND, "After a switch each hand may be doubled, split, drawn to or left"),
+    (MARYLAND, "Each of the two hands is insured on its own wager"),
+    (MASSACHUSETTS, "Three splits make four hands, each with the original wager"),
+    (
+        MASSACHUSETTS,
+        "A reader's blackjack: 7-7 with a sevens wager takes a third card, for that wager alone",
+    ),
+    (MASSACHUSETTS, "Even money is kept though the dealer has a blackjack"),
+    (MASSACHUSETTS, "Half of fifteen cannot be bet, so insurance of ten is taken"),
+    (MASSACHUSETTS, "A split two-card 21 against the dealer's longer 21 is a tie here, and lost"),
+    (MASSACHUSETTS, "The text does not ask that a player's boxes lie side by side"),
+    (EDGE, "Insurance, a split, a double and a redouble are wagers made after the first card"),
+    (EDGE, "Three doublings: eight times the original wager"),
+    (EDGE, "The table maximum also holds the third doubling down"),
+    (EDGE, "A rescue takes back the double and gives up the original wager"),
+    (EDGE, "A rescue declined is a double that plays on"),
+    (EDGE, "A doubled split hand may be rescued"),
+    (EDGE, "Boxes are played from the right, the hands of a split from the left"),
+    (EDGE, "A fifth hand where five are allowed"),
+    (EDGE, "The dealer draws no card against a surrendered, a rescued, a busted and a Blackjack hand"),
+    (PONTOON, "A rescue of a double for less"),
+    (PONTOON, "A rescue after a double on three cards"),
+    (PONTOON, "A rescue of one of two split hands"),
+    (PONTOON, "Surrender, double, split, stand or draw"),
+    (PONTOON, "Insurance and surrender are settled separately"),
+    (BROCHURE, "After three doublings: the last one back"),
+    (BROCHURE, "Three splits make four hands"),
+    (BROCHURE, "The winner's own other box gets none"),
+]
+
+
+def case_of(law: str, name: str) -> Case:
+    (found,) = [each for each in all_cases() if each.document == law and each.content["name"] == name]
+    return found
+
+
+def of_one_player(request: dict[str, Any]) -> dict[str, Any]:
+    """The round of a case in which one player has every box."""
+    many = len(request["boxes"])
+    options = dict(request.get("options", {}))
+    if many > 1 and "adjacent_boxes" in document(request["document"]).options:
+        options.setdefault("adjacent_boxes", max(each["box"] for each in request["boxes"]))
+    boxes = [{**each, "player": "ann"} for each in request["boxes"]]
+    return {**request, "options": options, "boxes": boxes}
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def rigged(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[House, Rig]]:
+    with rigged_house(tmp_path_factory.mktemp("rigged")) as found:
+        welcome(found[0], "ann")
+        yield found
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser, rigged: tuple[House, Rig]) -> Iterator[Page]:
+    house = rigged[0]
+    with signed_in(browser, house.url, house.people.link("ann", "sign_in")) as found:
+        yield found
+
+
+class Looks:
+    """At every decision the felt and the tray are the true ones, and nothing scrolls sideways."""
+
+    def __init__(self, house: House, table: str) -> None:
+        self._house, self._table = house, table
+
+    def __call__(self, page: Page) -> None:
+        view = self._house.get("ann", f"/api/tables/{self._table}").json()
+        assert page.get_attribute("#table", "data-version") == str(view["version"])
+        assert page.evaluate(at.FELT) == at.felt_of(view)
+        assert page.evaluate(at.TRAY) == at.tray_of(view, "ann")
+        assert fits(page)
+
+
+def play(page: Page, rigged: tuple[House, Rig], case: Case, size: str) -> None:
+    house, rig = rigged
+    request, table = of_one_player(case.request()), f"case-{next(_numbers)}"
+    answer: Any = as_json(settle(request))
+    assert "refused" not in answer, answer
+    open_for(house, rig, table, request)
+    resized(page, size)
+    stakes = {each["box"]: each["stakes"] for each in request["boxes"]}
+    at.sit(page, table, *stakes, chips=str(CHIPS))
+    at.bet(page, stakes)
+    decisions = request.get("decisions", ())
+    passed = at.decide(page, decisions, looks=Looks(house, table))
+    assert sorted(at.results(page), key=str) == sorted(at.as_told(answer["settlements"]), key=str)
+    assert page.evaluate(at.NETS) == {box: at.net_text(net) for box, net in answer["net"].items()}
+    chips = sum((Decimal(each) for each in answer["net"].values()), Decimal(CHIPS))
+    assert at.money(chips) == page.inner_text(".purse b")
+    asked = 2 * len(stakes) + 1 + len(decisions) + passed
+    assert stored(house, table, "ann") == ["done"] * asked
+    assert fits(page)
+
+
+def sized() -> Iterator[tuple[str, str, str]]:
+    """The long cases, desktop and phone by turns."""
+    for number, (law, name) in enumerate(LONG):
+        yield law, name, ("desktop", "phone")[number % 2]
+
+
+@pytest.mark.parametrize(("law", "name"), SHORT)
+def test_a_case_of_the_law_is_played_at_the_page(
+    page: Page, rigged: tuple[House, Rig], law: str, name: str
+) -> None:
+    play(page, rigged, case_of(law, name), "desktop")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("law", "name", "size"), list(sized()))
+def test_hands_of_every_kind_are_played_at_the_page(
+    page: Page, rigged: tuple[House, Rig], law: str, name: str, size: str
+) -> None:
+    play(page, rigged, case_of(law, name), size)
+    assert grave(page) == []
