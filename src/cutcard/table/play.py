@@ -22,6 +22,8 @@ from cutcard.table.round import Decision, Round
 from cutcard.table.settle import settlement
 from cutcard.table.turns import decide_in_turn, out_of_turn
 
+BEFORE_PLAY = "before_play"
+"""The offers that are made to all boxes at once."""
 CHORES = ("check_hole_card", "show_hole_card", "settle")
 
 
@@ -72,14 +74,25 @@ def offer_named(awaited: AwaitsDecision) -> str:
     kinds = {kind for each in awaited.offers.values() for kind in each}
     if kinds == {Action.SWITCH}:
         return "switch"
-    return "third_card" if kinds == {Action.THIRD_CARD} else "before_play"
+    return "third_card" if kinds == {Action.THIRD_CARD} else BEFORE_PLAY
 
 
 def passed(awaited: AwaitsDecision) -> OfferDeclined | OffersClosed:
     """An offer that everybody lets pass."""
-    if offer_named(awaited) == "before_play":
+    if offer_named(awaited) == BEFORE_PLAY:
         return OffersClosed()
     return OfferDeclined(next(iter(awaited.offers)), offer_named(awaited), awaited.hand or 0)
+
+
+def closed(r: Round, awaited: RoundAwaits | None) -> OffersClosed:
+    """The end of the offers before play; one made to a single box is its own to let pass."""
+    if not isinstance(awaited, AwaitsDecision) or awaited.hand is not None:
+        raise Refused(Code.NOT_AWAITED, "no offers are open", r.game.cite("insurance"))
+    if offer_named(awaited) != BEFORE_PLAY:
+        box = next(iter(awaited.offers))
+        message = f"box {box}: {_kinds(awaited)} is offered to it alone; its player takes it or declines"
+        raise Refused(Code.NOT_AWAITED, message, r.game.cite(_kinds(awaited), "turn_order"))
+    return OffersClosed()
 
 
 def chore_done(r: Round, awaited: AwaitsChore) -> RoundEvent:

@@ -20,7 +20,7 @@ from cutcard.table.bets import check_unit
 from cutcard.table.betting import DEALERS, Happened, require, require_reader
 from cutcard.table.devices import device_spoke
 from cutcard.table.fold import evolve_round
-from cutcard.table.play import card_dealt, card_placed, chore_done, decided, declined
+from cutcard.table.play import card_dealt, card_placed, chore_done, closed, decided, declined
 from cutcard.table.round import Backer, Box, Decision, Round
 from cutcard.table.settle import settlement
 from cutcard.table.sharing import as_held_by
@@ -250,10 +250,8 @@ def _followed(
 def close_offers(table: Table, command: commands.CloseOffers) -> Happened:
     """The dealer ends the time for the offers before play."""
     require(table, command, DEALERS)
-    awaited = awaits_in(table.in_play())
-    if not isinstance(awaited, AwaitsDecision) or awaited.hand is not None:
-        raise Refused(Code.NOT_AWAITED, "no offers are open", table.game.cite("insurance"))
-    yield events.OffersClosed()
+    r = table.in_play()
+    yield closed(r, awaits_in(r))
 
 
 def perform(table: Table, command: commands.Perform) -> Happened:
