@@ -15,7 +15,8 @@ from cutcard.odds.main_game import solve
 from cutcard.odds.player_edges import favouring, favours_player
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import question
-from cutcard.odds.readings import NO_EFFECT, ReadingEdge, reading_edges
+from cutcard.odds.reading_edge import ReadingEdge
+from cutcard.odds.readings import NO_EFFECT, reading_edges
 from odds.asked import BR, MA, MD, PE, PO, odds
 
 

@@ -14,8 +14,8 @@ from cutcard.law import DOCUMENTS, document
 from cutcard.web.books import drawing, wall_pages
 from cutcard.web.books import proofs as proving
 from cutcard.web.books.book import book
-from cutcard.web.books.desk import Desk
 from cutcard.web.books.jobs import Job
+from cutcard.web.desk import Desk
 from web.houses import NAMES, House
 
 
@@ -29,7 +29,7 @@ def _quiet(house: House) -> None:
     """Cases are read once, and no answer waits for them; nothing is computed unless a test wants it."""
     proving.proofs()
     house.app.state.desk.close()
-    house.app.state.desk = Desk(at_once=0)
+    house.app.state.desk = Desk(works=False)
 
 
 def ids(page: httpx.Response) -> set[str]:
@@ -199,7 +199,7 @@ def test_a_choice_that_is_none_is_told_in_one_line(
 
 
 def test_a_figure_is_computed_elsewhere_and_comes_in(house: House) -> None:
-    desk = house.app.state.desk = Desk(at_once=1)
+    desk = house.app.state.desk = Desk()
     try:
         until = time.monotonic() + 60
         while "11.897%" not in (page := got(house, "/odds/md-blackjack/pair").text):
@@ -212,15 +212,7 @@ def test_a_figure_is_computed_elsewhere_and_comes_in(house: House) -> None:
         assert wrong.state in ("none", "computing")
     finally:
         desk.close()
-        house.app.state.desk = Desk(at_once=0)
-
-
-def test_a_desk_that_is_full_says_so() -> None:
-    desk = Desk(at_once=0)
-    kinds = [Job("chart", "md-blackjack", decks=number) for number in range(1, 300)]
-    replies = {desk.ask(each).said for each in kinds}
-    assert replies == {"waiting for its turn", "too much is being computed; look again in a moment"}
-    desk.close()
+        house.app.state.desk = Desk(works=False)
 
 
 def test_plots_have_round_ticks_and_every_point() -> None:

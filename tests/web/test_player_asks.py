@@ -11,8 +11,10 @@ import pytest
 
 from cutcard.fair.verify import verify
 from cutcard.floor.live.state import header_line, new_live
+from cutcard.law import document
 from cutcard.table import Settings as TableSettings
-from cutcard.web.table_odds import advice
+from cutcard.web.desk import MOST_EACH, YOURS, Desk
+from cutcard.web.table_odds import Advice
 from web.houses import RULES, House, served
 
 
@@ -63,10 +65,32 @@ def test_what_cannot_be_told_is_one_line(
 
 def test_advice_knows_the_best_action_of_this_tables_rules() -> None:
     header = header_line(new_live("one", RULES["six-to-five"], TableSettings(), created=0))
-    found = advice(header, "Th 6d", "Tc")["values"]
+    found = Advice(header, "Th 6d", "Tc").work()["values"]
     assert found[0]["value"] == max(each["value"] for each in found)
     assert {"hit", "stand"} <= {each["action"] for each in found}
-    assert advice(header, "8h 8d", "6c")["values"][0]["action"] == "split"
+    assert Advice(header, "8h 8d", "6c").work()["values"][0]["action"] == "split"
+
+
+def test_who_asks_about_hundreds_of_hands_is_turned_away_in_one_line(house: House) -> None:
+    desk, house.app.state.desk = house.app.state.desk, Desk(works=False)
+    try:
+        hands = [f"{one}h {two}d" for one in "A23456789" for two in "A23456789"]
+        told = [house.get("ann", "/api/tables/one/advice", held=each, up="Tc") for each in hands]
+        assert [each.status_code for each in told] == [200] * MOST_EACH + [429] * (81 - MOST_EACH)
+        assert {each.json()["message"] for each in told[MOST_EACH:]} == {YOURS}
+        assert told[2].json()["answer"] == {"state": "computing", "said": "waiting, 2 before it"}
+        other = house.get("dee", "/api/tables/one/advice", held="Th 6d", up="Tc")
+        assert other.json()["answer"]["said"] == "waiting, 1 before it"
+        assert house.get("ann", "/api/tables/one/odds").json()["answer"]["state"] == "computing"
+        usual = document("md-blackjack").options["decks"].default
+        for decks in range(1, 9):
+            page = f"/odds/md-blackjack/main?decks={decks}"
+            answer = house.client.get(page, headers={"cookie": f"__Host-cutcard={house.token('ann')}"})
+            assert answer.status_code == 200
+            assert (YOURS in answer.text) == (decks != usual), "the usual question is everybody's"
+    finally:
+        house.app.state.desk.close()
+        house.app.state.desk = desk
 
 
 @pytest.mark.long

@@ -13,7 +13,7 @@ from cutcard.odds.figures import percent
 
 if TYPE_CHECKING:
     from cutcard.odds.answer import Exact
-    from cutcard.odds.readings import ReadingEdge
+    from cutcard.odds.reading_edge import ReadingEdge
 
 COLUMNS = ("reading", "provision", "option", "wager", "table", "decks#", "house edge#", "change#", "how")
 

@@ -9,23 +9,23 @@ is what lets a variation offer a payout, it is priced with that payout and the o
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Final
 
 from cutcard.law.loader import DOCUMENTS, Document, document
 from cutcard.law.model import OptionLaw, OptionValue, Reading, WagerLaw
 from cutcard.law.refusal import Refused
-from cutcard.odds import cache
+from cutcard.odds import reading_edge as kept
 from cutcard.odds.answer import Exact
 from cutcard.odds.problem import OddsError
 from cutcard.odds.progress import tell
 from cutcard.odds.question import Question, permitted_decks, question
+from cutcard.odds.reading_edge import ReadingEdge
 from cutcard.odds.registry import BY_PLAY, answer
 from cutcard.rules.game import MONEY_FIELDS, Game
 
 MAIN: Final = "main"
-PRICED: Final = "reading edges"
 NO_EFFECT: Final = "no effect on the odds"
 AMOUNT: Final = "an amount or a filing of the operator's: there is no list of readings to compare"
 STAKES: Final = ("1.00", "5.00")
@@ -44,42 +44,6 @@ PAYOUTS: Final = "optional_payouts"
 DESIGNATED: Final = "designated_blackjack_cards"
 DESIGNATED_CARDS: Final = ("As", "Js")
 """Any ace and face card will do for a designated blackjack."""
-
-
-@dataclass(frozen=True)
-class ReadingEdge:
-    """One value of one option of a reading, and what it makes of one wager; or why there is nothing."""
-
-    document: str
-    reading: str
-    cite: str
-    option: str
-    value: OptionValue | None = None
-    is_default: bool = False
-    wager: str = ""
-    paytable: str = ""
-    decks: int | None = None
-    variation: str | None = None
-    options: Mapping[str, OptionValue] = field(default_factory=dict)
-    """What else was chosen, where the option is not felt at the document's defaults."""
-    seats: int = 1
-    """How many players there are; more than one where it is only then felt."""
-    method: str = ""
-    player_edge: Exact | None = None
-    difference: Exact | None = None
-    """What the house gains by this reading against the default one."""
-    note: str = ""
-
-    @property
-    def house_edge(self) -> Exact | None:
-        """The expected loss per unit staked."""
-        return None if self.player_edge is None else -self.player_edge
-
-    @property
-    def favours_player(self) -> bool:
-        """Whether the player has the edge on something that takes a stake."""
-        law = document(self.document).wager(self.wager) if self.wager else None
-        return law is not None and law.takes_stake and (self.player_edge or 0) > 0
 
 
 @dataclass(frozen=True)
@@ -115,24 +79,26 @@ def reading_edges(document_id: str | None = None) -> tuple[ReadingEdge, ...]:
     return tuple(each for law in laws for each in _document_edges(law))
 
 
-def kept_edges(law: Document) -> tuple[ReadingEdge, ...] | None:
-    """The readings of one document as they were priced before; None where they were not."""
-    try:
-        return tuple(ReadingEdge(**each) for each in cache.read(cache.digest(PRICED, law.digest)))
-    except TypeError:
-        return None
+def priced(law: Document) -> Generator[tuple[ReadingEdge, ...], None, None]:
+    """The rows of one option of one reading after another, each kept as soon as it is priced."""
+    work = [(reading, option) for reading in _readings(law) for option in reading.options]
+    pricing = _Pricing(law)
+    for done, (reading, option) in enumerate(work):
+        tell(f"{law.id} {reading.id}", done, len(work))
+        name = kept.name_of(law, reading.id, option)
+        found = kept.read(name)
+        if found is None:
+            found = tuple(pricing.option_edges(reading, option))
+            kept.write(name, found)
+        yield found
 
 
 def _document_edges(law: Document) -> tuple[ReadingEdge, ...]:
-    if (kept := kept_edges(law)) is not None:
-        return kept
-    work = [(reading, option) for reading in _readings(law) for option in reading.options]
-    pricing, found = _Pricing(law), []
-    for done, (reading, option) in enumerate(work):
-        tell(f"{law.id} {reading.id}", done, len(work))
-        found += pricing.option_edges(reading, option)
-    cache.write(cache.digest(PRICED, law.digest), [cache.plain(each) for each in found])
-    return tuple(found)
+    if (found := kept.kept_edges(law)) is not None:
+        return found
+    found = tuple(each for rows in priced(law) for each in rows)
+    kept.write(kept.name_of(law), found)
+    return found
 
 
 def _readings(law: Document) -> Iterator[Reading]:

@@ -34,14 +34,13 @@ from cutcard.web import (
     training_routes,
 )
 from cutcard.web.books import law_pages, odds_pages, wall_pages
-from cutcard.web.books.desk import Desk
+from cutcard.web.desk import Desk
 from cutcard.web.errors import HANDLED, Problem, answered
 from cutcard.web.gate import Gate
 from cutcard.web.house import Floor, House, Limited
 from cutcard.web.measures import Measures
 from cutcard.web.models import Error
 from cutcard.web.pit import Pit
-from cutcard.web.reckoning import Reckoner
 from cutcard.web.refusals import Refusals
 from cutcard.web.replays import Past
 from cutcard.web.settings import Settings
@@ -121,11 +120,10 @@ def application(floor: Floor, people: People, settings: Settings | None = None) 
     app.state.proving = Threads("proof", people.limits.hashing_at_once, MOST_WAITING)
     app.state.past = Past()
     app.state.desk = Desk()
-    app.state.reckoner = Reckoner()
     app.state.refusals = Refusals(people, app.state.threads.run)
     app.state.verifying = Verifying()
     app.state.closing = None
-    app.state.pit = Pit()
+    app.state.pit = Pit(app.state.desk)
     app.add_middleware(Gate, settings=settings, measures=measures, straight=straight)
     for each in HANDLED:
         app.add_exception_handler(each, answered)
@@ -144,10 +142,8 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     app.state.verifying.stopping.set()
     writing.cancel()
     await app.state.refusals.flush()
-    app.state.reckoner.close()
     app.state.threads.close()
     app.state.proving.close()
-    app.state.pit.close()
     app.state.desk.close()
 
 

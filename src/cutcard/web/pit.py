@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
 from cutcard.floor.live import Live, Unavailable
+from cutcard.floor.live.state import header_line
 from cutcard.floor.pit import Band, Day, Edge, Wagered, band, procedures
 from cutcard.floor.store import Database
 from cutcard.law.refusal import Refused
 from cutcard.money import dollars
 from cutcard.table.bets import main_wagers
-from cutcard.web.edges import Edges, Odds
+from cutcard.web.desk import LATER, Desk
 from cutcard.web.floor_models import (
     BandTold,
     PitTable,
@@ -24,8 +26,11 @@ from cutcard.web.floor_models import (
 )
 from cutcard.web.floor_models import Pit as Told
 from cutcard.web.house import House
+from cutcard.web.table_odds import Spreads
 
 CHUNK: Final = 5_000
+Edges = Mapping[str, Edge]
+NO_STAKE: Final = Edge(problem="it takes no stake of its own")
 
 
 @dataclass(slots=True)
@@ -39,15 +44,12 @@ class _Kept:
 
 
 class Pit:
-    """What the floor's pages and API are told; all but `odds` blocks, and is asked in threads."""
+    """What the floor's pages and API are told; it reads the store, and is asked in threads."""
 
-    def __init__(self) -> None:
-        self.odds = Odds()
+    def __init__(self, desk: Desk) -> None:
+        """The desk computes the odds."""
+        self._desk = desk
         self._days: dict[str, _Kept] = {}
-
-    def close(self) -> None:
-        """Let the thread of the odds end."""
-        self.odds.close()
 
     def all_tables(self, house: House, now: int) -> Told:
         """Every table, those that wait for somebody first told apart by their own lines."""
@@ -67,7 +69,7 @@ class Pit:
         """One table."""
         live = house.floor.live(name)
         day = self._day(house.floor.database, live)
-        edges = self.odds.of(live, day.wagers)
+        edges = edges_of(self._desk, live, day.wagers)
         found = band(day.wagers, edges or {})
         table, books = live.table, live.books
         with house.floor.database.reading() as unit:
@@ -126,6 +128,18 @@ class Pit:
                     kept.day.see(stored.line, stored.at)
                 kept.version = upto
         return kept.day
+
+
+def edges_of(desk: Desk, live: Live, wagers: Iterable[str]) -> Edges | None:
+    """These wagers of a table; None while any is computed, which begins with the first look."""
+    reply = desk.ask(Spreads(header_line(live)), urgency=LATER)
+    if reply.state == "none":
+        return dict.fromkeys(wagers, Edge(problem=reply.said))
+    found: Edges = reply.value or {}
+    offers = live.table.rules.offers
+    if any(each not in found for each in wagers if each in offers):
+        return None
+    return {each: found.get(each, NO_STAKE) for each in wagers}
 
 
 def _state(live: Live) -> State:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 from fastapi import APIRouter, Path, Query
 from starlette.requests import Request
@@ -15,10 +15,11 @@ from cutcard.money import Cents
 from cutcard.rules.lines import Line
 from cutcard.table.said import said_by
 from cutcard.web import proofs
+from cutcard.web.desk import NOW, Reply, desk_of
 from cutcard.web.errors import Problem
 from cutcard.web.models import LawSaid, Reckoned, Said, ShoeProof
-from cutcard.web.reckoning import Reckoner
-from cutcard.web.signed_in import asks, house_of, threads_of
+from cutcard.web.signed_in import Caller, asks, house_of, threads_of
+from cutcard.web.table_odds import Advice, TableEdges
 from cutcard.web.table_routes import TableName, known
 
 router: Final = APIRouter(prefix="/api", tags=["tables"])
@@ -27,23 +28,35 @@ Cite = Annotated[str, Query(min_length=1, max_length=200)]
 Name = Annotated[str, Query(pattern=r"^[A-Za-z0-9_.+ -]{0,80}$")]
 
 
-def _reckoned(request: Request, name: str, **question: Any) -> Reckoned:
+Sees = Annotated[Caller, asks(Ask.SEE_TABLES)]
+
+
+def _header(request: Request, name: str) -> str:
     house = house_of(request)
     known(house, name)
-    reckoner: Reckoner = request.app.state.reckoner
-    return Reckoned(answer=reckoner.ask({**question, "header": header_line(house.floor.live(name))}))
+    return header_line(house.floor.live(name))
+
+
+def _reckoned(reply: Reply) -> Reckoned:
+    if reply.state == "refused":
+        raise Problem(429, "too_many_requests", reply.said, headers={"Retry-After": "5"})
+    if reply.is_done:
+        return Reckoned(answer={"state": "done", **reply.value})
+    said = "message" if reply.state == "none" else "said"
+    return Reckoned(answer={"state": reply.state, said: reply.said})
 
 
 @router.get("/tables/{name}/odds", dependencies=[asks(Ask.SEE_TABLES)])
 async def odds(request: Request, name: TableName) -> Reckoned:
     """The edges and the chart of a table, from a fresh shoe; `computing` until they are worked out."""
-    return _reckoned(request, name, ask="edges")
+    return _reckoned(desk_of(request).ask(TableEdges(_header(request, name))))
 
 
-@router.get("/tables/{name}/advice", dependencies=[asks(Ask.SEE_TABLES)])
-async def advice(request: Request, name: TableName, held: Held, up: Held) -> Reckoned:
+@router.get("/tables/{name}/advice")
+async def advice(request: Request, who: Sees, name: TableName, held: Held, up: Held) -> Reckoned:
     """What each action is worth with cards that one sees; nothing of the table itself is looked at."""
-    return _reckoned(request, name, ask="advice", held=held, up=up)
+    job = Advice(_header(request, name), held, up)
+    return _reckoned(desk_of(request).ask(job, urgency=NOW, by=who.session.digest))
 
 
 @router.get("/law/{name}", dependencies=[asks(Ask.SEE_TABLES)])

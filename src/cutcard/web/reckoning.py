@@ -1,126 +1,204 @@
-"""Odds of live tables, worked out in a process of its own: play never waits for them.
+"""The one process that reckons: odds are worked out beside play, at the lowest priority.
 
-The house writes a line of JSON for each question and reads one for each answer. Run as a module this is
-the process that answers: `python -m cutcard.web.reckoning`.
+`Reckoner` is the house's end of it; run as a module (`python -m cutcard.web.reckoning`) this is the
+process itself. Jobs go one way and results the other, over a pipe: when the house is gone, however it
+ended, the pipe is closed and the process ends too.
 """
 
 from __future__ import annotations
 
-import json
+import contextlib
 import os
+import pickle
+import resource
+import signal
 import subprocess
 import sys
 import threading
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
 from queue import SimpleQueue
-from typing import Any, Final
+from typing import Any, Final, Literal, Protocol
 
-import structlog
+NICE: Final = 19
+MODULE: Final = "cutcard.web.reckoning"
+MOST_MEMORY: Final = 1_500_000_000
+"""A process that has grown beyond this is let go after its turn."""
+LONGEST_SECONDS: Final = 900.0
+"""A turn without a word for so long is given up."""
+LOOK_SECONDS: Final = 1.0
+MOST_BEGUN: Final = 8
+"""Jobs that go by steps and are not at their end; the rest begin again, with what they kept."""
+KIB: Final = 1024
 
-from cutcard.odds.problem import OddsError
 
-Plain = dict[str, Any]
-MOST_KEPT: Final = 512
-MOST_WAITING: Final = 64
-COMPUTING: Final[Plain] = {"state": "computing"}
-NICE: Final = 10
-log = structlog.get_logger("cutcard.web")
+class Job(Protocol):
+    """Something to reckon: plain values that can be compared, hashed and sent."""
+
+    def __hash__(self) -> int:
+        """Jobs that are equal are done once."""
+
+    def work(self) -> Any:
+        """The result; or a generator that returns it, and yields what is known so far."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What one turn of a job came to."""
+
+    state: Literal["part", "done", "none", "fault"]
+    value: Any
+    size: int
+    """Bytes of the value on its way."""
+
+
+class Gone(Exception):  # noqa: N818 - no fault of who asks
+    """The process ended, or was too slow."""
 
 
 class Reckoner:
-    """One process that reckons, started when it is first asked; answers are kept."""
+    """The process as the house sees it: started with its first turn, and again after its end."""
 
     def __init__(self) -> None:
         """Nothing is started yet."""
-        self._answers: OrderedDict[str, Plain] = OrderedDict()
-        self._waiting: set[str] = set()
-        self._queue: SimpleQueue[str | None] = SimpleQueue()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._pipe: Connection | None = None
         self._lock = threading.Lock()
-        self._process: subprocess.Popen[str] | None = None
-        self._thread: threading.Thread | None = None
-        self._closed = False
+        self._ended = False
 
-    def ask(self, question: Plain) -> Plain:
-        """The answer where it is known; else that it is computed, from now on."""
-        line = json.dumps(question, sort_keys=True)
+    @property
+    def process(self) -> int | None:
+        """The number of the process, where there is one."""
+        found = self._process
+        return None if found is None else found.pid
+
+    def turn(self, job: Job, far: Callable[[str], None]) -> Turn:
+        """One turn of a job; `far` hears how far it is. It blocks: for a thread of its own."""
+        pipe = self._piped()
+        try:
+            pipe.send(job)
+            while True:
+                said = self._heard(pipe)
+                state, value, memory = pickle.loads(said)
+                if state != "far":
+                    break
+                far(value)
+        except (EOFError, OSError) as error:
+            code = None if self._process is None else self._process.poll()
+            self.let_go()
+            raise Gone(f"{error!r}, exit status {code}") from None
+        if memory > MOST_MEMORY:
+            self.let_go()
+        return Turn(state, value, len(said))
+
+    def _heard(self, pipe: Connection) -> bytes:
+        waited = 0.0
+        while not pipe.poll(LOOK_SECONDS):
+            waited += LOOK_SECONDS
+            if waited > LONGEST_SECONDS:
+                raise OSError(f"no word for {LONGEST_SECONDS:.0f} seconds")
+        return pipe.recv_bytes()
+
+    def _piped(self) -> Connection:
         with self._lock:
-            if line in self._answers:
-                self._answers.move_to_end(line)
-                return self._answers[line]
-            if line not in self._waiting and len(self._waiting) < MOST_WAITING:
-                self._waiting.add(line)
-                self._queue.put(line)
-                if self._thread is None:
-                    self._thread = threading.Thread(target=self._run, name="reckoner", daemon=True)
-                    self._thread.start()
-        return COMPUTING
+            if self._ended:
+                raise Gone("ended")
+            if self._pipe is None:
+                here, there = Pipe()
+                paths = [each or os.getcwd() for each in sys.path]
+                self._process = subprocess.Popen(
+                    [sys.executable, "-P", "-m", MODULE],
+                    stdin=there.fileno(),
+                    stdout=subprocess.DEVNULL,
+                    stderr=subprocess.DEVNULL,
+                    env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
+                )
+                there.close()
+                self._pipe = here
+            return self._pipe
 
-    def close(self) -> None:
-        """End the process, whatever it is at."""
-        self._closed = True
-        self._queue.put(None)
-        if self._process is not None:
-            self._process.kill()
-        if self._thread is not None:
-            self._thread.join(5)
-
-    def _run(self) -> None:
-        while (line := self._queue.get()) is not None and not self._closed:
-            try:
-                found = self._answered(line)
-            except (OSError, ValueError) as problem:
-                log.warning("reckoner", problem=str(problem)[:200])
-                self._end()
-                found = {"state": "none", "message": "odds: they could not be worked out now; ask again"}
-            with self._lock:
-                self._waiting.discard(line)
-                self._answers[line] = found
-                while len(self._answers) > MOST_KEPT:
-                    self._answers.popitem(last=False)
-        self._end()
-
-    def _end(self) -> None:
-        process, self._process = self._process, None
+    def let_go(self) -> None:
+        """End the process, whatever it is at; another begins with the next turn."""
+        with self._lock:
+            process, pipe = self._process, self._pipe
+            self._process = self._pipe = None
         if process is not None:
             process.kill()
-            process.communicate()
+            process.wait()
+        if pipe is not None:
+            pipe.close()
 
-    def _answered(self, line: str) -> Plain:
-        process = self._process
-        if process is None:
-            process = self._process = subprocess.Popen(
-                [sys.executable, "-m", "cutcard.web.reckoning"],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                text=True,
-            )
-        assert process.stdin is not None
-        assert process.stdout is not None
-        process.stdin.write(line + "\n")
-        process.stdin.flush()
-        found: Plain = json.loads(process.stdout.readline())
-        return found
+    def end(self) -> None:
+        """End it for good, from any thread: who waits for a turn hears that it is gone."""
+        with self._lock:
+            self._ended = True
+            if self._process is not None:
+                self._process.kill()
 
 
-def answered(question: Plain) -> Plain:
-    """What a question comes to; a reason where there is no answer."""
-    from cutcard.web import table_odds
+class _Begun:
+    """Jobs that go by steps, where they stand."""
 
-    acts: dict[str, Callable[..., Plain]] = {"edges": table_odds.edges, "advice": table_odds.advice}
-    act = acts[question.pop("ask")]
+    def __init__(self) -> None:
+        self._kept: OrderedDict[Job, Generator[Any, None, Any]] = OrderedDict()
+
+    def step(self, job: Job) -> tuple[str, Any]:
+        """One step of a job: what it came to so far, or to its end."""
+        going = self._kept.pop(job, None)
+        if going is None:
+            found = job.work()
+            if not isinstance(found, Generator):
+                return "done", found
+            going = found
+        try:
+            part = next(going)
+        except StopIteration as end:
+            return "done", end.value
+        self._kept[job] = going
+        if len(self._kept) > MOST_BEGUN:
+            self._kept.popitem(last=False)
+        return "part", part
+
+
+def _listen(pipe: Connection, jobs: SimpleQueue[Job]) -> None:
+    """Hear of jobs until there is nobody to be told; then end at once, in the middle of one too."""
     try:
-        return {"state": "done", **act(**question)}
-    except OddsError as problem:
-        return {"state": "none", "message": str(problem)}
+        while True:
+            jobs.put(pipe.recv())
+    finally:
+        os._exit(0)
 
 
 def main() -> None:
-    """Answer line by line until there is nobody to ask."""
-    os.nice(NICE)
-    for line in sys.stdin:
-        print(json.dumps(answered(json.loads(line))), flush=True)
+    """The life of the process: one turn after another."""
+    from cutcard.odds.problem import OddsError
+    from cutcard.odds.progress import listening
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with contextlib.suppress(OSError):
+        os.nice(NICE)
+    pipe, jobs, begun = Connection(0), SimpleQueue[Job](), _Begun()
+    threading.Thread(target=_listen, args=(pipe, jobs), daemon=True).start()
+
+    def tell(state: str, value: Any) -> None:
+        memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * KIB
+        pipe.send_bytes(pickle.dumps((state, value, memory)))
+
+    def far(what: str, done: int, of: int) -> None:
+        tell("far", f"{what}: {done} of {of}" if of else what)
+
+    while True:
+        try:
+            with listening(far):
+                told = begun.step(jobs.get())
+        except OddsError as problem:
+            told = ("none", str(problem))
+        except Exception as error:  # told to whoever asked, and the process goes on
+            told = ("fault", repr(error))
+        tell(*told)
 
 
 if __name__ == "__main__":

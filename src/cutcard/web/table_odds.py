@@ -1,18 +1,25 @@
-"""The odds of one live table: its exact edges, its strategy chart, and what each action is worth."""
+"""The odds of one live table as jobs for the desk: edges, chart, advice, how far results spread."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from cutcard.cards import cards
 from cutcard.floor.live.state import live_of
+from cutcard.floor.pit import Edge
+from cutcard.law.offers import Offer
 from cutcard.law.ruleset import RuleSet
 from cutcard.odds import cache, figures
-from cutcard.odds.main_game import MainGame, solve
+from cutcard.odds.answer import Answer
 from cutcard.odds.problem import OddsError
+from cutcard.odds.progress import tell
 from cutcard.odds.sheet import boxes, chart_of, rules_line, shoe, table_question
+
+if TYPE_CHECKING:
+    from cutcard.odds.main_game import MainGame
 
 Plain = dict[str, Any]
 MAIN: Final = "main"
@@ -25,40 +32,59 @@ def _rules(header: str) -> RuleSet:
 
 @lru_cache(maxsize=8)
 def _game(header: str) -> MainGame:
+    from cutcard.odds.main_game import solve
+
     rules = _rules(header)
     return solve(rules, shoe(rules))
 
 
-def edges(header: str) -> Plain:
+def _answer(rules: RuleSet, wager: str) -> Answer:
+    """As the par sheet of the table has it."""
+    return cache.answered(table_question(rules, wager, seats=boxes(rules))).answer
+
+
+@dataclass(frozen=True, slots=True)
+class TableEdges:
     """Every wager's edge from a fresh shoe, and the chart of the main wager."""
-    rules = _rules(header)
-    found = list(_edges(rules))
-    return {"rules": rules_line(rules), "wagers": [each for each, _ in found], **found[0][1]}
+
+    header: str
+
+    def work(self) -> Generator[None, None, Plain]:
+        """Wager by wager."""
+        rules = _rules(self.header)
+        lines: list[Plain] = []
+        chart: Plain | None = None
+        for name, offer in rules.offers.items():
+            tell(offer.law.title, len(lines), len(rules.offers))
+            try:
+                answer = _answer(rules, name)
+            except OddsError as problem:
+                lines.append({**_head(name, offer), "edge": None, "why": str(problem)})
+            else:
+                lines.append({**_head(name, offer), **_figures(answer)})
+                chart = _chart(answer) if name == MAIN else chart
+            yield None
+        return {"rules": rules_line(rules), "wagers": lines, "chart": chart}
 
 
-def _edges(rules: RuleSet) -> Iterator[tuple[Plain, Plain]]:
-    for name, offer in rules.offers.items():
-        line: Plain = {"wager": name, "title": offer.law.title, "cite": offer.law.cite}
-        chart: Plain = {}
-        try:
-            answer = cache.answered(table_question(rules, name, seats=boxes(rules))).answer
-        except OddsError as problem:
-            yield {**line, "edge": None, "why": str(problem)}, {"chart": None}
-            continue
-        often = answer.hit_frequency
-        line |= {
-            "edge": figures.percent(answer.house_edge, 3),
-            "favours": float(answer.house_edge) < 0,
-            "wins": figures.one_in(often) if often else "",
-            "method": answer.method,
-        }
-        if name == MAIN:
-            drawn = chart_of(answer)
-            chart["chart"] = None if drawn is None else _chart(drawn)
-        yield line, chart
+def _head(name: str, offer: Offer) -> Plain:
+    return {"wager": name, "title": offer.law.title, "cite": offer.law.cite}
 
 
-def _chart(drawn: Any) -> Plain:
+def _figures(answer: Answer) -> Plain:
+    often = answer.hit_frequency
+    return {
+        "edge": figures.percent(answer.house_edge, 3),
+        "favours": float(answer.house_edge) < 0,
+        "wins": figures.one_in(often) if often else "",
+        "method": answer.method,
+    }
+
+
+def _chart(answer: Answer) -> Plain | None:
+    drawn = chart_of(answer)
+    if drawn is None:
+        return None
     return {
         "columns": list(drawn.columns),
         "sections": [
@@ -71,9 +97,48 @@ def _chart(drawn: Any) -> Plain:
     }
 
 
-def advice(header: str, held: str, up: str) -> Plain:
+@dataclass(frozen=True, slots=True)
+class Advice:
     """What each action is worth with these cards against that card, best first, from a fresh shoe."""
-    found = _game(header).actions(cards(held), cards(up))
-    values = {act.name.lower(): float(value) for act, value in found.items()}
-    order = sorted(values, key=lambda act: -values[act])
-    return {"values": [{"action": act, "value": round(values[act], 6)} for act in order]}
+
+    header: str
+    held: str
+    up: str
+
+    def work(self) -> Plain:
+        """The game is solved once, for all hands."""
+        found = _game(self.header).actions(cards(self.held), cards(self.up))
+        values = {act.name.lower(): float(value) for act, value in found.items()}
+        order = sorted(values, key=lambda act: -values[act])
+        return {"values": [{"action": act, "value": round(values[act], 6)} for act in order]}
+
+
+@dataclass(frozen=True, slots=True)
+class Spreads:
+    """Every wager's edge and how far its results spread, for the floor's band."""
+
+    header: str
+
+    def work(self) -> Generator[dict[str, Edge], None, dict[str, Edge]]:
+        """Wager by wager: those that are known so far can be told."""
+        rules = _rules(self.header)
+        found: dict[str, Edge] = {}
+        for name, offer in rules.offers.items():
+            tell(offer.law.title, len(found), len(rules.offers))
+            found[name] = spread(rules, name)
+            yield dict(found)
+        return found
+
+
+def spread(rules: RuleSet, wager: str) -> Edge:
+    """The edge and the spread of one wager, or why there are none."""
+    if not rules.offers[wager].law.takes_stake:
+        return Edge(problem="it takes no stake of its own")
+    try:
+        answer = _answer(rules, wager)
+    except OddsError as problem:
+        return Edge(problem=str(problem))
+    deviation = answer.standard_deviation
+    if deviation is None:
+        return Edge(problem="how far its results spread is not known")
+    return Edge(float(answer.house_edge), float(deviation))

@@ -1,12 +1,13 @@
 """What the library computes of odds: each job a question about a wager, or a whole sheet of a table.
 
-A job is plain values, so that another process can do it. Answers are kept by the odds' own cache, under
-the digest of the law, the question and the analyser; whatever is kept is told at once.
+A job is plain values, so that another process can do it; long ones go question by question. Answers are
+kept by the odds' own cache, under the digest of the law, the question and the analyser.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, Final
@@ -20,7 +21,9 @@ from cutcard.odds import figures, plots, readings
 from cutcard.odds.answer import Answer
 from cutcard.odds.player_edges import favours_player
 from cutcard.odds.problem import OddsError
+from cutcard.odds.progress import tell
 from cutcard.odds.question import MAIN, Question, permitted_decks, question
+from cutcard.odds.reading_edge import ReadingEdge, kept_edges
 from cutcard.odds.registry import BY_PLAY
 from cutcard.odds.sheet import (
     RULES_LINE,
@@ -36,6 +39,7 @@ from cutcard.odds.sheet_html import plain, plan
 from cutcard.odds.sheet_wagers import hit, wager_blocks
 
 Told = dict[str, Any]
+Rows = tuple[ReadingEdge, ...]
 INSURANCE: Final = "insurance"
 
 
@@ -52,6 +56,10 @@ class Job:
     options: tuple[tuple[str, OptionValue], ...] = ()
     meter: str = ""
     table: str = ""
+
+    def work(self) -> Any:
+        """Do it, from what is kept where it is."""
+        return WORK[self.kind](self)
 
 
 def usual_decks(law: Document, wager: WagerLaw, paytable: str = "") -> int:
@@ -159,12 +167,22 @@ def _deck_questions(job: Job) -> list[Question]:
     return found
 
 
-def _decks(job: Job) -> Told:
+def _decks(job: Job) -> Generator[None, None, Told]:
     """The edge by the number of decks, for every paytable."""
     questions = _deck_questions(job)
+    yield from _one_by_one(questions, [f"{each.decks} decks" for each in questions])
     points = plots.decks_points(questions) if questions else []
     told_of = plots.decks_stake_line(questions) if questions else ""
     return {"points": [(each.series, each.at, each.house_edge) for each in points], "stake": told_of}
+
+
+def _one_by_one(questions: Sequence[Question], names: Sequence[str]) -> Generator[None, None, None]:
+    """Have every answer kept; what has none is told by whoever asks for it next."""
+    for done, (each, name) in enumerate(zip(questions, names, strict=True)):
+        tell(name, done, len(questions))
+        with suppress(OddsError):
+            kept.answered(each)
+        yield None
 
 
 def _meter_name(job: Job) -> str:
@@ -186,9 +204,16 @@ def _meter(job: Job) -> Told:
     return found
 
 
-def _readings(job: Job) -> Told:
-    """What every reading of a document is worth."""
-    return {"priced": len(readings.reading_edges(job.document))}
+def _readings(job: Job) -> Generator[Rows, None, Rows]:
+    """What every reading of a document is worth; so far, what the first ones are."""
+    law = document(job.document)
+    if (known := kept_edges(law)) is not None:
+        return known
+    found: Rows = ()
+    for rows in readings.priced(law):
+        found = (*found, *rows)
+        yield found
+    return readings.reading_edges(job.document)
 
 
 @cache
@@ -202,8 +227,10 @@ def _table_questions(job: Job) -> list[Question]:
     return [table_question(rules, name, seats=boxes(rules)) for name in rules.offers]
 
 
-def _sheet(job: Job) -> Told:
+def _sheet(job: Job) -> Generator[None, None, Told]:
     """Every answer that a par sheet is made of."""
+    offers = sheets()[job.table].rules.offers.values()
+    yield from _one_by_one(_table_questions(job), [each.law.title for each in offers])
     made = par_sheet(sheets()[job.table].rules)
     return {"digest": made.digest, "wagers": len(made.wagers)}
 
@@ -244,28 +271,3 @@ WORK: Final[Mapping[str, Callable[[Job], Any]]] = {
     "html": _sheet_file,
     "chart": _chart_file,
 }
-
-
-def work(job: Job) -> Any:
-    """Do a job, from what is kept where it is."""
-    return WORK[job.kind](job)
-
-
-def is_kept(job: Job) -> bool:
-    """Whether all that a job needs was computed before, so that it is done in a moment."""
-    match job.kind:
-        case "facts":
-            return _has(kept.digest_of(asked(job)))
-        case "decks":
-            return all(_has(kept.digest_of(each)) for each in _deck_questions(job))
-        case "meter":
-            return _has(_meter_name(job))
-        case "readings":
-            return readings.kept_edges(document(job.document)) is not None
-        case "sheet":
-            return all(_has(kept.digest_of(each)) for each in _table_questions(job))
-    return False
-
-
-def _has(name: str) -> bool:
-    return (kept.folder() / f"{name}.json").is_file()

@@ -19,7 +19,7 @@ from cutcard.law.loader import shorten
 from cutcard.law.model import Requirement
 from cutcard.law.values import choices, told
 from cutcard.odds.figures import percent
-from cutcard.odds.readings import ReadingEdge, kept_edges
+from cutcard.odds.reading_edge import ReadingEdge, kept_edges
 from cutcard.web.books.book import ID, Book, Part, Place, book, owner_of
 from cutcard.web.books.proofs import Proofs, proofs
 from cutcard.web.paging import door, entered, page

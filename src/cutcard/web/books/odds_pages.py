@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Path, Query
@@ -17,11 +17,11 @@ from cutcard.law.values import told
 from cutcard.odds.figures import percent
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import MAIN, permitted_decks
-from cutcard.odds.readings import kept_edges
+from cutcard.odds.reading_edge import kept_edges
 from cutcard.web.books import drawing, jobs
-from cutcard.web.books.desk import Desk, Reply
 from cutcard.web.books.jobs import Job
 from cutcard.web.books.law_pages import nothing
+from cutcard.web.desk import LATER, NOW, SOON, Desk, Reply, desk_of, patient
 from cutcard.web.paging import door, entered, named, page, titles, worded
 from cutcard.web.signed_in import Caller, threads_of
 
@@ -30,8 +30,6 @@ Word = Annotated[str, Path(max_length=60)]
 Said = Annotated[str, Query(max_length=100)]
 KINDS: Final = {"": "all", "main": "main game", "side": "side wagers", "progressive": "progressive"}
 SORTS: Final = {"": "document", "edge": "house edge", "hit": "hit frequency", "name": "name"}
-LATER: Final = 9
-"""How urgent a list is, beside a page that somebody waits for."""
 WAIT_SECONDS: Final = 25.0
 FILES: Final = {"pdf": "application/pdf", "html": "text/html; charset=utf-8"}
 
@@ -55,19 +53,13 @@ class Listed:
         return "main" if self.wager.id == MAIN else "progressive" if self.wager.meters else "side"
 
 
-def desk_of(request: Request) -> Desk:
-    """The desk of this house."""
-    found: Desk = request.app.state.desk
-    return found
-
-
 def listed(desk: Desk, name: str) -> list[Listed]:
     """Every wager of a document with its usual paytable and decks."""
     law = document(name)
     found = []
     for each in law.wager_ids:
         wager = law.wager(each)
-        urgency = LATER + (10 if jobs.by_play(wager) else 0)
+        urgency = LATER + jobs.by_play(wager)
         reply = desk.ask(Job("facts", name, each), urgency=urgency)
         found.append(Listed(law, wager, reply))
     return found
@@ -118,12 +110,17 @@ async def odds(
             message = f"{shorten(said)}: no such {what}; choose one from the list"
             return nothing(request, who, message, ("/odds", "All wagers"))
     threads, desk = threads_of(request), desk_of(request)
-    every: list[Listed] = []
-    for name in (document,) if document else DOCUMENTS:
-        every += await threads.run(listed, desk, name)
+    shown = (document,) if document else DOCUMENTS
+
+    async def look() -> list[Listed]:
+        return [each for name in shown for each in await threads.run(listed, desk, name)]
+
+    every = await patient(
+        look, lambda found: any(each.reply.is_waiting for each in found), desk.patience
+    )
     lines = _sorted([each for each in every if _fits(each, kind, q, favours)], sort)
     chosen = {"document": document, "kind": kind, "sort": sort, "q": q, "favours": favours}
-    waiting = sum(each.reply.state == "computing" for each in every)
+    waiting = sum(each.reply.is_waiting for each in every)
     names = {each: named(each) for each in DOCUMENTS}
     told_of = {"lines": lines, "chosen": chosen, "kinds": KINDS, "sorts": SORTS, "names": names}
     more = {"waiting": waiting, "of": len(every), "sheets": _sheets()}
@@ -142,11 +139,22 @@ async def priced(request: Request, name: Word) -> Response:
         return door()
     if name not in DOCUMENTS:
         return _no_document(request, who, name)
-    threads = threads_of(request)
-    reply = await threads.run(desk_of(request).ask, Job("readings", name), urgency=1)
-    edges = await threads.run(kept_edges, document(name)) if reply.is_done else ()
-    told_of = {"law": document(name), "reply": reply, "edges": edges or (), "told": told}
+    reply = await _replied(request, Job("readings", name))
+    told_of = {"law": document(name), "reply": reply, "edges": reply.value or (), "told": told}
     return page("odds_readings.html", request, who, percent=percent, **told_of)
+
+
+async def _replied(request: Request, job: Job, seconds: float | None = None, **asked: Any) -> Reply:
+    """What the desk says to a job once it is done, or after so long."""
+
+    desk = desk_of(request)
+
+    async def look() -> Reply:
+        return desk.ask(job, **asked)
+
+    return await patient(
+        look, lambda found: found.is_waiting, desk.patience if seconds is None else seconds
+    )
 
 
 @router.get("/odds/sheets/{table}")
@@ -160,9 +168,9 @@ async def sheet(request: Request, table: Word) -> Response:
         message = f"{shorten(table)}: no par sheet of this house; the list has them all"
         return nothing(request, who, message, ("/odds", "All wagers"))
     law = await threads_of(request).run(_law_of, name)
-    reply = await threads_of(request).run(desk_of(request).ask, Job("sheet", law, table=name))
+    reply = await _replied(request, Job("sheet", law, table=name))
     if kind and reply.is_done:
-        found = await desk_of(request).wait(Job(kind, law, table=name), WAIT_SECONDS)
+        found = await _replied(request, Job(kind, law, table=name), WAIT_SECONDS, urgency=NOW)
         if found.is_done:
             return _file(found.value, f"par-sheet-{name}.{kind}", FILES[kind])
         reply = found
@@ -207,22 +215,23 @@ class Studied:
     def is_waiting(self) -> bool:
         """Whether something of it is still being computed."""
         every = (self.facts, *(each.reply for each in self.pictures))
-        return any(each.state == "computing" for each in every)
+        return any(each.is_waiting for each in every)
 
 
-def studied(desk: Desk, name: str, wager: str, given: Mapping[str, str]) -> Studied:
+def studied(desk: Desk, name: str, wager: str, given: Mapping[str, str], by: str = "") -> Studied:
     """A wager as it was asked for; what makes no sense is told in one line."""
     law = document(name)
     found = law.wager(wager)
     job = Job("facts", name, wager)
     try:
         job = chosen_job(law, found, given)
-        facts = desk.ask(job)
+        by = "" if job == Job("facts", name, wager) else by
+        facts = desk.ask(job, by=by)
     except OddsError as problem:
         return Studied(law, found, job, Reply("none"), (), str(problem))
-    if facts.state != "done":
-        return Studied(law, found, job, facts, (), facts.said if facts.state == "none" else "")
-    return Studied(law, found, job, facts, tuple(_pictures(desk, found, job, facts.value)))
+    if not facts.is_done:
+        return Studied(law, found, job, facts, (), "" if facts.is_waiting else facts.said)
+    return Studied(law, found, job, facts, tuple(_pictures(desk, found, job, facts.value, by)))
 
 
 def chosen_job(law: Document, wager: WagerLaw, given: Mapping[str, str]) -> Job:
@@ -235,22 +244,24 @@ def chosen_job(law: Document, wager: WagerLaw, given: Mapping[str, str]) -> Job:
         raise OddsError(f"decks: {shorten(decks)} may not be; take a number from the list")
     options = jobs.option_values(law, variation, given) if wager.id == MAIN else {}
     paytable = given.get("paytable", "")
-    return Job(
-        "facts", law.id, wager.id, variation, paytable, int(decks or 0), tuple(sorted(options.items()))
-    )
+    chosen = tuple(sorted(options.items()))
+    job = Job("facts", law.id, wager.id, variation, paytable, int(decks or 0), chosen)
+    jobs.asked(job)
+    is_usual = job.decks == jobs.usual_decks(law, wager, paytable)
+    return replace(job, decks=0) if is_usual else job
 
 
-def _pictures(desk: Desk, wager: WagerLaw, job: Job, facts: Mapping[str, Any]) -> list[Picture]:
+def _pictures(desk: Desk, wager: WagerLaw, job: Job, facts: Mapping[str, Any], by: str) -> list[Picture]:
     found = []
     plain = Job("decks", job.document, job.wager, job.variation, options=job.options)
     if len(permitted_decks(document(job.document), wager)) > 1:
-        reply = desk.ask(plain, urgency=2 if wager.id != MAIN else 5)
+        reply = desk.ask(plain, urgency=LATER if wager.id == MAIN else SOON, by=by)
         points = reply.value["points"] if reply.is_done else ()
         made = drawing.by_decks(points) if points else None
         found.append(Picture("House edge by number of decks", reply, made))
     for name in facts["meters"]:
         asked = Job("meter", job.document, job.wager, job.variation, job.paytable, job.decks, meter=name)
-        reply = desk.ask(asked, urgency=1)
+        reply = desk.ask(asked, by=by)
         told_of = reply.value or {"points": (), "marks": ()}
         made = drawing.by_meter(told_of["points"], told_of["marks"]) if told_of["points"] else None
         found.append(Picture(f"House edge as the meter {worded(name)} rises", reply, made))
@@ -272,8 +283,13 @@ async def study(request: Request, name: Word, wager: Word) -> Response:
     given = {key: value[:100] for key, value in list(request.query_params.items())[:40]}
     if is_chart:
         return await _chart(request, who, law, given)
-    found = await threads_of(request).run(studied, desk_of(request), name, wager, given)
-    edges = await threads_of(request).run(kept_edges, law)
+    by, desk, threads = who.session.digest, desk_of(request), threads_of(request)
+
+    async def look() -> Studied:
+        return await threads.run(studied, desk, name, wager, given, by)
+
+    found = await patient(look, lambda seen: seen.facts.is_waiting, desk.patience)
+    edges = await threads.run(kept_edges, law)
     priced_here = [each for each in edges or () if each.wager == wager]
     told_of = {"it": found, "given": given, "priced": priced_here, "is_priced": edges is not None}
     forms = {"tables": _tables(found), "decks": permitted_decks(law, law.wager(wager))}
@@ -301,8 +317,9 @@ async def _chart(request: Request, who: Caller, law: Document, given: Mapping[st
     except OddsError as problem:
         return nothing(request, who, str(problem), (f"/odds/{law.id}/{MAIN}", "The main game"))
     asked = Job("chart", job.document, MAIN, job.variation, job.paytable, job.decks, job.options)
-    found = await desk_of(request).wait(asked, WAIT_SECONDS)
+    found = await _replied(request, asked, WAIT_SECONDS, urgency=NOW, by=who.session.digest)
     if found.is_done:
         return _file(found.value, f"strategy-{law.id}.svg", "image/svg+xml")
-    message = f"chart: {found.said or 'being computed'}; look again in a moment"
+    said = "chart: it is being computed; look again in a moment"
+    message = said if found.is_waiting else found.said
     return nothing(request, who, message, (f"/odds/{law.id}/{MAIN}", "The main game"))

@@ -7,13 +7,14 @@ const COACH = "cutcard-coach";
 const COACHED = new Set(["hit", "stand", "double", "split", "surrender"]);
 const wait = (ms) => new Promise((done) => setTimeout(done, ms));
 
-async function reckoned(path, until, goesOn = () => true) {
+async function reckoned(path, until, goesOn = () => true, hears = () => {}) {
   const end = Date.now() + until;
   for (;;) {
     const answer = await fetch(path, { credentials: "same-origin" }).catch(() => null);
     if (!answer?.ok) return { state: "none", message: answer ? (await answer.json()).message : "The house cannot be reached; try again." };
     const told = (await answer.json()).answer;
     if (told.state !== "computing" || Date.now() > end || !goesOn()) return told;
+    hears(told.said);
     await wait(EVERY_MS);
   }
 }
@@ -50,10 +51,12 @@ export function oddsButton(table) {
   const dialog = document.getElementById("odds");
   const close = made("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, "Close");
   document.getElementById("show-odds").addEventListener("click", async () => {
-    const place = made("div", { class: "odds" }, made("p", { role: "status" }, "Computing the exact odds of this table… the first time takes some seconds."));
+    const status = made("p", { role: "status" }, "Computing the exact odds of this table… the first time takes some seconds.");
+    const place = made("div", { class: "odds" }, status);
+    const hears = (said) => { status.textContent = `Computing the exact odds of this table${said ? `: ${said}` : ""}. The first time takes some seconds.`; };
     dialog.replaceChildren(made("div", { class: "dialog-head" }, made("h2", {}, "Odds of this table"), close), place);
     dialog.showModal();
-    place.replaceChildren(...shown(await reckoned(`/api/tables/${table}/odds`, 180000, () => dialog.open)));
+    place.replaceChildren(...shown(await reckoned(`/api/tables/${table}/odds`, 180000, () => dialog.open, hears)));
   });
 }
 

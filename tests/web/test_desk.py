@@ -1,0 +1,192 @@
+"""The desk: one process, one line, no job twice, and nothing left behind."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from cutcard.web import desk as desks
+from cutcard.web.desk import FAULT, FULL, LATER, MOST_EACH, MOST_WAITING, NOW, YOURS, Desk, Reply
+from cutcard.web.reckoning import Job
+from web.desk_jobs import Endless, Failing, Large, Noted, Stepped
+
+PATIENCE = 60.0
+
+
+@pytest.fixture
+def desk() -> Iterator[Desk]:
+    made = Desk()
+    yield made
+    made.close()
+    assert made.reckoner.process is None
+
+
+def until(holds: Callable[[], bool]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def done(desk: Desk, job: Job) -> Reply:
+    until(lambda: not desk.ask(job).is_waiting)
+    return desk.ask(job)
+
+
+def is_there(process: int) -> bool:
+    """Whether a process runs; one that ended and was not waited for does not."""
+    try:
+        return ") Z " not in Path(f"/proc/{process}/stat").read_text()
+    except OSError:
+        return False
+
+
+def test_one_process_of_the_lowest_priority_does_each_job_once(desk: Desk, tmp_path: Path) -> None:
+    notes = str(tmp_path / "notes")
+    jobs = [Noted(name, notes) for name in "abc"]
+    for _ in range(5):
+        assert all(desk.ask(each).is_waiting for each in jobs)
+    found = [done(desk, each).value for each in jobs]
+    assert [name for name, _, _ in found] == ["a", "b", "c"]
+    assert {process for _, process, _ in found} == {desk.reckoner.process} != {os.getpid()}
+    assert {nice for _, _, nice in found} == {19}
+    assert Path(notes).read_text().split() == ["a", "b", "c"]
+
+
+def test_a_long_job_gives_way_after_each_step_and_tells_what_is_known(
+    desk: Desk, tmp_path: Path
+) -> None:
+    notes = str(tmp_path / "notes")
+    long, list_, hand = Stepped("long", notes), Noted("list", notes), Noted("hand", notes)
+    desk.ask(long)
+    until(lambda: desk.ask(long).said == "steps: 0 of 3")
+    assert desk.ask(list_, urgency=LATER).said == "waiting, 1 before it"
+    assert desk.ask(hand, urgency=NOW).said == "waiting, 1 before it"
+    assert desk.ask(list_, urgency=LATER).said == "waiting, 2 before it"
+    Path(f"{notes}.go").touch()
+    seen = set()
+    while (reply := desk.ask(long)).is_waiting:
+        seen.add(reply.value)
+        time.sleep(0.001)
+    assert reply.value == "long"
+    assert done(desk, list_).is_done
+    assert Path(notes).read_text().split() == ["long-0", "hand", "long-1", "long-2", "list"]
+    assert seen <= {None, 0, 1, 2}
+
+
+def test_who_asks_for_hundreds_is_refused_in_one_line_and_nobody_else() -> None:
+    desk = Desk(works=False)
+    jobs = [Large(number, 1) for number in range(400)]
+    told = [desk.ask(each, by="mallory") for each in jobs]
+    assert [each.state for each in told].count("computing") == MOST_EACH
+    assert {each.said for each in told if each.state == "refused"} == {YOURS}
+    assert desk.ask(jobs[0], by="mallory").is_waiting
+    assert desk.ask(Large(0, 2), by="ann").said == "waiting, 1 before it", "after mallory's first"
+    for number in range(400):
+        desk.ask(Large(number, 3), by=f"sybil-{number}")
+    assert desk.ask(Large(0, 4)) == Reply("refused", said=FULL)
+    assert len(desk._standing) == MOST_WAITING
+    desk.close()
+    assert desk.ask(Large(0, 5)).said == desks.CLOSED
+
+
+def test_what_nobody_looks_at_any_more_is_not_computed(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    notes = str(tmp_path / "notes")
+    long, left, kept = Stepped("long", notes, 1), Noted("left", notes), Noted("kept", notes)
+    desk.ask(long)
+    until(lambda: bool(desk.ask(long).said))
+    monkeypatch.setattr(desks, "FORGOTTEN_SECONDS", 0.2)
+    desk.ask(left)
+    time.sleep(0.3)
+    desk.ask(kept)
+    Path(f"{notes}.go").touch()
+    until(lambda: desk.ask(kept).is_done)
+    assert Path(notes).read_text().split() == ["long-0", "kept"]
+
+
+def test_a_process_that_dies_is_replaced_and_its_job_is_not_tried_again_at_once(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    job = Noted("a", str(tmp_path / "notes"))
+    assert done(desk, Failing("none")).said == "wager: there are no odds of it; ask for another"
+    first = desk.reckoner.process
+    assert done(desk, Failing("fault")) == Reply("none", said=FAULT)
+    assert desk.reckoner.process == first, "a fault of a job is not the process's end"
+    assert done(desk, Failing("dies")) == Reply("none", said=FAULT)
+    assert done(desk, job).is_done
+    assert desk.reckoner.process not in (None, first)
+    assert desk.reckoner.process is not None
+    os.kill(desk.reckoner.process, signal.SIGKILL)
+    monkeypatch.setattr(desks, "AGAIN_SECONDS", 0.05)
+    until(lambda: desk.ask(Large(1, 1)).is_done)
+
+
+def test_what_is_kept_has_a_bound(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(desks, "MOST_BYTES", 50_000)
+    for number in range(12):
+        assert done(desk, Large(number, 10_000)).value == bytes(10_000)
+    assert 1 < len(desk._kept) <= 5
+    assert desk._size == sum(size for _, size in desk._kept.values()) <= 50_000
+    assert desk.ask(Large(11, 10_000)).is_done
+    assert desk.ask(Large(0, 10_000)).is_waiting
+
+
+def test_a_process_without_work_or_too_large_is_let_go(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cutcard.web.reckoning.MOST_MEMORY", 1)
+    assert done(desk, Large(1, 1)).is_done
+    assert desk.reckoner.process is None
+    monkeypatch.undo()
+    monkeypatch.setattr(desks, "IDLE_SECONDS", 0.1)
+    assert done(desk, Large(2, 1)).is_done
+    until(lambda: desk.reckoner.process is None)
+    assert done(desk, Large(3, 1)).is_done
+
+
+def test_closing_does_not_wait_for_a_job_that_never_ends() -> None:
+    desk = Desk()
+    desk.ask(Endless())
+    until(lambda: desk.reckoner.process is not None)
+    process = desk.reckoner.process
+    assert process is not None
+    began = time.monotonic()
+    desk.close()
+    assert time.monotonic() - began < 5
+    assert not is_there(process)
+
+
+ORPHAN = """
+import time
+from cutcard.web.desk import Desk
+from web.desk_jobs import Endless
+desk = Desk()
+desk.ask(Endless())
+while desk.reckoner.process is None:
+    time.sleep(0.01)
+time.sleep(2)
+print(desk.reckoner.process, flush=True)
+time.sleep(60)
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+def test_no_process_is_left_when_the_house_is_killed(number: signal.Signals) -> None:
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(each or os.getcwd() for each in sys.path)}
+    house = subprocess.Popen([sys.executable, "-c", ORPHAN], stdout=subprocess.PIPE, text=True, env=env)
+    assert house.stdout is not None
+    process = int(house.stdout.readline())
+    assert is_there(process)
+    house.send_signal(number)
+    house.wait(10)
+    house.stdout.close()
+    until(lambda: not is_there(process))
