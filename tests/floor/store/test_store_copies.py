@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import text, update
 
 from cutcard.floor.store import Broken, Database, New, StoreError, schema
 from cutcard.floor.store.export import export_lines, import_lines
@@ -37,6 +37,27 @@ def test_a_backup_is_the_store_and_a_restored_one_too(
         other.restore(str(saved))
     with pytest.raises(StoreError, match="holds something"):
         database.restore(saved)
+
+
+def test_a_backup_of_an_older_schema_is_brought_up_to_date_on_the_way(
+    database: Database, tmp_path: Path, other: Database
+) -> None:
+    filled(database)
+    before = content(database)
+    with database.writing() as unit:
+        for name in ("answers", "answered"):
+            unit.connection.execute(text(f"ALTER TABLE streams DROP COLUMN {name}"))
+        unit.connection.execute(text("UPDATE alembic_version SET version_num = '0003'"))
+    where = database.url.render_as_string(hide_password=False)
+    with pytest.raises(StoreError, match="a store of schema 0003"):
+        Database.open(where, must_exist=True)
+    other.restore(where)
+    assert content(other) == before
+    assert other.verify_all().answers == 3
+    assert database.revision() == "0003", "the backup stays as it is"
+    assert not list(tmp_path.glob("**/older.db*"))
+    with pytest.raises(StoreError, match="holds something"):
+        other.restore(where)
 
 
 @pytest.fixture

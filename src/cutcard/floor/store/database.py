@@ -27,13 +27,17 @@ class Database:
         self.statements = Statements(self.engine.dialect.name)
 
     @classmethod
-    def open(cls, url: str, *, must_exist: bool = False) -> Database:
+    def open(cls, url: str, *, must_exist: bool = False, may_be_older: bool = False) -> Database:
         """The store at an address: `sqlite:///file` or `postgresql+psycopg://user@host/name`."""
         database = cls(url)
         if must_exist:
             if database.is_file and not Path(str(database.url.database)).is_file():
                 raise StoreError(f"{database.name}: there is no such file")
-            database.expect()
+            try:
+                database.expect(may_be_older=may_be_older)
+            except Exception:
+                database.close()
+                raise
         return database
 
     @property
@@ -45,15 +49,20 @@ class Database:
         """Let go of all connections."""
         self.engine.dispose()
 
-    def migrate(self) -> None:
-        """Make the tables, or bring them up to date; a store of a newer schema is refused."""
+    def migrate(self, to: str | None = None) -> None:
+        """Make the tables, or bring them up to date, or to a schema; a newer store is refused."""
         with telling(self.name):
-            migrating.migrate(self.engine, self.name)
+            migrating.migrate(self.engine, self.name, to)
 
-    def expect(self) -> None:
+    def expect(self, *, may_be_older: bool = False) -> None:
         """Refuse a place that holds no store, or one of another schema."""
         with telling(self.name):
-            migrating.expect(self.engine, self.name)
+            migrating.expect(self.engine, self.name, may_be_older=may_be_older)
+
+    def revision(self) -> str | None:
+        """The schema that it has; none where there is no store."""
+        with telling(self.name), self.engine.connect() as connection:
+            return migrating.revision(connection)
 
     @contextmanager
     def writing(self) -> Iterator[Writing]:

@@ -26,19 +26,19 @@ def revision(connection: Connection) -> str | None:
     return None if found is None else str(found)
 
 
-def expect(engine: Engine, name: str) -> None:
+def expect(engine: Engine, name: str, *, may_be_older: bool = False) -> None:
     """Refuse what is no store of this version."""
     with engine.connect() as connection:
         found = revision(connection)
     if found is None:
         raise StoreError(f"{name}: holds no store; `cutcard serve` makes one")
     _refuse_newer(found, name)
-    if found != newest():
+    if found != newest() and not may_be_older:
         raise StoreError(f"{name}: a store of schema {found}; `cutcard serve` brings it to {newest()}")
 
 
-def migrate(engine: Engine, name: str) -> None:
-    """Take the steps that the store has not taken, all of them or none."""
+def migrate(engine: Engine, name: str, to: str | None = None) -> None:
+    """Take the steps that the store has not taken, as far as `to` or all; all of them or none."""
     with engine.connect() as opened:
         connection = opened.execution_options(**{WRITES: True})
         with connection.begin():
@@ -51,7 +51,7 @@ def migrate(engine: Engine, name: str) -> None:
                 _refuse_newer(found, name)
             elif _used(connection):
                 raise StoreError(f"{name}: holds tables that are not a store's; name another database")
-            _upgrade(connection)
+            _upgrade(connection, to or newest())
 
 
 def _used(connection: Connection) -> bool:
@@ -66,11 +66,11 @@ def _refuse_newer(found: str, name: str) -> None:
         )
 
 
-def _upgrade(connection: Connection) -> None:
+def _upgrade(connection: Connection, to: str) -> None:
     from alembic import command
     from alembic.config import Config
 
     config = Config()
     config.set_main_option("script_location", str(PLACE).replace("%", "%%"))
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    command.upgrade(config, to)
