@@ -8,28 +8,21 @@ means that all events are folded again. `cutcard audit` compares it with that fo
 from __future__ import annotations
 
 import base64
-import hashlib
 import io
 import pickle
 import zlib
 from dataclasses import is_dataclass
 from enum import Enum
 from fractions import Fraction
-from functools import lru_cache
 from importlib import import_module
-from pathlib import Path
 from typing import Any, Final
 
-import cutcard
 from cutcard.cards import card
+from cutcard.floor.live.folding import code
 from cutcard.law.ruleset import RuleSet
 from cutcard.rules.game import Game
 from cutcard.table import Table
 
-ROOMS: Final = (
-    *("law", "rules", "wagers", "shoe", "table"),
-    *("floor/ledger", "floor/live", "floor/meters"),
-)
 PLAIN: Final = {
     ("builtins", "frozenset"): frozenset,
     ("builtins", "set"): set,
@@ -41,17 +34,6 @@ LONGEST: Final = 1 << 24
 
 class Unusable(ValueError):  # noqa: N818 - it says what the snapshot is
     """A snapshot that cannot be used; the events tell all it would."""
-
-
-@lru_cache(maxsize=1)
-def code() -> str:
-    """The digest of the code that made the values."""
-    root = Path(cutcard.__file__).parent
-    found = hashlib.sha256()
-    for room in ROOMS:
-        for each in sorted((root / room).glob("*.py")):
-            found.update(each.name.encode() + b"\0" + each.read_bytes())
-    return found.hexdigest()[:16]
 
 
 class _Writer(pickle.Pickler):
