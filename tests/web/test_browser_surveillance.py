@@ -10,6 +10,8 @@ from argon2.profiles import CHEAPEST
 from playwright.sync_api import Browser, Page, expect
 
 from cutcard.floor.people import Limits
+from cutcard.floor.words import named, plainly, worded
+from cutcard.table.irregular import CASES
 from web.axe import grave
 from web.browsing import NEEDS_CHROMIUM, SIZES, THEMES, chromium, fits, resized, signed_in
 from web.houses import House, served
@@ -80,7 +82,7 @@ def test_an_irregularity_is_found_and_walked_through(eye: Page, watched: House) 
     eye.keyboard.press("Enter")
     eye.wait_for_url("**irregularity=any**")
     expect(eye.locator(".rounds tbody tr")).to_have_count(1)
-    assert "Card Face Up" in eye.inner_text(".rounds")
+    assert "A card lies face up" in eye.inner_text(".rounds")
     assert fits(eye)
     assert grave(eye) == []
     eye.locator(".rounds a").click()
@@ -166,3 +168,18 @@ def test_both_pages_are_good_at_every_size(
             resized(page, size)
             assert fits(page)
             assert grave(page) == []
+
+
+def test_the_pages_words_are_the_houses(eye: Page) -> None:
+    names = [*named(), *CASES, "bonus_spin_xtreme_progressive.primary", "mega@sevens", "suited_pair"]
+    source = eye.locator("script[type=module]").get_attribute("src")
+    assert source is not None
+    words = source.rpartition("/")[0] + "/words.js"
+    told = eye.evaluate(
+        """async ([path, names]) => {
+            const { worded, plainly } = await import(path);
+            return names.map((each) => [worded(each), plainly(each)]);
+        }""",
+        [words, names],
+    )
+    assert told == [[worded(each), plainly(each)] for each in names]

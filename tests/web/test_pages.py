@@ -7,7 +7,8 @@ import re
 import httpx
 import pytest
 
-from cutcard.web.paging import money, worded
+from cutcard.floor.words import worded
+from cutcard.web.paging import money
 from web.houses import House
 
 
@@ -65,8 +66,8 @@ def test_the_lobby_names_each_table_and_an_unknown_one_is_not_found(house: House
 def test_who_may_see_no_tables_sees_none(house: House) -> None:
     told = house.client.get("/", headers=cookie(house, "boss")).text
     assert "/tables/one" not in told
-    assert house.client.get("/tables/one", headers=cookie(house, "boss")).status_code == 303
-    assert house.client.get("/meters", headers=cookie(house, "boss")).status_code == 303
+    assert house.client.get("/tables/one", headers=cookie(house, "boss")).status_code == 403
+    assert house.client.get("/meters", headers=cookie(house, "boss")).status_code == 403
 
 
 def test_a_view_keeps_the_last_round_as_it_lay(house: House) -> None:

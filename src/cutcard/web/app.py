@@ -35,7 +35,8 @@ from cutcard.web import (
 )
 from cutcard.web.books import law_pages, odds_pages, wall_pages
 from cutcard.web.desk import Desk
-from cutcard.web.errors import HANDLED, Problem, answered
+from cutcard.web.error_pages import shown
+from cutcard.web.errors import HANDLED, Problem
 from cutcard.web.gate import Gate
 from cutcard.web.house import Floor, House, Limited
 from cutcard.web.measures import Measures
@@ -126,7 +127,7 @@ def application(floor: Floor, people: People, settings: Settings | None = None) 
     app.state.pit = Pit(app.state.desk)
     app.add_middleware(Gate, settings=settings, measures=measures, straight=straight)
     for each in HANDLED:
-        app.add_exception_handler(each, answered)
+        app.add_exception_handler(each, shown)
     for module in ROUTED:
         app.include_router(module.router)
     _health(app)

@@ -9,9 +9,10 @@ from cutcard.floor.meters.law import SYSTEM, VALIDATION, cite
 from cutcard.floor.meters.state import Jackpot
 from cutcard.floor.people import HouseRole
 from cutcard.floor.people.roles import may_command
+from cutcard.floor.words import worded
 from cutcard.law.meter_acts import Reason, meter_acts
 from cutcard.web.house import House, sees_as
-from cutcard.web.paging import titled, worded
+from cutcard.web.paging import titled
 from cutcard.web.signed_in import Caller
 
 Plain = dict[str, Any]

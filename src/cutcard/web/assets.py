@@ -9,6 +9,8 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Final
 
+from cutcard.web import named
+
 TYPES: Final[Mapping[str, str]] = {
     "css": "text/css; charset=utf-8",
     "js": "text/javascript; charset=utf-8",
@@ -27,7 +29,8 @@ class Assets:
     @classmethod
     def read(cls) -> Assets:
         """The files of this release."""
-        held = dict(sorted(_all(files("cutcard.web").joinpath("static"), "")))
+        own = dict(_all(files("cutcard.web").joinpath("static"), ""))
+        held = dict(sorted({**own, named.PATH: named.module()}.items()))
         whole = hashlib.sha256()
         for path, content in held.items():
             whole.update(path.encode() + b"\0" + hashlib.sha256(content).digest())

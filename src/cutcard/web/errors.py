@@ -8,7 +8,6 @@ from typing import Any, Final
 
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
 from starlette.responses import Response
 
 from cutcard.floor.live import Unavailable
@@ -167,13 +166,6 @@ def problem_of(error: Exception) -> Problem | None:
             return busy("store: it does not answer as it should; try again")
         case _:
             return None
-
-
-async def answered(_: Request, error: Exception) -> Response:
-    """The handler of all of them."""
-    problem = problem_of(error)
-    assert problem is not None, error
-    return problem.response()
 
 
 HANDLED: Final[tuple[Any, ...]] = (

@@ -6,7 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
+from cutcard.floor.console.words import CHORES
 from cutcard.floor.live import Live
+from cutcard.floor.words import plainly
 from cutcard.money import dollars
 from cutcard.shoe import Due, optional
 from cutcard.shoe.acts import Chore
@@ -130,15 +132,11 @@ def _chore(each: Due) -> Form:
         fields = (Field("works", "The reader is in order", "check", "true"),)
     elif each.batch:
         fields = (Field("batch", "", "fixed", str(each.batch)),)
-    title = str(each.chore).replace("_", " ").capitalize()
-    return Form(str(each.chore), title, title, fields, cite=each.cite, group="cards")
+    title, says = CHORES[each.chore]
+    return Form(str(each.chore), title, says, fields, cite=each.cite, group="cards")
 
 
 def irregularities(live: Live) -> tuple[tuple[str, str, str], ...]:
     """What of the document's irregularities may be reported: name, in words, provision."""
     table = live.table
-    return tuple(
-        (name, name.replace("_", " ").capitalize(), table.cite(name))
-        for name in CASES
-        if table.effect(name)
-    )
+    return tuple((name, plainly(name), table.cite(name)) for name in CASES if table.effect(name))

@@ -18,7 +18,7 @@ from cutcard.web.floor_acts import forms, irregularities
 from cutcard.web.floor_models import Pit, PitTable
 from cutcard.web.floor_routes import all_tables, now_ms, one_table
 from cutcard.web.house import sees_as
-from cutcard.web.paging import door, entered, page, titled
+from cutcard.web.paging import CREW, door, entered, not_theirs, page, titled
 from cutcard.web.signed_in import house_of, threads_of
 from cutcard.web.signing_routes import desk_of, signing_told
 from cutcard.web.submission_form import FIRST, form, starts
@@ -107,8 +107,10 @@ async def one(request: Request, name: TableName) -> Response:
 async def approvals(request: Request) -> Response:
     """Jackpots, payouts, signatures and meter changes that wait for somebody."""
     who = await entered(request, Ask.SEE_TABLES)
-    if who is None or not may_command(who.role, "count"):
+    if who is None:
         return door()
+    if not may_command(who.role, "count"):
+        raise not_theirs(who, CREW)
     house = house_of(request)
     signing = await threads_of(request).run(desk_of(house).lately)
     return page(

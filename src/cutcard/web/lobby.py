@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from cutcard.web.paging import named, worded
+from cutcard.floor.words import worded
+from cutcard.web.paging import named
 
 Line = dict[str, Any]
 

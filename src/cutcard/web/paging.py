@@ -15,13 +15,13 @@ from cutcard.floor.demo.tables import demo_titles, pit_titles
 from cutcard.floor.people import Ask, may_ask
 from cutcard.floor.people.roles import HouseRole
 from cutcard.floor.people.tokens import page_token
+from cutcard.floor.words import plainly, spoken, worded
 from cutcard.law import document
 from cutcard.web.assets import Assets
 from cutcard.web.errors import Problem
 from cutcard.web.signed_in import Caller, caller, house_of
 
 ENTER: Final = "/enter"
-SMALL: Final = frozenset({"the", "a", "of", "to", "for"})
 
 
 @dataclass(frozen=True)
@@ -54,14 +54,6 @@ WAYS: Final = (
     Way("/training", "Training", CREW),
 )
 """In the order of the head of every page."""
-
-
-def worded(name: str) -> str:
-    """A name of the law data as people read it: `lucky_ladies` is Lucky Ladies."""
-    words = name.replace(".", "_").replace("-", "_").split("_")
-    return " ".join(
-        each if at and each in SMALL else each[:1].upper() + each[1:] for at, each in enumerate(words)
-    )
 
 
 def money(amount: str) -> str:
@@ -108,8 +100,8 @@ def _templates() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters |= {"worded": worded, "money": money, "signed": signed}
-    made.filters |= {"short": short, "whole": whole}
+    made.filters |= {"worded": worded, "plainly": plainly, "spoken": spoken}
+    made.filters |= {"money": money, "signed": signed, "short": short, "whole": whole}
     made.globals["asset"] = assets().address
     return made
 
@@ -131,7 +123,7 @@ def _way_to(path: str, ways: Sequence[Way]) -> Way | None:
 
 
 async def entered(request: Request, ask: Ask | None = None) -> Caller | None:
-    """Who looks, where they may see this; else nobody. A look counts as a read."""
+    """Who looks, or nobody; a `Problem` where it is not theirs. A look counts as a read."""
     try:
         who = await caller(request)
     except Problem as problem:
@@ -139,7 +131,17 @@ async def entered(request: Request, ask: Ask | None = None) -> Caller | None:
             raise
         return None
     house_of(request).rates.reads.take(who.session.digest)
-    return who if ask is None or may_ask(who.role, ask) else None
+    if ask is not None and not may_ask(who.role, ask):
+        raise not_theirs(who, asking(ask))
+    return who
+
+
+def not_theirs(who: Caller, roles: frozenset[HouseRole]) -> Problem:
+    """A page of other roles."""
+    theirs = [f"{each}s" if each is not HouseRole.SURVEILLANCE else str(each) for each in roles]
+    listed = " and ".join(", ".join(sorted(theirs)).rsplit(", ", 1))
+    name, role = who.session.person, who.role
+    return Problem(403, "wrong_role", f"this page is for {listed}; you are signed in as {name}, {role}")
 
 
 def door() -> Response:

@@ -14,6 +14,7 @@ from cutcard.floor.live.publishing import Published
 from cutcard.floor.live.state import ENGINE, STREAM, Live, live_of
 from cutcard.floor.live.viewing import live_view
 from cutcard.floor.store import Database, Reading, Stored
+from cutcard.floor.words import event_words, spoken
 from cutcard.money import Cents, dollars
 from cutcard.rules.lines import Line
 from cutcard.shoe import By, Role
@@ -28,7 +29,6 @@ MOST_LOOKED: Final = 40
 """Chunks of a stream that are searched for rounds."""
 LEFT_OUT: Final = frozenset({"version", "document", "variation", "table", "last_round", "last_lines"})
 """Parts of a view that say nothing about the round that is replayed."""
-CARD_DEALT: Final = "card_dealt"
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,8 @@ def _changed(view: Plain, shown: Plain) -> Plain:
 
 def _step(stored: Stored, told: Plain, view: Plain) -> Step:
     words, rows, cite = _words(stored, told)
-    return Step(stored.version, stored.at, stored.by, told, words, rows, cite, view)
+    said = (spoken(words), [spoken(each) for each in rows], cite)
+    return Step(stored.version, stored.at, stored.by, told, *said, view)
 
 
 def _words(stored: Stored, told: Plain) -> tuple[str, list[str], str]:
@@ -128,10 +129,7 @@ def _words(stored: Stored, told: Plain) -> tuple[str, list[str], str]:
     event = event_in(stored.line)
     if told == json.loads(stored.line) and type(event) in ENGINE:
         return in_words(event)
-    if told["event"] == CARD_DEALT:
-        where = f"box {told['box']}" if told["box"] else "dealer"
-        return f"{where}: a card, face down", [], ""
-    return str(told["event"]).replace("_", " "), [], ""
+    return event_words(told), [], ""
 
 
 @dataclass(slots=True)

@@ -13,11 +13,12 @@ from functools import cache
 from typing import Any, Final, Literal
 
 from cutcard.floor.demo.tables import demo_submissions
+from cutcard.floor.words import plainly
 from cutcard.law import DOCUMENTS, Document, document
 from cutcard.law.model import OptionLaw, OptionValue, WagerLaw
 from cutcard.law.offers import LIMITS, METER_KEYS
 from cutcard.submission import init
-from cutcard.web.paging import named, worded
+from cutcard.web.paging import named
 
 Plain = dict[str, Any]
 Kind = Literal["choice", "number", "dollars", "text", "list"]
@@ -128,7 +129,7 @@ def _entry(path: str, law: OptionLaw, value: Any) -> Entry:
     kind, choices = _kind(law)
     return Entry(
         path=path,
-        label=worded(law.name),
+        label=plainly(law.name),
         kind=kind,
         value=_written(value, kind),
         choices=choices,
@@ -201,14 +202,14 @@ def _settings(law: Document, wager: WagerLaw, given: Mapping[str, Any]) -> Itera
     keys = [*(LIMITS if wager.takes_stake else ()), *(METER_KEYS if wager.meters else ())]
     for key in keys:
         kind: Kind = "number" if key == METER_KEYS[0] else "dollars"
-        yield Entry(f"{place}.{key}", worded(key), kind, _written(given.get(key), kind))
+        yield Entry(f"{place}.{key}", plainly(key), kind, _written(given.get(key), kind))
     for name, each in law.options.items():
         if each.wager == wager.id and not each.is_fixed:
             yield _entry(f"{place}.{name}", each, given.get(name))
     own = {name: each for name, each in given.items() if name not in law.options}
     for path, value in _nested(own):
         kind = "number" if path.endswith(METER_KEYS[0]) else "text"
-        yield Entry(f"{place}.{path}", worded(path), kind, _written(value, kind))
+        yield Entry(f"{place}.{path}", plainly(path), kind, _written(value, kind))
 
 
 def _nested(given: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:

@@ -9,13 +9,14 @@ import pytest
 from cutcard.cards import Card
 from cutcard.fair import shuffle_act
 from cutcard.floor.console import Console, Step, console, mishaps
-from cutcard.floor.console.mishaps import ASKS, TITLES
+from cutcard.floor.console.mishaps import ASKS
 from cutcard.floor.console.paying import payment
 from cutcard.floor.console.words import CHORES
 from cutcard.floor.demo.tables import demo_games, demo_table
 from cutcard.floor.ledger.events import Counted
 from cutcard.floor.live import Live
 from cutcard.floor.live.state import new_live
+from cutcard.floor.words import IRREGULARITIES
 from cutcard.law.refusal import Refusal, Refused
 from cutcard.money import Cents
 from cutcard.shoe import By, Chore, Role, check_scan
@@ -151,7 +152,7 @@ def test_a_round_is_dealt_from_a_shoe_whose_cards_are_scanned(name: str) -> None
 def test_every_chore_and_every_irregularity_has_words() -> None:
     of_round = {"check_hole_card", "show_hole_card", "settle", "collect_cards"}
     assert set(CHORES) == {*map(str, Chore), *of_round, *ROUND}
-    assert set(TITLES) == set(CASES)
+    assert set(IRREGULARITIES) == set(CASES)
     assert set(ASKS) <= set(CASES)
 
 

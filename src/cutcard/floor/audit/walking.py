@@ -17,6 +17,7 @@ from cutcard.floor.live.lines import event_in, event_json
 from cutcard.floor.live.publishing import Published
 from cutcard.floor.live.state import ENGINE, Live, live_of
 from cutcard.floor.store import Reading, Stored
+from cutcard.floor.words import event_words
 from cutcard.money import Cents, dollars
 from cutcard.shoe import By, Role
 from cutcard.table.awaits import AwaitsDecision
@@ -163,13 +164,7 @@ def _words(event: object, told: Plain, *, hidden: bool) -> tuple[str, list[str],
     """An event in words; where something of it is hidden, by what everybody saw."""
     if not hidden and type(event) in ENGINE:
         return in_words(event)
-    if told["event"] == "card_dealt":
-        where = f"box {told['box']}" if told["box"] else "dealer"
-        return f"{where}: a card, face down", [], ""
-    if told["event"] == "jackpot_held":
-        held = f"jackpot {told['meter']}: ${told['cents']} held as hit {told['hit']}"
-        return held, [], str(told.get("cite", ""))
-    return str(told["event"]).replace("_", " "), [], ""
+    return event_words(told), [], str(told.get("cite", ""))
 
 
 def walk(unit: Reading, shown: OneRound) -> Walk:

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from cutcard.floor.console.steps import Step, usual
-from cutcard.floor.console.words import CHORES, MOMENTS, PROCEDURES, listed, worded
+from cutcard.floor.console.words import CHORES, MOMENTS, PROCEDURES, listed
+from cutcard.floor.words import worded
 from cutcard.shoe import By, Role
 from cutcard.table import Table
 from cutcard.table.awaits import (

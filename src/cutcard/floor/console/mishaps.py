@@ -8,6 +8,7 @@ from typing import Final
 
 from cutcard.cards import Card, card
 from cutcard.floor.console.steps import Plain, Step, refusal
+from cutcard.floor.words import IRREGULARITIES
 from cutcard.law.refusal import Refused
 from cutcard.shoe import By, check_scan
 from cutcard.table import Table
@@ -43,31 +44,6 @@ ASKS: Final[Mapping[str, Asks]] = {
     "cover_card_out": Asks(box=True),
 }
 """What each irregularity asks for; those not here ask for nothing."""
-TITLES: Final[Mapping[str, str]] = {
-    "card_face_up": "A card lies face up in the shoe",
-    "ten_found": "A ten in a shoe without tens",
-    "drawn_unseen": "A card drawn too early, not seen",
-    "drawn_exposed": "A card drawn too early, and seen",
-    "exposed_refused": "A player refuses the exposed card",
-    "overdraw": "The dealer drew on a standing hand",
-    "dealer_missed": "The dealer's own card was left out",
-    "hand_undealt": "A hand was passed over in the deal",
-    "hand_one_card": "A hand got one card only",
-    "missed_card": "A card asked for was not dealt",
-    "wrong_side": "Dealt from the wrong side",
-    "reader_misused": "The reader was used without need",
-    "reader_failed": "The card reader fails",
-    "check_missed": "The check of the hole card was left out",
-    "misdelivered": "A card at the wrong place",
-    "players_let_out": "A player is let out of the round",
-    "up_card_not_moved": "The up card was not moved",
-    "up_card_discarded": "The up card was picked up",
-    "light_failed": "The light of a box fails",
-    "double_card_up": "A double card dealt face up",
-    "irregular_double": "Something wrong with a double",
-    "cover_card_out": "The cover card came out",
-    "too_few_cards": "No card is left",
-}
 ORDERS: Final[Mapping[str, str]] = {
     "set_aside": "It is not used.",
     "original_only": "A dealer blackjack found late takes the original wagers only.",
@@ -141,7 +117,7 @@ def _mishap(table: Table, what: str, by: By, at: int) -> Mishap:
         else:
             why = no.message.removeprefix(f"{what}: ")
     orders = ORDERS[law.effect]
-    return Mishap(what, TITLES[what], law.about, orders, law.cite, tuple(ways), why)
+    return Mishap(what, IRREGULARITIES[what], law.about, orders, law.cite, tuple(ways), why)
 
 
 def _reports(table: Table, what: str, asks: Asks) -> Iterator[Plain]:

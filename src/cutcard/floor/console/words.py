@@ -72,12 +72,6 @@ PROCEDURES: Final[Mapping[str, str]] = {
 """The house's way to settle -> in words."""
 
 
-def worded(name: str) -> str:
-    """A name of the law data in words: `lucky_ladies` is Lucky ladies."""
-    words = name.replace(".", " ").replace("_", " ")
-    return words[:1].upper() + words[1:]
-
-
 def listed(names: list[str], joint: str = "and") -> str:
     """Several of them in a sentence."""
     return "".join(names) if len(names) < TWO else f"{', '.join(names[:-1])} {joint} {names[-1]}"

@@ -9,7 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from cutcard.floor.console.words import CHORES
 from cutcard.floor.live import Live
+from cutcard.floor.words import plainly, spoken
 from cutcard.money import dollars
 from cutcard.shoe import Role
 from cutcard.table import AwaitsChore, AwaitsDevice, awaits
@@ -57,7 +59,7 @@ def _awaited(live: Live, now: int) -> Iterator[Procedure]:
     match awaits(live.table, live.seconds(now)):
         case AwaitsChore(chore, roles, cite, moment) if chore != "inspect_reader":
             what = f": box {moment}" if chore == CONFIRM else f": {moment}" if moment else ""
-            told = f"{chore.capitalize()}{what}".replace("_", " ")
+            told = f"{CHORES[chore][0] if chore in CHORES else plainly(chore)}{spoken(what)}"
             by = tuple(sorted(str(each) for each in roles if each is not Role.DEVICE))
             yield Procedure(chore, "now", told, cite, by=by)
         case AwaitsDevice(device, message, cite):

@@ -10,6 +10,7 @@ from fastapi import APIRouter, Path, Query
 from starlette.requests import Request
 from starlette.responses import Response
 
+from cutcard.floor.words import worded
 from cutcard.law import DOCUMENTS, Document, document
 from cutcard.law.loader import shorten
 from cutcard.law.model import WagerLaw
@@ -22,7 +23,7 @@ from cutcard.web.books import drawing, jobs
 from cutcard.web.books.jobs import Job
 from cutcard.web.books.law_pages import nothing
 from cutcard.web.desk import LATER, NOW, SOON, Desk, Reply, desk_of, patient
-from cutcard.web.paging import door, entered, named, page, titles, worded
+from cutcard.web.paging import door, entered, named, page, titles
 from cutcard.web.signed_in import Caller, threads_of
 
 router: Final = APIRouter(include_in_schema=False)

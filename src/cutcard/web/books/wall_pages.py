@@ -10,7 +10,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from cutcard.floor.people import Ask
-from cutcard.web.paging import door, entered, page, titles, worded
+from cutcard.floor.words import worded
+from cutcard.web.paging import door, entered, page, titles
 from cutcard.web.signed_in import house_of
 
 router: Final = APIRouter(include_in_schema=False)

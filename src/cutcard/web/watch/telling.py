@@ -15,6 +15,7 @@ from cutcard.floor.audit.searching import search
 from cutcard.floor.audit.walking import Step, Walk, before_round, walk
 from cutcard.floor.store import Database, Reading, StoreError
 from cutcard.floor.store.rounds import TABLES, RoundRow
+from cutcard.floor.words import spoken
 from cutcard.law.refusal import Refused
 from cutcard.money import Cents, dollars
 from cutcard.shoe.events import CardBurned, CardsShuffled
@@ -132,8 +133,8 @@ def _step(step: Step) -> WatchedStep:
         by=step.by,
         key=step.key,
         event=step.event,
-        words=step.words,
-        rows=step.rows,
+        words=spoken(step.words),
+        rows=[spoken(each) for each in step.rows],
         cite=step.cite,
         view=step.view,
         moves=[_moved(each) for each in step.moves],

@@ -1,6 +1,6 @@
 // The dealer's console: the table's stream in, one thing to do next, commands out. The server says all of it.
 import { askAgain, call, command, newKey, notice, page, signOutButton } from "./api.js";
-import { made, money, worded } from "./draw.js";
+import { made, money, plainly, spoken, worded } from "./draw.js";
 import { showFelt } from "./felt.js";
 import { settled } from "./motion.js";
 import { framed, keyed, named, patched, tell } from "./parts.js";
@@ -38,7 +38,7 @@ async function send(step, filled = {}, more = {}) {
 
 function said(answer) {
   if (answer.status === 412) return "The table has moved on: look again.";
-  return [answer.told.message, answer.told.cite].filter(Boolean).join(" · ");
+  return [spoken(answer.told.message), answer.told.cite].filter(Boolean).join(" · ");
 }
 
 async function act(step, filled, more) {
@@ -126,7 +126,7 @@ function payLine(line, at) {
   return made("li", {}, made("button", { type: "button", "data-line": String(at), onclick: () => tick(at) },
     made("span", { class: "tick", "aria-hidden": "true" }), made("span", {}, `Box ${line.box} · ${worded(line.wager)}`),
     made("b", {}, line.does === "push" ? "Push" : `${DOES[line.does]} ${money(line.amount)}`),
-    made("small", {}, [worded(line.outcome), line.pays === line.outcome ? "" : line.pays, `stake ${money(line.stake)}`, line.to === "player" ? "" : `to the ${line.to}`, line.cite].filter(Boolean).join(" · "))));
+    made("small", {}, [plainly(line.outcome), line.pays === line.outcome ? "" : line.pays, `stake ${money(line.stake)}`, line.to === "player" ? "" : `to the ${line.to}`, line.cite].filter(Boolean).join(" · "))));
 }
 
 function showPay() {

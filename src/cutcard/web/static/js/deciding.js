@@ -1,5 +1,5 @@
 // One's turn: only what may be done, large, each with its key; an amount where one chooses how much.
-import { made, money, worded } from "./draw.js";
+import { made, money, plainly } from "./draw.js";
 import { button } from "./betting.js";
 
 export const KEYS = { hit: "h", stand: "s", double: "d", split: "p", surrender: "r", insure: "i", decline: "n", even_money: "e", switch: "w", rescue: "u", third_card: "t", keep: "k" };
@@ -19,13 +19,13 @@ function handOf(view, box) {
 }
 
 function labelOf(name, range, hand) {
-  const base = name === "double" && hand?.doubled ? "Redouble" : LABELS[name] ?? worded(name);
+  const base = name === "double" && hand?.doubled ? "Redouble" : LABELS[name] ?? plainly(name);
   return WITH_AMOUNT.includes(name) && range ? `${base} ${money(range[1])}` : base;
 }
 
 function lessOf(view, box, name, [least, most]) {
   const place = `${box}-${name}-${most}`;
-  const field = made("input", { type: "number", min: String(Math.max(Number(least), 1)), max: most, step: "1", value: amounts[place] ?? String(Number(most)), "data-amount": name, "aria-label": `How much to ${worded(name).toLowerCase()} for`,
+  const field = made("input", { type: "number", min: String(Math.max(Number(least), 1)), max: most, step: "1", value: amounts[place] ?? String(Number(most)), "data-amount": name, "aria-label": `How much to ${plainly(name).toLowerCase()} for`,
     oninput: () => { amounts[place] = field.value; } });
   return { field, said: () => (amounts[place] && Number(amounts[place]) < Number(most) ? { amount: Number(amounts[place]).toFixed(2) } : {}) };
 }
@@ -47,7 +47,7 @@ function groupFor(view, box, several, act) {
   return made("div", { class: "row actions", role: "group", "aria-label": `Your decision, box ${box}` }, title ? made("span", { class: "which" }, title) : null,
     ...offered.map((name) => button(labelOf(name, ranges[name], hand), () => act({ do: name, box, ...(fields[name]?.said() ?? {}) }, expected),
       { key: KEYS[name], do: name, at: String(box), class: name === "stand" || name === "hit" ? "main" : undefined })),
-    ...Object.entries(fields).map(([name, { field }]) => made("label", { class: "for-less" }, `${worded(name)} for`, field)));
+    ...Object.entries(fields).map(([name, { field }]) => made("label", { class: "for-less" }, `${plainly(name)} for`, field)));
 }
 
 // Every own box that is asked, the first one's keys first.

@@ -1,7 +1,7 @@
 // What the floor asks for: forms become commands, two signatures are waited for, payouts want a fresh proof.
 import { ask, askAgain, call, newKey, notice } from "./api.js";
 import { look } from "./floor.js";
-import { playingCard } from "./draw.js";
+import { playingCard, spoken } from "./draw.js";
 
 function valueOf(input) {
   if (input.dataset.kind === "check") return input.checked;
@@ -26,7 +26,7 @@ function say(form, text, good) {
   said.classList.toggle("good", good);
 }
 
-const told = (answer) => [answer.told.message, answer.told.cite].filter(Boolean).join(" · ");
+const told = (answer) => [spoken(answer.told.message), answer.told.cite].filter(Boolean).join(" · ");
 
 function proven() {
   const dialog = document.getElementById("prove");

@@ -1,6 +1,6 @@
 // A submission: fields become plain values, the house checks them, and its findings stand beside their fields.
 import { call, signOutButton } from "./api.js";
-import { made } from "./draw.js";
+import { made, spoken } from "./draw.js";
 
 const form = document.getElementById("open");
 const verdict = document.getElementById("verdict");
@@ -60,7 +60,7 @@ function placeOf(path) {
 const WORDS = { violation: "Not permitted", warning: "Warning", note: "Note" };
 
 function line(found) {
-  return made("li", { class: `finding ${found.severity}` }, made("b", {}, `${WORDS[found.severity]}: `), found.message, " ", made("span", { class: "cite" }, found.cite));
+  return made("li", { class: `finding ${found.severity}` }, made("b", {}, `${WORDS[found.severity]}: `), spoken(found.message), " ", made("span", { class: "cite" }, found.cite));
 }
 
 function labelOf(place) {

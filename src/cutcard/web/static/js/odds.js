@@ -1,5 +1,5 @@
 // The exact edges of this table and its strategy chart, and the coach: what the best action was.
-import { made, money, worded } from "./draw.js";
+import { made, money, plainly } from "./draw.js";
 
 const EVERY_MS = 1200;
 const LONGEST_MS = 20000;
@@ -81,8 +81,8 @@ function verdict(told, did, may, stake) {
   if (!own || !values.length) return "";
   const [best] = values;
   const cost = best.value - own.value;
-  if (cost < 0.0005) return `Coach: ${worded(did)} was the best play.`;
-  return `Coach: ${worded(best.action)} was better. ${worded(did)} costs ${money((cost * stake).toFixed(2))} on average, ${(cost * 100).toFixed(1)}% of the bet.`;
+  if (cost < 0.0005) return `Coach: ${plainly(did)} was the best play.`;
+  return `Coach: ${plainly(best.action)} was better. ${plainly(did)} costs ${money((cost * stake).toFixed(2))} on average, ${(cost * 100).toFixed(1)}% of the bet.`;
 }
 
 export function coachBox(table) {

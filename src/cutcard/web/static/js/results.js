@@ -1,5 +1,5 @@
 // What one's own wagers of the last round paid, and on a click the provision or the reading behind it.
-import { made, money, worded } from "./draw.js";
+import { made, money, plainly, worded } from "./draw.js";
 import { idly, patched } from "./parts.js";
 
 const READING = /^[A-Z]{2}-[A-Z]?\d/;
@@ -23,7 +23,7 @@ async function saidOf(law, line, place) {
     place.replaceChildren(made("p", {}, told ? "Nothing more is said of it in our words; read it in the law browser." : "It cannot be looked up now; open it again."));
     return;
   }
-  place.replaceChildren(...told.map((each) => made("p", {}, made("b", {}, `${KINDS[each.kind] ?? worded(each.kind)} `), `${each.says} `, lawLink(law, each.cite))));
+  place.replaceChildren(...told.map((each) => made("p", {}, made("b", {}, `${KINDS[each.kind] ?? plainly(each.kind)} `), `${each.says} `, lawLink(law, each.cite))));
 }
 
 function oneLine(law, line) {
@@ -31,9 +31,9 @@ function oneLine(law, line) {
   const place = made("div", { class: "said" });
   const where = READING.test(line.cite) ? "Reading" : "Provision";
   return made("details", { ontoggle: (event) => { if (event.target.open) saidOf(law, line, place); } },
-    made("summary", {}, made("span", {}, `${worded(line.wager)} · ${worded(line.outcome)}`),
+    made("summary", {}, made("span", {}, `${worded(line.wager)} · ${plainly(line.outcome)}`),
       made("span", { class: `amount ${net > 0 ? "won" : net < 0 ? "lost" : ""}` }, net === 0 ? "even" : money(net, true))),
-    facts([["Box", line.hand ? `${line.box}, hand ${line.hand}` : String(line.box)], ["Stake", money(line.stake)], ["Pays", line.pays], ["Returned", money(line.returned)], [where, lawLink(law, line.cite)]]), place);
+    facts([["Box", line.hand ? `${line.box}, hand ${line.hand}` : String(line.box)], ["Stake", money(line.stake)], ["Pays", plainly(line.pays)], ["Returned", money(line.returned)], [where, lawLink(law, line.cite)]]), place);
 }
 
 // They go at once when a round begins; they come when the felt is drawn.

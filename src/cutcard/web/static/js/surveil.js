@@ -1,6 +1,6 @@
 // One round in full: walked through on the felt, its money, what it should have paid, and asked otherwise.
 import { call, notice, signOutButton } from "./api.js";
-import { cardText, made, money, worded } from "./draw.js";
+import { cardText, made, money, plainly, spoken, worded } from "./draw.js";
 import { showSteps, suited } from "./replay.js";
 
 const AGAIN_MS = 2000;
@@ -24,13 +24,13 @@ function grid(columns, rows, kind = "") {
 
 function account(name) {
   const [kind, where, who] = name.split(":");
-  return { chips: `${who}'s chips`, layout: "the layout", inventory: "the float", wallet: `${where}'s wallet`, tips: "the tip box", meter: `meter ${where}`, pending: `a win held off ${where}`, reserve: `the reserve of ${where}` }[kind] ?? kind;
+  return { chips: `${who}'s chips`, layout: "the layout", inventory: "the float", wallet: `${where}'s wallet`, tips: "the tip box", meter: `meter ${worded(where ?? "")}`, pending: `a win held off ${worded(where ?? "")}`, reserve: `the reserve of ${worded(where ?? "")}` }[kind] ?? kind;
 }
 
 function showFacts(step) {
-  const moves = step.moves.map((each) => row([["From", account(each.debit)], ["To", account(each.credit)], ["Amount", money(each.amount), "num"], ["Why", worded(each.why)], ["Provision", each.cite || "house"]]));
+  const moves = step.moves.map((each) => row([["From", account(each.debit)], ["To", account(each.credit)], ["Amount", money(each.amount), "num"], ["Why", spoken(each.why)], ["Provision", each.cite || "house"]]));
   place("facts").replaceChildren(
-    made("dl", { class: "facts" }, ...pairs([["Event", `${step.version}, ${worded(step.event.event)}`], ["By", step.by], ["At", `${when(step.at)} UTC`], ["Key", step.key || "none"], ...(step.cite ? [["Provision", step.cite]] : [])])),
+    made("dl", { class: "facts" }, ...pairs([["Event", `${step.version}, ${plainly(step.event.event)}`], ["By", step.by], ["At", `${when(step.at)} UTC`], ["Key", step.key || "none"], ...(step.cite ? [["Provision", step.cite]] : [])])),
     step.moves.length ? grid([["From"], ["To"], ["Amount", "num"], ["Why"], ["Provision"]], moves, "money") : made("p", { class: "empty" }, "No money moved."));
 }
 
@@ -40,7 +40,7 @@ function lineRow(each) {
   const paid = each.paid ? money(each.paid.returned) : "nothing";
   const owed = each.owed ? money(each.owed.returned) : "nothing";
   const where = [`Box ${line.box}`, line.hand ? `hand ${line.hand}` : "", line.player ?? ""].filter(Boolean).join(", ");
-  const found = row([["Wager", made("span", {}, made("b", {}, worded(line.wager)), ` ${where}`)], ["Outcome", worded(line.outcome)], ["Stake", money(line.stake), "num"], ["Pays", line.pays], ["Paid", paid, "num"], ["Due", owed, "num"], ["", each.same ? "✓ the same" : `✗ ${each.difference}`, each.same ? "same" : "other"], ["Provision", each.says.length ? said : line.cite]]);
+  const found = row([["Wager", made("span", {}, made("b", {}, worded(line.wager)), ` ${where}`)], ["Outcome", plainly(line.outcome)], ["Stake", money(line.stake), "num"], ["Pays", plainly(line.pays)], ["Paid", paid, "num"], ["Due", owed, "num"], ["", each.same ? "✓ the same" : `✗ ${each.difference}`, each.same ? "same" : "other"], ["Provision", each.says.length ? said : line.cite]]);
   if (!each.same) found.classList.add("differs");
   return found;
 }
@@ -62,7 +62,7 @@ function cardField(card, where, at) {
 }
 
 function decisionField(each, at) {
-  const select = made("select", { name: "decision", "data-decision": JSON.stringify(each), "aria-label": `Decision ${at + 1}, box ${each.box}` }, made("option", { value: "" }, "nothing"), ...ACTIONS.map((name) => made("option", { value: name, selected: name === each.do }, worded(name))));
+  const select = made("select", { name: "decision", "data-decision": JSON.stringify(each), "aria-label": `Decision ${at + 1}, box ${each.box}` }, made("option", { value: "" }, "nothing"), ...ACTIONS.map((name) => made("option", { value: name, selected: name === each.do }, plainly(name))));
   return made("label", { class: "card-field" }, made("small", {}, `Box ${each.box}${each.hand ? `, hand ${each.hand}` : ""}`), select);
 }
 
@@ -105,7 +105,7 @@ function logLine(step) {
 }
 
 function hitLine(each) {
-  return made("li", {}, made("time", {}, when(each.at)), made("span", {}, `${worded(each.done)}: hit ${each.hit} of meter ${each.meter}`, each.cite ? made("small", {}, each.cite) : null), made("small", {}, each.by));
+  return made("li", {}, made("time", {}, when(each.at)), made("span", {}, `${plainly(each.done)}: hit ${each.hit} of ${worded(each.meter)}`, each.cite ? made("small", {}, each.cite) : null), made("small", {}, each.by));
 }
 
 function show(told) {

@@ -7,7 +7,7 @@ import { coachBox, coaching, oddsButton } from "./odds.js";
 import { proofButton } from "./proof.js";
 import { roundsButton } from "./rounds.js";
 import { lockTray, showTray } from "./tray.js";
-import { worded } from "./draw.js";
+import { chore, spoken, worded } from "./draw.js";
 import { framed, tell } from "./parts.js";
 
 const room = document.getElementById("table");
@@ -25,7 +25,7 @@ async function act(asked, expected) {
   coaching(name, state.view, asked);
   const answer = await command(name, asked, expected);
   state.busy = false;
-  if (!answer.ok) notice([answer.told.message, answer.told.cite].filter(Boolean).join(" · "));
+  if (!answer.ok) notice([spoken(answer.told.message), answer.told.cite].filter(Boolean).join(" · "));
   show();
   return answer.ok;
 }
@@ -38,7 +38,7 @@ function nowText(view) {
   if (awaits.kind === "bets") return "Place your bets";
   if (awaits.kind === "decision" && mine) return awaits.offer ? offerText(turns.flatMap((each) => (view.seated[each] === me ? awaits.may[each] : []))) : "Your turn";
   if (awaits.kind === "decision") return turns.length === 1 ? `Box ${turns[0]} decides` : "Offers to the players";
-  if (awaits.kind === "chore") return `Waiting: ${worded(awaits.chore)}`;
+  if (awaits.kind === "chore") return `Waiting: ${chore(awaits.chore)}`;
   if (awaits.kind === "device") return worded(awaits.device);
   return "Dealing";
 }

@@ -1,6 +1,6 @@
 // Training: the exercise comes from its game and seed, and is marked by the house; nothing here knows the truth.
 import { call, signOutButton } from "./api.js";
-import { made, money, worded } from "./draw.js";
+import { made, money, plainly, worded } from "./draw.js";
 import { showFelt } from "./felt.js";
 
 const room = document.getElementById("training");
@@ -54,7 +54,7 @@ function cited(cite) {
 }
 
 function verdict(each, pays) {
-  const right = pays ? [each.does === "push" ? "push" : `${DOES[each.does].toLowerCase()} ${money(each.amount)}`, worded(each.outcome), each.pays === each.outcome ? "" : each.pays].filter(Boolean).join(" · ") : "";
+  const right = pays ? [each.does === "push" ? "push" : `${DOES[each.does].toLowerCase()} ${money(each.amount)}`, plainly(each.outcome), each.pays === each.outcome ? "" : each.pays].filter(Boolean).join(" · ") : "";
   const word = each.right ? made("span", { class: "good" }, each.error ? "✓ Found" : "✓ Right as told") : made("span", { class: "bad" }, each.error ? "✗ Missed" : "✗ Nothing was wrong here");
   return made("span", { class: "verdict" }, word, each.error ? made("b", {}, each.error) : null, right ? made("span", {}, `Right: ${right}`) : null, cited(each.cite));
 }

@@ -1,0 +1,23 @@
+"""The house's words as a module of the pages: made from the one place that has them."""
+
+from __future__ import annotations
+
+import json
+from typing import Final
+
+from cutcard.floor.console.words import CHORES
+from cutcard.floor.words import IRREGULARITIES, PLAIN, SMALL, named
+
+PATH: Final = "js/named.js"
+
+
+def module() -> bytes:
+    """`NAMED`, `PLAIN`, `CHORES` and `SMALL` for `words.js`."""
+    told = {
+        "NAMED": named(),
+        "PLAIN": {**IRREGULARITIES, **PLAIN},
+        "CHORES": {str(name): does for name, (does, _) in CHORES.items()},
+        "SMALL": sorted(SMALL),
+    }
+    lines = [f"export const {name} = {json.dumps(each)};" for name, each in told.items()]
+    return "\n".join(lines).encode()

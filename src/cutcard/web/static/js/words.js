@@ -1,0 +1,31 @@
+// A person's word for a name of the data; the words themselves come from the house (named.js).
+import { CHORES, NAMED, PLAIN, SMALL } from "./named.js";
+
+const small = new Set(SMALL);
+const upper = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+const lower = (text) => text.charAt(0).toLowerCase() + text.slice(1);
+
+function titled(name) {
+  return name.split(/[_-]/).map((each, at) => (at && small.has(each) ? each : upper(each))).join(" ");
+}
+
+// A proper name: lucky_ladies is Lucky Ladies.
+export function worded(name) {
+  const [wager, ...rest] = name.split("@")[0].split(".");
+  return [NAMED[wager] ?? titled(wager), ...rest.map(titled)].join(" ");
+}
+
+// What happened, or what is chosen: suited_pair is Suited pair.
+export function plainly(name) {
+  return upper(PLAIN[name] ?? name.replaceAll(/[._]/g, " "));
+}
+
+// What is to be done at the table.
+export function chore(name) {
+  return CHORES[name] ?? plainly(name);
+}
+
+// A sentence that names something of the data.
+export function spoken(text) {
+  return text.replaceAll(/\b[a-z0-9]+(?:_[a-z0-9]+)+(?:\.[a-z0-9_]+)*\b/g, (name) => (name.split(".")[0] in NAMED ? worded(name) : lower(plainly(name))));
+}

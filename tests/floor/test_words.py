@@ -1,0 +1,89 @@
+"""Names and sentences of the data as people read them: no page shows a name that is for programs."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from cutcard.floor.words import IRREGULARITIES, event_words, named, plainly, spoken, worded
+from cutcard.law import DOCUMENTS, document
+from cutcard.table.irregular import CASES
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("lucky_ladies", "Lucky Ladies"),
+        ("hit_and_run", "Hit and Run"),
+        ("super-4", "Super 4"),
+        ("bonus_spin_xtreme_progressive.primary", "Bonus Spin Xtreme Progressive Primary"),
+        ("blazing_7s.mega@sevens", "Blazing 7s Mega"),
+        ("trilux_bonus", "TriLux Bonus"),
+    ],
+)
+def test_a_name(name: str, words: str) -> None:
+    assert worded(name) == words
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (
+            "player ann bets on box 6: main $10.00, super_4 $0.50",
+            "ann bets on box 6: main $10, Super 4 $0.50",
+        ),
+        (
+            "meter super_4 shows $10001.87, resets to $10000.00",
+            "meter Super 4 shows $10,001.87, resets to $10,000",
+        ),
+        (
+            "box 7 monster_match_progressive suited_pair: +$1.50 on $0.50",
+            "box 7 Monster Match Progressive suited pair: +$1.50 on $0.50",
+        ),
+        ("box 6 main lose: -$10.00 on $10.00", "box 6 main lost: −$10 on $10"),
+        ('table opens at 0 with dealer ""', "table opens"),
+        ("table opens at 0 with dealer dee", "table opens, dealer dee"),
+        (
+            "card reader inspected by dealer dee at 0: works",
+            "card reader inspected by dealer dee: works",
+        ),
+        (
+            'device bonus_spin_xtreme_progressive shows "{\\"hot_spot\\": 6, \\"symbol\\": \\"$300\\"}"',
+            "Bonus Spin Xtreme Progressive shows hot spot 6, symbol $300",
+        ),
+        ("settle at the end", "settled at the end"),
+        ("batch 1 received at 0", "batch 1 received"),
+    ],
+)
+def test_a_sentence(line: str, said: str) -> None:
+    assert spoken(line) == said
+
+
+def test_money_beside_the_cards() -> None:
+    bought = {"event": "bought_in", "player": "ann", "cents": "5000.00", "by": "player ann"}
+    assert spoken(event_words(bought)) == "ann buys chips for $5,000"
+    counted = {"event": "counted", "kind": "opening", "cents": "100.50", "signed": ["dee", "flo"]}
+    assert spoken(event_words(counted)) == "opening count: $100.50, signed by dee and flo"
+    held = {"event": "jackpot_held", "meter": "super_4", "cents": "20000.50", "hit": "3"}
+    assert spoken(event_words(held)) == "jackpot Super 4: $20,000.50 held as hit 3"
+    assert event_words({"event": "card_dealt", "box": 0}) == "dealer: a card, face down"
+    assert event_words({"event": "order_revealed"}) == "Order revealed"
+
+
+def test_no_name_of_the_documents_keeps_a_sign_of_programs() -> None:
+    names = set(named()) | set(CASES)
+    outcomes = set()
+    for law in map(document, DOCUMENTS):
+        names |= {*law.options, *law.variations}
+        tables = [each for name in law.wager_ids for each in law.wager(name).paytables]
+        outcomes |= {row.outcome for table in tables for row in table.rows}
+    assert len(outcomes) > 100
+    for name in names | outcomes:
+        for told in (worded(name), plainly(name)):
+            assert not re.search(r"[_@]", told), name
+            assert told[:1] == told[:1].upper()
+
+
+def test_every_irregularity_has_words() -> None:
+    assert set(IRREGULARITIES) == set(CASES)

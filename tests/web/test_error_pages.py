@@ -1,0 +1,74 @@
+"""What is turned away: a page with the way out for a browser, the one shape for everybody else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import httpx
+import pytest
+
+from cutcard.web.error_pages import line
+from cutcard.web.errors import Problem
+from cutcard.web.settings import Rate
+from web.houses import House, served
+
+PAGE = {"accept": "text/html,application/xhtml+xml"}
+
+
+def looked(house: House, path: str, name: str = "ann") -> httpx.Response:
+    return house.client.get(path, headers={**PAGE, "cookie": f"__Host-cutcard={house.token(name)}"})
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "told"),
+    [
+        ("/nowhere", 404, "There is nothing at this address."),
+        ("/tables/none", 404, "none: no table of this floor."),
+        (
+            "/floor",
+            403,
+            "This page is for floorpersons and supervisors; you are signed in as ann, player.",
+        ),
+        ("/surveillance/rounds/one/1", 403, "you are signed in as ann, player."),
+        ("/training?seed=-1", 422, "The address cannot be read"),
+    ],
+)
+def test_a_person_gets_a_page(house: House, path: str, status: int, told: str) -> None:
+    answer = looked(house, path)
+    assert answer.status_code == status
+    assert answer.headers["content-type"].startswith("text/html")
+    assert told in answer.text
+    assert 'href="/"' in answer.text
+    assert "/api/" not in answer.text
+
+
+def test_nobody_is_led_to_the_door(house: House) -> None:
+    answer = house.client.get("/nowhere", headers=PAGE)
+    assert answer.status_code == 404
+    assert 'href="/enter"' in answer.text
+
+
+@pytest.mark.parametrize("path", ["/nowhere", "/api/nowhere"])
+def test_a_program_gets_the_one_shape(house: House, path: str) -> None:
+    accepts = PAGE if path.startswith("/api/") else {"accept": "*/*"}
+    answer = house.client.get(path, headers=accepts)
+    assert answer.status_code == 404
+    assert answer.json()["code"] == "not_found"
+
+
+def test_too_many_looks_are_told_when_to_come_again(tmp_path: Path) -> None:
+    with served(tmp_path, reads=Rate(1, 0.2)) as house:
+        assert looked(house, "/law").status_code == 200
+        answer = looked(house, "/law")
+        assert answer.status_code == 429
+        assert answer.headers["retry-after"] == "6"
+        assert "Too many requests; wait 6 s." in answer.text
+        assert 'href="/law"' in answer.text
+
+
+def test_a_line_without_what_is_for_programs() -> None:
+    assert (
+        line(Problem(409, "x", "store: it does not answer; try again"))
+        == "It does not answer; try again."
+    )
+    assert line(Problem(404, "x", "a b: no such; GET /api/tables")) == "A b: no such."
