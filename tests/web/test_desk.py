@@ -14,10 +14,10 @@ import pytest
 
 from cutcard.web import desk as desks
 from cutcard.web.desk import FAULT, FULL, LATER, MOST_EACH, MOST_WAITING, NOW, YOURS, Desk, Reply
-from cutcard.web.reckoning import Job
+from cutcard.web.reckoning import NICE, Job
 from web.desk_jobs import Endless, Failing, Large, Noted, Stepped
 
-PATIENCE = 60.0
+PATIENCE = 120.0
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def is_there(process: int) -> bool:
         return False
 
 
-def test_one_process_of_the_lowest_priority_does_each_job_once(desk: Desk, tmp_path: Path) -> None:
+def test_one_process_of_low_priority_does_each_job_once(desk: Desk, tmp_path: Path) -> None:
     notes = str(tmp_path / "notes")
     jobs = [Noted(name, notes) for name in "abc"]
     for _ in range(5):
@@ -56,7 +56,7 @@ def test_one_process_of_the_lowest_priority_does_each_job_once(desk: Desk, tmp_p
     found = [done(desk, each).value for each in jobs]
     assert [name for name, _, _ in found] == ["a", "b", "c"]
     assert {process for _, process, _ in found} == {desk.reckoner.process} != {os.getpid()}
-    assert {nice for _, _, nice in found} == {19}
+    assert {nice for _, _, nice in found} == {min(19, os.nice(0) + NICE)}
     assert Path(notes).read_text().split() == ["a", "b", "c"]
 
 

@@ -19,7 +19,7 @@ from web.houses import RULES, House, served
 
 
 def _answer(house: House, path: str, **said: str) -> dict[str, Any]:
-    until = time.monotonic() + 60
+    until = time.monotonic() + 120
     while True:
         found = house.get("ann", path, **said)
         assert found.status_code == 200, found.text

@@ -1,4 +1,4 @@
-"""The one process that reckons: odds are worked out beside play, at the lowest priority.
+"""The one process that reckons: odds are worked out beside play, at a low priority.
 
 `Reckoner` is the house's end of it; run as a module (`python -m cutcard.web.reckoning`) this is the
 process itself. Jobs go one way and results the other, over a pipe: when the house is gone, however it
@@ -23,7 +23,8 @@ from multiprocessing.connection import Connection
 from queue import SimpleQueue
 from typing import Any, Final, Literal, Protocol
 
-NICE: Final = 19
+NICE: Final = 10
+"""A tenth of what play gets where both want the processor: less, and a busy house would never answer."""
 MODULE: Final = "cutcard.web.reckoning"
 MOST_MEMORY: Final = 1_500_000_000
 """A process that has grown beyond this is let go after its turn."""
