@@ -125,7 +125,8 @@ class Load:
     waiting: dict[str, tuple[int, float]] = field(default_factory=dict)
     """Table -> the version that its last command led to, and when it was asked."""
     ready: deque[str] = field(default_factory=deque)
-    free: list[Asker] = field(default_factory=list)
+    free: deque[Asker] = field(default_factory=deque)
+    """Connections that wait for nothing; the one idle longest is next, so that none is closed."""
     answered: int = 0
     refused: int = 0
     lost: int = 0
@@ -195,7 +196,7 @@ class Load:
             f"Authorization: Bearer {seat.token}\r\nContent-Type: application/json\r\n"
             f"Content-Length: {len(body)}\r\n\r\n"
         )
-        self.free.pop().ask(table, (head + body).encode())
+        self.free.popleft().ask(table, (head + body).encode())
 
     async def join(self) -> None:
         """Connect everybody, and see where every table is."""

@@ -176,6 +176,27 @@ def test_counts_want_two_signatures_given_in_person(house: House) -> None:
     refused(house.post("ann", "/api/tables/one/signatures", own), 403, "wrong_role")
 
 
+def test_a_signed_command_has_its_answer_after_the_signature_ran_out(house: House) -> None:
+    body, key = {"do": "fill", "amount": "500"}, new_key()
+    signature = house.sign("flo", "one", "dee", key, body)
+    asked = {"key": key, "command": body, "signatures": [signature]}
+    first = house.post("dee", "/api/tables/one/commands", asked)
+    house.clock.later(6 * 60)
+    house.sign("flo", "one", "dee", new_key(), body)
+    again = house.post("dee", "/api/tables/one/commands", asked)
+    assert (first.json()["status"], again.json()["status"]) == ("done", "repeated")
+    assert again.json()["version"] == first.json()["version"]
+    more = {**asked, "command": {**body, "amount": "600"}}
+    refused(house.post("dee", "/api/tables/one/commands", more), 403, "signature_refused")
+    two = {**asked, "signatures": [signature, signature]}
+    refused(house.post("dee", "/api/tables/one/commands", two), 403, "signature_refused")
+    refused(
+        house.post("dee", "/api/tables/one/commands", {**asked, "key": new_key()}),
+        403,
+        "signature_refused",
+    )
+
+
 def test_the_cage_takes_in_and_pays_out_once(house: House) -> None:
     command = {"do": "deposit", "player": "bob", "amount": "100"}
     asked = {"key": new_key(), "command": command}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from dataclasses import replace
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Header, Path, Query
@@ -12,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from cutcard.floor.live import Answer, Asked, Unavailable
-from cutcard.floor.people import Ask
+from cutcard.floor.people import Ask, PeopleRefused
 from cutcard.floor.people.roles import AT_TABLES, may_command
 from cutcard.law.refusal import Refused
 from cutcard.shoe import By
@@ -22,6 +23,7 @@ from cutcard.web.errors import Problem, of_refusal
 from cutcard.web.gate import JSON
 from cutcard.web.house import House, acts_as, sees_as
 from cutcard.web.models import Asking, Done, Round, Signature, TableLine, Tables, ToSign
+from cutcard.web.repeats import answered_before
 from cutcard.web.signed_in import (
     Caller,
     SignedIn,
@@ -87,11 +89,17 @@ async def carried_out(request: Request, name: str, who: Caller, asked: Asking) -
     check_proof(house, who, do)
     known(house, name)
     by, body = acts_as(who.session), body_of(asked.command)
-    signed: tuple[By, ...] = ()
+    said = Asked(by, body, f"{who.session.person}@{asked.key}", asked.expected)
     if asked.signatures:
-        signed = await _signed(request, name, who, asked)
-    key = f"{who.session.person}@{asked.key}"
-    answer = await house.floor.submit(name, Asked(by, body, key, asked.expected, signed))
+        try:
+            said = replace(said, signed=await _signed(request, name, who, asked))
+        except PeopleRefused:
+            many = len(asked.signatures)
+            again = await threads_of(request).run(answered_before, house, name, said, many)
+            if again is None:
+                raise
+            return told(house, again, where=f"tables/{name}")
+    answer = await house.floor.submit(name, said)
     return told(house, answer, where=f"tables/{name}")
 
 
