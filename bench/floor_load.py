@@ -1,7 +1,8 @@
 """The load of `floor_speed.py`: seven players at each table, each with a stream, over plain HTTP/1.1.
 
 It does as little as will do, so that the server is what is measured: versions are read out of the bytes,
-and one viewer of each table reads what is awaited next.
+and one viewer of each table reads what is awaited next. Which of the tables that wait is asked next is
+drawn, as players do not wait for those of other tables: in turn, all tables would deal at once.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
+from random import Random
 from typing import Any, cast
 
 SEATS = 7
@@ -124,7 +126,8 @@ class Load:
     bettor: dict[str, int] = field(default_factory=dict)
     waiting: dict[str, tuple[int, float]] = field(default_factory=dict)
     """Table -> the version that its last command led to, and when it was asked."""
-    ready: deque[str] = field(default_factory=deque)
+    ready: list[str] = field(default_factory=list)
+    random: Random = field(default_factory=lambda: Random(1))
     free: deque[Asker] = field(default_factory=deque)
     """Connections that wait for nothing; the one idle longest is next, so that none is closed."""
     answered: int = 0
@@ -185,8 +188,10 @@ class Load:
         return box, {"do": "stand" if "stand" in may else may[0], "box": box}
 
     def ask(self) -> None:
-        """The next command of the table that has waited longest."""
-        table = self.ready.popleft()
+        """The next command of some table that waits."""
+        at = self.random.randrange(len(self.ready))
+        self.ready[at], self.ready[-1] = self.ready[-1], self.ready[at]
+        table = self.ready.pop()
         box, command = self.command(table)
         seat = self.seats[int(table[1:]) * SEATS + box - 1]
         self.number += 1

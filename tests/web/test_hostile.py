@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import socket
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -259,7 +260,7 @@ def test_a_body_that_drips_is_cut_off(tmp_path: Path) -> None:
 
 def test_logs_have_no_secrets(house: House) -> None:
     written = StringIO()
-    logs.configure(written)
+    logs.configure(written, least=logging.DEBUG)
     try:
         token = house.token("ann")
         house.client.post("/api/session", json={"name": "ann", "password": GOOD})

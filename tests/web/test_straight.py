@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cutcard.web import gate
+from cutcard.web.straight import Straight
 from web.houses import House
 
 TIP = {"do": "tip", "amount": "0.25"}
@@ -14,16 +14,9 @@ PATH = "/api/tables/one/commands"
 ONE_EACH = {"cutcard-request", "date"}
 
 
-def ordinary(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def ordinary(monkeypatch: pytest.MonkeyPatch) -> None:
     """From now on nothing takes the straight way."""
-
-    async def never(*_: object) -> None:
-        return None
-
-    stack: Any = house.app.middleware_stack
-    while not isinstance(stack, gate.Gate):
-        stack = stack.app
-    monkeypatch.setattr(stack, "straight", never)
+    monkeypatch.setattr(Straight, "wants", lambda *_: False)
 
 
 BODIES = [
@@ -57,7 +50,17 @@ def test_both_ways_say_the_same(house: House, monkeypatch: pytest.MonkeyPatch) -
 
     house.done("ann", "one", TIP)
     assert answers()[1][0] == 200
+    taken: list[bool] = []
+    take = Straight.take
+
+    def noted(*args: Any) -> bool:
+        taken.append(take(*args))
+        return taken[-1]
+
+    monkeypatch.setattr(Straight, "take", noted)
     straight = answers()
-    ordinary(house, monkeypatch)
+    assert set(taken) == {True, False}
+    assert len(taken) == len(straight)
+    ordinary(monkeypatch)
     assert answers() == straight
     assert {each[0] for each in straight} >= {200, 401, 403, 412, 422}

@@ -46,7 +46,6 @@ from cutcard.web.refusals import Refusals
 from cutcard.web.replays import Past
 from cutcard.web.settings import Settings
 from cutcard.web.signed_in import MOST_WAITING, Threads
-from cutcard.web.straight import straight
 from cutcard.web.watch import pages as watch_pages
 from cutcard.web.watch import routes as watch_routes
 from cutcard.web.watch.verifying import Verifying
@@ -125,7 +124,7 @@ def application(floor: Floor, people: People, settings: Settings | None = None) 
     app.state.verifying = Verifying()
     app.state.closing = None
     app.state.pit = Pit(app.state.desk)
-    app.add_middleware(Gate, settings=settings, measures=measures, straight=straight)
+    app.add_middleware(Gate, settings=settings, measures=measures)
     for each in HANDLED:
         app.add_exception_handler(each, shown)
     for module in ROUTED:

@@ -8,13 +8,13 @@ without a word of its contents.
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 import structlog
-from starlette.datastructures import Headers
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -41,24 +41,22 @@ DRAINED: Final = 16
 """How many times the largest body is read to its end, for the answer to be heard at all."""
 PROBED: Final = ("/live", "/ready")
 """Asked by whoever watches the process, under whatever name."""
-HOUSE_SITES: Final = ("same-origin", "none")
+HOUSE_SITES: Final = (b"same-origin", b"none")
 JSON: Final = "application/json"
 log = structlog.get_logger("cutcard.web")
 
 
-Straight = Callable[[Scope, bytes], Awaitable[Response | None]]
-"""Answers what it can without what lies behind the gate."""
+Header = tuple[bytes, bytes]
+Said = Mapping[bytes, bytes]
+"""The headers of a request."""
 
 
 class Gate:
     """Around the whole application."""
 
-    def __init__(
-        self, app: ASGIApp, *, settings: Settings, measures: Measures, straight: Straight
-    ) -> None:
+    def __init__(self, app: ASGIApp, *, settings: Settings, measures: Measures) -> None:
         """What lies behind the gate, and how it is kept."""
         self.app = app
-        self.straight = straight
         self.settings = settings
         self.measures = measures
         self._hosts = settings.hosts
@@ -69,33 +67,25 @@ class Gate:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        seen = _Seen(scope, send, secure=self._secure)
+        seen = Seen(scope)
+        leaving = _Leaving(seen, send, secure=self._secure)
         try:
-            check_origin(scope, self.settings, self._hosts)
+            headers = said_in(scope)
+            check_origin(headers, scope["path"], self.settings, self._hosts)
             if scope["method"] not in SAFE:
-                body = await self._body(scope, receive)
-                answer = await self.straight(scope, body)
-                if answer is not None:
-                    await answer(scope, receive, seen.send)
-                    return
-                receive = _again(body, receive)
-            await self.app(scope, receive, seen.send)
+                receive = _again(await self._body(headers, receive), receive)
+            await self.app(scope, receive, leaving.send)
         except Exception as error:
-            problem = problem_of(error)
-            if problem is None:
-                log.exception("fault", request=seen.name, method=scope["method"])
-                problem = Problem(
-                    500, "fault", "house: a fault of its own; it is written down", where=seen.name
-                )
+            answer = answer_to(error, seen)
             if not seen.status:
-                await problem.response()(scope, receive, seen.send)
+                await answer(scope, receive, leaving.send)
         finally:
             seen.note(self.measures)
 
-    async def _body(self, scope: Scope, receive: Receive) -> bytes:
+    async def _body(self, headers: Said, receive: Receive) -> bytes:
         """The whole body, read and checked before anybody waits for it."""
-        headers, most = Headers(scope=scope), self.settings.largest_body
-        said = headers.get("content-length", "")
+        most = self.settings.largest_body
+        said = headers.get(b"content-length", b"")
         if said.isdigit() and (len(said) > 12 or int(said) > most * DRAINED):
             raise _too_large(most)
         try:
@@ -103,10 +93,28 @@ class Gate:
                 body = await _body(receive, most)
         except TimeoutError:
             raise Problem(408, "too_slow", "body: it did not come in time; send it again") from None
-        kind = headers.get("content-type", "").partition(";")[0].strip().lower()
-        if body and kind != JSON:
+        if body and not is_json(headers):
             raise Problem(415, "not_json", f"body: send {JSON}", headers={"Accept": JSON})
         return body
+
+
+def said_in(scope: Scope) -> Said:
+    """The headers of a request; of several of one name the first."""
+    return dict(reversed(scope["headers"]))
+
+
+def is_json(headers: Said) -> bool:
+    """Whether a body is said to be JSON."""
+    return headers.get(b"content-type", b"").partition(b";")[0].strip().lower() == JSON.encode()
+
+
+def answer_to(error: Exception, seen: Seen) -> Response:
+    """How an error is answered; a fault of the program is written down."""
+    problem = problem_of(error)
+    if problem is None:
+        log.error("fault", request=seen.name, method=seen.scope["method"], exc_info=error)
+        problem = Problem(500, "fault", "house: a fault of its own; it is written down", where=seen.name)
+    return problem.response()
 
 
 def _again(body: bytes, receive: Receive) -> Receive:
@@ -148,17 +156,16 @@ def _too_large(most: int) -> Problem:
     )
 
 
-def check_origin(scope: Scope, settings: Settings, hosts: frozenset[str]) -> None:
+def check_origin(headers: Said, path: str, settings: Settings, hosts: frozenset[str]) -> None:
     """Turn away requests for other hosts, and pages of other origins."""
-    headers = Headers(scope=scope)
-    if headers.get("host", "") not in hosts and scope["path"] not in PROBED:
+    if headers.get(b"host", b"").decode("latin-1") not in hosts and path not in PROBED:
         raise Problem(
             421, "wrong_host", "host: not one of this house; use the address it was started with"
         )
-    origin, site = headers.get("origin"), headers.get("sec-fetch-site")
-    if origin is not None and origin not in settings.origins:
+    origin, site = headers.get(b"origin"), headers.get(b"sec-fetch-site")
+    if origin is not None and origin.decode("latin-1") not in settings.origins:
         raise Problem(403, "wrong_origin", "origin: pages of other origins ask nothing here")
-    if site is not None and site not in HOUSE_SITES and scope["path"].startswith(API):
+    if site is not None and site not in HOUSE_SITES and path.startswith(API):
         raise Problem(403, "wrong_origin", "origin: pages of other sites ask nothing here")
 
 
@@ -178,37 +185,54 @@ _HEADERS: Final = {
 }
 
 
-class _Seen:
+def leaving(given: Iterable[Header], name: str, *, secure: bool) -> list[Header]:
+    """The headers of an answer with those of the house."""
+    given = list(given)
+    said = dict(given)
+    is_page = said.get(b"content-type", b"").startswith(b"text/html")
+    more = [each for each in _HEADERS[is_page, secure] if each[0] not in said]
+    return [*given, *more, (b"cutcard-request", name.encode())]
+
+
+class _Leaving:
+    """An answer on its way out."""
+
+    def __init__(self, seen: Seen, send: Send, *, secure: bool) -> None:
+        self._seen = seen
+        self._send = send
+        self._secure = secure
+
+    async def send(self, message: Message) -> None:
+        """One part of it."""
+        if message["type"] == "http.response.start":
+            self._seen.status = message["status"]
+            headers = leaving(message.get("headers", ()), self._seen.name, secure=self._secure)
+            message = {**message, "headers": headers}
+        await self._send(message)
+
+
+class Seen:
     """One request, as the log and the measures see it."""
 
-    def __init__(self, scope: Scope, send: Send, *, secure: bool) -> None:
+    __slots__ = ("_began", "name", "scope", "status")
+
+    def __init__(self, scope: Scope) -> None:
+        """It has come just now."""
         self.scope = scope
         self.name = secrets.token_hex(8)
         self.status = 0
-        self._send = send
-        self._secure = secure
         self._began = time.perf_counter()
         scope.setdefault("state", {})["request"] = self.name
 
-    async def send(self, message: Message) -> None:
-        """An answer on its way out."""
-        if message["type"] == "http.response.start":
-            self.status = message["status"]
-            said = dict(message.get("headers", ()))
-            is_page = said.get(b"content-type", b"").startswith(b"text/html")
-            more = [each for each in _HEADERS[is_page, self._secure] if each[0] not in said]
-            named = (b"cutcard-request", self.name.encode())
-            message = {**message, "headers": [*message.get("headers", ()), *more, named]}
-        await self._send(message)
-
-    def note(self, measures: Measures) -> None:
+    def note(self, measures: Measures, *, level: int = logging.INFO) -> None:
         """Count it, and write it down."""
         took = time.perf_counter() - self._began
         route = getattr(self.scope.get("route"), "path", "none")
         method = self.scope["method"] if self.scope["method"] in measures.METHODS else "other"
         measures.request(method, route, self.status, took)
         state = self.scope["state"]
-        log.info(
+        log.log(
+            level,
             "request",
             request=self.name,
             method=method,

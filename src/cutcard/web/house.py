@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
@@ -61,6 +61,9 @@ class Floor(Protocol):
 
     async def submit(self, name: str, asked: Asked) -> Answer:
         """Have a command carried out; it is durable when this returns."""
+
+    def ask(self, name: str, asked: Asked, done: Callable[[Answer | Exception], None]) -> None:
+        """Have a command carried out; `done` gets its answer when durable, or why there is none."""
 
     @property
     def meters(self) -> list[str]:

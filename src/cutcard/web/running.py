@@ -27,7 +27,9 @@ log = structlog.get_logger("cutcard.web")
 KNOWN_ALONE_MS: Final = 30_000
 KNOWN_SHARED_MS: Final = 1_000
 """How long what was read of a session is trusted; alone, every end of one is made in this process."""
-COLLECT_AFTER: Final = (20_000, 20, 20)
+COLLECT_AFTER: Final = (20_000, 20, 1_000_000)
+"""What lives long is looked through by `tidied` alone: that takes a tenth of a second."""
+TIDY_SECONDS: Final = 600
 PLENTY: Final = Rate(2000, 500.0)
 """For the demonstration, whose bots all come from one address."""
 
@@ -79,10 +81,17 @@ def opened(running: Running) -> Opened:
 
 
 def steady() -> None:
-    """Keep pauses short: what was loaded is collected no more, and threads take turns sooner."""
+    """Keep pauses short: what was loaded is collected no more, and the rest seldom as a whole."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(*COLLECT_AFTER)
+
+
+async def tidied() -> None:
+    """Free what only refers to itself, now and then."""
+    while True:
+        await asyncio.sleep(TIDY_SECONDS)
+        gc.collect()
 
 
 Beside = Callable[[Opened], Awaitable[None]]
@@ -110,7 +119,8 @@ async def serve(
     floor = found.floor
     floor.start(shared=running.shared)
     server = Server(application(floor, found.people, running.settings))
-    tasks = [asyncio.create_task(deal(floor)), asyncio.create_task(asyncio.to_thread(floor.prove))]
+    beside_it = (deal(floor), asyncio.to_thread(floor.prove), tidied())
+    tasks = [asyncio.ensure_future(each) for each in beside_it]
     steady()
     if beside is not None:
         tasks.append(asyncio.ensure_future(beside(found)))

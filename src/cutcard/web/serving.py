@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import socket
+from functools import partial
 from types import FrameType
 from typing import Any, Final, cast
 
 import uvicorn
 from fastapi import FastAPI
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 
 from cutcard.web.app import close_streams
+from cutcard.web.gate import Header
+from cutcard.web.straight import Straight
 from cutcard.web.streaming import WRITE_NOW
 
 BACKLOG: Final = 512
@@ -21,6 +24,8 @@ UNREAD_BYTES: Final = 64 * 1024
 """How much the system keeps for one reader beside; by itself it would keep megabytes for a slow one."""
 IDLE_SECONDS: Final = 30
 CLOSING_SECONDS: Final = 10
+BODY_SECONDS: Final = 0.1
+"""How long a command waits for its body before it goes the ordinary way, which is more patient."""
 STREAM: Final = "/stream"
 
 
@@ -40,13 +45,88 @@ def listening(host: str, port: int, *, unread_bytes: int = UNREAD_BYTES) -> sock
 
 
 class Http(HttpToolsProtocol):
-    """HTTP whose streams can be written to at once, by whoever has the bytes for all readers."""
+    """HTTP whose streams can be written to at once, by whoever has the bytes for all readers.
+
+    A command waits here for its body, which comes with the request or right after it, and goes the
+    straight way; one that lets it wait goes the ordinary way.
+    """
+
+    def __init__(self, *args: Any, **named: Any) -> None:
+        """A connection."""
+        super().__init__(*args, **named)
+        self._straight: Straight = self.config.straight  # type: ignore[attr-defined]
+        self._held: RequestResponseCycle | None = None
+        self._wait: asyncio.TimerHandle | None = None
+
+    def data_received(self, data: bytes) -> None:
+        """Bytes have come."""
+        super().data_received(data)
+        if self._held is not None and self._wait is None:
+            self._wait = self.loop.call_later(BODY_SECONDS, self._give_up)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The other side is gone."""
+        self._let_go()
+        super().connection_lost(exc)
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
+        if (
+            app is self.app
+            and cycle.more_body
+            and self._straight.wants(cast(dict[str, Any], cycle.scope))
+        ):
+            self._held = cycle
+        else:
+            super()._start_asgi_task(cycle, app)
+
+    def on_message_complete(self) -> None:
+        """A request is complete."""
+        super().on_message_complete()
+        held = self._let_go()
+        if held is not None and not self._taken(held):
+            super()._start_asgi_task(held, self.app)
+
+    def _taken(self, held: RequestResponseCycle) -> bool:
+        scope = cast(dict[str, Any], held.scope)
+        return self._straight.take(scope, bytes(held.body), partial(_reply, held))
+
+    def _let_go(self) -> RequestResponseCycle | None:
+        """What was held, and is no more."""
+        held, self._held = self._held, None
+        if self._wait is not None:
+            self._wait.cancel()
+            self._wait = None
+        return held
+
+    def _give_up(self) -> None:
+        """The body is late."""
+        held = self._let_go()
+        if held is not None:
+            super()._start_asgi_task(held, self.app)
 
     def on_headers_complete(self) -> None:
         """A request has come; what it asks for begins after this."""
         super().on_headers_complete()
         if self.scope.get("path", "").endswith(STREAM):
             self.scope["extensions"] = cast(Any, {WRITE_NOW: Writes(self.cycle)})
+
+
+def _reply(cycle: RequestResponseCycle, status: int, headers: list[Header], body: bytes) -> None:
+    """A whole answer, as `RequestResponseCycle.send` would write it."""
+    if cycle.disconnected or cycle.response_complete:
+        return
+    parts = [STATUS_LINE[status]]
+    for name, value in (*cycle.default_headers, *headers):
+        parts += (name, b": ", value, b"\r\n")
+    if not cycle.keep_alive:
+        parts.append(b"connection: close\r\n")
+    parts += (b"\r\n", body)
+    cycle.transport.write(b"".join(parts))
+    cycle.response_started = cycle.response_complete = True
+    cycle.message_event.set()
+    if not cycle.keep_alive:
+        cycle.transport.close()
+    cycle.on_response()
 
 
 class Writes:
@@ -87,6 +167,7 @@ class Server(uvicorn.Server):
             timeout_graceful_shutdown=CLOSING_SECONDS,
             lifespan="on",
         )
+        config.straight = Straight(app)  # type: ignore[attr-defined]
         super().__init__(config)
 
     async def serve(self, sockets: list[socket.socket] | None = None) -> None:

@@ -82,14 +82,9 @@ async def command(request: Request, name: TableName, who: SignedIn, asked: Askin
 
 async def carried_out(request: Request, name: str, who: Caller, asked: Asking) -> Response:
     """Have a command that was read carried out."""
-    house, do = house_of(request), str(asked.command.do)
-    house.rates.commands.take(who.session.digest)
-    if not may_command(who.role, do):
-        raise refuse(request, who, asked=do, where=f"tables/{name}")
-    check_proof(house, who, do)
-    known(house, name)
-    by, body = acts_as(who.session), body_of(asked.command)
-    said = Asked(by, body, f"{who.session.person}@{asked.key}", asked.expected)
+    house = house_of(request)
+    check_asking(request, name, who, asked)
+    said = as_asked(who, asked)
     if asked.signatures:
         try:
             said = replace(said, signed=await _signed(request, name, who, asked))
@@ -101,6 +96,22 @@ async def carried_out(request: Request, name: str, who: Caller, asked: Asking) -
             return told(house, again, where=f"tables/{name}")
     answer = await house.floor.submit(name, said)
     return told(house, answer, where=f"tables/{name}")
+
+
+def check_asking(request: Request, name: str, who: Caller, asked: Asking) -> None:
+    """Turn away who asks too often, for what is not theirs, without proof, or of no table."""
+    house, do = house_of(request), str(asked.command.do)
+    house.rates.commands.take(who.session.digest)
+    if not may_command(who.role, do):
+        raise refuse(request, who, asked=do, where=f"tables/{name}")
+    check_proof(house, who, do)
+    known(house, name)
+
+
+def as_asked(who: Caller, asked: Asking) -> Asked:
+    """A command as the floor takes it, without signatures."""
+    key = f"{who.session.person}@{asked.key}"
+    return Asked(acts_as(who.session), body_of(asked.command), key, asked.expected)
 
 
 def told(house: House, answer: Answer, *, where: str) -> Response:

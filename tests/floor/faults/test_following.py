@@ -12,8 +12,7 @@ from dataclasses import replace
 
 import pytest
 
-from cutcard.floor.live import Asked, Floor, Policy, Update
-from cutcard.floor.live import floor as floor_module
+from cutcard.floor.live import Asked, Floor, Policy, Update, keeping
 from cutcard.floor.live.dealing import Watch, overdue
 from cutcard.floor.store import Database
 from floor.faults.points import watch
@@ -97,7 +96,7 @@ def test_what_two_processes_do_is_told_once_in_both(sqlite: Database) -> None:
 def test_a_snapshot_that_finds_no_room_costs_no_update(
     sqlite: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(floor_module, "SNAPSHOT_EVERY", 5)
+    monkeypatch.setattr(keeping, "SNAPSHOT_EVERY", 5)
 
     def passing(point: str) -> None:
         if point == "before snapshots":

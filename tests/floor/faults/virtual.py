@@ -19,6 +19,7 @@ from cutcard.floor.live.work import Work
 from cutcard.floor.live.writer import Job, Writer
 from cutcard.floor.meters.must_hit import draw_point
 from cutcard.floor.store import Database
+from cutcard.floor.store.tidying import Tidying
 
 START = 1_800_000_000
 
@@ -80,12 +81,21 @@ class Steps(Writer):
             self._died()
 
 
+class Still(Tidying):
+    """Nobody tidies: a thread knows no time but the real one."""
+
+    def start(self) -> None:
+        """Nothing."""
+
+
 class VirtualFloor(Floor):
     """A floor that writes in steps, and calls `died` when it crashes."""
 
     def __init__(self, database: Database, chance: random.Random, died: Any) -> None:
         super().__init__(database)
-        self._writer = self.steps = Steps(chance, died, database, self.live, self.meter, self._install)
+        installs = self._install, self._keeping.after
+        self._writer = self.steps = Steps(chance, died, database, self.live, self.meter, *installs)
+        self._tidying = Still(database)
 
 
 @contextmanager

@@ -8,8 +8,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 from sqlalchemy import delete, select, update
 
-from cutcard.floor.live import Floor, Unavailable, loading
-from cutcard.floor.live import floor as floor_module
+from cutcard.floor.live import Floor, Unavailable, keeping, loading
 from cutcard.floor.store import Database, schema
 from floor.live.players import TABLES, Crew, player
 
@@ -95,7 +94,7 @@ def test_a_header_and_what_follows_a_snapshot_are_verified_at_once(
 
 @pytest.mark.usefixtures("quick")
 def test_meters_are_kept_too(sqlite: Database, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(floor_module, "SNAPSHOT_EVERY", 3)
+    monkeypatch.setattr(keeping, "SNAPSHOT_EVERY", 3)
     was = on(sqlite, rounds)
     assert was.meters
     with sqlite.reading() as unit:

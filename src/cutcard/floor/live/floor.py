@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from collections.abc import AsyncGenerator, Iterable, Mapping
+from collections.abc import AsyncGenerator, Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from itertools import count
@@ -14,10 +14,11 @@ from typing import Final
 import structlog
 
 from cutcard.floor import store
-from cutcard.floor.live import loading, snapshots
+from cutcard.floor.live import loading
 from cutcard.floor.live.asked import Answer, Asked, Plain
 from cutcard.floor.live.cage import Cage
 from cutcard.floor.live.hub import AtOnce, Hub, Update
+from cutcard.floor.live.keeping import Keeping
 from cutcard.floor.live.meter_office import MeterOffice
 from cutcard.floor.live.metering import STREAM as METER
 from cutcard.floor.live.meters_up import set_up
@@ -28,15 +29,14 @@ from cutcard.floor.live.work import CLAIM, VERIFY
 from cutcard.floor.live.writer import Job, Moved, Unavailable, Writer, caught_up, meter_now
 from cutcard.floor.meters import Meter
 from cutcard.floor.meters import view as meter_view
-from cutcard.floor.store import Broken, Database, StoreError
+from cutcard.floor.store import Broken, Database
+from cutcard.floor.store.tidying import Tidying
 from cutcard.law.refusal import Code, Refusal, Refused
 from cutcard.law.ruleset import RuleSet
 from cutcard.money import dollars
 from cutcard.shoe import By
 from cutcard.table import Settings
 
-SNAPSHOT_EVERY: Final = 2_000
-"""Events after which a table's state is kept."""
 POLL_SECONDS: Final = 0.04
 ALL_EACH: Final = 6
 """Of so many looks one is at every table, followed or not."""
@@ -60,15 +60,16 @@ class Floor:
         self.stopped: dict[str, Stopped] = {}
         self.stopped_meters: dict[str, str] = {}
         self._lives: dict[str, Live] = {}
-        self._kept: dict[str, int] = {}
         self._lock = threading.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._meters: dict[str, Meter] = {}
-        self._writer = Writer(database, self.live, self.meter, self._install)
+        self._keeping = Keeping(database, lambda: self._writer.waiting)
+        self._writer = Writer(database, self.live, self.meter, self._install, self._keeping.after)
         self._poller: asyncio.Task[None] | None = None
         self._all_at_once = True
         self._unproven: list[str] = []
         self._proving = Proving(database, self._found_broken)
+        self._tidying = Tidying(database)
 
     # Opening and closing.
 
@@ -100,14 +101,14 @@ class Floor:
             log.error("table stopped", table=name, why=why)
             return
         self._lives[name] = live
-        self._kept[live.stream] = found.kept
+        self._keeping.kept[live.stream] = found.kept
         self._unproven += [live.stream] if found.kept and not self._all_at_once else []
 
     def _load_meter(self, house: str) -> None:
         try:
             found = loading.load_meter(self.database, house, whole=self._all_at_once)
             self._meters[house] = found.meter
-            self._kept[METER + house] = found.kept
+            self._keeping.kept[METER + house] = found.kept
             self._unproven += [METER + house] if found.kept and not self._all_at_once else []
         except store.Unavailable:
             raise
@@ -135,6 +136,7 @@ class Floor:
         """Begin to take commands; `shared`: other processes write to the same store."""
         self._loop = asyncio.get_running_loop()
         self._writer.start()
+        self._tidying.start()
         if shared:
             self._poller = self._loop.create_task(self._poll())
 
@@ -144,7 +146,9 @@ class Floor:
             self._poller.cancel()
         self._proving.close()
         await asyncio.to_thread(self._writer.stop)
-        await asyncio.to_thread(self._keep_all)
+        lives, meters = list(self._lives.values()), list(self._meters.values())
+        await asyncio.to_thread(self._keeping.keep_all, lives, meters)
+        await asyncio.to_thread(self._tidying.stop)
 
     # Tables.
 
@@ -167,7 +171,7 @@ class Floor:
             unit.create(live.stream, header_line(live))
             self._meters.update(set_up(unit, live, now))
         self._lives[name] = live
-        self._kept[live.stream] = 0
+        self._keeping.kept[live.stream] = 0
         return live
 
     def live(self, name: str) -> Live:
@@ -214,12 +218,14 @@ class Floor:
 
     async def submit(self, name: str, asked: Asked) -> Answer:
         """Have a command carried out; it is durable when this returns."""
-        self.live(name)
-        loop = asyncio.get_running_loop()
-        found: asyncio.Future[Answer] = loop.create_future()
-
-        self._writer.put(Job(name, asked, partial(_set, found), loop))
+        found: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        self.ask(name, asked, partial(_set, found))
         return await found
+
+    def ask(self, name: str, asked: Asked, done: Callable[[Answer | Exception], None]) -> None:
+        """Have a command carried out; `done` gets its answer when durable, or why there is none."""
+        self.live(name)
+        self._writer.put(Job(name, asked, done, asyncio.get_running_loop()))
 
     async def submit_meter(self, house: str, asked: Asked) -> Answer:
         """Have a command about a meter carried out; hits are claimed and verified at their table."""
@@ -299,7 +305,6 @@ class Floor:
                     self._lives[name] = each.live
             if updates and self._loop is not None and not self._loop.is_closed():
                 self._loop.call_soon_threadsafe(self._publish, updates)
-        self._keep([moved[name].live for name, _ in updates], meters.values())
 
     def _publish(self, updates: list[tuple[str, Update]]) -> None:
         for name, update in updates:
@@ -344,43 +349,6 @@ class Floor:
             name = stream.removeprefix(STREAM)
             if stream.startswith(STREAM) and name not in {*self._lives, *self.stopped}:
                 self._load(name)
-
-    # Snapshots.
-
-    def _keep(self, lives: Iterable[Live], meters: Iterable[Meter]) -> None:
-        """Keep what has come far since it was kept, one at a time: nobody waits for all of them."""
-        for live in lives:
-            if self._is_far(live.stream, live.version) and live.table.round is None:
-                self.keep(live)
-                return
-        for meter in meters:
-            if self._is_far(METER + meter.name, meter.version):
-                self.keep(meter)
-                return
-
-    def _is_far(self, stream: str, version: int) -> bool:
-        return version - self._kept.get(stream, 0) >= SNAPSHOT_EVERY
-
-    def keep(self, state: Live | Meter) -> None:
-        """Keep a state, so that a restart folds only what comes after; no harm without it."""
-        stream = state.stream if isinstance(state, Live) else METER + state.name
-        body = snapshots.written(state, state.table if isinstance(state, Live) else None)
-        try:
-            with self.database.writing() as unit:
-                head = unit.heads([stream])[stream]
-                if head.version == state.version:
-                    unit.keep(stream, head.version, head.digest, body)
-                    self._kept[stream] = state.version
-        except StoreError as problem:
-            log.warning("snapshot not kept", stream=stream, problem=str(problem))
-
-    def _keep_all(self) -> None:
-        for live in list(self._lives.values()):
-            if live.version != self._kept.get(live.stream):
-                self.keep(live)
-        for meter in list(self._meters.values()):
-            if self._is_far(METER + meter.name, meter.version):
-                self.keep(meter)
 
 
 def _set(found: asyncio.Future[Answer], answer: Answer | Exception) -> None:

@@ -60,6 +60,7 @@ class Moved:
 
 Told = list[tuple["Job", Answer | Exception]]
 Install = Callable[[dict[str, Moved], dict[str, Meter]], None]
+"""Is given what a transaction did, once it is durable."""
 Get = Callable[[str], Live]
 GetMeter = Callable[[str], Meter]
 
@@ -180,11 +181,20 @@ def meter_now(unit: Reading, meter: Meter, head: Head) -> Meter:
 class Writer:
     """The thread, and the queue before it."""
 
-    def __init__(self, database: Database, get: Get, meter: GetMeter, install: Install) -> None:
+    def __init__(
+        self,
+        database: Database,
+        get: Get,
+        meter: GetMeter,
+        install: Install,
+        afterwards: Install = lambda *_: None,
+    ) -> None:
+        """What is done goes to `install` before the answers are told, and to `afterwards` then."""
         self._database = database
         self._get = get
         self._meter = meter
         self._install = install
+        self._afterwards = afterwards
         self._queue: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
         self._rounds = RoundsTold()
@@ -253,6 +263,7 @@ class Writer:
         self.commands += len(jobs)
         self._install(batch.moved, batch.meters)
         tell(batch.answers)
+        self._afterwards(batch.moved, batch.meters)
 
 
 def tell(answers: Told) -> None:

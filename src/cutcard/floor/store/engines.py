@@ -14,6 +14,8 @@ from cutcard.floor.store.errors import Broken, Conflict, StoreError, Unavailable
 
 KINDS = "sqlite:///FILE or postgresql+psycopg://USER@HOST/NAME"
 WAIT_SECONDS = 30
+LONGEST_LOG = 8_000
+"""Pages of SQLite's log at which a commit moves what `tidying` has not moved into the file yet."""
 WRITES = "cutcard_writes"
 FAILED = "cutcard_failed"
 
@@ -68,7 +70,7 @@ def _durable(connection: Any, _: object) -> None:
     cursor.execute("PRAGMA foreign_keys = ON")
     cursor.execute(f"PRAGMA busy_timeout = {WAIT_SECONDS * 1000}")
     cursor.execute("PRAGMA cache_size = -65536")
-    cursor.execute("PRAGMA wal_autocheckpoint = 4000")
+    cursor.execute(f"PRAGMA wal_autocheckpoint = {LONGEST_LOG}")
     cursor.close()
 
 
