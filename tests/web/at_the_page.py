@@ -9,6 +9,8 @@ from typing import Any, Final
 
 from playwright.sync_api import Page, Request
 
+from cutcard.floor.words import plainly, worded
+
 CHIPS: Final = (100, 25, 5, 1)
 OVER: Final = "#results h2"
 PATIENCE_S: Final = 20.0
@@ -27,6 +29,12 @@ TRAY: Final = """() => Object.fromEntries([...document.querySelectorAll("#tray .
     const acts = [...row.querySelectorAll("button")];
     return [acts[0].dataset.at, acts.map((each) => each.dataset.do)];
 }))"""
+IN_SIGHT: Final = """() => {
+    const hand = document.querySelector("#table .hand.playing")?.getBoundingClientRect();
+    const tray = document.querySelector("#tray").getBoundingClientRect();
+    return !hand || hand.top >= 0 && hand.bottom <= Math.min(tray.top, innerHeight);
+}"""
+"""Whether the hand that is decided on lies neither behind the tray nor off the screen."""
 LINES: Final = """() => [...document.querySelectorAll("#results details")].map((each) => ({
     title: each.querySelector("summary span").textContent,
     amount: each.querySelector(".amount").textContent,
@@ -186,24 +194,18 @@ def as_told(lines: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Settlement lines of the engine in the words of the page."""
     return [
         {
-            "title": f"{_worded(line['wager'])} · {_worded(line['outcome'])}",
+            "title": f"{worded(line['wager'])} · {plainly(line['outcome'])}",
             "amount": "even" if Decimal(line["net"]) == 0 else money(line["net"], signed=True),
             "facts": {
                 "Box": f"{line['box']}, hand {line['hand']}" if line["hand"] else str(line["box"]),
                 "Stake": money(line["stake"]),
-                "Pays": line["pays"],
+                "Pays": plainly(line["pays"]),
                 "Returned": money(line["returned"]),
             },
             "cite": line["cite"],
         }
         for line in lines
     ]
-
-
-def _worded(name: str) -> str:
-    words = name.replace(".", "_").replace("-", "_").split("_")
-    small = {"the", "a", "of", "to", "for"}
-    return " ".join(w if at and w in small else w[:1].upper() + w[1:] for at, w in enumerate(words))
 
 
 def felt_of(view: Mapping[str, Any]) -> list[dict[str, Any]]:

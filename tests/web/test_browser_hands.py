@@ -127,6 +127,11 @@ class Looks:
         assert page.get_attribute("#table", "data-version") == str(view["version"])
         assert page.evaluate(at.FELT) == at.felt_of(view)
         assert page.evaluate(at.TRAY) == at.tray_of(view, "ann")
+        assert page.evaluate(at.IN_SIGHT)
+        told = page.inner_text(".actions")
+        for found in view["outlook"].values():
+            assert not found.get("rescue") or f"{at.money(found['rescue'])} back" in told
+            assert all(str(each["total"]) in told for each in found.get("switch", ()))
         assert fits(page)
 
 

@@ -185,7 +185,7 @@ def returned_for(game: Game, row: Row, hand: Hand, spot: int) -> tuple[Cents, st
     """What the player is handed for one hand's wager, and the provisions behind it."""
     stake = hand.stakes[spot]
     if hand.rescued:
-        return Cents(stake - _forfeit(game, hand)), row.cite
+        return rescue_returns(game, hand, spot), row.cite
     if isinstance(row.pays, Push):
         return stake, row.cite
     if not isinstance(row.pays, Odds):
@@ -202,6 +202,11 @@ def within_limit(game: Game, winnings: Cents, cite: str) -> tuple[Cents, str]:
     if game.payout_limit is None or winnings <= game.payout_limit:
         return winnings, cite
     return game.payout_limit, f"{cite}; {game.cite('payout_limit')}"
+
+
+def rescue_returns(game: Game, hand: Hand, spot: int) -> Cents:
+    """What the player of a doubled hand is handed back by a rescue."""
+    return Cents(hand.stakes[spot] - _forfeit(game, hand))
 
 
 def _forfeit(game: Game, hand: Hand) -> Cents:

@@ -188,16 +188,18 @@ def _rescued(box: Box, event: Decided) -> Box:
     return _changed(box, event, rescued=True)
 
 
+def switched_cards(box: Box) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    """The two hands of a box after their second cards have changed places."""
+    one, two = box.groups[0][0].cards, box.groups[1][0].cards
+    return (one[0], two[1]), (two[0], one[1])
+
+
 def _switched(box: Box, event: Decided) -> Box:  # noqa: ARG001 - one shape for all
-    one, two = box.groups[0][0], box.groups[1][0]
-    return but(
-        box,
-        switch_asked=True,
-        groups=(
-            (one.but(cards=(one.cards[0], two.cards[1]), switched=True),),
-            (two.but(cards=(two.cards[0], one.cards[1]), switched=True),),
-        ),
+    groups = tuple(
+        (group[0].but(cards=cards, switched=True),)
+        for group, cards in zip(box.groups, switched_cards(box), strict=True)
     )
+    return but(box, switch_asked=True, groups=groups)
 
 
 _DECISIONS: Final[Mapping[str, Callable[[Box, Decided], Box]]] = {

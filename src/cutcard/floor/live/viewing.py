@@ -7,6 +7,7 @@ from typing import Any
 
 from pydantic_core import to_json
 
+from cutcard.floor.live.outlook import outlook
 from cutcard.floor.live.state import Live
 from cutcard.law.refusal import Refused
 from cutcard.money import Cents, dollars
@@ -40,6 +41,7 @@ def live_view(live: Live, viewer: By, now: int) -> Plain:
         "stakes": _stakes(live),
         "may_sit": _may_sit(live, viewer),
         "amounts": _amounts(live, viewer, told["awaits"]),
+        "outlook": _outlook(live, viewer, told["awaits"]),
         "chips": {name: dollars(held) for name, held in chips.items()},
     }
 
@@ -109,6 +111,19 @@ def _amounts(live: Live, viewer: By, awaited: Any) -> Plain:
             told["insure"] = [dollars(Cents(0)), dollars(most_insurance(r, box.bet.box))]
         found[number] = told
     return found
+
+
+def _outlook(live: Live, viewer: By, awaited: Any) -> Plain:
+    """Box -> what the offers to a player would leave them with."""
+    r = live.table.round
+    if r is None or awaited["kind"] != "decision":
+        return {}
+    boxes = [box for box in r.boxes if box.bet.player == viewer.name]
+    asked = {str(box.bet.box): box for box in boxes if str(box.bet.box) in awaited["may"]}
+    found = {
+        key: outlook(r, box, awaited["hand"] or 1, awaited["may"][key]) for key, box in asked.items()
+    }
+    return {key: told for key, told in found.items() if told}
 
 
 def update_data(live: Live, told: Sequence[Plain], *, gap: bool = False) -> bytes:

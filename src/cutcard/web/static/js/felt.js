@@ -4,8 +4,8 @@ import { chip, made, money, playingCard, worded } from "./draw.js";
 import { appears, comes, dealt } from "./motion.js";
 import { keyed, named, tell } from "./parts.js";
 
-const STATES = { busted: "bust", blackjack: "blackjack", surrendered: "surrendered", rescued: "rescued", even_money: "even money", dead: "dead" };
-const OUT = new Set(["busted", "surrendered", "dead"]);
+const STATES = { busted: "bust", surrendered: "surrendered", rescued: "rescued", even_money: "even money", dead: "dead" };
+const OUT = new Set(["busted", "surrendered", "rescued", "dead"]);
 const DEALERS_SEAT = 99;
 const lying = new WeakMap();
 const sum = (stakes) => stakes.reduce((whole, each) => whole + Number(each), 0);
@@ -39,7 +39,7 @@ function totalText(hand) {
   if (hand.total === null) return "";
   if (hand.state === "blackjack") return "Blackjack";
   const number = hand.soft && hand.total < 21 ? `soft ${hand.total}` : String(hand.total);
-  return [hand.doubled ? `${number} ×2` : number, STATES[hand.state] ?? ""].filter(Boolean).join(" · ");
+  return hand.doubled ? `${number} ×2` : number;
 }
 
 function stake(told, wager, amount, { big = false, at = 0 } = {}) {
@@ -56,6 +56,7 @@ function handLine(told, seat, hand) {
   const amounts = told.ended ? [] : hand.stakes.length > 1 && told.dealers > 1 ? hand.stakes : [sum(hand.stakes)];
   const mains = amounts.filter((each) => Number(each) > 0).map((each, at) => stake(told, "main", each, { big: true, at }));
   const parts = [fan(told, seat, hand.cards), words("total", "total", totalText(hand))];
+  if (STATES[hand.state]) parts.push(words("state", "state", STATES[hand.state]));
   if (amounts.length) parts.push(holder("stakes", "stakes-main", (node) => keyed(node, mains)));
   return { key: `${told.number}-${hand.hand}`, make: () => made("div", { "data-hand": String(hand.hand) }), fill: (node) => {
     named(node, "hand", told.playing === hand.hand && "playing", OUT.has(hand.state) && "out");

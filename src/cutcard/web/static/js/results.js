@@ -26,12 +26,20 @@ async function saidOf(law, line, place) {
   place.replaceChildren(...told.map((each) => made("p", {}, made("b", {}, `${KINDS[each.kind] ?? plainly(each.kind)} `), `${each.says} `, lawLink(law, each.cite))));
 }
 
-function oneLine(law, line) {
+// Where a line belongs: told where one had several boxes, or several hands of a box.
+function whereOf(line, own) {
+  const boxes = new Set(own.map((each) => each.box)).size > 1 ? `box ${line.box}` : "";
+  const hands = new Set(own.filter((each) => each.box === line.box && each.hand).map((each) => each.hand)).size > 1 && line.hand ? `hand ${line.hand}` : "";
+  const text = [boxes, hands].filter(Boolean).join(", ");
+  return text ? made("small", { class: "where" }, text) : null;
+}
+
+function oneLine(law, line, own) {
   const net = Number(line.net);
   const place = made("div", { class: "said" });
   const where = READING.test(line.cite) ? "Reading" : "Provision";
   return made("details", { ontoggle: (event) => { if (event.target.open) saidOf(law, line, place); } },
-    made("summary", {}, made("span", {}, `${worded(line.wager)} · ${plainly(line.outcome)}`),
+    made("summary", {}, made("span", {}, `${worded(line.wager)} · ${plainly(line.outcome)}`), whereOf(line, own),
       made("span", { class: `amount ${net > 0 ? "won" : net < 0 ? "lost" : ""}` }, net === 0 ? "even" : money(net, true))),
     facts([["Box", line.hand ? `${line.box}, hand ${line.hand}` : String(line.box)], ["Stake", money(line.stake)], ["Pays", plainly(line.pays)], ["Returned", money(line.returned)], [where, lawLink(law, line.cite)]]), place);
 }
@@ -39,7 +47,7 @@ function oneLine(law, line) {
 // They go at once when a round begins; they come when the felt is drawn.
 export function showResults(view, me) {
   const own = view.round === null ? view.last_lines.filter((each) => (each.player ?? view.last_round?.boxes.find((box) => box.box === each.box)?.player) === me) : [];
-  const make = () => (own.length ? [made("h2", {}, "What the last round paid"), ...own.map((line) => oneLine(view.document, line))] : []);
+  const make = () => (own.length ? [made("h2", {}, "What the last round paid"), ...own.map((line) => oneLine(view.document, line, own))] : []);
   const draw = () => patched(document.getElementById("results"), [own.length && view.rounds, own], make);
   if (own.length) idly("results", draw);
   else { idly("results", () => {}); draw(); }

@@ -55,6 +55,21 @@ function show() {
   showFelt(view, me, state.plays ? view.may_sit : [], act, { tray });
   showTray(view, me, state);
   showResults(view, me);
+  inSight(view);
+}
+
+// The hand that one decides on is not left behind the tray, which stays at the bottom of a small screen.
+let decided = "";
+function inSight(view) {
+  const turn = view.awaits.kind === "decision" ? Object.keys(view.awaits.may).find((each) => view.seated[each] === me) : undefined;
+  const now = `${view.rounds} ${turn} ${view.awaits.hand}`;
+  if (turn === undefined || now === decided) return;
+  decided = now;
+  const seen = room.querySelector(`.box[data-box="${turn}"] .hand.playing`) ?? room.querySelector(`.box[data-box="${turn}"]`);
+  const here = seen.getBoundingClientRect();
+  const covered = here.bottom + 12 - Math.min(tray.getBoundingClientRect().top, innerHeight);
+  if (covered > 0) scrollBy(0, covered);
+  else if (here.top < 0) scrollBy(0, here.top - 12);
 }
 
 const linked = document.getElementById("link-state");
