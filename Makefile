@@ -7,28 +7,38 @@ STAMP := $(VENV)/.installed
 # The many processes of the tests share what one of them has compiled, also where Python is told to keep nothing.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: serve test test-long dieharder chromium lint bench clean
+.PHONY: serve test measured test-long dieharder chromium lint bench clean
 
 serve: $(VENV)/.light
 	$(BIN)/cutcard serve
 
-# Coverage is not measured where it cannot see (compiled loops, other processes), nor where thousands of
-# cases pass through lines that other tests have passed: measured, a test takes three times as long.
-UNMEASURED := tests/odds tests/automata tests/sim tests/floor tests/web tests/law/test_cases.py tests/table/test_small_shoes.py \
-  tests/test_readme.py tests/test_style.py tests/test_transcription.py $(wildcard tests/cli/test_cli_odds*.py tests/cli/test_cli_sim*.py)
-# Only these are read for the random play: reading all tests takes longer than some of them.
-PROPERTY := $(shell grep -rl --include='test_*.py' 'mark\.property' tests)
+# Coverage is not measured where it cannot see (compiled loops, other processes), nor where cases pass
+# through lines that other tests have passed: measured, a test takes three times as long.
+UNMEASURED := tests/odds tests/automata tests/sim tests/floor tests/web \
+  tests/law/test_cases.py tests/law/test_demands.py tests/law/test_moments.py \
+  tests/table/test_small_shoes.py tests/table/test_random_rounds.py tests/table/test_machine.py \
+  tests/fair/test_fair_statistics.py tests/shoe/test_shoe_machine.py tests/wagers/test_wagers_copies.py \
+  tests/submission/test_main_checks.py tests/submission/test_submission_schema.py \
+  tests/submission/test_submission_template.py \
+  tests/cli/test_cli_checklist.py tests/cli/test_cli_coverage.py tests/cli/test_cli_law.py \
+  tests/cli/test_cli_people.py tests/cli/test_cli_root.py tests/cli/test_cli_settle.py \
+  $(wildcard tests/cli/test_cli_odds*.py tests/cli/test_cli_sim*.py) \
+  tests/test_readme.py tests/test_style.py tests/test_transcription.py
+# Random play is not measured either; the few other tests of these files run twice, in no time.
+PROPERTY := $(filter-out tests/floor/% $(UNMEASURED),$(shell grep -rl --include='test_*.py' 'mark\.property' tests))
+PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
 
-test: lint chromium
-	$(BIN)/python -m pytest -n auto --dist worksteal -m "not long and not property" --cov --cov-branch --cov-report= \
-	  $(UNMEASURED:%=--ignore=%)
-	$(BIN)/coverage report --skip-covered
+# The types are checked beside the first tests: one process does it, and there are other cores.
+test: $(STAMP) chromium
+	$(MAKE) --no-print-directory --jobs=2 lint measured
+	$(PYTEST) -m "not long" --durations=30 $(UNMEASURED) $(PROPERTY)
+
+measured: $(STAMP)
+	$(PYTEST) -m "not long and not property" --cov --cov-branch --cov-report= $(UNMEASURED:%=--ignore=%)
 	$(BIN)/coverage report --skip-covered --fail-under=98 \
 	  --include="*/cutcard/law/*,*/cutcard/rules/*,*/cutcard/wagers/*,*/cutcard/money.py,*/cutcard/submission/*"
 	$(BIN)/coverage report --skip-covered --fail-under=98 \
 	  --include="*/cutcard/shoe/*,*/cutcard/table/*,*/cutcard/fair/*"
-	$(BIN)/python -m pytest -n auto --dist worksteal -m "property and not long" $(PROPERTY)
-	$(BIN)/python -m pytest -n auto --dist worksteal -m "not long and not property" --durations=30 $(UNMEASURED)
 
 test-long: $(STAMP) dieharder chromium
 	$(BIN)/python -m pytest -n auto --dist worksteal -m "long"
