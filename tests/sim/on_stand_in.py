@@ -13,13 +13,15 @@ import warnings
 
 
 def main() -> None:
-    """Plans and units come in; a line with the sums of one unit each, and its rounds, goes out."""
+    """Plans and units come in; a line with a unit's sums, and its rounds where asked, goes out."""
     warnings.filterwarnings("ignore", message="overflow encountered", category=RuntimeWarning)
+    import numpy as np
+
     from cutcard.sim.engine import Engine
 
     while True:
         try:
-            plan, unit = pickle.load(sys.stdin.buffer)
+            plan, unit, counts_rounds = pickle.load(sys.stdin.buffer)
         except EOFError:
             return
         engine = Engine(plan, device="gpu")
@@ -27,7 +29,8 @@ def main() -> None:
             ran = engine.logged(unit, 1)
             found = [ran.sums.tolist(), ran.entries.tolist()]
         else:
-            found = [engine.run(unit, 1).tolist(), engine.rounds_of(unit, 1).tolist()]
+            rounds = np.zeros(int(counts_rounds), dtype=np.int64)
+            found = [engine.run(unit, 1, rounds).tolist(), rounds.tolist()]
         print(json.dumps(found), flush=True)
 
 

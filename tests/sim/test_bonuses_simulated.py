@@ -31,7 +31,7 @@ from cutcard.wagers.awards import round_end
 from cutcard.wagers.device_entries import Devices
 from cutcard.wagers.to_others import super_bonus
 from sim.engine_cases import Dealt, replay, rounds, totals
-from sim.stand_in import on_stand_in
+from sim.stand_in import sums_on_stand_in
 
 BOTH = ("super_bonus", "envy_bonus")
 FEW_HANDS = {"max_hands": 2, "max_hands_aces": 2}
@@ -89,7 +89,7 @@ def test_a_round_with_a_winner_is_the_same_at_the_table(name: str) -> None:
 def test_a_gpu_comes_to_the_same_sums_where_a_box_wins() -> None:
     name = BESIDE[0]
     plan = short(name).plan()
-    assert on_stand_in(plan, first_win(name))[0] == Engine(plan).run(first_win(name), 1).tolist()
+    assert sums_on_stand_in(plan, first_win(name)) == Engine(plan).run(first_win(name), 1).tolist()
 
 
 def test_both_kernels_come_to_the_same() -> None:

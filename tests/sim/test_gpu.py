@@ -22,7 +22,7 @@ from cutcard.sim.problem import SimError
 from cutcard.sim.watching import Count, Watch
 from cutcard.wagers.growing import growths
 from sim.engine_cases import FILED, Dealt, totals
-from sim.stand_in import on_stand_in
+from sim.stand_in import on_stand_in, sums_on_stand_in
 
 LOCKSTEP = (
     Dealt("md-blackjack", options={"decks": 2}, penetration=Fraction(1, 4)),
@@ -89,7 +89,7 @@ def test_a_gpu_counts_the_rows_of_the_same_units(unit: int) -> None:
     plan = LOCKSTEP[0].plan()
     engine = Engine(plan)
     sums = totals(engine, unit, 1)
-    assert on_stand_in(plan, unit)[0] == list(sums.values)
+    assert sums_on_stand_in(plan, unit) == list(sums.values)
     assert sums["main.rowed"] == (sums.rounds if unit % ONE_IN == 0 else 0)
 
 

@@ -172,9 +172,10 @@ class Engine:
     def _main_rows(self) -> tuple[str, ...]:
         return tuple(sorted({name for names in self.tables.names for name in names}))
 
-    def run(self, first_unit: int, units: int) -> Array:
-        """The sums over these units; what meters pay that grow is left out."""
-        return self._added(self._run(first_unit, units, NO_ROUNDS))
+    def run(self, first_unit: int, units: int, rounds_of: Array = NO_ROUNDS) -> Array:
+        """The sums over these units, and the rounds of each where there is room to write them down; what
+        meters pay that grow is left out."""
+        return self._added(self._run(first_unit, units, rounds_of))
 
     def logged(self, first: int, units: int) -> Logged:
         """The sums with the log, run until there is room for all of it: the same units log the same."""
