@@ -75,6 +75,6 @@ async def deal(request: Request, name: TableName) -> Response:
     if who is None:
         return door()
     house = house_of(request)
-    known(house, name)
+    await known(request, name)
     view = house.floor.view(name, sees_as(who.session))
     return page("console.html", request, who, name=name, view=view, **titled(view, name))

@@ -50,5 +50,5 @@ async def one(request: Request, name: TableName, _: Runs) -> PitTable:
 
 async def one_table(request: Request, name: str) -> PitTable:
     """One table, read in a thread."""
-    known(house_of(request), name)
+    await known(request, name)
     return await threads_of(request).run(pit_of(request).table, house_of(request), name, now_ms())

@@ -50,6 +50,12 @@ class Floor(Protocol):
     ) -> object:
         """Set a table up."""
 
+    def serves(self, name: str) -> bool:
+        """Whether this process serves a table of that name."""
+
+    def look_for(self, name: str) -> None:
+        """Look in the store for a table that another process may have set up."""
+
     def live(self, name: str) -> Live:
         """A table, with all that is hidden."""
 

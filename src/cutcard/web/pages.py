@@ -74,7 +74,7 @@ async def table(request: Request, name: TableName) -> Response:
     if who is None:
         return door()
     house = house_of(request)
-    known(house, name)
+    await known(request, name)
     request.app.state.past.note(house.floor.live(name))
     view = house.floor.view(name, sees_as(who.session))
     return page("table.html", request, who, name=name, view=view, **titled(view, name))

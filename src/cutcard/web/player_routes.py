@@ -31,9 +31,9 @@ Name = Annotated[str, Query(pattern=r"^[A-Za-z0-9_.+ -]{0,80}$")]
 Sees = Annotated[Caller, asks(Ask.SEE_TABLES)]
 
 
-def _header(request: Request, name: str) -> str:
+async def _header(request: Request, name: str) -> str:
     house = house_of(request)
-    known(house, name)
+    await known(request, name)
     return header_line(house.floor.live(name))
 
 
@@ -49,13 +49,13 @@ def _reckoned(reply: Reply) -> Reckoned:
 @router.get("/tables/{name}/odds", dependencies=[asks(Ask.SEE_TABLES)])
 async def odds(request: Request, name: TableName) -> Reckoned:
     """The edges and the chart of a table, from a fresh shoe; `computing` until they are worked out."""
-    return _reckoned(desk_of(request).ask(TableEdges(_header(request, name))))
+    return _reckoned(desk_of(request).ask(TableEdges(await _header(request, name))))
 
 
 @router.get("/tables/{name}/advice")
 async def advice(request: Request, who: Sees, name: TableName, held: Held, up: Held) -> Reckoned:
     """What each action is worth with cards that one sees; nothing of the table itself is looked at."""
-    job = Advice(_header(request, name), held, up)
+    job = Advice(await _header(request, name), held, up)
     return _reckoned(desk_of(request).ask(job, urgency=NOW, by=who.session.digest))
 
 
@@ -81,7 +81,7 @@ async def law(
 
 async def _record(request: Request, name: str) -> tuple[str, list[str]] | None:
     house = house_of(request)
-    known(house, name)
+    await known(request, name)
     return await threads_of(request).run(proofs.record, house.floor.database, name)
 
 

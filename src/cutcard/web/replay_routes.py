@@ -31,7 +31,7 @@ async def rounds(
 ) -> PlayedList:
     """The last rounds of a table, the newest first: a player's own, everybody's for others."""
     house = house_of(request)
-    known(house, name)
+    await known(request, name)
     by, run = sees_as(who.session), threads_of(request).run
     found = await run(replays.last_rounds, house.floor.database, name, by, last, before=before)
     return PlayedList(table=name, rounds=[PlayedLine(**asdict(each)) for each in found])
@@ -41,7 +41,7 @@ async def rounds(
 async def steps(request: Request, name: TableName, number: Number, who: Looker) -> Steps:
     """A round, event by event: in words, and the table as the viewer saw it after each."""
     house = house_of(request)
-    known(house, name)
+    await known(request, name)
     by, past = sees_as(who.session), request.app.state.past
     run = threads_of(request).run
     found = await run(replays.steps, house.floor.database, past, name, number, by)

@@ -72,7 +72,7 @@ async def ask(request: Request, who: SignedIn, asked: SigningAsked) -> SigningTo
     house, do = house_of(request), str(asked.command.do)
     house.rates.commands.take(who.session.digest)
     _check(request, who, do)
-    known(house, asked.table)
+    await known(request, asked.table)
     by, body = acts_as(who.session), body_of(asked.command)
     made = await threads_of(request).run(desk_of(house).ask, asked.table, by, asked.key, body)
     return signing_told(made, who)

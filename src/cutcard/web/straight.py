@@ -74,6 +74,8 @@ class Straight:
             return False
         found = PATH.fullmatch(scope["path"])
         assert found is not None
+        if not self._house.floor.serves(found[1]):
+            return False
         scope["route"] = Route
         self._ask(request, found[1], who, asked, _Replying(self._house, Seen(scope), reply))
         return True

@@ -58,20 +58,29 @@ async def table(
 ) -> dict[str, Any]:
     """A table as the viewer may see it: what may not be seen is absent."""
     floor = house_of(request).floor
-    known(house_of(request), name)
+    await known(request, name)
     return floor.view(name, sees_as(who.session))
 
 
-def known(house: House, name: str) -> None:
-    """Turn away what names no table of this floor."""
+async def known(request: Request, name: str) -> None:
+    """Turn away what names no table of this floor; another process may have set it up a moment ago."""
+    house = house_of(request)
+    if not is_known(house, name):
+        await threads_of(request).run(house.floor.look_for, name)
+        if not is_known(house, name):
+            message = f"{name}: no table of this floor; GET /api/tables"
+            raise Problem(404, "unknown_table", message, where="name")
+
+
+def is_known(house: House, name: str) -> bool:
+    """Whether this process serves a table; one that is stopped is said to be."""
     try:
         house.floor.live(name)
-        return
     except Unavailable:
         raise Unavailable(f"table {name} is stopped; ask the floor") from None
     except Refused:
-        pass
-    raise Problem(404, "unknown_table", f"{name}: no table of this floor; GET /api/tables", where="name")
+        return False
+    return True
 
 
 @router.post("/{name}/commands", response_model=Done)
@@ -84,6 +93,7 @@ async def carried_out(request: Request, name: str, who: Caller, asked: Asking) -
     """Have a command that was read carried out."""
     house = house_of(request)
     check_asking(request, name, who, asked)
+    await known(request, name)
     said = as_asked(who, asked)
     if asked.signatures:
         try:
@@ -99,13 +109,12 @@ async def carried_out(request: Request, name: str, who: Caller, asked: Asking) -
 
 
 def check_asking(request: Request, name: str, who: Caller, asked: Asking) -> None:
-    """Turn away who asks too often, for what is not theirs, without proof, or of no table."""
+    """Turn away who asks too often, for what is not theirs, or without proof."""
     house, do = house_of(request), str(asked.command.do)
     house.rates.commands.take(who.session.digest)
     if not may_command(who.role, do):
         raise refuse(request, who, asked=do, where=f"tables/{name}")
     check_proof(house, who, do)
-    known(house, name)
 
 
 def as_asked(who: Caller, asked: Asking) -> Asked:
@@ -152,7 +161,7 @@ async def sign(request: Request, name: TableName, who: SignedIn, asked: ToSign) 
     house.rates.commands.take(who.session.digest)
     if not may_command(who.role, do):
         raise refuse(request, who, asked=f"sign {do}", where=f"tables/{name}")
-    known(house, name)
+    await known(request, name)
     if asked.asker == who.session.person:
         message = "asker: who asks signs by asking; another signs here"
         raise Problem(403, "own_signature", message, where="asker")
@@ -167,7 +176,7 @@ async def played(
 ) -> Round:
     """A round, event by event, as everybody may see it."""
     house = house_of(request)
-    known(house, name)
+    await known(request, name)
     found = await threads_of(request).run(history.round_events, house.floor.database, name, number)
     if found is None:
         raise Problem(404, "unknown_round", f"{number}: no round of {name} yet", where="number")
@@ -190,7 +199,7 @@ async def stream(
     """Updates as they happen: `view` first, then `update`s; with `views`, a whole view each time."""
     house, digest = house_of(request), who.session.digest
     house.rates.streams.take(digest)
-    known(house, name)
+    await known(request, name)
     return Reading(
         request, house, who, name, after=int(last_event_id) if last_event_id else after, views=views
     )

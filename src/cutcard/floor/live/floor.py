@@ -60,7 +60,7 @@ class Floor:
         self.stopped: dict[str, Stopped] = {}
         self.stopped_meters: dict[str, str] = {}
         self._lives: dict[str, Live] = {}
-        self._lock = threading.Lock()
+        self._lock, self._finding = threading.Lock(), threading.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._meters: dict[str, Meter] = {}
         self._keeping = Keeping(database, lambda: self._writer.waiting)
@@ -182,6 +182,15 @@ class Floor:
         if name in self.stopped:
             raise Unavailable(f"table {name} is stopped: {self.stopped[name].why}")
         raise Refused(Code.BAD_REQUEST, f"table: there is no {name!r} on this floor")
+
+    def serves(self, name: str) -> bool:
+        """Whether this process serves a table of that name."""
+        return name in self._lives
+
+    def look_for(self, name: str) -> None:
+        """Look in the store for a table that another process has set up since anybody looked."""
+        if name not in {*self._lives, *self.stopped}:
+            self._look_for_new([stream for stream, _ in self.database.streams()])
 
     def meter(self, house: str) -> Meter:
         """A meter of the house."""
@@ -341,14 +350,15 @@ class Floor:
 
     def _look_for_new(self, streams: list[str]) -> None:
         """Tables and meters that another process has set up."""
-        for stream in streams:
-            house = stream.removeprefix(METER)
-            if stream.startswith(METER) and house not in {*self._meters, *self.stopped_meters}:
-                self._load_meter(house)
-        for stream in streams:
-            name = stream.removeprefix(STREAM)
-            if stream.startswith(STREAM) and name not in {*self._lives, *self.stopped}:
-                self._load(name)
+        with self._finding:
+            for stream in streams:
+                house = stream.removeprefix(METER)
+                if stream.startswith(METER) and house not in {*self._meters, *self.stopped_meters}:
+                    self._load_meter(house)
+            for stream in streams:
+                name = stream.removeprefix(STREAM)
+                if stream.startswith(STREAM) and name not in {*self._lives, *self.stopped}:
+                    self._load(name)
 
 
 def _set(found: asyncio.Future[Answer], answer: Answer | Exception) -> None:
