@@ -53,6 +53,7 @@ def test_a_name(name: str, words: str) -> None:
             "Bonus Spin Xtreme Progressive shows hot spot 6, symbol $300",
         ),
         ("settle at the end", "settled at the end"),
+        ("box 6 first card: Td, blazing_7s $5.00", "box 6 first card: 10♦, Blazing 7s $5"),
         ("batch 1 received at 0", "batch 1 received"),
     ],
 )
@@ -66,7 +67,7 @@ def test_money_beside_the_cards() -> None:
     counted = {"event": "counted", "kind": "opening", "cents": "100.50", "signed": ["dee", "flo"]}
     assert spoken(event_words(counted)) == "opening count: $100.50, signed by dee and flo"
     held = {"event": "jackpot_held", "meter": "super_4", "cents": "20000.50", "hit": "3"}
-    assert spoken(event_words(held)) == "jackpot Super 4: $20,000.50 held as hit 3"
+    assert spoken(event_words(held)) == "jackpot Super 4: $20,000.50 held until it is verified"
     assert event_words({"event": "card_dealt", "box": 0}) == "dealer: a card, face down"
     assert event_words({"event": "order_revealed"}) == "Order revealed"
 

@@ -97,6 +97,8 @@ IRREGULARITIES: Final[Mapping[str, str]] = {
 _NAME: Final = re.compile(r"\b[a-z0-9]+(?:_[a-z0-9]+)+(?:\.[a-z0-9_]+)*(?:@[a-z0-9-]+)?\b")
 _DOLLARS: Final = re.compile(r"([+-]?)\$(\d+)(?:\.(\d\d))?\b")
 _SHOWS: Final = re.compile(r'^device (\S+) shows (".*")$')
+_CARD: Final = re.compile(r"\b([A2-9TJQK])([cdhs])\b")
+_SUITS: Final = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 _SAID: Final = (
     (re.compile(r"^table opens at \d+ with dealer (?:\"\"|(\S+))$"), r"table opens, dealer \1"),
     (re.compile(r"\b(received|inspected by [a-z]+(?: \S+)?) at \d+"), r"\1"),
@@ -131,7 +133,10 @@ def _titled(name: str) -> str:
 
 def plainly(name: str) -> str:
     """What happened, or what is chosen, as a sentence begins: `suited_pair` is Suited pair."""
-    words = PLAIN.get(name) or IRREGULARITIES.get(name) or re.sub(r"[._]", " ", name)
+    if " " in name:
+        words = spoken(name)
+    else:
+        words = PLAIN.get(name) or IRREGULARITIES.get(name) or re.sub(r"[._]", " ", name)
     return words[:1].upper() + words[1:]
 
 
@@ -142,6 +147,7 @@ def spoken(sentence: str) -> str:
         sentence = f"{shows[1]} shows {_shown(shows[2])}"
     for found, said in _SAID:
         sentence = found.sub(said, sentence)
+    sentence = _CARD.sub(_card, sentence)
     return _DOLLARS.sub(_dollars, _NAME.sub(_in_sentence, sentence))
 
 
@@ -154,7 +160,7 @@ MONEY: Final[Mapping[str, str]] = {
     "counted": "{kind} count: ${cents}",
     "dropped": "drop box taken: ${cents}",
     "tips_taken": "dealers' box emptied: ${cents}",
-    "jackpot_held": "jackpot {meter}: ${cents} held as hit {hit}",
+    "jackpot_held": "jackpot {meter}: ${cents} held until it is verified",
     "dealing_changed": "from now on the {hands} deals",
 }
 """What happens beside the cards."""
@@ -168,6 +174,10 @@ def event_words(told: Mapping[str, object]) -> str:
     signed = told.get("signed")
     both = f", signed by {' and '.join(map(str, signed))}" if isinstance(signed, list) and signed else ""
     return MONEY[name].format(**told) + both if name in MONEY else plainly(name)
+
+
+def _card(found: re.Match[str]) -> str:
+    return f"{'10' if found[1] == 'T' else found[1]}{_SUITS[found[2]]}"
 
 
 def _in_sentence(found: re.Match[str]) -> str:

@@ -13,7 +13,7 @@ from cutcard.floor.training import training_games
 from cutcard.floor.training.exercise import MOST_SEED
 from cutcard.law import document as lawful
 from cutcard.web.house import sees_as
-from cutcard.web.paging import door, entered, named, page, titled, titles
+from cutcard.web.paging import door, entered, in_order, named, page, titled, titles
 from cutcard.web.signed_in import house_of
 from cutcard.web.table_routes import TableName, known
 from cutcard.web.training_routes import Game
@@ -34,7 +34,7 @@ async def tables(request: Request) -> Response:
         scanned = not live.table.settings.virtual
         told = {"view": view, "name": name, "by_hand": by_hand, "scanned": scanned}
         lines.append({**told, **titled(view, name)})
-    lines.sort(key=lambda each: not each["by_hand"])
+    lines.sort(key=lambda each: (not each["by_hand"], in_order(each)))
     return page("deal.html", request, who, tables=lines)
 
 

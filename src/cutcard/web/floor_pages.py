@@ -9,6 +9,7 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
+from cutcard.floor.live import Live
 from cutcard.floor.people import Ask, HouseRole
 from cutcard.floor.people.roles import may_command
 from cutcard.money import cents
@@ -18,7 +19,7 @@ from cutcard.web.floor_acts import forms, irregularities
 from cutcard.web.floor_models import Pit, PitTable
 from cutcard.web.floor_routes import all_tables, now_ms, one_table
 from cutcard.web.house import sees_as
-from cutcard.web.paging import CREW, door, entered, not_theirs, page, titled
+from cutcard.web.paging import CREW, door, entered, in_order, not_theirs, page, titled
 from cutcard.web.signed_in import house_of, threads_of
 from cutcard.web.signing_routes import desk_of, signing_told
 from cutcard.web.submission_form import FIRST, form, starts
@@ -59,6 +60,11 @@ def _marks(line: PitTable) -> Marks | None:
     return None if line.band is None else marks(line.band)
 
 
+def _is_automatic(live: Live) -> bool:
+    """Whether the house deals by itself."""
+    return live.table.settings.chores != "manual"
+
+
 @router.get("/floor")
 async def floor(request: Request) -> Response:
     """Every table with its state, its money and what is due."""
@@ -70,7 +76,10 @@ async def floor(request: Request) -> Response:
     lines = []
     for line in found.tables:
         view = house.floor.view(line.name, by)
-        lines.append({"line": line, "marks": _marks(line), **titled(view, line.name)})
+        automatic = _is_automatic(house.floor.live(line.name))
+        told = {"line": line, "marks": _marks(line), "name": line.name, "view": view}
+        lines.append({**told, "automatic": automatic, **titled(view, line.name)})
+    lines.sort(key=in_order)
     return page("floor.html", request, who, tables=lines, stopped=found.stopped, tiles=_tiles(found))
 
 
@@ -99,6 +108,7 @@ async def one(request: Request, name: TableName) -> Response:
         rounds=range(line.round, max(line.round - ROUNDS, 0), -1),
         signing=[signing_told(each, who) for each in signing][:MOST_SIGNING],
         demonstration=house.people.limits.demonstration,
+        automatic=_is_automatic(live),
         **titled(view, name),
     )
 

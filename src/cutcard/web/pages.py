@@ -14,7 +14,7 @@ from cutcard.web.assets import FOREVER
 from cutcard.web.errors import Problem
 from cutcard.web.house import sees_as
 from cutcard.web.lobby import Wanted, choices
-from cutcard.web.paging import ENTER, assets, door, entered, page, titled
+from cutcard.web.paging import ENTER, assets, door, entered, in_order, page, titled
 from cutcard.web.signed_in import house_of
 from cutcard.web.table_routes import TableName, known
 
@@ -61,6 +61,7 @@ async def lobby(request: Request) -> Response:
     for name in floor.names if may_see else ():
         view = floor.view(name, sees_as(who.session))
         lines.append({"name": name, "view": view, **titled(view, name)})
+    lines.sort(key=in_order)
     stopped, wanted = sorted(floor.stopped), Wanted.of(request.query_params)
     told = {"stopped": stopped, "may_see": may_see, "wanted": wanted, "all": len(lines)}
     shown = [each for each in lines if wanted.finds(each)]

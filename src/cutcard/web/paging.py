@@ -16,7 +16,7 @@ from cutcard.floor.people import Ask, may_ask
 from cutcard.floor.people.roles import HouseRole
 from cutcard.floor.people.tokens import page_token
 from cutcard.floor.words import plainly, spoken, worded
-from cutcard.law import document
+from cutcard.law import DOCUMENTS, document
 from cutcard.web.assets import Assets
 from cutcard.web.errors import Problem
 from cutcard.web.signed_in import Caller, caller, house_of
@@ -57,8 +57,9 @@ WAYS: Final = (
 
 
 def money(amount: str) -> str:
-    """Dollars as people read them: thousands apart."""
-    return f"${float(amount):,.2f}"
+    """Dollars of a column or a meter: thousands apart, and always their cents."""
+    value = float(amount)
+    return f"{'−' if value < 0 else ''}${abs(value):,.2f}"
 
 
 def signed(amount: str) -> str:
@@ -100,8 +101,9 @@ def _templates() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters |= {"worded": worded, "plainly": plainly, "spoken": spoken}
+    made.filters |= {"table_title": table_title, "worded": worded, "plainly": plainly, "spoken": spoken}
     made.filters |= {"money": money, "signed": signed, "short": short, "whole": whole}
+    made.globals |= {"briefly": briefly, "table_title": table_title}
     made.globals["asset"] = assets().address
     return made
 
@@ -155,9 +157,37 @@ def named(law: str) -> str:
     return f"{found.title}, {found.issuer}"
 
 
+def in_order(line: dict[str, Any]) -> tuple[bool, int, bool, str]:
+    """How tables follow each other: those that deal by themselves, by document, the plain game first."""
+    view = line["view"]
+    return (
+        line["name"] in pit_titles(),
+        DOCUMENTS.index(view["document"]),
+        bool(view["variation"]),
+        line["title"],
+    )
+
+
+def table_title(name: str) -> str:
+    """What a table is called."""
+    return titles().get(name, (worded(name),))[0]
+
+
+def briefly(law: str) -> str:
+    """A document in two words, for a list: the game, and where."""
+    found = document(law)
+    words = found.issuer.split()
+    return f"{found.title}, {words[0] if words[0][:1].isupper() else words[-1]}"
+
+
+def _issuer(law: str) -> str:
+    issuer = document(law).issuer
+    return issuer[:1].upper() + issuer[1:]
+
+
 def titled(view: dict[str, Any], name: str) -> dict[str, str]:
     """What a table is called, and what makes it different."""
     law = named(view["document"])
     fallback = (worded(name), worded(view["variation"] or "") or law)
     title, about = titles().get(name, fallback)
-    return {"title": title, "about": about, "document": law, "issuer": document(view["document"]).issuer}
+    return {"title": title, "about": about, "document": law, "issuer": _issuer(view["document"])}

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from cutcard.cards import cards
 from cutcard.floor.live.state import live_of
 from cutcard.floor.pit import Edge
+from cutcard.floor.words import plainly
 from cutcard.law.offers import Offer
 from cutcard.law.ruleset import RuleSet
 from cutcard.odds import cache, figures
@@ -64,7 +65,13 @@ class TableEdges:
                 lines.append({**_head(name, offer), **_figures(answer)})
                 chart = _chart(answer) if name == MAIN else chart
             yield None
-        return {"rules": rules_line(rules), "wagers": lines, "chart": chart}
+        return {"rules": _spoken(rules_line(rules)), "wagers": lines, "chart": chart}
+
+
+def _spoken(line: str) -> str:
+    """The rules as a person reads them."""
+    told = [each.partition(": ") for each in line.split(" · ")]
+    return " · ".join(f"{plainly(name.replace(' ', '_'))}{colon}{value}" for name, colon, value in told)
 
 
 def _head(name: str, offer: Offer) -> Plain:

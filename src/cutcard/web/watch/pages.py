@@ -33,6 +33,13 @@ def utc(at: int | None) -> str:
     return "" if at is None else datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%d %H:%M:%S")
 
 
+def _until(began: int, ended: int) -> str:
+    """The end of a round; its day where that is another."""
+    first, last = utc(began), utc(ended)
+    day = len("2026-11-16 ")
+    return last[day:] if last[:day] == first[:day] else last
+
+
 def _asked(request: Request) -> tuple[dict[str, str], Searching | None, str]:
     """What a form asked, as it was written and as it is read, or why it cannot be."""
     said = {key: value.strip()[:80] for key, value in request.query_params.items() if value.strip()}
@@ -128,6 +135,6 @@ async def one_round(
         more=table in floor.names and number < floor.live(table).table.rounds,
         law=named(header.document),
         began=utc(seen.shown.stored[0].at),
-        ended=utc(seen.shown.stored[-1].at),
+        ended=_until(seen.shown.stored[0].at, seen.shown.stored[-1].at),
         **titled(view, table),
     )

@@ -20,7 +20,7 @@ async function reckoned(path, until, goesOn = () => true, hears = () => {}) {
 }
 
 function edgeRow(each) {
-  return made("tr", {}, made("th", { scope: "row" }, each.title), made("td", { class: "figure" }, each.edge ?? "–"), made("td", { class: "figure" }, each.wins ? `1 in ${each.wins}` : "–"), made("td", {}, each.why ?? each.cite));
+  return made("tr", {}, made("th", { scope: "row" }, each.title, made("small", {}, each.why ?? each.cite)), made("td", { class: "figure" }, each.edge ?? "–"), made("td", { class: "figure" }, each.wins ? `1 in ${each.wins}` : "–"));
 }
 
 function code(each) {
@@ -30,7 +30,7 @@ function code(each) {
 function section({ title, rows }, columns) {
   return made("table", { class: "chart" }, made("caption", {}, title),
     made("thead", {}, made("tr", {}, made("th", { scope: "col" }, "Hand"), ...columns.map((each) => made("th", { scope: "col" }, each === "T" ? "10" : each)))),
-    made("tbody", {}, ...rows.map((row) => made("tr", {}, made("th", { scope: "row" }, row.hand), ...row.codes.map(code)))));
+    made("tbody", {}, ...rows.map((row) => made("tr", {}, made("th", { scope: "row" }, row.hand.replaceAll("T", "10")), ...row.codes.map(code)))));
 }
 
 function chartParts(chart) {
@@ -42,8 +42,8 @@ function chartParts(chart) {
 
 function shown(told) {
   if (told.state !== "done") return [made("p", {}, told.message ?? "Still computing; look again in a moment.")];
-  return [made("p", { class: "soft" }, told.rules), made("div", { class: "scrolls", tabindex: "0", role: "region", "aria-label": "Edges" }, made("table", { class: "edges" },
-    made("thead", {}, made("tr", {}, ...["Wager", "The house keeps", "Wins", "Provision"].map((each) => made("th", { scope: "col" }, each)))),
+  return [made("ul", { class: "tags" }, ...told.rules.split(" · ").map((each) => made("li", {}, each))), made("div", { class: "scrolls", tabindex: "0", role: "region", "aria-label": "Edges" }, made("table", { class: "edges" },
+    made("thead", {}, made("tr", {}, ...["Wager", "The house keeps", "Wins"].map((each, at) => made("th", { scope: "col", class: at ? "figure" : undefined }, each)))),
     made("tbody", {}, ...told.wagers.map(edgeRow)))), ...chartParts(told.chart)];
 }
 

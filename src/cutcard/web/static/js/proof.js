@@ -8,7 +8,7 @@ function short(digest) {
 function parts(table, told) {
   const now = told.commitments.length ? told.commitments.map((each) => made("p", {}, short(each))) : [made("p", {}, "No shoe of this table is committed to now.")];
   const last = told.revealed
-    ? [made("p", { class: told.verdict.startsWith("proven") ? "proven" : "" }, made("b", {}, told.verdict)), made("p", {}, short(told.revealed)),
+    ? [made("p", { class: told.verdict.startsWith("proven") ? "proven" : "" }, made("b", {}, told.verdict.charAt(0).toUpperCase() + told.verdict.slice(1))), made("p", {}, short(told.revealed)),
       made("p", {}, made("a", { class: "button", href: `/api/tables/${table}/proof/record`, download: "" }, `Download its record, ${told.events} events`)),
       made("p", { class: "soft" }, "Check it yourself: cutcard verify FILE")]
     : [made("p", {}, "No shoe is over yet. At its end the order and the salt are told, and here stands the proof.")];

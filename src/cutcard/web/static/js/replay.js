@@ -4,14 +4,8 @@ import { newFelt, showFelt } from "./felt.js";
 import { settled } from "./motion.js";
 
 const PLAY_MS = 900;
-const SUITS = { c: "♣", d: "♦", h: "♥", s: "♠" };
 const KEYS = { Home: "first", ArrowLeft: "previous", ArrowRight: "next", End: "last", " ": "play" };
 const LABELS = { first: "First step", previous: "One step back", play: "Play", next: "One step on", last: "Last step" };
-
-// Cards in a sentence as people write them: Td is 10♦.
-export function suited(words) {
-  return words.replaceAll(/\b([A2-9TJQK])([cdhs])\b/g, (_, rank, suit) => `${rank === "T" ? "10" : rank}${SUITS[suit]}`);
-}
 
 function viewsOf(steps) {
   let view = {};
@@ -21,14 +15,13 @@ function viewsOf(steps) {
   });
 }
 
-function sentence(words) {
-  const told = suited(words);
-  return told.charAt(0).toUpperCase() + told.slice(1);
+export function sentence(words) {
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function listOf(steps, go, beside) {
   return steps.map((step, at) => made("li", {}, made("button", { type: "button", class: "step", onclick: () => go(at) },
-    made("span", {}, sentence(step.words)), ...step.rows.map((row) => made("small", {}, suited(row))), step.cite ? made("cite", {}, step.cite) : null), ...beside(step, at)));
+    made("span", {}, sentence(step.words)), ...step.rows.map((row) => made("small", {}, sentence(row))), step.cite ? made("cite", {}, step.cite) : null), ...beside(step, at)));
 }
 
 // `root` is emptied and filled. `me` is whose box is told as one's own; `beside(step, at)` gives elements
@@ -57,7 +50,7 @@ export function showSteps(steps, { root, me = "", beside = () => [], onStep = ()
     list.children[now]?.removeAttribute("data-now");
     now = at;
     slider.value = String(at);
-    slider.setAttribute("aria-valuetext", `${at + 1} of ${steps.length}: ${suited(steps[at].words)}`);
+    slider.setAttribute("aria-valuetext", `${at + 1} of ${steps.length}: ${sentence(steps[at].words)}`);
     said.textContent = `${at + 1} of ${steps.length} · ${sentence(steps[at].words)}`;
     list.children[at].setAttribute("data-now", "");
     buttons.first.disabled = buttons.previous.disabled = at === 0;

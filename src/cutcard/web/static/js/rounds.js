@@ -16,7 +16,7 @@ function heads(title, ...more) {
 }
 
 function when(at) {
-  return new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+  return new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit", hour12: false });
 }
 
 async function replay(table, me, line) {

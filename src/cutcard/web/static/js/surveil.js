@@ -1,7 +1,7 @@
 // One round in full: walked through on the felt, its money, what it should have paid, and asked otherwise.
 import { call, notice, signOutButton } from "./api.js";
 import { cardText, made, money, plainly, spoken, worded } from "./draw.js";
-import { showSteps, suited } from "./replay.js";
+import { sentence, showSteps } from "./replay.js";
 
 const AGAIN_MS = 2000;
 const ACTIONS = ["stand", "hit", "double", "split", "surrender", "insure", "even_money", "switch", "rescue", "third_card"];
@@ -101,11 +101,11 @@ async function askAgain(event) {
 }
 
 function logLine(step) {
-  return made("li", {}, made("time", {}, when(step.at)), made("span", {}, suited(step.words), ...step.rows.map((each) => made("small", {}, suited(each)))), made("small", {}, step.by));
+  return made("li", {}, made("time", {}, when(step.at)), made("span", {}, sentence(step.words), ...step.rows.map((each) => made("small", {}, sentence(each)))), made("small", {}, step.by));
 }
 
 function hitLine(each) {
-  return made("li", {}, made("time", {}, when(each.at)), made("span", {}, `${plainly(each.done)}: hit ${each.hit} of ${worded(each.meter)}`, each.cite ? made("small", {}, each.cite) : null), made("small", {}, each.by));
+  return made("li", {}, made("time", {}, when(each.at)), made("span", {}, `${plainly(each.done)}: the win off ${worded(each.meter)}`, each.cite ? made("small", {}, each.cite) : null), made("small", {}, each.by));
 }
 
 function show(told) {

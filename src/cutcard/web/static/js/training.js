@@ -22,8 +22,8 @@ function radios(name, choices, onchange) {
 function proposal(line) {
   const amount = line.does === "push" ? money(line.stake) : money(line.amount);
   const hand = line.hand === null ? "" : `, hand ${line.hand}`;
-  return made("span", { class: "what" }, `Box ${line.box} · ${worded(line.wager)} · `, made("b", {}, `${DOES[line.does]} ${amount}`),
-    made("small", {}, `${line.player}${hand} · stake ${money(line.stake)}${line.does === "push" ? " · push" : ""}`));
+  return made("span", { class: "what" }, made("b", {}, `${DOES[line.does]} ${amount}`), ` · box ${line.box}${hand}`,
+    made("small", {}, `${worded(line.wager)} · ${line.player} · stake ${money(line.stake)}${line.does === "push" ? " · push" : ""}`));
 }
 
 function payLine(line, at) {
@@ -54,7 +54,7 @@ function cited(cite) {
 }
 
 function verdict(each, pays) {
-  const right = pays ? [each.does === "push" ? "push" : `${DOES[each.does].toLowerCase()} ${money(each.amount)}`, plainly(each.outcome), each.pays === each.outcome ? "" : each.pays].filter(Boolean).join(" · ") : "";
+  const right = pays ? [each.does === "push" ? "push" : `${DOES[each.does].toLowerCase()} ${money(each.amount)}`, plainly(each.outcome), each.pays === each.outcome ? "" : plainly(each.pays)].filter(Boolean).join(" · ") : "";
   const word = each.right ? made("span", { class: "good" }, each.error ? "✓ Found" : "✓ Right as told") : made("span", { class: "bad" }, each.error ? "✗ Missed" : "✗ Nothing was wrong here");
   return made("span", { class: "verdict" }, word, each.error ? made("b", {}, each.error) : null, right ? made("span", {}, `Right: ${right}`) : null, cited(each.cite));
 }

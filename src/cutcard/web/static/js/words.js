@@ -17,7 +17,7 @@ export function worded(name) {
 
 // What happened, or what is chosen: suited_pair is Suited pair.
 export function plainly(name) {
-  return upper(PLAIN[name] ?? name.replaceAll(/[._]/g, " "));
+  return upper(PLAIN[name] ?? (name.includes(" ") ? spoken(name) : name.replaceAll(/[._]/g, " ")));
 }
 
 // What is to be done at the table.
