@@ -22,6 +22,7 @@ from cutcard.odds.reading_edge import kept_edges
 from cutcard.web.books import drawing, jobs
 from cutcard.web.books.jobs import Job
 from cutcard.web.books.law_pages import nothing
+from cutcard.web.books.priced import prices
 from cutcard.web.desk import LATER, NOW, SOON, Desk, Reply, desk_of, patient
 from cutcard.web.paging import door, entered, named, page, titles
 from cutcard.web.signed_in import Caller, threads_of
@@ -141,8 +142,9 @@ async def priced(request: Request, name: Word) -> Response:
     if name not in DOCUMENTS:
         return _no_document(request, who, name)
     reply = await _replied(request, Job("readings", name))
-    told_of = {"law": document(name), "reply": reply, "edges": reply.value or (), "told": told}
-    return page("odds_readings.html", request, who, percent=percent, **told_of)
+    law = document(name)
+    found = await threads_of(request).run(prices, law, reply.value or ())
+    return page("odds_readings.html", request, who, law=law, reply=reply, prices=found)
 
 
 async def _replied(request: Request, job: Job, seconds: float | None = None, **asked: Any) -> Reply:
