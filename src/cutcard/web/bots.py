@@ -26,6 +26,10 @@ BESIDE: Final = 0.5
 STAKE: Final = "10.00"
 SIDE: Final = "5.00"
 CUT: Final = "accept_cut"
+AGAIN: Final = (429, 503)
+"""Answers after which the same may be asked once more."""
+TRIES: Final = 5
+AGAIN_SECONDS: Final = 0.5
 
 Plain = dict[str, Any]
 
@@ -42,8 +46,8 @@ class Member:
         self._token = ""
 
     async def enter(self) -> None:
-        """Sign in by the link."""
-        answer = await self._http.post("/api/session", json={"link": self._link})
+        """Sign in by the link; a house that cannot be reached is asked again."""
+        answer = await self._sent("/api/session", {"link": self._link}, {})
         answer.raise_for_status()
         self._token = str(answer.json()["token"])
 
@@ -62,17 +66,25 @@ class Member:
         """A command under a new key; asked again under the same one while nothing was stored."""
         self._number += 1
         body = {"key": f"{self._mark}-{self._number}", "command": command}
-        for _ in range(5):
+        return await self._sent(path, body, self._headers)
+
+    async def _sent(self, path: str, body: Plain, headers: Mapping[str, str]) -> httpx.Response:
+        for _ in range(TRIES):
             with contextlib.suppress(httpx.TransportError):
-                answer = await self.post(path, body)
-                if answer.status_code not in (429, 503):
+                answer = await self._http.post(path, json=body, headers=headers)
+                if answer.status_code not in AGAIN:
                     return answer
-            await asyncio.sleep(0.5)
-        return await self.post(path, body)
+            await asyncio.sleep(AGAIN_SECONDS)
+        return await self._http.post(path, json=body, headers=headers)
 
     @property
     def _headers(self) -> dict[str, str]:
         return {"Authorization": f"Bearer {self._token}"}
+
+
+def is_signed_out(problem: httpx.HTTPError) -> bool:
+    """Whether the house no longer knows the session, which a link gives once."""
+    return isinstance(problem, httpx.HTTPStatusError) and problem.response.status_code == 401
 
 
 class Bot:
@@ -85,14 +97,15 @@ class Bot:
         self._path = f"/api/tables/{seat.table}"
 
     async def play(self) -> None:
-        """Play until cancelled; a table that cannot be reached is tried again."""
+        """Play until cancelled, whatever happens to the house meanwhile; who is signed out goes home."""
+        await self._member.enter()
         while True:
             try:
-                await self._member.enter()
                 await self._rounds()
             except httpx.HTTPError as problem:
                 log.warning("bot", name=self._member.name, problem=str(problem)[:200])
-                return
+                if is_signed_out(problem):
+                    return
 
     async def _rounds(self) -> None:
         while True:

@@ -1,0 +1,70 @@
+"""Bots of the demonstration: they play on, whatever happens between them and the house."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from pathlib import Path
+
+import httpx
+import pytest
+from argon2.profiles import CHEAPEST
+
+from cutcard.floor.people import Limits
+from cutcard.web import bots
+from cutcard.web.bots import Bot, Member
+from cutcard.web.demonstration import BotSeat
+from web.houses import House, served
+
+FAILS_EACH = 5
+
+
+class Breaking(httpx.AsyncHTTPTransport):
+    """A connection that breaks now and then, sometimes after the house has heard."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked = 0
+        self.broken = 0
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        self.asked += 1
+        if self.asked % FAILS_EACH:
+            return await super().handle_async_request(request)
+        self.broken += 1
+        if self.broken % 2:
+            await super().handle_async_request(request)
+        raise httpx.ReadError("the other side is gone", request=request)
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bots, "LOOK_SECONDS", 0.01)
+    monkeypatch.setattr(bots, "AGAIN_SECONDS", 0.01)
+
+
+async def played(house: House, transport: Breaking, rounds: int) -> asyncio.Task[None]:
+    async with httpx.AsyncClient(base_url=house.url, transport=transport, timeout=20) as http:
+        seat = BotSeat("ann", "one", 2, house.people.link("ann", "sign_in"))
+        bot = Bot(Member(http, "ann", seat.link, "mark"), seat, random.Random(1))
+        playing = asyncio.create_task(bot.play())
+        while house.floor.live("one").table.rounds < rounds and not playing.done():
+            await asyncio.sleep(0.01)
+        if not playing.done():
+            house.people.sign_out(bot._member._token)
+            await asyncio.wait([playing], timeout=20)
+        return playing
+
+
+def test_a_bot_plays_on_over_connections_that_break(tmp_path: Path) -> None:
+    with served(tmp_path, Limits(hashing=CHEAPEST, demonstration=True)) as house:
+        house.open("one")
+        transport = Breaking()
+        command = {"do": "deposit", "player": "ann", "amount": "10000"}
+        asked = {"key": "welcome-ann-1", "command": command}
+        assert house.post("flo", "/api/cage/commands", asked).status_code == 200
+        playing = asyncio.run(played(house, transport, 3))
+        assert house.floor.live("one").table.rounds >= 3
+        assert transport.broken > 3
+        assert playing.done(), "who is signed out goes home"
+        assert playing.exception() is None
