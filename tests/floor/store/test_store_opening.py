@@ -174,3 +174,13 @@ def test_answers_of_an_older_store_are_counted(database: Database) -> None:
         connection.execute(text("UPDATE alembic_version SET version_num = '0003'"))
     database.migrate()
     assert database.verify_all().answers == 3
+
+
+def test_one_unit_after_another_goes_over_the_connection_that_is_warm(database: Database) -> None:
+    with database.reading(), database.reading(), database.reading():
+        pass
+    used = set()
+    for _ in range(6):
+        with database.writing() as unit:
+            used.add(id(unit.connection.connection.driver_connection))
+    assert len(used) == 1

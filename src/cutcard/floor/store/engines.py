@@ -41,16 +41,20 @@ def shown(url: URL) -> str:
 
 
 def engine_of(url: URL) -> Engine:
-    """Connections to a store, opened when they are needed."""
+    """Connections to a store, opened when they are needed.
+
+    The one given back last is taken next: what it has read of the store is in its memory still.
+    """
     if url.drivername == "sqlite":
         folder = Path(str(url.database)).parent
         if not folder.is_dir():
             raise StoreError(f"{shown(url)}: there is no directory {folder}")
-        engine = create_engine(url, connect_args={"timeout": WAIT_SECONDS, "check_same_thread": False})
+        how: dict[str, object] = {"timeout": WAIT_SECONDS, "check_same_thread": False}
+        engine = create_engine(url, pool_use_lifo=True, connect_args=how)
         event.listen(engine, "connect", _durable)
         event.listen(engine, "begin", _begin)
     else:
-        engine = create_engine(url, connect_args={"connect_timeout": WAIT_SECONDS})
+        engine = create_engine(url, pool_use_lifo=True, connect_args={"connect_timeout": WAIT_SECONDS})
         event.listen(engine, "connect", _synchronous)
     event.listen(engine, "handle_error", _remember)
     return engine
