@@ -19,10 +19,10 @@ THEMES: Final = ("dark", "light")
 
 
 @contextmanager
-def chromium() -> Iterator[Browser]:
-    """One browser, closed at the end."""
+def chromium(*more: str) -> Iterator[Browser]:
+    """One browser, with more arguments than the usual, closed at the end."""
     with sync_playwright() as play:
-        found = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        found = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", *more])
         try:
             yield found
         finally:

@@ -164,14 +164,16 @@ def made(folder: Path, clock: Clock, limits: Limits | None = None) -> tuple[Floo
 
 
 @contextmanager
-def served(folder: Path, limits: Limits | None = None, **changes: Any) -> Iterator[House]:
-    """A house behind a real server on a port of this machine."""
+def served(
+    folder: Path, limits: Limits | None = None, *, beside: tuple[str, ...] = (), **changes: Any
+) -> Iterator[House]:
+    """A house behind a real server on a port of this machine, and found `beside` at other addresses."""
     clock = Clock()
     floor, people = made(folder, clock, limits)
     listener = listening("127.0.0.1", 0, unread_bytes=4096)
     port = int(listener.getsockname()[1])
     url = f"http://127.0.0.1:{port}"
-    app = application(floor, people, unlimited(clock, **{"origins": (url,), **changes}))
+    app = application(floor, people, unlimited(clock, **{"origins": (url, *beside), **changes}))
     server, begun = Server(app), threading.Event()
 
     async def main() -> None:
