@@ -135,7 +135,8 @@ def begun(page: Page, before: int) -> None:
     page.wait_for_selector(f".actions button:not(:disabled), {OVER}")
 
 
-def _press(page: Page, decision: Mapping[str, Any]) -> None:
+def press(page: Page, decision: Mapping[str, Any]) -> None:
+    """A decision by its button, for its amount; the table has moved on then."""
     button = f".actions [data-do={decision['do']}][data-at='{decision['box']}']"
     amount = decision.get("amount")
     if amount is not None:
@@ -164,11 +165,11 @@ def decide(
         if looks is not None:
             looks(page)
         if waiting and waiting[0]["do"] in offered.get(str(waiting[0]["box"]), ()):
-            _press(page, waiting.pop(0))
+            press(page, waiting.pop(0))
         else:
             box = next((each for each, acts in offered.items() if "decline" in acts), None)
             assert box is not None, (waiting, offered)
-            _press(page, {"do": "decline", "box": box})
+            press(page, {"do": "decline", "box": box})
             passed += 1
     assert not waiting, f"never asked for {waiting}"
     return passed

@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from playwright.sync_api import Page
 
+from cutcard.cards import DECK_52
 from cutcard.floor.live.state import Live
 from cutcard.rules.hand import TWO_CARDS
 from cutcard.table.round import Round
+from cutcard.web.paging import assets
 from floor.faults.hiding import secrets_of
 from web.at_the_page import card_name
 from web.wire import Wire
@@ -32,8 +35,8 @@ class Hidden:
 
     @property
     def is_alone(self) -> bool:
-        """Whether no card like it may be seen: else its text says nothing."""
-        return self.hole not in self.seen
+        """Whether no card like it may be seen or stands in a file of the pages: else it says nothing."""
+        return self.hole not in self.seen | named_in_files()
 
 
 def hidden_at(live: Live) -> Hidden | None:
@@ -53,6 +56,13 @@ def hidden_at(live: Live) -> Hidden | None:
 def _lies_down(r: Round) -> bool:
     has_hole = r.game.hole_card in ("card_reader", "face_down")
     return has_hole and not r.hole_shown and len(r.dealer[0]) >= TWO_CARDS
+
+
+@cache
+def named_in_files() -> frozenset[str]:
+    """Cards whose short names stand in the pages' own files, as the 7s do that are a wager's name."""
+    whole = "\n".join(each.decode() for each in assets().held.values())
+    return frozenset(card.text for card in DECK_52 if tells(whole, card.text))
 
 
 def tells(text: str, card: str) -> bool:

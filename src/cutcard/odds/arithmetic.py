@@ -32,6 +32,8 @@ class Run:
     double: Array
     best: Array
     doubled: Array
+    actions: Array | None = None
+    """By doublings made, action, hand and start."""
 
 
 class Numbers:
@@ -149,7 +151,7 @@ class Numbers:
         stand, hit, double = (
             values.actions[0, act] for act in (kernel.STAND, kernel.HIT, kernel.DOUBLE)
         )
-        return Run(rows, stand, hit, double, values.best[0], values.best)
+        return Run(rows, stand, hit, double, values.best[0], values.best, values.actions)
 
     def nothing(self, size: int) -> Array:
         """Noughts."""

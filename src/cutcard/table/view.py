@@ -143,6 +143,7 @@ def _hand(r: Round, box: Box, number: int, hand: Hand, viewer: By) -> View:
         "soft": is_soft(known) if all_seen and known else None,
         "stakes": [dollars(stake) for stake in hand.stakes],
         "doubled": hand.doubled,
+        "doublings": len(hand.added),
         "from_split": hand.from_split,
         "state": _state(hand) if all_seen else "",
     }

@@ -53,9 +53,20 @@ async def odds(request: Request, name: TableName) -> Reckoned:
 
 
 @router.get("/tables/{name}/advice")
-async def advice(request: Request, who: Sees, name: TableName, held: Held, up: Held) -> Reckoned:
-    """What each action is worth with cards that one sees; nothing of the table itself is looked at."""
-    job = Advice(await _header(request, name), held, up)
+async def advice(
+    request: Request,
+    who: Sees,
+    name: TableName,
+    held: Held,
+    up: Held,
+    hands: Annotated[int, Query(ge=1, le=8)] = 1,
+    doublings: Annotated[int, Query(ge=0, le=3)] = 0,
+) -> Reckoned:
+    """What each action is worth with cards that one sees; nothing of the table itself is looked at.
+
+    `hands` of a split box, and how often this one was doubled.
+    """
+    job = Advice(await _header(request, name), held, up, hands, doublings)
     return _reckoned(desk_of(request).ask(job, urgency=NOW, by=who.session.digest))
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
-from cutcard.cards import cards
+from cutcard.cards import Card, cards
 from cutcard.floor.live.state import live_of
 from cutcard.floor.pit import Edge
 from cutcard.floor.words import plainly
@@ -18,8 +18,10 @@ from cutcard.odds.answer import Answer
 from cutcard.odds.problem import OddsError
 from cutcard.odds.progress import tell
 from cutcard.odds.sheet import boxes, chart_of, rules_line, shoe, table_question
+from cutcard.rules.hand import TWO_CARDS
 
 if TYPE_CHECKING:
+    from cutcard.odds.later_hands import LaterHands
     from cutcard.odds.main_game import MainGame
 
 Plain = dict[str, Any]
@@ -37,6 +39,13 @@ def _game(header: str) -> MainGame:
 
     rules = _rules(header)
     return solve(rules, shoe(rules))
+
+
+@lru_cache(maxsize=8)
+def _later(header: str) -> LaterHands:
+    from cutcard.odds.later_hands import LaterHands
+
+    return LaterHands(_game(header))
 
 
 def _answer(rules: RuleSet, wager: str) -> Answer:
@@ -111,13 +120,26 @@ class Advice:
     header: str
     held: str
     up: str
+    hands: int = 1
+    """How many hands the box has: of a split one when it has several."""
+    doublings: int = 0
 
     def work(self) -> Plain:
         """The game is solved once, for all hands."""
-        found = _game(self.header).actions(cards(self.held), cards(self.up))
-        values = {act.name.lower(): float(value) for act, value in found.items()}
+        held, up = cards(self.held), cards(self.up)
+        values = self._values(held, up)
         order = sorted(values, key=lambda act: -values[act])
-        return {"values": [{"action": act, "value": round(values[act], 6)} for act in order]}
+        told = {"values": [{"action": act, "value": round(values[act], 6)} for act in order]}
+        if self.hands == 1 or len(held) > TWO_CARDS:
+            return told
+        return {**told, "splits_on": _later(self.header).splits_on(held[0], up, self.hands)}
+
+    def _values(self, held: Sequence[Card], up: Sequence[Card]) -> dict[str, float]:
+        of_split = self.hands > 1
+        if of_split or self.doublings:
+            return _later(self.header).values(held, up, of_split=of_split, doublings=self.doublings)
+        found = _game(self.header).actions(held, up)
+        return {act.name.lower(): float(value) for act, value in found.items()}
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ import { made, money, plainly } from "./draw.js";
 const EVERY_MS = 1200;
 const LONGEST_MS = 20000;
 const COACH = "cutcard-coach";
-const COACHED = new Set(["hit", "stand", "double", "split", "surrender"]);
+const COACHED = new Set(["hit", "stand", "double", "split", "surrender", "rescue", "decline"]);
 const wait = (ms) => new Promise((done) => setTimeout(done, ms));
 
 async function reckoned(path, until, goesOn = () => true, hears = () => {}) {
@@ -60,29 +60,42 @@ export function oddsButton(table) {
   });
 }
 
-// The coach hears of a decision before it is sent, with what the player saw then.
+// The coach hears of a decision before it is sent, with what the player saw then. Only the last word stands.
+let heard = 0;
 export function coaching(table, view, asked) {
   const place = document.getElementById("coach");
-  if (!document.getElementById("coach-on")?.checked || !COACHED.has(asked.do) || view.awaits.offer) return;
-  const hand = view.round?.boxes.find((each) => each.box === asked.box)?.hands.find((each) => each.hand === (view.awaits.hand ?? 1));
+  if (!document.getElementById("coach-on")?.checked || !COACHED.has(asked.do)) return;
+  const box = view.round?.boxes.find((each) => each.box === asked.box);
+  const hand = box?.hands.find((each) => each.hand === (view.awaits.hand ?? 1));
   const up = view.round?.dealer[0]?.cards.filter(Boolean) ?? [];
-  if (!hand || !up.length || hand.cards.includes(null) || hand.from_split || hand.doubled) return;
-  const may = view.awaits.may[asked.box];
-  const stake = hand.stakes.reduce((whole, each) => whole + Number(each), 0);
-  place.textContent = "Coach: looking…";
-  const query = new URLSearchParams({ held: hand.cards.join(" "), up: up.join(" ") });
-  reckoned(`/api/tables/${table}/advice?${query}`, LONGEST_MS).then((told) => { place.textContent = verdict(told, asked.do, may, stake); });
+  heard += 1;
+  place.textContent = "";
+  if (!hand || !up.length || hand.cards.includes(null) || asked.amount || (view.awaits.offer && !hand.doubled)) return;
+  const hands = hand.from_split ? box.hands.length : 1;
+  const said = { did: asked.do, may: [...view.awaits.may[asked.box], "decline"], stake: Number(hand.stakes.reduce((whole, each) => whole + Number(each), 0)) / 2 ** hand.doublings,
+    which: hands > 1 ? ` Hand ${hand.hand}:` : "", doubled: hand.doubled };
+  place.textContent = `Coach:${said.which} looking…`;
+  const query = new URLSearchParams({ held: hand.cards.join(" "), up: up.join(" "), hands, doublings: hand.doublings });
+  const mine = heard;
+  reckoned(`/api/tables/${table}/advice?${query}`, LONGEST_MS).then((told) => { if (mine === heard) place.textContent = verdict(told, said); });
 }
 
-function verdict(told, did, may, stake) {
+function actName(action, doubled) {
+  return doubled ? { decline: "Leaving the double", double: "Doubling again", rescue: "A rescue" }[action] : plainly(action);
+}
+
+function verdict(told, { did, may, stake, which, doubled }) {
   if (told.state !== "done") return told.state === "computing" ? "Coach: still computing; ask me at the next hand." : `Coach: ${told.message}`;
   const values = told.values.filter((each) => may.includes(each.action));
+  const again = may.includes("split") && told.splits_on !== undefined;
+  const best = again && told.splits_on ? "split" : values[0]?.action;
+  if (!best) return "";
+  if (best === did) return `Coach:${which} ${actName(did, doubled)} was the best play.`;
   const own = values.find((each) => each.action === did);
-  if (!own || !values.length) return "";
-  const [best] = values;
-  const cost = best.value - own.value;
-  if (cost < 0.0005) return `Coach: ${plainly(did)} was the best play.`;
-  return `Coach: ${plainly(best.action)} was better. ${plainly(did)} costs ${money((cost * stake).toFixed(2))} on average, ${(cost * 100).toFixed(1)}% of the bet.`;
+  if (!own || best === "split" && again) return `Coach:${which} ${actName(best, doubled)} was better.`;
+  const cost = values[0].value - own.value;
+  if (cost < 0.0005) return `Coach:${which} ${actName(did, doubled)} was as good as any.`;
+  return `Coach:${which} ${actName(best, doubled)} was better. ${actName(did, doubled)} costs ${money((cost * stake).toFixed(2))} on average, ${(cost * 100).toFixed(1)}% of the bet.`;
 }
 
 export function coachBox(table) {

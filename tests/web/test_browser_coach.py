@@ -1,0 +1,86 @@
+"""The coach at the player's page speaks of the hand that was played, and its best action by the odds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from cutcard.floor.live.state import header_line
+from cutcard.web.table_odds import Advice
+from web import at_the_page as at
+from web.browsing import NEEDS_CHROMIUM, chromium, signed_in
+from web.houses import House
+from web.rigged import Rig, open_for, rigged_house, welcome
+from web.test_browser_hands import EDGE, MARYLAND, case_of, of_one_player
+
+pytestmark = [NEEDS_CHROMIUM, pytest.mark.long]
+SPOKEN = "#coach:text-matches('was (the best|better|as good)')"
+DOUBLED = {"decline": "Leaving the double", "double": "Doubling again", "rescue": "A rescue"}
+CASES = [
+    (MARYLAND, "Two additional splits, one of them of the second hand"),
+    (MARYLAND, "Double on the first two cards of each split hand"),
+    (EDGE, "After one redouble a rescue returns the last doubling"),
+    (EDGE, "A doubled split hand may be rescued"),
+]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def rigged(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[House, Rig]]:
+    with rigged_house(tmp_path_factory.mktemp("coached")) as found:
+        welcome(found[0], "ann")
+        yield found
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser, rigged: tuple[House, Rig]) -> Iterator[Page]:
+    link = rigged[0].people.link("ann", "sign_in")
+    with signed_in(browser, rigged[0].url, link) as found:
+        yield found
+
+
+def by_the_odds(house: House, table: str, do: str) -> str:
+    """What the coach has to say of an action now, by the odds of the table's rules."""
+    view = house.get("ann", f"/api/tables/{table}").json()
+    (box,) = view["round"]["boxes"]
+    (hand,) = [each for each in box["hands"] if each["hand"] == view["awaits"]["hand"]]
+    up, hands = view["round"]["dealer"][0]["cards"][0], len(box["hands"]) if hand["from_split"] else 1
+    held, may = " ".join(hand["cards"]), [*view["awaits"]["may"]["1"], "decline"]
+    found = Advice(header_line(house.floor.live(table)), held, up, hands, hand["doublings"]).work()
+    (best, *_) = [each["action"] for each in found["values"] if each["action"] in may]
+    if "split" in may and found.get("splits_on"):
+        best = "split"
+    names = DOUBLED if hand["doubled"] else {}
+    which = f" Hand {hand['hand']}:" if hands > 1 else ""
+    said = "the best play" if best == do else "better"
+    return f"Coach:{which} {names.get(best, best.capitalize())} was {said}."
+
+
+@pytest.mark.parametrize(("law", "name"), CASES)
+def test_the_coach_speaks_of_the_right_hand_and_its_best_action(
+    page: Page, rigged: tuple[House, Rig], law: str, name: str
+) -> None:
+    house, rig = rigged
+    request, table = of_one_player(case_of(law, name).request()), f"coached-{CASES.index((law, name))}"
+    open_for(house, rig, table, request)
+    at.sit(page, table, 1)
+    page.check("#coach-on")
+    at.bet(page, {1: request["boxes"][0]["stakes"]})
+    spoke = 0
+    for decision in request["decisions"]:
+        page.wait_for_selector(f".actions [data-do={decision['do']}]:not(:disabled)")
+        wanted = by_the_odds(house, table, decision["do"])
+        at.press(page, decision)
+        page.wait_for_selector(SPOKEN, timeout=60_000)
+        assert page.inner_text("#coach").startswith(wanted)
+        spoke += 1
+    assert spoke == len(request["decisions"])
+    page.wait_for_selector(at.OVER)
+    page.uncheck("#coach-on")
