@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -10,12 +11,14 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 
 from cutcard.web import desk as desks
 from cutcard.web.desk import FAULT, FULL, LATER, MOST_EACH, MOST_WAITING, NOW, YOURS, Desk, Reply
 from cutcard.web.reckoning import NICE, Job
 from web.desk_jobs import Endless, Failing, Large, Noted, Stepped
+from web.test_serve import LINK, started
 
 PATIENCE = 120.0
 
@@ -190,3 +193,42 @@ def test_no_process_is_left_when_the_house_is_killed(number: signal.Signals) -> 
     house.wait(10)
     house.stdout.close()
     until(lambda: not is_there(process))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+def test_a_demonstration_that_ends_in_the_middle_of_odds_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: signal.Signals
+) -> None:
+    monkeypatch.setenv("CUTCARD_CACHE", str(tmp_path / "odds"))
+    house = started("--no-bots", "--database", f"sqlite:///{tmp_path / 'demo.db'}")
+    assert house.stdout is not None
+    links = {}
+    for line in house.stdout:
+        if found := LINK.search(line):
+            links[found[1]] = found[2], found[3]
+        if "Ctrl-C" in line:
+            break
+    origin, link = links["you"]
+    assert not children(house.pid), "nothing is computed before somebody asks"
+    with httpx.Client(base_url=origin, timeout=60) as http:
+        token = http.post("/api/session", json={"link": link}).json()["token"]
+        http.headers["Authorization"] = f"Bearer {token}"
+        until(
+            lambda: "Blackjack" in http.get("/api/tables/maryland/odds").json()["answer"].get("said", "")
+        )
+    (process,) = children(house.pid)
+    house.send_signal(number)
+    house.wait(60)
+    house.stdout.close()
+    until(lambda: not is_there(process))
+
+
+def children(process: int) -> list[int]:
+    """The processes that a process started and that run."""
+    found = []
+    for each in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError, IndexError):
+            if int((each / "stat").read_text().rpartition(")")[2].split()[1]) == process:
+                found.append(int(each.name))
+    return [each for each in found if is_there(each)]

@@ -239,3 +239,13 @@ def test_the_wall_tells_what_is_pending_and_what_was_won(house: House) -> None:
     assert [sign for sign, figure in meter["digits"] if not figure] == ["$", ",", "."]
     last = wall_pages.last_hits([{**view, "hits": [], "last": [hit]}], 7_201_000)
     assert (last[0]["title"], last[0]["ago"]) == ("Super 4", "2 hours ago")
+
+
+def test_every_par_sheet_of_the_list_is_a_page(house: House) -> None:
+    names = re.findall(r'href="/odds/sheets/([a-z0-9-]+)"', got(house, "/odds").text)
+    assert {"maryland", "massachusetts", "players-edge", "brochure", "pontoon", "training-pit"} <= {
+        *names
+    }
+    for name in names:
+        answer = got(house, f"/odds/sheets/{name}")
+        assert (answer.status_code, 'data-computing="true"' in answer.text) == (200, True), name

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, Final
 
-from cutcard.floor.demo.tables import DemoTable, demo_tables
+from cutcard.floor.demo.tables import DemoTable, demo_tables, pit_tables
 from cutcard.law import Document, document
 from cutcard.law.model import OptionLaw, OptionValue, WagerLaw
 from cutcard.law.values import told
@@ -219,7 +219,7 @@ def _readings(job: Job) -> Generator[Rows, None, Rows]:
 @cache
 def sheets() -> dict[str, DemoTable]:
     """The tables of the demonstration, for which there are par sheets."""
-    return {each.name: each for each in demo_tables()}
+    return {each.name: each for each in (*demo_tables(), *pit_tables())}
 
 
 def _table_questions(job: Job) -> list[Question]:
