@@ -77,6 +77,7 @@ bench: $(STAMP)
 	$(BIN)/python bench/floor_size.py
 	$(BIN)/python bench/store_speed.py
 	$(BIN)/python bench/search_speed.py
+	PYTHONPATH=src:tests $(BIN)/python bench/page_speed.py
 
 $(VENV)/.light: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
