@@ -30,6 +30,8 @@ AGAIN: Final = (429, 503)
 """Answers after which the same may be asked once more."""
 TRIES: Final = 5
 AGAIN_SECONDS: Final = 0.5
+PATIENCE: Final = 40
+"""How often a crew of bots looks at a jackpot before it acts: people come first."""
 
 Plain = dict[str, Any]
 
@@ -172,8 +174,10 @@ class Bot:
 class Crew:
     """The bots' dealer and supervisors: they claim, verify and confirm what waits."""
 
-    def __init__(self, members: Sequence[Member]) -> None:
+    def __init__(self, members: Sequence[Member], patience: int = PATIENCE) -> None:
         self._members = members
+        self._patience = patience
+        self._waited: dict[str, int] = {}
 
     async def work(self) -> None:
         """Work until cancelled."""
@@ -196,7 +200,7 @@ class Crew:
             if awaited["chore"] != "confirm_payout":
                 await self._floor_chore(path, awaited)
                 continue
-            if not await self._jackpots(view):
+            if not await self._jackpots(path, view):
                 box, _, wager = awaited["moment"].partition(" ")
                 await supervisor.post("/api/session/again", {})
                 await supervisor.ask(
@@ -212,16 +216,18 @@ class Crew:
         if found["main"] is not None:
             await supervisor.ask(f"{path}/commands", found["main"]["command"])
 
-    async def _jackpots(self, view: Plain) -> bool:
+    async def _jackpots(self, path: str, view: Plain) -> bool:
         """Claim and verify the hits that wait at a table; false where there are none."""
-        hits = view["hits"]
+        hits, dealer, *supervisors = view["hits"], *self._members
         for hit in hits:
-            meter = f"/api/meters/{hit['meter']}/commands"
-            dealer, *supervisors = self._members
-            await dealer.ask(meter, {"do": "claim", "hit": hit["hit"]})
+            name, number = f"{path}/commands", hit["hit"]
+            self._waited[number] = self._waited.get(number, 0) + 1
+            if self._waited[number] <= self._patience:
+                continue
+            await dealer.ask(name, {"do": "claim", "hit": number})
             for each in supervisors:
                 await each.post("/api/session/again", {})
-                await each.ask(meter, {"do": "verify", "hit": hit["hit"]})
+                await each.ask(name, {"do": "verify", "hit": number})
         return bool(hits)
 
 

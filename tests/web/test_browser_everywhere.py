@@ -1,0 +1,136 @@
+"""Every page of every role in both themes: axe-core finds nothing serious, keys reach everything.
+
+Beside it: a jackpot on the meter wall while it waits, and a second signer who comes through the door.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from web import jackpots
+from web.axe import grave
+from web.browsing import NEEDS_CHROMIUM, SIZES, THEMES, chromium, fits, resized
+from web.houses import GOOD, House, served
+
+pytestmark = NEEDS_CHROMIUM
+TABLE: Final = "sevens"
+PAGES: Final = {
+    "": ("/enter", "/enrol", "/nowhere"),
+    "ann": ("/", "/tables/one", "/meters", "/odds", "/odds/md-blackjack/lucky_ladies", "/law", "/floor"),
+    "dee": ("/deal", "/tables/two/deal", "/training", "/floor/approvals"),
+    "sue": ("/floor", "/floor/open", "/floor/approvals", f"/floor/tables/{TABLE}", "/tables/none"),
+    "eye": (
+        "/surveillance",
+        f"/surveillance/rounds/{TABLE}/1",
+        "/law/md-blackjack",
+        "/law?q=even+money",
+    ),
+    "boss": ("/",),
+}
+"""Whose each page is; the last of some is one that is turned away."""
+REACHED: Final = """() => {
+    const meant = "a[href], button:not(:disabled), input:not(:disabled), select, summary";
+    return [...document.querySelectorAll(meant)].filter((each) =>
+        each.tabIndex < 0 && each.checkVisibility() && !each.closest("[hidden], dialog:not([open])"))
+        .map((each) => each.outerHTML.slice(0, 120));
+}"""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A house with a jackpot that waits."""
+    with served(tmp_path_factory.mktemp("everywhere"), secure_cookies=False) as found:
+        jackpots.win(found, TABLE)
+        yield found
+
+
+@contextmanager
+def looking(browser: Browser, house: House, name: str, theme: str = "dark") -> Iterator[Page]:
+    """A page of somebody, or of nobody; a fault of its scripts is a fault of the test."""
+    width, height = SIZES["desktop"]
+    context = browser.new_context(
+        base_url=house.url,
+        viewport={"width": width, "height": height},
+        reduced_motion="reduce",
+        color_scheme=theme,  # type: ignore[arg-type]
+    )
+    if name:
+        context.add_cookies([{"name": "cutcard", "value": house.token(name), "url": house.url}])
+    wrong: list[str] = []
+    page = context.new_page()
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    try:
+        yield page
+        assert wrong == []
+    finally:
+        context.close()
+
+
+def test_the_wall_says_that_a_jackpot_waits_and_when_it_is_paid(browser: Browser, house: House) -> None:
+    with looking(browser, house, "ann") as wall:
+        wall.goto("/meters")
+        hit = wall.locator(".jackpot.pending")
+        expect(hit).to_have_count(1)
+        expect(hit.locator(".won")).to_contain_text("PENDING")
+        expect(hit).to_contain_text(f"{jackpots.AMOUNT} is locked")
+        assert grave(wall) == []
+        (won,) = house.floor.meter(f"mega-{TABLE}").hits
+        for name, does in (("dee", "claim"), ("sue", "verify"), ("sam", "verify")):
+            path = f"/api/tables/{TABLE}/commands"
+            asked = {"key": f"wall-{name}-0001", "command": {"do": does, "hit": won.id}}
+            answer = house.post(name, path, asked)
+            assert answer.status_code == 200, answer.text
+        expect(hit).to_have_count(0)
+        expect(wall.locator("#last")).to_contain_text(jackpots.AMOUNT)
+    jackpots.win(house, "again")
+
+
+def test_a_second_signer_comes_with_a_password_and_signs_a_count(browser: Browser, house: House) -> None:
+    with looking(browser, house, "flo") as floor:
+        floor.goto("/floor/tables/two")
+        floor.fill("form[data-do=count] input[name=amount]", "75,000.50")
+        floor.locator("form[data-do=count] button").click()
+        expect(floor.locator("#signing")).to_contain_text("Waits for another's signature")
+        with looking(browser, house, "") as other:
+            other.goto("/floor/approvals")
+            other.wait_for_url("**/enter")
+            other.get_by_label("Name").fill("dee")
+            other.get_by_label("Password").fill("not the right one")
+            other.keyboard.press("Enter")
+            expect(other.locator("#door-state")).to_contain_text("password")
+            other.get_by_label("Password").fill(GOOD)
+            other.get_by_label("Code").fill(house.code("dee"))
+            other.keyboard.press("Enter")
+            other.wait_for_url(f"{house.url}/")
+            other.get_by_role("link", name="Approvals").click()
+            expect(other.locator("#signing")).to_contain_text("Count, opening: $75,000.50 at Two")
+            other.get_by_role("button", name="Sign as dee").click()
+            expect(other.locator("#signing")).to_contain_text("signed by flo and dee")
+        expect(floor.locator("#day")).to_contain_text("Counted")
+    assert house.floor.live("two").books.is_counted
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("name", PAGES)
+def test_every_page_is_for_everybody(browser: Browser, house: House, name: str, theme: str) -> None:
+    with looking(browser, house, name, theme) as page:
+        for path in PAGES[name]:
+            page.goto(path)
+            page.wait_for_timeout(400)
+            for size in SIZES:
+                resized(page, size)
+                assert fits(page), (path, size)
+                assert grave(page) == [], (path, size)
+            assert page.evaluate(REACHED) == [], path
