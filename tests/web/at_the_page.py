@@ -12,7 +12,7 @@ from playwright.sync_api import Page, Request
 from cutcard.floor.words import plainly, worded
 
 CHIPS: Final = (100, 25, 5, 1)
-OVER: Final = "#results h2"
+OVER: Final = "#results[data-over] h2"
 PATIENCE_S: Final = 20.0
 SUITS: Final = {"s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}
 RANKS: Final = {"A": "Ace", "K": "King", "Q": "Queen", "J": "Jack", "T": "10"}
@@ -186,9 +186,11 @@ def results(page: Page) -> list[dict[str, Any]]:
     return found
 
 
-def net_text(net: str) -> str:
-    """What a box came to, as the felt has it."""
-    return "push" if Decimal(net) == 0 else money(net, signed=True)
+def net_text(net: str, lines: Iterable[str]) -> str:
+    """What a box came to, as the felt has it; a push is one in every line."""
+    if Decimal(net):
+        return money(net, signed=True)
+    return "even" if any(map(Decimal, lines)) else "push"
 
 
 def as_told(lines: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:

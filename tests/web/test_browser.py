@@ -72,7 +72,7 @@ def play_out(page: Page) -> list[list[str]]:
     """Let offers pass and stand until the round is paid; what of the dealer's was seen meanwhile."""
     seen = []
     until = time.monotonic() + 30
-    while not page.query_selector("#results h2"):
+    while not page.query_selector("#results[data-over] h2"):
         assert time.monotonic() < until, page.inner_text("#table")
         shown = asked_with(page)
         if shown is not None:

@@ -148,7 +148,11 @@ def play(page: Page, rigged: tuple[House, Rig], case: Case, size: str) -> None:
     decisions = request.get("decisions", ())
     passed = at.decide(page, decisions, looks=Looks(house, table))
     assert sorted(at.results(page), key=str) == sorted(at.as_told(answer["settlements"]), key=str)
-    assert page.evaluate(at.NETS) == {box: at.net_text(net) for box, net in answer["net"].items()}
+    lines: list[Any] = answer["settlements"]
+    paid = {box: [each["net"] for each in lines if str(each["box"]) == box] for box in answer["net"]}
+    assert page.evaluate(at.NETS) == {
+        box: at.net_text(net, paid[box]) for box, net in answer["net"].items()
+    }
     chips = sum((Decimal(each) for each in answer["net"].values()), Decimal(CHIPS))
     assert at.money(chips) == page.inner_text(".purse b")
     asked = 2 * len(stakes) + 1 + len(decisions) + passed

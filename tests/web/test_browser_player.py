@@ -18,6 +18,10 @@ from web.test_serve import serving
 
 pytestmark = NEEDS_CHROMIUM
 PASS: Final = {"decline": "n", "stand": "s"}
+WHOLLY_SEEN: Final = """(wanted) => {
+    const here = document.querySelector(wanted).getBoundingClientRect();
+    return here.top >= 0 && here.bottom <= innerHeight;
+}"""
 
 
 @pytest.fixture(scope="module")
@@ -97,6 +101,8 @@ def test_two_boxes_are_bet_on_and_played_by_keys_alone_and_the_round_is_replayed
     page.wait_for_selector(".replay .box")
     assert page.locator("#rounds .playing-card").count() == 0
     page.keyboard.press("End")
+    law = page.locator("#rounds .step-law a").first.get_attribute("href", timeout=2000)
+    assert (law or "").startswith("/law/md-blackjack?cite=")
     shown = page.locator("#rounds .playing-card").count()
     assert shown == page.locator("#table .playing-card").count() > 0
     assert (
@@ -163,6 +169,34 @@ def test_a_lost_connection_is_told_and_what_was_asked_meanwhile_happens_once(pag
     rounds = page.evaluate("document.getElementById('table').dataset.rounds")
     assert rounds == "1"
     leave(page)
+
+
+def test_what_a_round_paid_stays_to_be_read_while_the_next_is_played(page: Page) -> None:
+    resized(page, "desktop")
+    sit(page, "maryland", 2)
+    to_a_turn(page)
+    play_out(page)
+    page.click("[data-do=why]")
+    opened = page.locator("#results details[open]")
+    assert opened.locator("a").first.get_attribute("href", timeout=2000)
+    assert page.evaluate(WHOLLY_SEEN, "#results details[open] summary")
+    to_a_turn(page)
+    assert opened.count() == 1
+    assert page.query_selector(OVER) is None
+    play_out(page)
+    leave(page)
+
+
+def test_a_link_opened_where_the_door_is_open_already_signs_in(
+    browser: Browser, house: tuple[str, dict[str, str]]
+) -> None:
+    context = browser.new_context(base_url=house[0])
+    door = context.new_page()
+    door.goto("/enter")
+    door.evaluate("(link) => { location.hash = link; }", house[1]["vic"])
+    door.wait_for_selector("header .who")
+    assert "vic" in door.inner_text("header .who")
+    context.close()
 
 
 def test_two_tabs_of_one_player_show_the_same_and_a_late_click_changes_nothing(page: Page) -> None:

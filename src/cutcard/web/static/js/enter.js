@@ -10,15 +10,20 @@ async function signIn(body) {
     return;
   }
   const told = answer ? await answer.json() : { message: "The house cannot be reached; try again." };
-  state.textContent = body.link ? "This link was used, or is no link of this house. Ask for another, or sign in with a name." : told.message;
+  state.textContent = body.link ? "This link was used, or is no link of this house. Ask for another (a demonstration prints new ones when it starts), or sign in with a name." : told.message;
 }
 
-const link = location.hash.slice(1);
-if (link) {
+function byLink() {
+  const link = location.hash.slice(1);
+  if (!link) return;
   history.replaceState(null, "", location.pathname);
   state.textContent = "Signing you in…";
   signIn({ link });
 }
+
+// A link opened while this page is open changes nothing but what stands after #.
+addEventListener("hashchange", byLink);
+byLink();
 document.getElementById("door").addEventListener("submit", (event) => {
   event.preventDefault();
   const said = new FormData(event.target);

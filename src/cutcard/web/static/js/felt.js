@@ -77,9 +77,9 @@ function spot(told, number, act) {
 }
 
 function netLine(told) {
-  const { net } = told;
-  return { key: "net", told: net, make: (was) => {
-    const node = made("span", { class: `net ${net > 0 ? "won" : net < 0 ? "lost" : ""}` }, net === 0 ? "push" : money(net, true));
+  const { net, pushed } = told;
+  return { key: "net", told: [net, pushed], make: (was) => {
+    const node = made("span", { class: `net ${net > 0 ? "won" : net < 0 ? "lost" : ""}` }, net === 0 ? (pushed ? "push" : "even") : money(net, true));
     if (was === undefined) told.results.push(node);
     return node;
   } };
@@ -139,7 +139,7 @@ function boxTold(view, round, ended, number, me, offered) {
   const may = view.awaits.kind === "decision" ? view.awaits.may : {};
   const lines = ended ? view.last_lines : view.round?.lines ?? [];
   return { box, bet, ended, player: view.seated[number] ?? box?.player ?? bet?.player ?? "", playing: String(number) in may && !ended ? view.awaits.hand ?? 0 : null,
-    free: offered.includes(number), net: netOf(lines, number), down: {}, chips: [] };
+    free: offered.includes(number), net: netOf(lines, number), pushed: lines.every((each) => each.box !== number || Number(each.net) === 0), down: {}, chips: [] };
 }
 
 // `offered` has the boxes that are offered; `root` holds the felt; `still` shows it without motion; one's own new

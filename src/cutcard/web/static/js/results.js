@@ -23,7 +23,7 @@ async function saidOf(law, line, place) {
     place.replaceChildren(made("p", {}, told ? "Nothing more is said of it in our words; read it in the law browser." : "It cannot be looked up now; open it again."));
     return;
   }
-  place.replaceChildren(...told.map((each) => made("p", {}, made("b", {}, `${KINDS[each.kind] ?? plainly(each.kind)} `), `${each.says} `, lawLink(law, each.cite))));
+  place.replaceChildren(...told.map((each) => made("p", {}, made("b", {}, `${KINDS[each.kind] ?? plainly(each.kind)} `), `${plainly(each.says)} `, each.cite === line.cite ? null : lawLink(law, each.cite))));
 }
 
 // Where a line belongs: told where one had several boxes, or several hands of a box.
@@ -44,11 +44,42 @@ function oneLine(law, line, own) {
     facts([["Box", line.hand ? `${line.box}, hand ${line.hand}` : String(line.box)], ["Stake", money(line.stake)], ["Pays", plainly(line.pays)], ["Returned", money(line.returned)], [where, lawLink(law, line.cite)]]), place);
 }
 
-// They go at once when a round begins; they come when the felt is drawn.
+// One's own lines stay until another round of one's own is over, so that whoever reads is not disturbed.
+let kept = null;
+
+function ownOf(view, me) {
+  if (view.round !== null) return [];
+  return view.last_lines.filter((each) => (each.player ?? view.last_round?.boxes.find((box) => box.box === each.box)?.player) === me);
+}
+
+// What one's last round came to, or nothing where there was none.
+export function lastNet(view, me) {
+  const own = ownOf(view, me);
+  const lines = own.length ? own : kept?.own;
+  return lines ? lines.reduce((whole, each) => whole + Math.round(Number(each.net) * 100), 0) / 100 : null;
+}
+
+// The line that paid the most is opened and brought into sight.
+export function explain() {
+  const place = document.getElementById("results");
+  const nets = kept?.own.map((each) => Number(each.net)) ?? [];
+  const line = place.querySelectorAll("details")[nets.indexOf(Math.max(...nets))];
+  if (!line) return;
+  line.open = true;
+  place.scrollIntoView({ block: "nearest" });
+  line.querySelector("summary").focus();
+}
+
+// They come when the felt is drawn.
 export function showResults(view, me) {
-  const own = view.round === null ? view.last_lines.filter((each) => (each.player ?? view.last_round?.boxes.find((box) => box.box === each.box)?.player) === me) : [];
-  const make = () => (own.length ? [made("h2", {}, "What the last round paid"), ...own.map((line) => oneLine(view.document, line, own))] : []);
-  const draw = () => patched(document.getElementById("results"), [own.length && view.rounds, own], make);
-  if (own.length) idly("results", draw);
-  else { idly("results", () => {}); draw(); }
+  const place = document.getElementById("results");
+  const own = ownOf(view, me);
+  if (!own.length) place.removeAttribute("data-over");
+  else kept = { number: view.last_round?.number ?? view.rounds, own };
+  if (!kept) return;
+  const make = () => [made("h2", {}, "What your last round paid"), ...kept.own.map((line) => oneLine(view.document, line, kept.own))];
+  idly("results", () => {
+    patched(place, kept, make);
+    place.toggleAttribute("data-over", own.length > 0);
+  });
 }

@@ -19,13 +19,21 @@ function when(at) {
   return new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit", hour12: false });
 }
 
+// The provisions behind one's own payouts of a step, to be opened.
+function provisions(step, line) {
+  const law = document.getElementById("table").dataset.law;
+  const cites = new Set((step.event?.lines ?? []).filter((each) => line.own && line.boxes.includes(each.box) && each.cite).map((each) => each.cite));
+  const links = [...cites].map((cite) => made("a", { href: `/law/${law}?${new URLSearchParams({ cite })}` }, cite));
+  return links.length ? [made("p", { class: "step-law" }, made("span", {}, "Read "), ...links)] : [];
+}
+
 async function replay(table, me, line) {
   const { ok, told } = await asked(`/api/tables/${table}/rounds/${line.round}/steps`);
   const back = made("button", { type: "button", class: "quiet", onclick: () => list(table, me) }, "All rounds");
   if (!ok) return dialog.replaceChildren(heads(`Round ${line.round}`, back), made("p", {}, told.message));
   const place = made("div");
   dialog.replaceChildren(heads(`Round ${line.round}`, back), place);
-  running = showSteps(told.steps, { root: place, me });
+  running = showSteps(told.steps, { root: place, me, beside: (step) => provisions(step, line) });
   return place.querySelector("[data-step=play]").focus();
 }
 

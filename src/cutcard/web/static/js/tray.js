@@ -3,6 +3,7 @@ import { made, money } from "./draw.js";
 import { betting, button, isDown, placed } from "./betting.js";
 import { decisions } from "./deciding.js";
 import { keyed, tell } from "./parts.js";
+import { explain, lastNet } from "./results.js";
 
 const BUY_INS = ["100", "500", "1000"];
 const SAME = ["data-do", "data-at", "data-wager", "data-chip", "data-tab", "data-amount"];
@@ -16,10 +17,17 @@ function purseButtons(chips, act, idle) {
   return found;
 }
 
-function purse(chips, act, idle) {
-  const make = () => made("div", { class: "row ends" }, made("span", { class: "purse" }, "Your chips ", made("b", {})), made("span", { class: "row" }));
+// What the last round came to, and the way to why.
+function whyButton(net) {
+  const text = `Last round ${net === 0 ? "even" : money(net, true)}`;
+  return { key: "why", told: text, make: () => button(made("span", {}, `${text} · `, made("u", {}, "why?")), explain, { class: "quiet", do: "why" }) };
+}
+
+function purse(chips, act, idle, net) {
+  const make = () => made("div", { class: "row ends" }, made("span", { class: "row" }, made("span", { class: "purse" }, "Your chips ", made("b", {})), made("span", { class: "row" })), made("span", { class: "row" }));
   return { key: "purse", make, fill: (node) => {
     tell(node.querySelector("b"), money(chips));
+    keyed(node.firstElementChild.lastElementChild, idle && net !== null ? [whyButton(net)] : []);
     keyed(node.lastElementChild, purseButtons(chips, act, idle));
   } };
 }
@@ -40,8 +48,8 @@ function parts(view, me, boxes, bets, state) {
     if (open.length && chips > 0) found.push(...betting(me, open, state));
     else if (open.length && !bets.length) found.push(said("Buy in to bet."));
   }
-  if (!found.length) found.push(said(view.round ? "The round is being played." : "The table makes ready."));
-  found.push(purse(chips, state.act, view.awaits.kind === "bets" && !bets.length));
+  if (!found.length) found.push(said(view.round ? (view.round.boxes.some((each) => each.player === me) ? "The round is being played." : "A round is being played; you bet when it is over.") : "The table makes ready."));
+  found.push(purse(chips, state.act, view.awaits.kind === "bets" && !bets.length, lastNet(view, me)));
   return found;
 }
 
