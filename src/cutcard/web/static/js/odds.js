@@ -2,7 +2,7 @@
 import { made, money, plainly } from "./draw.js";
 
 const EVERY_MS = 1200;
-const LONGEST_MS = 20000;
+const LONGEST_MS = 60000;
 const COACH = "cutcard-coach";
 const COACHED = new Set(["hit", "stand", "double", "split", "surrender", "rescue", "decline"]);
 const wait = (ms) => new Promise((done) => setTimeout(done, ms));
