@@ -8,6 +8,7 @@ import { proofButton } from "./proof.js";
 import { roundsButton } from "./rounds.js";
 import { lockTray, showTray } from "./tray.js";
 import { chore, spoken, worded } from "./draw.js";
+import { settled } from "./motion.js";
 import { framed, tell } from "./parts.js";
 
 const room = document.getElementById("table");
@@ -65,11 +66,13 @@ function inSight(view) {
   const now = `${view.rounds} ${turn} ${view.awaits.hand}`;
   if (turn === undefined || now === decided) return;
   decided = now;
-  const seen = room.querySelector(`.box[data-box="${turn}"] .hand.playing`) ?? room.querySelector(`.box[data-box="${turn}"]`);
-  const here = seen.getBoundingClientRect();
-  const covered = here.bottom + 12 - Math.min(tray.getBoundingClientRect().top, innerHeight);
-  if (covered > 0) scrollBy(0, covered);
-  else if (here.top < 0) scrollBy(0, here.top - 12);
+  settled(() => {
+    const seen = room.querySelector(`.box[data-box="${turn}"] .hand.playing`) ?? room.querySelector(`.box[data-box="${turn}"]`);
+    const here = seen.getBoundingClientRect();
+    const covered = here.bottom + 12 - Math.min(tray.getBoundingClientRect().top, innerHeight);
+    const by = covered > 0 ? covered : Math.min(0, here.top - 12);
+    return here.top < 0 || covered > 0 ? () => scrollBy(0, by) : null;
+  });
 }
 
 const linked = document.getElementById("link-state");
