@@ -86,6 +86,11 @@ class Asker(asyncio.Protocol):
         self.transport = cast(asyncio.Transport, transport)
         self.load.free.append(self)
 
+    def connection_lost(self, _: Exception | None) -> None:
+        if self in self.load.free and not self.load.over:  # closed as idle
+            self.load.free.remove(self)
+            self.load.joining.append(asyncio.ensure_future(self.load.join_asker()))
+
     def ask(self, table: str, request: bytes) -> None:
         self.asked = table, time.perf_counter()
         self.transport.write(request)
@@ -130,6 +135,7 @@ class Load:
     random: Random = field(default_factory=lambda: Random(1))
     free: deque[Asker] = field(default_factory=deque)
     """Connections that wait for nothing; the one idle longest is next, so that none is closed."""
+    joining: list[asyncio.Future[None]] = field(default_factory=list)
     answered: int = 0
     refused: int = 0
     lost: int = 0
@@ -211,10 +217,15 @@ class Load:
         for seat in self.seats:
             await loop.create_connection(partial(Viewer, self, seat), "127.0.0.1", self.port)
         for _ in range(ASKERS):
-            await loop.create_connection(partial(Asker, self), "127.0.0.1", self.port)
+            await self.join_asker()
         while any(min(each) < 0 for each in self.versions.values()):
             await asyncio.sleep(0.1)
         self.ready.extend(self.versions)
+
+    async def join_asker(self) -> None:
+        """One more connection that asks."""
+        loop = asyncio.get_running_loop()
+        await loop.create_connection(partial(Asker, self), "127.0.0.1", self.port)
 
     async def run(self, seconds: float, rate: float) -> Clocks:
         """Ask at a rate for so long; what it took while it was measured."""

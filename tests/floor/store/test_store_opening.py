@@ -118,9 +118,9 @@ def test_sqlite_is_durable(sqlite_url: str) -> None:
     with database.reading() as read:
         found = [
             read.connection.exec_driver_sql(f"PRAGMA {each}").scalar_one()
-            for each in ("journal_mode", "synchronous", "foreign_keys")
+            for each in ("journal_mode", "synchronous", "foreign_keys", "cache_size")
         ]
-    assert found == ["wal", 2, 1]
+    assert found == ["wal", 2, 1, -8192]
     database.close()
 
 

@@ -16,6 +16,8 @@ KINDS = "sqlite:///FILE or postgresql+psycopg://USER@HOST/NAME"
 WAIT_SECONDS = 30
 LONGEST_LOG = 8_000
 """Pages of SQLite's log at which a commit moves what `tidying` has not moved into the file yet."""
+CACHE_KB = 8192
+"""What a connection to a file holds of it: more would be filled by every new row, and read by nobody."""
 WRITES = "cutcard_writes"
 FAILED = "cutcard_failed"
 
@@ -73,7 +75,7 @@ def _durable(connection: Any, _: object) -> None:
     cursor.execute("PRAGMA synchronous = FULL")
     cursor.execute("PRAGMA foreign_keys = ON")
     cursor.execute(f"PRAGMA busy_timeout = {WAIT_SECONDS * 1000}")
-    cursor.execute("PRAGMA cache_size = -65536")
+    cursor.execute(f"PRAGMA cache_size = -{CACHE_KB}")
     cursor.execute(f"PRAGMA wal_autocheckpoint = {LONGEST_LOG}")
     cursor.close()
 
