@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import count
@@ -165,7 +165,12 @@ def made(folder: Path, clock: Clock, limits: Limits | None = None) -> tuple[Floo
 
 @contextmanager
 def served(
-    folder: Path, limits: Limits | None = None, *, beside: tuple[str, ...] = (), **changes: Any
+    folder: Path,
+    limits: Limits | None = None,
+    *,
+    beside: tuple[str, ...] = (),
+    run: Callable[[Coroutine[Any, Any, None]], None] = asyncio.run,
+    **changes: Any,
 ) -> Iterator[House]:
     """A house behind a real server on a port of this machine, and found `beside` at other addresses."""
     clock = Clock()
@@ -182,7 +187,7 @@ def served(
         await server.serve([listener])
         await floor.stop()
 
-    thread = threading.Thread(target=asyncio.run, args=(main(),))
+    thread = threading.Thread(target=run, args=(main(),))
     thread.start()
     assert begun.wait(10)
     try:

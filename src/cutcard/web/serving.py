@@ -48,33 +48,65 @@ class Http(HttpToolsProtocol):
     """HTTP whose streams can be written to at once, by whoever has the bytes for all readers.
 
     A command waits here for its body, which comes with the request or right after it, and goes the
-    straight way; one that lets it wait goes the ordinary way.
+    straight way; one that lets it wait goes the ordinary way. What was asked whole is answered in its
+    order, even where nothing more can come or be read after it.
     """
 
     def __init__(self, *args: Any, **named: Any) -> None:
         """A connection."""
         super().__init__(*args, **named)
         self._straight: Straight = self.config.straight  # type: ignore[attr-defined]
+        self._running: RequestResponseCycle | None = None
         self._held: RequestResponseCycle | None = None
         self._wait: asyncio.TimerHandle | None = None
 
     def data_received(self, data: bytes) -> None:
         """Bytes have come."""
         super().data_received(data)
-        if self._held is not None and self._wait is None:
-            self._wait = self.loop.call_later(BODY_SECONDS, self._give_up)
+        self._be_patient()
+
+    def eof_received(self) -> bool:  # type: ignore[override]
+        """Nothing more will come: whether the connection stays until all is answered."""
+        return self._ends_after_answers()
+
+    def send_400_response(self, msg: str) -> None:
+        """What came is no HTTP; who asked something before it is answered that first, and no more."""
+        if self._ends_after_answers():
+            self.flow.pause_reading()
+        elif self._running is not None and _is_stream(self._running):
+            self.transport.close()
+        else:
+            super().send_400_response(msg)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The other side is gone."""
-        self._let_go()
+        """The other side is gone, for every request that it made."""
+        held, running = self._let_go(), self._running
         super().connection_lost(exc)
+        for cycle, _ in self.pipeline:
+            cycle.on_response = _nothing
+        self.pipeline.clear()
+        if running is not None and not running.response_complete:
+            running.disconnected = True
+            running.message_event.set()
+        if held is not None:
+            super()._start_asgi_task(held, self.app)
+
+    def _ends_after_answers(self) -> bool:
+        """Close once what was asked whole is answered; false where there is no such thing."""
+        if self.pipeline and self.pipeline[0][0].more_body:
+            self.pipeline.popleft()[0].on_response = _nothing
+        asked = [cycle for cycle, _ in self.pipeline]
+        if self._running is not None and not self._running.response_complete:
+            asked.append(self._running)
+        if not asked or any(cycle.more_body or _is_stream(cycle) for cycle in asked):
+            return False
+        asked[0].keep_alive = False
+        return True
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
-        if (
-            app is self.app
-            and cycle.more_body
-            and self._straight.wants(cast(dict[str, Any], cycle.scope))
-        ):
+        self._running = cycle
+        may_wait = cycle.more_body and not cycle.waiting_for_100_continue and not self.flow.write_paused
+        if may_wait and app is self.app and self._straight.wants(cast(dict[str, Any], cycle.scope)):
             self._held = cycle
         else:
             super()._start_asgi_task(cycle, app)
@@ -86,9 +118,19 @@ class Http(HttpToolsProtocol):
         if held is not None and not self._taken(held):
             super()._start_asgi_task(held, self.app)
 
+    def on_response_complete(self) -> None:
+        """A request is answered; the next may have come long ago."""
+        super().on_response_complete()
+        self._be_patient()
+
     def _taken(self, held: RequestResponseCycle) -> bool:
         scope = cast(dict[str, Any], held.scope)
         return self._straight.take(scope, bytes(held.body), partial(_reply, held))
+
+    def _be_patient(self) -> None:
+        """Let what is held wait for its body, and not for ever."""
+        if self._held is not None and self._wait is None:
+            self._wait = self.loop.call_later(BODY_SECONDS, self._give_up)
 
     def _let_go(self) -> RequestResponseCycle | None:
         """What was held, and is no more."""
@@ -107,13 +149,27 @@ class Http(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         """A request has come; what it asks for begins after this."""
         super().on_headers_complete()
-        if self.scope.get("path", "").endswith(STREAM):
+        if _is_stream(self.cycle):
             self.scope["extensions"] = cast(Any, {WRITE_NOW: Writes(self.cycle)})
+        if self.parser.should_upgrade():
+            self.cycle.keep_alive = False  # where its body begins and ends, only another protocol knows
+
+    def _unsupported_upgrade_warning(self) -> None:
+        """No other protocol is spoken here; the request is answered as if it had not asked for one."""
+
+
+def _is_stream(cycle: RequestResponseCycle) -> bool:
+    return cycle.scope["path"].endswith(STREAM)
+
+
+def _nothing() -> None:
+    """A request that is over keeps its connection alive no longer."""
 
 
 def _reply(cycle: RequestResponseCycle, status: int, headers: list[Header], body: bytes) -> None:
     """A whole answer, as `RequestResponseCycle.send` would write it."""
-    if cycle.disconnected or cycle.response_complete:
+    answered, cycle.on_response = cycle.on_response, _nothing
+    if cycle.disconnected or cycle.response_complete or cycle.transport.is_closing():
         return
     parts = [STATUS_LINE[status]]
     for name, value in (*cycle.default_headers, *headers):
@@ -126,7 +182,7 @@ def _reply(cycle: RequestResponseCycle, status: int, headers: list[Header], body
     cycle.message_event.set()
     if not cycle.keep_alive:
         cycle.transport.close()
-    cycle.on_response()
+    answered()
 
 
 class Writes:
@@ -141,7 +197,7 @@ class Writes:
         cycle = self._cycle
         if cycle.flow.write_paused or cycle.disconnected or cycle.response_complete:
             return False
-        if not cycle.chunked_encoding:
+        if not cycle.chunked_encoding or cycle.transport.is_closing():
             return False
         cycle.transport.write(chunk)
         return True
@@ -157,6 +213,7 @@ class Server(uvicorn.Server):
         config = uvicorn.Config(
             app,
             http=Http,
+            ws="none",
             log_config=None,
             access_log=False,
             server_header=False,

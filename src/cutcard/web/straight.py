@@ -20,7 +20,6 @@ from starlette.responses import Response
 from starlette.types import Scope
 
 from cutcard.floor.live import Answer
-from cutcard.web.errors import Problem
 from cutcard.web.gate import Header, Seen, answer_to, check_origin, is_json, leaving, said_in
 from cutcard.web.house import House
 from cutcard.web.models import Asking
@@ -68,7 +67,7 @@ class Straight:
             check_origin(headers, scope["path"], self._house.settings, self._hosts)
             who = remembered(request) if is_json(headers) else None
             asked = None if who is None else _reader.validate_python(json.loads(body))
-        except (Problem, ValueError, RecursionError):
+        except Exception:  # told, and where it is a fault written down, on the ordinary way
             return False
         if who is None or asked is None or asked.signatures:
             return False
@@ -111,9 +110,9 @@ class _Replying:
         seen.note(self._house.measures, level=logging.DEBUG if seen.status == 200 else logging.INFO)
 
     def _response(self, answer: Answer | Exception) -> Response:
+        if isinstance(answer, Exception):
+            return answer_to(answer, self._seen)
         try:
-            if isinstance(answer, Exception):
-                raise answer
             return told(self._house, answer, where=self.where)
         except Exception as error:
             return answer_to(error, self._seen)

@@ -7,6 +7,7 @@ processes on one store take turns. Nothing is answered, shown or kept in memory 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import queue
 import threading
 import time
@@ -263,7 +264,10 @@ class Writer:
         self.commands += len(jobs)
         self._install(batch.moved, batch.meters)
         tell(batch.answers)
-        self._afterwards(batch.moved, batch.meters)
+        try:
+            self._afterwards(batch.moved, batch.meters)
+        except Exception as problem:
+            log.error("not done afterwards", problem=repr(problem)[:300])
 
 
 def tell(answers: Told) -> None:
@@ -273,9 +277,14 @@ def tell(answers: Told) -> None:
         if loop is None:
             _tell_all(mine)
         elif not loop.is_closed():
-            loop.call_soon_threadsafe(_tell_all, mine)
+            with contextlib.suppress(RuntimeError):  # it was closed just now
+                loop.call_soon_threadsafe(_tell_all, mine)
 
 
 def _tell_all(answers: Told) -> None:
+    """One who cannot be told keeps no other from being told."""
     for job, answer in answers:
-        job.done(answer)
+        try:
+            job.done(answer)
+        except Exception as problem:
+            log.error("not told", table=job.name, problem=repr(problem)[:300])

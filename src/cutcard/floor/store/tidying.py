@@ -3,12 +3,17 @@
 A commit lands in the log, which is moved into the file from time to time. Left to SQLite, the commit
 that fills the log does that, and everybody waits for it; here a thread does it, a little at a time, and
 that commit finds little left to do before the log is begun anew.
+
+A log that was moved whole is left alone until somebody has written again: SQLite before 3.51.3 may lose
+pages where a second move begins just as a commit begins such a log anew (its "WAL-reset bug").
 """
 
 from __future__ import annotations
 
 import sqlite3
 import threading
+from contextlib import closing
+from pathlib import Path
 from typing import Final
 
 import structlog
@@ -43,12 +48,36 @@ class Tidying:
             self._thread.join()
 
     def _run(self) -> None:
-        connection = sqlite3.connect(str(self._database.url.database), isolation_level=None)
         try:
-            while not self._closing.wait(EACH_SECONDS):
-                try:
-                    connection.execute(MOVE).fetchone()
-                except sqlite3.Error as problem:
+            with closing(self._opened()) as connection:
+                self._move_on(connection)
+        except sqlite3.Error as problem:
+            log.error("log not moved", problem=str(problem))
+
+    def _opened(self) -> sqlite3.Connection:
+        """A connection of its own, to the file that is there: none is made."""
+        file = Path(str(self._database.url.database)).absolute()
+        return sqlite3.connect(f"{file.as_uri()}?mode=rw", uri=True, isolation_level=None)
+
+    def _move_on(self, connection: sqlite3.Connection) -> None:
+        seen, told = -1, ""
+        while not self._closing.wait(EACH_SECONDS):
+            try:
+                seen, told = moved(connection, seen), ""
+            except sqlite3.Error as problem:
+                if told != str(problem):
                     log.warning("log not moved", problem=str(problem))
-        finally:
-            connection.close()
+                told = str(problem)
+
+
+def moved(connection: sqlite3.Connection, seen: int) -> int:
+    """Move the log if something was written since a state was seen; the state that is seen now."""
+    if _state(connection) == seen:
+        return seen
+    connection.execute(MOVE).fetchone()
+    return _state(connection)
+
+
+def _state(connection: sqlite3.Connection) -> int:
+    """A number that is another one after every commit of others, and after a move of one's own."""
+    return int(connection.execute("PRAGMA data_version").fetchone()[0])
