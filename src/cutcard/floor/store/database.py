@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,8 +10,8 @@ from pathlib import Path
 from sqlalchemy import Connection, select
 
 from cutcard.floor.store import copying, migrating, schema, verifying
-from cutcard.floor.store.engines import FAILED, WRITES, engine_of, parsed, shown, telling
-from cutcard.floor.store.errors import StoreError
+from cutcard.floor.store.engines import FAILED, WAIT_SECONDS, WRITES, engine_of, parsed, shown, telling
+from cutcard.floor.store.errors import StoreError, Unavailable
 from cutcard.floor.store.reading import Reading
 from cutcard.floor.store.statements import Statements
 from cutcard.floor.store.verifying import Progress, Verified
@@ -25,6 +26,7 @@ class Database:
         self.name = shown(self.url)
         self.engine = engine_of(self.url)
         self.statements = Statements(self.engine.dialect.name)
+        self._turn = threading.Lock()
 
     @classmethod
     def open(cls, url: str, *, must_exist: bool = False, may_be_older: bool = False) -> Database:
@@ -67,7 +69,7 @@ class Database:
     @contextmanager
     def writing(self) -> Iterator[Writing]:
         """One transaction: whole and durable once it is over; nothing of it after an error."""
-        with telling(self.name), self.engine.connect() as opened:
+        with telling(self.name), self.alone(), self.engine.connect() as opened:
             connection = opened.execution_options(**{WRITES: True})
             connection.info.pop(FAILED, None)
             with connection.begin():
@@ -76,6 +78,19 @@ class Database:
                 unit.flush()
                 if connection.info.get(FAILED):
                     raise StoreError(f"{self.name}: this unit has failed; nothing of it was kept")
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """While nobody else of this process writes to the file; PostgreSQL sees to that by itself."""
+        if not self.is_file:
+            yield
+            return
+        if not self._turn.acquire(timeout=WAIT_SECONDS):
+            raise Unavailable(f"{self.name}: busy for {WAIT_SECONDS} seconds; try again")
+        try:
+            yield
+        finally:
+            self._turn.release()
 
     @contextmanager
     def reading(self) -> Iterator[Reading]:

@@ -4,8 +4,9 @@ A commit lands in the log, which is moved into the file from time to time. Left 
 that fills the log does that, and everybody waits for it; here a thread does it, a little at a time, and
 that commit finds little left to do before the log is begun anew.
 
-A log that was moved whole is left alone until somebody has written again: SQLite before 3.51.3 may lose
-pages where a second move begins just as a commit begins such a log anew (its "WAL-reset bug").
+Nobody writes while a part is moved, and a log that was moved whole is left alone until somebody has
+written again: SQLite before 3.51.3 may lose pages where a move begins just as a commit begins such a log
+anew (its "WAL-reset bug").
 """
 
 from __future__ import annotations
@@ -19,10 +20,11 @@ from typing import Final
 import structlog
 
 from cutcard.floor.store.database import Database
+from cutcard.floor.store.errors import Unavailable
 
-EACH_SECONDS: Final = 0.25
+EACH_SECONDS: Final = 0.1
 MOVE: Final = "PRAGMA wal_checkpoint(PASSIVE)"
-"""Waits for nobody, and nobody waits for it."""
+"""Waits for no reader."""
 log = structlog.get_logger("cutcard.floor")
 
 
@@ -63,8 +65,9 @@ class Tidying:
         seen, told = -1, ""
         while not self._closing.wait(EACH_SECONDS):
             try:
-                seen, told = moved(connection, seen), ""
-            except sqlite3.Error as problem:
+                with self._database.alone():
+                    seen, told = moved(connection, seen), ""
+            except (sqlite3.Error, Unavailable) as problem:
                 if told != str(problem):
                     log.warning("log not moved", problem=str(problem))
                 told = str(problem)
