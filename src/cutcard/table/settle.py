@@ -341,7 +341,7 @@ def _goes_back(r: Round, box: Box, wager: str) -> bool:
 
 
 def _returned_sides(r: Round, box: Box, back: set[tuple[str, int]]) -> Iterator[Line]:
-    cite = r.void or box.groups[0][0].dead
+    cite = r.void or next((hand.dead for hand in box.hands() if hand.dead), "")
     for held in people(box):
         for wager, stake in held.bet.stakes.items():
             if (wager, box.bet.box) not in back or wager in r.spots:

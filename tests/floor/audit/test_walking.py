@@ -179,7 +179,7 @@ def test_a_jackpot_is_found_and_settled_again(sqlite: Database) -> None:
     assert search(sqlite, Wanted(paid_from=1_900_000)).rows == [row]
     found = walked(sqlite, "one", 1)
     steps = found.steps()
-    assert any("$20000.75 held as hit" in each.words for each in steps)
+    assert any("$20000.75 held until it is verified" in each.words for each in steps)
     assert {"supervisor sue", "supervisor sam"} & {each.by for each in steps}
     with sqlite.reading() as unit:
         done = [(each.done, each.by) for each in hit_events(unit, found.shown)]

@@ -34,6 +34,11 @@ def test_sessions(game: Game) -> None:
     assert seen["chips bought"]
 
 
+def test_a_second_hand_that_dies_gives_its_boxs_wagers_back_by_its_provision() -> None:
+    """A session in which the other hand of a box at Switch dies before it has a card."""
+    session(("md-blackjack", "switch"), 50, SETTINGS[3], mishaps=40)
+
+
 @pytest.mark.property
 @pytest.mark.parametrize("game", GAMES, ids=game_id)
 @settings(max_examples=12, deadline=None)
