@@ -61,7 +61,11 @@ def changed(path: Path, table: str, chance: random.Random) -> str:
         other = value + chance.choice((-1, 1)) if isinstance(value, int) else _other(value, chance)
         where = " AND ".join(f'"{key}" = ?' for key in keys)
         known = [row[[each for each, _ in columns].index(key)] for key in keys]
-        connection.execute(f'UPDATE {table} SET "{name}" = ? WHERE {where}', (other, *known))
+        try:
+            connection.execute(f'UPDATE {table} SET "{name}" = ? WHERE {where}', (other, *known))
+        except sqlite3.IntegrityError:  # a key that another row has
+            connection.rollback()
+            return changed(path, table, chance)
         connection.commit()
     return f"{table}.{name} of {known}: {str(value)[:40]!r} -> {str(other)[:40]!r}"
 
