@@ -156,6 +156,8 @@ def test_accounts_that_are_held_are_told_with_what_was_moved(database: Database)
         unit.move([Movement("table:one:3:9", "inventory:one", "chips:one:ann", 1)])
         assert unit.hold(["chips:one:ann", "wallet:bo"]) == {"chips:one:ann": 601, "wallet:bo": 0}
     database.verify_all()
+    with database.reading() as read:
+        assert "wallet:bo" not in read.balances()
 
 
 def test_snapshots_are_the_newest_and_the_one_before(database: Database) -> None:

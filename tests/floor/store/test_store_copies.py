@@ -140,13 +140,11 @@ def test_what_is_exported_is_imported_byte_for_byte(database: Database, other: D
     filled(database, "meter:star", events=1)
     with database.writing() as unit:
         unit.create("people", "{}")
-        unit.hold(["wallet:bo"])
     lines = content(database)
     other.migrate()
     counts = import_lines(other, [each + "\n" for each in lines])
-    assert counts == {"event": 7, "answer": 4, "movement": 4, "account": 3}
-    found = content(other)
-    assert found[:-1] == [each for each in lines if "wallet:bo" not in each][:-1]
+    assert counts == {"event": 7, "answer": 4, "movement": 4, "account": 2}
+    assert content(other) == lines
     other.verify_all()
     with pytest.raises(StoreError, match="empty"):
         import_lines(other, lines)

@@ -176,6 +176,18 @@ def test_answers_of_an_older_store_are_counted(database: Database) -> None:
     assert database.verify_all().answers == 3
 
 
+def test_an_account_that_nothing_moved_is_no_row_of_the_ledger(database: Database) -> None:
+    filled(database)
+    with database.engine.begin() as connection:
+        connection.execute(text("INSERT INTO accounts VALUES ('wallet:bo', 0)"))
+    with pytest.raises(Broken, match="account wallet:bo holds 0 cents, nothing ever moved it"):
+        database.verify_all()
+    with database.engine.begin() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '0004'"))
+    database.migrate()
+    assert database.verify_all().accounts == 2
+
+
 def test_one_unit_after_another_goes_over_the_connection_that_is_warm(database: Database) -> None:
     with database.reading(), database.reading(), database.reading():
         pass

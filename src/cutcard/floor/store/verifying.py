@@ -366,15 +366,16 @@ def verify_books(unit: Reading) -> None:
     sums = {row[0]: int(row[1]) for row in unit.connection.execute(summed)}
     held = unit.balances()
     for account in sorted(sums.keys() | held.keys()):
-        if held.get(account, 0) != sums.get(account, 0) or account not in held:
-            raise _unbalanced(unit, account, held.get(account), sums.get(account, 0))
+        if held.get(account) != sums.get(account):
+            raise _unbalanced(unit, account, held.get(account), sums.get(account))
     if sum(held.values()):
         raise Broken("ledger", 0, f"the accounts sum to {sum(held.values())} cents, not to zero")
 
 
-def _unbalanced(unit: Reading, account: str, held: int | None, summed: int) -> Broken:
+def _unbalanced(unit: Reading, account: str, held: int | None, summed: int | None) -> Broken:
     moved = schema.movements.c
     wanted = select(moved.id).where((moved.debit == account) | (moved.credit == account))
     last = max((owner(row[0])[::-1] for row in unit.connection.execute(wanted)), default=(0, "ledger"))
     holds = "is not there" if held is None else f"holds {held} cents"
-    return Broken(last[1], last[0], f"account {account} {holds}, its movements sum to {summed}")
+    moves = "nothing ever moved it" if summed is None else f"its movements sum to {summed}"
+    return Broken(last[1], last[0], f"account {account} {holds}, {moves}")

@@ -108,11 +108,16 @@ class Writing(Reading):
         self._rounds += rows
 
     def hold(self, accounts: Iterable[str]) -> dict[str, int]:
-        """What these accounts hold; nobody else moves them until the unit is over."""
+        """What these accounts hold; nobody else moves one that holds something until the unit is over.
+
+        An account that never moved has no row to lock: nothing can be taken from it either.
+        """
         wanted = sorted(set(accounts))
         self.flush()
-        self._write({"accounts": [(each, 0) for each in wanted]})
-        return {each: self.balance(each) for each in wanted}
+        held = schema.accounts.c
+        locked = select(held.id, held.cents).where(held.id.in_(wanted)).order_by(held.id)
+        found = {row[0]: int(row[1]) for row in self.connection.execute(locked.with_for_update())}
+        return {each: found.get(each, 0) for each in wanted}
 
     def keep(self, stream: str, version: int, digest: str, body: str) -> None:
         """Keep a snapshot; the newest and the one before it stay."""
