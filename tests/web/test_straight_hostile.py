@@ -170,6 +170,16 @@ def _so_far(wire: Wire) -> list[Heard]:
     return []
 
 
+def test_who_names_two_hosts_asks_nothing(both: tuple[House, House]) -> None:
+    own, other = "Host: {host}", "Host: evil.example"
+    for house in both:
+        before = version(house)
+        for hosts in ((own, other), (other, own), (own, own)):
+            wire = Wire(house).send(request(None, *hosts, "Connection: close", without="Host"))
+            assert statuses(wire.heard()) == [421]
+        assert version(house) == before
+
+
 def test_nothing_hides_in_the_body_of_an_upgrade(both: tuple[House, House]) -> None:
     hidden = request()
     for house in both:

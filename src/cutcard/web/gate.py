@@ -99,8 +99,12 @@ class Gate:
 
 
 def said_in(scope: Scope) -> Said:
-    """The headers of a request; of several of one name the first."""
-    return dict(reversed(scope["headers"]))
+    """The headers of a request; of several of one name the first, but all its hosts: nobody has two."""
+    found = dict(reversed(scope["headers"]))
+    hosts = [value for name, value in scope["headers"] if name == b"host"]
+    if len(hosts) > 1:
+        found[b"host"] = b", ".join(hosts)
+    return found
 
 
 def is_json(headers: Said) -> bool:
