@@ -6,7 +6,16 @@ import re
 
 import pytest
 
-from cutcard.floor.words import IRREGULARITIES, event_words, named, plainly, spoken, worded
+from cutcard.floor.words import (
+    IRREGULARITIES,
+    chosen,
+    event_words,
+    named,
+    plainly,
+    readable,
+    spoken,
+    worded,
+)
 from cutcard.law import DOCUMENTS, document
 from cutcard.table.irregular import CASES
 
@@ -88,3 +97,24 @@ def test_no_name_of_the_documents_keeps_a_sign_of_programs() -> None:
 
 def test_every_irregularity_has_words() -> None:
     assert set(IRREGULARITIES) == set(CASES)
+
+
+@pytest.mark.parametrize(
+    ("choices", "said"),
+    [
+        ("true or false", "yes or no"),
+        ("after_check or before_check", "after check or before check"),
+        ("any of [As, Td]", "any of [A♠, 10♦]"),
+        ("as max_hands", "as most hands after splits"),
+        ("super4_stake", "super 4 stake"),
+    ],
+)
+def test_choices_in_words(choices: str, said: str) -> None:
+    assert chosen(choices) == said
+
+
+def test_prose_keeps_its_own_words() -> None:
+    assert (
+        readable("As before; see soft_17, or $10000.00")
+        == "As before; see dealer's soft 17, or $10000.00"
+    )

@@ -7,6 +7,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from cutcard.web import error_pages
 from cutcard.web.error_pages import line
 from cutcard.web.errors import Problem
 from cutcard.web.settings import Rate
@@ -72,3 +73,53 @@ def test_a_line_without_what_is_for_programs() -> None:
         == "It does not answer; try again."
     )
     assert line(Problem(404, "x", "a b: no such; GET /api/tables")) == "A b: no such."
+
+
+def failing(house: House) -> None:
+    """A route that is wrong, and a page of the same house."""
+
+    async def broken() -> None:
+        raise ZeroDivisionError("a secret of the program")
+
+    house.app.add_api_route("/broken", broken, methods=["GET", "POST"])
+    house.app.add_api_route("/api/broken", broken)
+
+
+def test_a_fault_is_told_to_a_person_as_a_page_and_to_a_program_in_the_one_shape(tmp_path: Path) -> None:
+    with served(tmp_path) as house:
+        failing(house)
+        page = looked(house, "/broken")
+        assert page.status_code == 500
+        assert page.headers["content-type"].startswith("text/html")
+        assert page.headers["cache-control"] == "no-store"
+        assert "default-src 'self'" in page.headers["content-security-policy"]
+        assert "<h1>A fault of the house</h1>" in page.text
+        assert 'href="/broken">Try again' in page.text
+        assert "<b>ann</b>" in page.text
+        nobody = house.client.get("/broken", headers=PAGE)
+        assert 'href="/enter"' in nobody.text
+        asked = {
+            "api": house.client.get("/api/broken", headers=PAGE),
+            "program": house.client.get("/broken"),
+            "sent": house.client.post("/broken", headers=PAGE, json={}),
+        }
+        for answer in asked.values():
+            assert answer.status_code == 500
+            assert answer.json()["code"] == "fault"
+        for answer in (page, nobody, *asked.values()):
+            assert "ZeroDivision" not in answer.text
+            assert "secret" not in answer.text
+
+
+def test_a_fault_that_breaks_the_page_too_is_answered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_page(*_: object, **__: object) -> None:
+        raise ValueError
+
+    with served(tmp_path) as house:
+        failing(house)
+        monkeypatch.setattr(error_pages, "page", no_page)
+        answer = looked(house, "/broken")
+        assert answer.status_code == 500
+        assert answer.json()["code"] == "fault"

@@ -32,6 +32,12 @@ def _quiet(house: House) -> None:
     house.app.state.desk = Desk(works=False)
 
 
+def names_for_programs(page: httpx.Response) -> list[str]:
+    """What a person would read with underscores in it; cases are named by their files."""
+    seen = re.sub(r'<details class="cases">.*?</details>', " ", page.text, flags=re.DOTALL)
+    return re.findall(r"\b[a-z0-9]+(?:_[a-z0-9]+)+\b", re.sub(r"<[^>]*>", " ", seen))
+
+
 def ids(page: httpx.Response) -> set[str]:
     return set(re.findall(r'\bid="([^"]+)"', page.text))
 
@@ -51,6 +57,7 @@ def test_every_requirement_reading_option_and_wager_can_be_linked_to(house: Hous
         answer = got(house, f"/law/{name}", part=part.number)
         assert answer.status_code == 200
         assert not re.search(r"\sstyle=|<script(?![^>]*\bsrc=)", answer.text)
+        assert names_for_programs(answer) == []
         found |= ids(answer)
     assert found >= set(law.requirements)
     assert found >= set(law.readings)
@@ -156,6 +163,7 @@ def test_every_wager_has_a_page(house: House, name: str) -> None:
         assert law.wager(each).title in told
         assert all(row.cite in told for table in law.wager(each).paytables for row in table.rows)
         assert not re.search(r"\sstyle=|<script(?![^>]*\bsrc=)", answer.text)
+        assert names_for_programs(answer) == []
 
 
 @pytest.mark.parametrize(
@@ -184,7 +192,7 @@ def test_what_is_not_there_is_told_in_one_line(house: House, path: str, told: st
         ({"decks": "99"}, "decks: '99' may not be"),
         ({"decks": "<b>"}, "decks: '<b>' may not be"),
         ({"variation": "nonsense"}, "variation: no 'nonsense' here"),
-        ({"soft_17": "burn"}, "soft_17: no such choice"),
+        ({"soft_17": "burn"}, "dealer's soft 17: no such choice"),
         ({"paytable": "Z" * 90}, "has no paytable"),
     ],
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -21,6 +22,7 @@ Examples:
   cutcard check --schema ma-blackjack
 """
 
+_READING = re.compile(r"\b[A-Z]{2}-A\d+\b")
 _SEVERITIES = {"violation": "bold red", "warning": "yellow", "note": ""}
 
 
@@ -137,3 +139,6 @@ def _print_result(result: CheckResult, to: Console) -> None:
         if rows:
             to.print(f"{severity}s", style=name_style)
             output.print_table(to, ("path", "message", "provision"), rows)
+    readings = [each for finding in result.findings for each in _READING.findall(finding.cite)]
+    if readings:
+        to.print(f"cutcard law show {readings[0]} explains that reading")

@@ -29,6 +29,7 @@ PROPER: Final[Mapping[str, str]] = {
 }
 """Names that their words alone would get wrong."""
 PLAIN: Final[Mapping[str, str]] = {
+    "9_10_11": "9, 10 or 11",
     "ace_king_suited": "Ace and king suited",
     "blackjack_v_21": "Blackjack against 21",
     "blackjack_v_blackjack": "Blackjack against blackjack",
@@ -57,6 +58,9 @@ PLAIN: Final[Mapping[str, str]] = {
     "six_seven_eight_suited": "Six, seven and eight, suited",
     "soft_17": "Dealer's soft 17",
     "suited_queens_jacks_or_tens": "Suited queens, jacks or tens",
+    "super4_envy": "Super 4 envy",
+    "super4_sharing": "Super 4 sharing",
+    "super4_stake": "Super 4 stake",
     "switched_21_v_21_or_22": "Switched 21 against 21 or 22",
     "switched_21_v_blackjack": "Switched 21 against blackjack",
     "take_back": "Take a bet back",
@@ -97,6 +101,7 @@ IRREGULARITIES: Final[Mapping[str, str]] = {
 _NAME: Final = re.compile(r"\b[a-z0-9]+(?:_[a-z0-9]+)+(?:\.[a-z0-9_]+)*(?:@[a-z0-9-]+)?\b")
 _DOLLARS: Final = re.compile(r"([+-]?)\$(\d+)(?:\.(\d\d))?\b")
 _SHOWS: Final = re.compile(r'^device (\S+) shows (".*")$')
+_CHOSEN: Final = {"true": "yes", "false": "no"}
 _CARD: Final = re.compile(r"\b([A2-9TJQK])([cdhs])\b")
 _SUITS: Final = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 _SAID: Final = (
@@ -149,6 +154,16 @@ def spoken(sentence: str) -> str:
         sentence = found.sub(said, sentence)
     sentence = _CARD.sub(_card, sentence)
     return _DOLLARS.sub(_dollars, _NAME.sub(_in_sentence, sentence))
+
+
+def readable(prose: str) -> str:
+    """Prose in which nothing but names for programs is put in words: "As" begins a sentence there."""
+    return _NAME.sub(_in_sentence, prose)
+
+
+def chosen(text: str) -> str:
+    """What may be chosen, as people say it: `true or before_check` is yes or before check."""
+    return re.sub(r"\b(true|false)\b", lambda found: _CHOSEN[found[0]], spoken(text))
 
 
 MONEY: Final[Mapping[str, str]] = {

@@ -186,8 +186,8 @@ def _complete(asked: Mapping[str, Request], scope: Scope) -> None:
                 assumed[default] = law.reading
     if assumed:
         message = (
-            f"{len(assumed)} choices are not stated and stand at their defaults; "
-            "`cutcard law show` explains each reading cited here"
+            f"{len(assumed)} choices are not stated and stand at their defaults, "
+            "each by one of the readings cited here"
         )
         cite = "; ".join(dict.fromkeys(assumed.values()))
         scope.findings.note(Code.CHOICE_MISSING, "options", message, cite)

@@ -35,7 +35,7 @@ from cutcard.web import (
 )
 from cutcard.web.books import law_pages, odds_pages, wall_pages
 from cutcard.web.desk import Desk
-from cutcard.web.error_pages import shown
+from cutcard.web.error_pages import fault, shown
 from cutcard.web.errors import HANDLED, Problem
 from cutcard.web.gate import Gate
 from cutcard.web.house import Floor, House, Limited
@@ -124,7 +124,7 @@ def application(floor: Floor, people: People, settings: Settings | None = None) 
     app.state.verifying = Verifying()
     app.state.closing = None
     app.state.pit = Pit(app.state.desk)
-    app.add_middleware(Gate, settings=settings, measures=measures)
+    app.add_middleware(Gate, settings=settings, measures=measures, fault=fault)
     for each in HANDLED:
         app.add_exception_handler(each, shown)
     for module in ROUTED:

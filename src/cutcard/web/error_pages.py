@@ -17,6 +17,7 @@ TITLES: Final = {
     404: "Nothing is dealt here",
     409: "Not as things stand",
     422: "That cannot be read",
+    500: "A fault of the house",
     429: "One moment, please",
     503: "One moment, please",
 }
@@ -24,9 +25,12 @@ OTHER: Final = "Something went wrong"
 LINES: Final = {
     404: "There is nothing at this address. It may have been mistyped, or be of another house.",
     422: "The address cannot be read; perhaps a part of it was left out.",
+    500: "The house made a mistake of its own, and has written it down. Try again, or go on elsewhere.",
 }
 """What a person is told where the answer's own line speaks of the API."""
-AGAIN: Final = frozenset({429, 503})
+OF_PROGRAMS: Final = frozenset({"not_found", "bad_request", "fault"})
+"""Refusals whose own line speaks of the API."""
+AGAIN: Final = frozenset({429, 500, 503})
 
 
 async def shown(request: Request, error: Exception) -> Response:
@@ -35,10 +39,25 @@ async def shown(request: Request, error: Exception) -> Response:
     assert problem is not None, error
     if not _for_a_person(request):
         return problem.response()
+    return told(problem, request, await _who(request))
+
+
+async def fault(problem: Problem, request: Request) -> Response:
+    """The same of a fault of the program; the one shape where not even this page can be made."""
+    if not _for_a_person(request):
+        return problem.response()
+    try:
+        return told(problem, request, await _who(request))
+    except Exception:
+        return problem.response()
+
+
+def told(problem: Problem, request: Request, who: Caller | None) -> Response:
+    """The page of something that is turned away."""
     answer = page(
         "problem.html",
         request,
-        await _who(request),
+        who,
         title=TITLES.get(problem.status, OTHER),
         status=problem.status,
         message=line(problem),
@@ -51,7 +70,7 @@ async def shown(request: Request, error: Exception) -> Response:
 
 def line(problem: Problem) -> str:
     """What a person is told: a sentence, without the parts that are for programs."""
-    if problem.status in LINES and problem.code in ("not_found", "bad_request"):
+    if problem.status in LINES and problem.code in OF_PROGRAMS:
         return LINES[problem.status]
     kept = [each for each in problem.message.split("; ") if "/api/" not in each]
     told = "; ".join(kept) or problem.message

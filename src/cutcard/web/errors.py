@@ -17,6 +17,8 @@ from cutcard.law.findings import place, shown
 from cutcard.law.refusal import Code, Refusal, Refused
 
 LONGEST: Final = 500
+FAULT: Final = 500
+"""The status of what the program itself got wrong."""
 
 STATUS_OF_REFUSAL: Final[Mapping[Code, int]] = {
     Code.BAD_REQUEST: 422,
@@ -68,6 +70,11 @@ class Problem(Exception):  # noqa: N818 - it carries an answer, not a fault of t
         self.cite = cite
         self.where = where
         self.headers = dict(headers or {})
+
+    @property
+    def is_fault(self) -> bool:
+        """Whether the program is to blame."""
+        return self.status == FAULT
 
     def body(self) -> bytes:
         """The one shape, as JSON in plain ASCII: nothing that somebody sent can break it."""

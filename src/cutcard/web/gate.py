@@ -11,14 +11,15 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import Final
 
 import structlog
+from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from cutcard.web.errors import Problem, problem_of
+from cutcard.web.errors import FAULT, Problem, problem_of
 from cutcard.web.measures import Measures
 from cutcard.web.settings import Settings
 
@@ -49,16 +50,19 @@ log = structlog.get_logger("cutcard.web")
 Header = tuple[bytes, bytes]
 Said = Mapping[bytes, bytes]
 """The headers of a request."""
+Faulty = Callable[[Problem, Request], Awaitable[Response]]
+"""Answers what the program itself got wrong."""
 
 
 class Gate:
     """Around the whole application."""
 
-    def __init__(self, app: ASGIApp, *, settings: Settings, measures: Measures) -> None:
-        """What lies behind the gate, and how it is kept."""
+    def __init__(self, app: ASGIApp, *, settings: Settings, measures: Measures, fault: Faulty) -> None:
+        """What lies behind the gate, how it is kept, and how a fault of the program is answered."""
         self.app = app
         self.settings = settings
         self.measures = measures
+        self._fault = fault
         self._hosts = settings.hosts
         self._secure = settings.is_secure
 
@@ -76,8 +80,11 @@ class Gate:
                 receive = _again(await self._body(headers, receive), receive)
             await self.app(scope, receive, leaving.send)
         except Exception as error:
-            answer = answer_to(error, seen)
+            problem = problem_seen(error, seen)
             if not seen.status:
+                answer = problem.response()
+                if problem.is_fault:
+                    answer = await self._fault(problem, Request(scope))
                 await answer(scope, receive, leaving.send)
         finally:
             seen.note(self.measures)
@@ -112,13 +119,14 @@ def is_json(headers: Said) -> bool:
     return headers.get(b"content-type", b"").partition(b";")[0].strip().lower() == JSON.encode()
 
 
-def answer_to(error: Exception, seen: Seen) -> Response:
-    """How an error is answered; a fault of the program is written down."""
+def problem_seen(error: Exception, seen: Seen) -> Problem:
+    """What an error is told as; a fault of the program is written down."""
     problem = problem_of(error)
     if problem is None:
         log.error("fault", request=seen.name, method=seen.scope["method"], exc_info=error)
-        problem = Problem(500, "fault", "house: a fault of its own; it is written down", where=seen.name)
-    return problem.response()
+        message = "house: a fault of its own; it is written down"
+        problem = Problem(FAULT, "fault", message, where=seen.name)
+    return problem
 
 
 def _again(body: bytes, receive: Receive) -> Receive:

@@ -15,7 +15,7 @@ from cutcard.floor.demo.tables import demo_titles, pit_titles
 from cutcard.floor.people import Ask, may_ask
 from cutcard.floor.people.roles import HouseRole
 from cutcard.floor.people.tokens import page_token
-from cutcard.floor.words import plainly, spoken, worded
+from cutcard.floor.words import chosen, plainly, readable, spoken, worded
 from cutcard.law import DOCUMENTS, document
 from cutcard.web.assets import Assets
 from cutcard.web.errors import Problem
@@ -102,6 +102,7 @@ def _templates() -> Environment:
         lstrip_blocks=True,
     )
     made.filters |= {"table_title": table_title, "worded": worded, "plainly": plainly, "spoken": spoken}
+    made.filters |= {"chosen": chosen, "readable": readable}
     made.filters |= {"money": money, "signed": signed, "short": short, "whole": whole}
     made.globals |= {"briefly": briefly, "table_title": table_title}
     made.globals["asset"] = assets().address

@@ -20,7 +20,7 @@ from starlette.responses import Response
 from starlette.types import Scope
 
 from cutcard.floor.live import Answer
-from cutcard.web.gate import Header, Seen, answer_to, check_origin, is_json, leaving, said_in
+from cutcard.web.gate import Header, Seen, check_origin, is_json, leaving, problem_seen, said_in
 from cutcard.web.house import House
 from cutcard.web.models import Asking
 from cutcard.web.signed_in import Caller, remembered
@@ -111,8 +111,8 @@ class _Replying:
 
     def _response(self, answer: Answer | Exception) -> Response:
         if isinstance(answer, Exception):
-            return answer_to(answer, self._seen)
+            return problem_seen(answer, self._seen).response()
         try:
             return told(self._house, answer, where=self.where)
         except Exception as error:
-            return answer_to(error, self._seen)
+            return problem_seen(error, self._seen).response()

@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any, Final, Literal
 
 from cutcard.floor.demo.tables import demo_submissions
-from cutcard.floor.words import plainly
+from cutcard.floor.words import plainly, spoken
 from cutcard.law import DOCUMENTS, Document, document
 from cutcard.law.model import OptionLaw, OptionValue, WagerLaw
 from cutcard.law.offers import LIMITS, METER_KEYS
@@ -127,6 +127,7 @@ def _variation(law: Document, chosen: str | None) -> Iterator[Entry]:
 
 def _entry(path: str, law: OptionLaw, value: Any) -> Entry:
     kind, choices = _kind(law)
+    default = dict(choices).get(_json(law.default)) or _words(law.default)
     return Entry(
         path=path,
         label=plainly(law.name),
@@ -135,7 +136,7 @@ def _entry(path: str, law: OptionLaw, value: Any) -> Entry:
         choices=choices,
         about=law.about,
         cite=law.cite,
-        default=_words(law.default),
+        default=default,
     )
 
 
@@ -163,7 +164,7 @@ def _words(value: OptionValue) -> str:
         return "yes" if value else "no"
     if isinstance(value, tuple):
         return ", ".join(map(str, value)) or "none"
-    return str(value).replace("_", " ")
+    return spoken(str(value))
 
 
 def _written(value: Any, kind: Kind) -> str:
@@ -196,7 +197,7 @@ def _wagers(law: Document, given: Mapping[str, Any], links: Mapping[str, str]) -
 def _settings(law: Document, wager: WagerLaw, given: Mapping[str, Any]) -> Iterator[Entry]:
     place = f"wagers.{wager.id}"
     tables = dict.fromkeys(each.id for each in wager.choosable or wager.paytables)
-    choices = tuple((_json(each), each.replace("_", " ")) for each in tables)
+    choices = tuple((_json(each), spoken(each)) for each in tables)
     chosen = given.get("paytable", next(iter(tables), ""))
     yield Entry(f"{place}.paytable", "Paytable", "choice", _json(str(chosen)), choices, cite=wager.cite)
     keys = [*(LIMITS if wager.takes_stake else ()), *(METER_KEYS if wager.meters else ())]

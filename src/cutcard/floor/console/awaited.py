@@ -7,7 +7,7 @@ from typing import Final
 
 from cutcard.floor.console.steps import Step, usual
 from cutcard.floor.console.words import CHORES, MOMENTS, PROCEDURES, listed
-from cutcard.floor.words import worded
+from cutcard.floor.words import spoken, worded
 from cutcard.shoe import By, Role
 from cutcard.table import Table
 from cutcard.table.awaits import (
@@ -95,7 +95,7 @@ def _card(table: Table, asked: AwaitsCard) -> tuple[Now, Step]:
         cite = table.game.cite("turn_order")
     if asked.given:
         waiting = table.round.waiting if table.round is not None else ()
-        card = f" {waiting[0].text}" if waiting else ""
+        card = f" {spoken(waiting[0].text)}" if waiting else ""
         told = now(f"The waiting card{card} goes to {place.text}", ("dealer",), cite=cite)
         return told, Step("Place it", {"do": "deal"}, cite=cite)
     needs = () if table.shoe.virtual else ("card",)

@@ -8,7 +8,7 @@ from functools import cache
 from itertools import groupby
 from typing import Final
 
-from cutcard.floor.words import plainly, worded
+from cutcard.floor.words import chosen, plainly, readable, worded
 from cutcard.law import DOCUMENTS, Document, document
 from cutcard.law.model import OptionValue, Reading
 from cutcard.law.values import told
@@ -92,7 +92,7 @@ def prices(law: Document, rows: Iterable[ReadingEdge]) -> Prices:
                 without.setdefault(own[0].note, []).append((name, plainly(option)))
         if options:
             found.append(Priced(_readings()[name], tuple(options)))
-    unpriced = [Unpriced(_plain(why), tuple(which)) for why, which in without.items()]
+    unpriced = [Unpriced(readable(why), tuple(which)) for why, which in without.items()]
     return Prices(tuple(found), tuple(unpriced))
 
 
@@ -113,7 +113,7 @@ def _open(law: Document, rows: Sequence[ReadingEdge]) -> Open:
 def _felt(law: Document, rows: Sequence[ReadingEdge]) -> Felt:
     wager = rows[0].wager
     beside = dict.fromkeys(each for row in rows for each in _beside(row))
-    notes = [_plain(row.note.split(": ", 1)[-1]) for row in rows if row.note]
+    notes = [readable(row.note.split(": ", 1)[-1]) for row in rows if row.note]
     title = law.wager(wager).title
     return Felt(wager, title, ", ".join(beside), tuple(map(_price, rows)), tuple(notes))
 
@@ -127,24 +127,18 @@ def _price(row: ReadingEdge) -> Price | None:
 
 def _value(option: str, value: OptionValue | None) -> str:
     """A value of an option as people say it."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
     if isinstance(value, tuple):
-        return ", ".join(map(_plain, value))
+        return ", ".join(map(chosen, value))
     text = "" if value is None else told(value)
     is_amount = option.endswith(STAKE) and text.replace(".", "").isdigit()
-    return f"${text}" if is_amount else _plain(text)
-
-
-def _plain(text: str) -> str:
-    return text.replace("_", " ")
+    return f"${text}" if is_amount else chosen(text)
 
 
 def _beside(row: ReadingEdge) -> Iterable[str]:
     if row.variation:
         yield worded(row.variation)
     if row.paytable and row.paytable != "standard":
-        yield f"paytable {_plain(row.paytable)}"
+        yield f"paytable {chosen(row.paytable)}"
     if row.decks:
         yield f"{row.decks} decks" if row.decks > 1 else "1 deck"
     if row.seats > 1:

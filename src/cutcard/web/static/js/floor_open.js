@@ -60,7 +60,13 @@ function placeOf(path) {
 const WORDS = { violation: "Not permitted", warning: "Warning", note: "Note" };
 
 function line(found) {
-  return made("li", { class: `finding ${found.severity}` }, made("b", {}, `${WORDS[found.severity]}: `), spoken(found.message), " ", made("span", { class: "cite" }, found.cite));
+  return made("li", { class: `finding ${found.severity}` }, made("b", {}, `${WORDS[found.severity]}: `), spoken(found.message), " ", ...cited(found.cite));
+}
+
+// Each provision and each reading opens in the law.
+function cited(text) {
+  const href = (cite) => `/law/${form.dataset.document}?cite=${encodeURIComponent(cite)}`;
+  return text.split("; ").filter(Boolean).flatMap((each) => [made("a", { class: "cite", href: href(each), target: "_blank" }, each), " "]);
 }
 
 function labelOf(place) {
