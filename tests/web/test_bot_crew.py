@@ -10,7 +10,7 @@ import httpx
 from argon2.profiles import CHEAPEST
 
 from cutcard.floor.people import Limits
-from cutcard.web.bots import Crew, Member
+from cutcard.web.bots import LONGER, Crew, Member
 from web import jackpots
 from web.houses import House, served
 
@@ -36,6 +36,6 @@ def test_a_jackpot_waits_for_people_and_then_is_paid(tmp_path: Path) -> None:
         jackpots.win(house, "sevens")
         asyncio.run(looked(house, LOOKS))
         assert len(house.floor.meter("mega-sevens").hits) == 1
-        asyncio.run(looked(house, LOOKS + 1))
+        asyncio.run(looked(house, LOOKS * LONGER + 1))
         assert house.floor.meter("mega-sevens").hits == ()
         assert house.floor.live("sevens").books.chips("ann") > 2_000_000

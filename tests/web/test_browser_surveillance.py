@@ -100,7 +100,7 @@ def test_an_irregularity_is_found_and_walked_through(eye: Page, watched: House) 
     assert "player ann" in eye.inner_text("#facts")
     eye.keyboard.press("ArrowLeft")
     assert eye.inner_text(".step-now") == told[-2]
-    expect(eye.locator("#verdict")).to_contain_text("Paid as it comes to")
+    expect(eye.locator("#verdict")).to_contain_text("Paid as it is due")
     assert grave(eye) == []
 
 
@@ -122,7 +122,7 @@ def test_a_dispute_is_asked_otherwise(eye: Page) -> None:
     eye.get_by_role("button", name="What would it pay?").click()
     expect(eye.locator("#answer")).to_contain_text("cards[0]")
     eye.get_by_role("button", name="As it was").click()
-    expect(eye.locator("#verdict")).to_contain_text("Paid as it comes to")
+    expect(eye.locator("#verdict")).to_contain_text("Paid as it is due")
     assert fits(eye)
 
 

@@ -63,6 +63,8 @@ def _may(won: Jackpot, who: Caller) -> tuple[str, str]:
             return "claim", "Claim it for its winners once the cards are checked."
         return "", "Waits for the dealer at the table to claim it."
     left = won.needs - len(won.verified_by)
+    if not left:
+        return "", "It is verified: the dealer pays it with the rest of the round."
     if not may_command(who.role, "verify"):
         return "", f"Waits for {_supervisors(left)} to verify it."
     if name in won.verified_by:

@@ -22,7 +22,7 @@ LOOK_SECONDS: Final = 1.0
 BUY_IN: Final = "5000.00"
 LOW: Final = 500.0
 BESIDE: Final = 0.5
-"""How often a bot bets beside the main wager."""
+"""How often a bot bets beside the main wager; always where a person deals, who then has more to pay."""
 STAKE: Final = "10.00"
 SIDE: Final = "5.00"
 CUT: Final = "accept_cut"
@@ -32,6 +32,8 @@ TRIES: Final = 5
 AGAIN_SECONDS: Final = 0.5
 PATIENCE: Final = 40
 """How often a crew of bots looks at a jackpot before it acts: people come first."""
+LONGER: Final = 5
+"""So many times that where a person deals: whoever dealt the hit may want to see it through."""
 
 Plain = dict[str, Any]
 
@@ -150,7 +152,7 @@ class Bot:
         stakes = dict.fromkeys(view["main_wagers"], STAKE)
         moving = {name.partition(".")[0] for name in view["meters"]}
         beside = [name for name in view["stakes"] if name in moving] or view["side_wagers"]
-        if beside and self._rng.random() < BESIDE:
+        if beside and (view["dealer_name"] or self._rng.random() < BESIDE):
             name = self._rng.choice(beside)
             takes = view["stakes"].get(name, {"only": (), "least": SIDE})
             usual = takes["least"] if name in moving else max(takes["least"], SIDE, key=float)
@@ -219,10 +221,11 @@ class Crew:
     async def _jackpots(self, path: str, view: Plain) -> bool:
         """Claim and verify the hits that wait at a table; false where there are none."""
         hits, dealer, *supervisors = view["hits"], *self._members
+        patience = self._patience * (LONGER if view["dealer_name"] else 1)
         for hit in hits:
             name, number = f"{path}/commands", hit["hit"]
             self._waited[number] = self._waited.get(number, 0) + 1
-            if self._waited[number] <= self._patience:
+            if self._waited[number] <= patience:
                 continue
             await dealer.ask(name, {"do": "claim", "hit": number})
             for each in supervisors:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Final
 
@@ -24,9 +25,14 @@ from cutcard.table.before_play import offers
 from cutcard.table.bets import main_wagers
 from cutcard.table.playing import due_before_card
 from cutcard.table.ready import due_now
+from cutcard.table.round import Place
 from cutcard.table.view import awaits_view
 
 PERFORMED: Final = frozenset({"check_hole_card", "show_hole_card", "settle", "collect_cards"})
+SAID: Final = frozenset({"procedure", "engine"})
+"""Requirements about what is done at a table, not about what it is made of."""
+_ASIDE: Final = re.compile(r" \((?:[^()]|\([^()]*\))*\)(?=\.$)")
+"""How the house keeps it, which is no dealer's business."""
 DEALER: Final = By(Role.DEALER)
 CREW: Final = ("dealer", "floorperson", "supervisor")
 
@@ -88,21 +94,27 @@ def _bets(table: Table, *, may_start: bool) -> tuple[Now, Step | None]:
 
 
 def _card(table: Table, asked: AwaitsCard) -> tuple[Now, Step]:
-    place = asked.place
+    place, where = asked.place, _where(table, asked.place)
     down = ", face down" if place.face == "down" else ""
+    card = where[:1].upper() + where[1:] if "card" in where else f"A card for {where}"
     cite = table.game.cite("soft_17" if place.why == "draw" else "hole_card", "turn_order")
     if place.box:
         cite = table.game.cite("turn_order")
     if asked.given:
         waiting = table.round.waiting if table.round is not None else ()
-        card = f" {spoken(waiting[0].text)}" if waiting else ""
-        told = now(f"The waiting card{card} goes to {place.text}", ("dealer",), cite=cite)
+        which = f" {spoken(waiting[0].text)}" if waiting else ""
+        told = now(f"The waiting card{which} goes to {where}", ("dealer",), cite=cite)
         return told, Step("Place it", {"do": "deal"}, cite=cite)
     needs = () if table.shoe.virtual else ("card",)
     label = "Deal the card" if table.shoe.virtual else "Scan the card"
-    return now(f"A card{down} for {place.text}", ("dealer",), cite=cite), Step(
-        label, {"do": "deal"}, needs, cite=cite
-    )
+    return now(f"{card}{down}", ("dealer",), cite=cite), Step(label, {"do": "deal"}, needs, cite=cite)
+
+
+def _where(table: Table, place: Place) -> str:
+    """Where a card goes; which of a box's hands is said where it has several."""
+    boxes = table.round.boxes if table.round is not None else ()
+    several = any(each.bet.box == place.box and len(list(each.hands())) > 1 for each in boxes)
+    return f"box {place.box}" if place.why == "play" and not several else place.text
 
 
 def _decision(table: Table, asked: AwaitsDecision) -> tuple[Now, Step | None]:
@@ -158,7 +170,10 @@ def _chore(table: Table, asked: AwaitsChore, at: int) -> tuple[Now, Step | None]
 
 
 def _about(table: Table, cite: str) -> str:
-    """What the document says there, in our words, where one entry of the law data has the citation."""
+    """What the document says there, in our words: what it asks, else what is chosen or done by it."""
+    for each in table.rules.document.requirements.values():
+        if each.tag in SAID and each.cite in cite.split("; "):
+            return _ASIDE.sub("", each.says)
     laws = table.rules.document.effective_options(table.rules.variation)
     found = [law.about for law in laws.values() if law.cite == cite]
     found += [law.about for law in table.rules.document.provisions.values() if law.cite == cite]

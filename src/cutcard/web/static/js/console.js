@@ -60,8 +60,16 @@ function lineWords(line) {
   return `${DOES[line.does]} ${amount}, box ${line.box}`;
 }
 
+// A jackpot is neither confirmed nor paid here: it is claimed and verified where approvals are.
+const APPROVALS = "/floor/approvals";
+function jackpot() {
+  const { awaits, hits } = state.view;
+  return awaits.chore === "confirm_payout" && hits.length ? hits[0] : null;
+}
+
 async function doMain() {
   const { told } = state;
+  if (told && jackpot()) { location.assign(APPROVALS); return; }
   if (!told?.main || state.busy) return;
   wrong("");
   const at = nextLine();
@@ -97,18 +105,19 @@ function showNow() {
   const { told, view } = state;
   const { now, main } = told;
   tell($("next"), now.text);
-  tell($("next-about"), now.about);
+  const hit = jackpot();
+  tell($("next-about"), hit ? `A jackpot of ${money(hit.amount)}: its dealer claims it and supervisors verify it, all under Approvals.` : now.about);
   cited($("next-cite"), now.cite);
   const at = nextLine();
   const line = at >= 0 ? told.pay[at] : null;
   const waits = told.automatic ? "The house deals" : `Waiting for ${now.roles.length ? now.roles.join(" or ") : "the house"}`;
-  const label = !main ? waits : line ? lineWords(line) : main.label;
+  const label = hit ? "Open Approvals" : !main ? waits : line ? lineWords(line) : main.label;
   const button = $("do");
   if (button.dataset.label !== label) {
     button.dataset.label = label;
-    button.replaceChildren(label, main ? made("kbd", { "aria-hidden": "true" }, "Enter") : "");
+    button.replaceChildren(label, main || hit ? made("kbd", { "aria-hidden": "true" }, "Enter") : "");
   }
-  button.disabled = !main;
+  button.disabled = !main && !hit;
   if (button.ariaBusy !== String(state.busy)) button.ariaBusy = String(state.busy);
   const scans = Boolean(main?.needs.includes("card"));
   if ($("scan").hidden === scans) $("scan").hidden = !scans;

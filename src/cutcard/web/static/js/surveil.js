@@ -53,7 +53,7 @@ function showLines(lines, verdict) {
 
 function verdictOf(lines) {
   const wrong = lines.filter((each) => !each.same).length;
-  return wrong ? `✗ ${wrong} of ${lines.length} lines differ` : `✓ Paid as it comes to, all ${lines.length} lines`;
+  return wrong ? `✗ ${wrong} of ${lines.length} lines differ` : `✓ Paid as it is due: ${lines.length} ${lines.length === 1 ? "line" : "lines"}`;
 }
 
 function cardField(card, where, at) {
