@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 import socket
 from functools import partial
 from types import FrameType
@@ -232,10 +233,15 @@ class Server(uvicorn.Server):
         self._loop = asyncio.get_running_loop()
         await super().serve(sockets)
 
-    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """A signal to stop: readers are let go at once, requests are finished."""
-        super().handle_exit(sig, frame)
-        self.close_streams()
+    def handle_exit(self, sig: int, _: FrameType | None) -> None:
+        """A signal to stop: readers are let go at once, requests are finished.
+
+        The server's own way would raise the signal again at its end, and the process would die of it
+        before the house has let go of its store.
+        """
+        if self.should_exit and sig == signal.SIGINT:
+            self.force_exit = True
+        self.stop()
 
     def stop(self) -> None:
         """Stop, from any thread."""

@@ -68,11 +68,14 @@ def free_port() -> int:
 class Served:
     """`cutcard serve --live` on one store and one port, again and again."""
 
-    def __init__(self, url: str, seed: int, *, workers: int = 1) -> None:
+    def __init__(
+        self, url: str, seed: int, *, workers: int = 1, by: signal.Signals = signal.SIGKILL
+    ) -> None:
         self.address = f"http://127.0.0.1:{free_port()}"
         self.killed = 0
         self._url = url
         self._workers = workers
+        self._by = by
         self._chance = random.Random(seed)
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -108,14 +111,19 @@ class Served:
                 await asyncio.sleep(0.005)
             await asyncio.sleep(self._chance.random() * 0.05)
             victim = self._victim()
-            os.kill(victim, signal.SIGKILL)
+            os.kill(victim, self._by)
             self.killed += 1
             assert self._process is not None
             if victim == self._process.pid:
-                self._process.wait()
+                await self._gone(self._process)
                 await self.start()
             else:
                 await self._ready()
+
+    async def _gone(self, process: subprocess.Popen[bytes]) -> None:
+        """Wait while the clients go on asking; whoever is only asked to stop ends in good order."""
+        ended = await asyncio.to_thread(process.wait, PATIENCE_SECONDS)
+        assert ended == (0 if self._by is signal.SIGTERM else -self._by)
 
     def _victim(self) -> int:
         """The one process, or any of those that serve."""
@@ -246,14 +254,21 @@ async def _played(served: Served, players: Players, games: Names, kills: int, ea
 
 
 def survived_over_http(
-    url: str, *, kills: int, seed: int, games: Names, each: int = 10, workers: int = 1
+    url: str,
+    *,
+    kills: int,
+    seed: int,
+    games: Names,
+    each: int = 10,
+    workers: int = 1,
+    by: signal.Signals = signal.SIGKILL,
 ) -> Players:
     """Played while the house was killed, about each so many commands; all that must hold was checked."""
     database = Database.open(url)
     database.migrate()
     check_kind(database, "live")
     asyncio.run(set_up(database, games))
-    served = Served(url, seed, workers=workers)
+    served = Served(url, seed, workers=workers, by=by)
     tokens = signed_in(database, games)
     players = Players(database, httpx.AsyncClient(base_url=served.address, timeout=30), tokens, seed)
     try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -28,6 +29,12 @@ def test_a_server_on_postgresql_is_killed_and_started_again(postgresql_url: str)
     played = survived_over_http(postgresql_url, kills=1, seed=2, games=("maryland",))
     assert played.broken > 0
     assert len(played.asked) >= 10
+
+
+def test_a_server_that_is_told_to_stop_finishes_what_was_asked(sqlite_url: str) -> None:
+    games = ("maryland", "pontoon")
+    played = survived_over_http(sqlite_url, kills=2, seed=3, games=games, by=signal.SIGTERM)
+    assert len(played.asked) >= 20
 
 
 @pytest.mark.long
