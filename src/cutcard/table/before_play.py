@@ -157,11 +157,15 @@ def check_insurance(r: Round, amount: Cents, limit: Cents, where: str) -> None:
 
 
 def _may_complete_sevens(r: Round, box: Box) -> bool:
-    """Two sevens with a wager on the player's own first three cards (Massachusetts §6(j)(3))."""
+    """Two sevens with a wager on the player's own first three cards (Massachusetts §6(j)(3)).
+
+    A hand that died has its wagers back, and may have no card at all.
+    """
     offer = r.rules.offers.get("sevens")
     return (
         offer is not None
         and "sevens" in box.bet.stakes
         and offer.law.classifier == "sevens_drawn"
+        and not box.groups[0][0].dead
         and all(card.rank == "7" for card in box.initial[0])
     )
