@@ -13,6 +13,7 @@ from cutcard.floor.words import (
     named,
     plainly,
     readable,
+    shortly,
     spoken,
     worded,
 )
@@ -118,3 +119,13 @@ def test_prose_keeps_its_own_words() -> None:
         readable("As before; see soft_17, or $10000.00")
         == "As before; see dealer's soft 17, or $10000.00"
     )
+
+
+def test_what_a_betting_area_is_inscribed_with_is_short_and_no_two_of_a_document_are_alike() -> None:
+    assert shortly("match_the_dealer") == "Match Dealer"
+    assert shortly("over_13") == worded("over_13")
+    for law in DOCUMENTS:
+        staked = [each for each in document(law).wager_ids if document(law).wager(each).takes_stake]
+        labels = [shortly(each) for each in staked]
+        assert [each for each in labels if len(each) > 12] == []
+        assert len(set(labels)) == len(labels)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from cutcard.floor.demo import demo_tables
 from cutcard.money import Cents
 from cutcard.table import game_of
-from cutcard.table.bets import Bet, check_bets, main_wagers
-from cutcard.table.stakes import Stakes, side_stakes
+from cutcard.table.bets import Bet, check_bets, main_wagers, required_mains
+from cutcard.table.stakes import Stakes, mains_apart, side_stakes
 
 TABLES = {each.name: each.rules for each in demo_tables()}
 
@@ -29,3 +29,12 @@ def test_what_is_told_is_taken_and_the_insurance_is_no_side_wager() -> None:
             needs = rules.document.wager(name).needs
             beside = dict.fromkeys(needs.names if needs else (), found.least)
             check_bets(rules, game, [Bet(1, "ann", {**beside, **main, name: found.least})])
+
+
+def test_main_wagers_may_differ_at_multiple_action_and_must_be_equal_at_switch() -> None:
+    found = {name: mains_apart(rules, game_of(rules)) for name, rules in TABLES.items()}
+    assert {name for name, apart in found.items() if apart} == {"multiple-action"}
+    needed = {name: required_mains(rules, game_of(rules)) for name, rules in TABLES.items()}
+    assert needed["multiple-action"] == ("main", "main_2")
+    assert needed["switch"] == ("main", "main_2")
+    assert needed["maryland"] == ("main",)

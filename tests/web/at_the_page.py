@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
 from typing import Any, Final
 
@@ -118,10 +118,11 @@ def bet(page: Page, stakes: Mapping[int, Mapping[str, str]]) -> None:
         if len(stakes) > 1:
             page.click(f"[data-tab='{box}']")
         for wager, amount in each.items():
-            if wager.startswith("main_"):
-                assert amount == each["main"], "the page puts one amount on every main wager"
+            pill = page.query_selector(f"#tray [data-wager='{wager}']")
+            if pill is None:
+                assert amount == each["main"], "main wagers that have one place in the tray are equal"
                 continue
-            page.click(f"[data-wager='{wager}']")
+            pill.click()
             chips_on(page, amount)
     page.click("[data-do=place_bet]")
     begun(page, before)
@@ -215,7 +216,6 @@ def felt_of(view: Mapping[str, Any]) -> list[dict[str, Any]]:
     """A view's hands as the felt has them."""
     awaited = view["awaits"]
     may = awaited.get("may", {}) if awaited["kind"] == "decision" else {}
-    dealers = len(view["round"]["dealer"])
     return [
         {
             "box": box["box"],
@@ -223,18 +223,13 @@ def felt_of(view: Mapping[str, Any]) -> list[dict[str, Any]]:
                 {
                     "cards": [card_name(each) for each in hand["cards"]],
                     "playing": str(box["box"]) in may and awaited["hand"] == hand["hand"],
-                    "stakes": _stakes(hand["stakes"], apart=dealers > 1),
+                    "stakes": [money(each) for each in hand["stakes"] if Decimal(each) > 0],
                 }
                 for hand in box["hands"]
             ],
         }
         for box in view["round"]["boxes"]
     ]
-
-
-def _stakes(stakes: Sequence[str], *, apart: bool) -> list[str]:
-    found = [Decimal(each) for each in stakes]
-    return [money(each) for each in (found if apart else [sum(found, Decimal(0))]) if each > 0]
 
 
 def tray_of(view: Mapping[str, Any], me: str) -> dict[str, list[str]]:

@@ -28,6 +28,32 @@ PROPER: Final[Mapping[str, str]] = {
     "twenty_one_plus_three": "21+3",
 }
 """Names that their words alone would get wrong."""
+SHORT: Final[Mapping[str, str]] = {
+    "bet_the_set_21": "Bet the Set",
+    "blackjack_bonus": "BJ Bonus",
+    "bonus_spin_progressive": "Bonus Spin",
+    "bonus_spin_xtreme_progressive": "Xtreme Spin",
+    "buster_blackjack": "Buster",
+    "buster_blackjack_free_bonus": "Free Bonus",
+    "buster_free_bonus": "Free Bonus",
+    "kings_bounty": "Bounty",
+    "kings_bounty_for_dealer": "For dealer",
+    "lucky_ladies_progressive": "Ladies Prog.",
+    "match_super_bonus": "Match Bonus",
+    "match_the_dealer": "Match Dealer",
+    "monster_match_progressive": "Monster",
+    "optional_bonus": "Third Card",
+    "progressive_blackjack": "Progressive",
+    "royal_match_21": "Royal Match",
+    "super_4_progressive": "Super 4",
+    "three_card_poker": "3 Card Poker",
+    "trilux_bonus": "TriLux",
+    "trilux_super_3": "Super 3",
+    "twenty_one_plus_3_progressive": "21+3 Prog.",
+    "twenty_point_bonus": "20 Points",
+    "upcard_luck_21": "Upcard Luck",
+}
+"""What stands in a betting area, where the whole name is too long for one."""
 PLAIN: Final[Mapping[str, str]] = {
     "9_10_11": "9, 10 or 11",
     "ace_king_suited": "Ace and king suited",
@@ -127,6 +153,11 @@ def worded(name: str) -> str:
     wager, _, rest = name.partition("@")[0].partition(".")
     words = named().get(wager) or _titled(wager)
     return f"{words} {_titled(rest)}" if rest else words
+
+
+def shortly(name: str) -> str:
+    """The same in a dozen letters: what a betting area is inscribed with."""
+    return SHORT.get(name) or worded(name)
 
 
 def _titled(name: str) -> str:

@@ -41,6 +41,13 @@ def main_wagers(game: Game) -> tuple[str, ...]:
     return ("main", *(f"main_{n}" for n in range(2, count + 1)))
 
 
+def required_mains(rules: RuleSet, game: Game) -> tuple[str, ...]:
+    """Those of the main wager's spots that may not stay empty: at multiple action the third may."""
+    spots = main_wagers(game)
+    every = game.switch or rules.options.get("multiple_action_wagers", "") == "three"
+    return spots if every else spots[:2]
+
+
 def check_bets(rules: RuleSet, game: Game, bets: Sequence[Bet], *, only: Bet | None = None) -> None:
     """Refuse, with its provision, the first bet that may not be made (`only`: the others stand)."""
     check_boxes(rules, game, bets)
@@ -101,11 +108,8 @@ def _check_main(rules: RuleSet, game: Game, bet: Bet) -> None:
     stake = bet.stakes.get("main")
     if stake is None:
         raise Refused(Code.NEEDS_WAGER, f"box {bet.box}: no main wager", rules.main.law.cite)
-    spots = main_wagers(game)
-    required = (
-        spots if game.switch or rules.options.get("multiple_action_wagers", "") == "three" else spots[:2]
-    )
-    for spot in spots:
+    required = required_mains(rules, game)
+    for spot in main_wagers(game):
         amount = bet.stakes.get(spot)
         if amount is None:
             if spot in required:

@@ -35,6 +35,11 @@ def side_stakes(rules: RuleSet, game: Game) -> Mapping[str, Stakes]:
     return _cached(_Asked(rules, game))
 
 
+def mains_apart(rules: RuleSet, game: Game) -> bool:
+    """Whether the main wagers of one box may be of different amounts."""
+    return _apart(_Asked(rules, game))
+
+
 class _Asked:
     """Rules by their identity: they are frozen, and long to compare."""
 
@@ -73,3 +78,16 @@ def _takes(rules: RuleSet, game: Game, wager: str, stake: Cents) -> bool:
     except Refused:
         return False
     return True
+
+
+@lru_cache(maxsize=256)
+def _apart(asked: _Asked) -> bool:
+    first, *more = main_wagers(asked.game)
+    least = asked.game.minimum_wager or TRIED[0]
+    most = asked.game.maximum_wager or GREAT
+    bet = Bet(1, "", {first: most, **dict.fromkeys(more, least)})
+    try:
+        check_bets(asked.rules, asked.game, [bet])
+    except Refused:
+        return False
+    return bool(more) and least < most

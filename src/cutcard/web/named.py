@@ -6,15 +6,16 @@ import json
 from typing import Final
 
 from cutcard.floor.console.words import CHORES
-from cutcard.floor.words import IRREGULARITIES, PLAIN, SMALL, named
+from cutcard.floor.words import IRREGULARITIES, PLAIN, SHORT, SMALL, named
 
 PATH: Final = "js/named.js"
 
 
 def module() -> bytes:
-    """`NAMED`, `PLAIN`, `CHORES` and `SMALL` for `words.js`."""
+    """`NAMED`, `SHORT`, `PLAIN`, `CHORES` and `SMALL` for `words.js`."""
     told = {
         "NAMED": named(),
+        "SHORT": dict(SHORT),
         "PLAIN": {**IRREGULARITIES, **PLAIN},
         "CHORES": {str(name): does for name, (does, _) in CHORES.items()},
         "SMALL": sorted(SMALL),

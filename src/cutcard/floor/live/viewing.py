@@ -13,9 +13,9 @@ from cutcard.law.refusal import Refused
 from cutcard.money import Cents, dollars
 from cutcard.shoe import By, Role
 from cutcard.table import awaits, view
-from cutcard.table.bets import Bet, check_boxes, main_wagers
+from cutcard.table.bets import Bet, check_boxes, main_wagers, required_mains
 from cutcard.table.legal import double_range, most_insurance
-from cutcard.table.stakes import side_stakes
+from cutcard.table.stakes import mains_apart, side_stakes
 from cutcard.table.view import awaits_view, round_view
 
 Plain = dict[str, Any]
@@ -37,6 +37,7 @@ def live_view(live: Live, viewer: By, now: int) -> Plain:
         "boxes": live.table.game.boxes,
         "limits": _limits(live),
         "main_wagers": list(main_wagers(live.table.game)),
+        "mains": _mains(live),
         "side_wagers": _side_wagers(live),
         "stakes": _stakes(live),
         "may_sit": _may_sit(live, viewer),
@@ -54,6 +55,12 @@ def _limits(live: Live) -> dict[str, str | None]:
         "minimum": None if least is None else dollars(least),
         "maximum": None if most is None else dollars(most),
     }
+
+
+def _mains(live: Live) -> Plain:
+    """Which of the main wagers a bet must have, and whether they may be of different amounts."""
+    rules, game = live.table.rules, live.table.game
+    return {"required": list(required_mains(rules, game)), "apart": mains_apart(rules, game)}
 
 
 def _side_wagers(live: Live) -> list[str]:

@@ -1,30 +1,40 @@
-// Bets before the lock: chips on every wager of every own box, put down together, taken back one by one.
+// Bets before the lock: chips on every wager of every own box, on the felt or in the tray, put down together, taken
+// back one by one.
 import { chip, made, money, worded } from "./draw.js";
 import { keyed } from "./parts.js";
 
 const CHIPS = [1, 5, 25, 100];
 const CHIP_KEYS = ["1", "2", "3", "4"];
+const ALL = "all";
 
-// What lies ready and is not down yet: box -> wager -> amount.
-export const draft = { box: 0, wager: "main", stakes: {}, last: {} };
+// What lies ready and is not down yet: box -> wager -> amount. `wager` is the one that chips go on.
+export const draft = { box: 0, wager: "", chip: 0, stakes: {}, last: {} };
 
 const cents = (amount) => Math.round(Number(amount) * 100) / 100;
 const hasAny = (stakes) => Object.values(stakes ?? {}).some((each) => each > 0);
+const first = (view) => (view.mains.apart ? ALL : "main");
 
 export function button(label, act, options = {}) {
   const key = options.key ? made("kbd", { "aria-hidden": "true" }, options.key.toUpperCase()) : null;
   return made("button", { type: "button", class: options.class, "data-key": options.key, "data-do": options.do, "data-at": options.at, "aria-label": options.name, disabled: options.disabled, "data-off": options.disabled, onclick: act }, label, key);
 }
 
-function mainLabel(view) {
-  return view.main_wagers.length > 1 ? `Main × ${view.main_wagers.length}` : "Main";
+// What people call what chips go on.
+function label(view, wager) {
+  const many = view.main_wagers.length;
+  if (wager === ALL) return `All ${many}`;
+  return wager === "main" && !view.mains.apart ? (many > 1 ? `Main × ${many}` : "Main") : view.main_wagers.includes(wager) ? `Main ${view.main_wagers.indexOf(wager) + 1}` : worded(wager);
 }
 
-function toStakes(view, stakes, riding) {
+// The wagers that chips on one go to: main wagers that must be equal stay so.
+function spots(view, wager) {
+  const together = wager === ALL || (!view.mains.apart && view.main_wagers.includes(wager));
+  return together ? view.main_wagers : [wager];
+}
+
+function toStakes(stakes, riding) {
   const told = { ...riding };
-  for (const [wager, amount] of Object.entries(stakes)) {
-    if (amount > 0) for (const each of wager === "main" ? view.main_wagers : [wager]) told[each] = amount.toFixed(2);
-  }
+  for (const [wager, amount] of Object.entries(stakes)) if (amount > 0) told[wager] = amount.toFixed(2);
   return told;
 }
 
@@ -36,22 +46,58 @@ export function isDown(bet) {
   return "main" in bet.stakes;
 }
 
-function total(view, stakes) {
-  return Object.entries(stakes).reduce((whole, [wager, amount]) => whole + amount * (wager === "main" ? view.main_wagers.length : 1), 0);
+function total(stakes) {
+  return Object.values(stakes).reduce((whole, amount) => whole + amount, 0);
+}
+
+function limitsOf(view, wager) {
+  const isMain = wager === ALL || view.main_wagers.includes(wager);
+  return isMain ? { least: view.limits.minimum, most: view.limits.maximum, only: [] } : view.stakes[wager] ?? { least: null, most: null, only: [] };
 }
 
 function limitText(view, wager) {
-  const found = wager === "main" ? { least: view.limits.minimum, most: view.limits.maximum, only: [] } : view.stakes[wager];
-  if (!found) return "";
+  const found = limitsOf(view, wager);
   if (found.only.length) return `${found.only.map((each) => money(each)).join(" or ")} only`;
   const least = Number(found.least ?? 0) >= 1 ? money(found.least) : "";
   return found.most ? `${least || "up"} to ${money(found.most)}` : least ? `from ${least}` : "any stake";
 }
 
-function addTo(wager, worth, view) {
+function addTo(view, wager, worth) {
   const stakes = (draft.stakes[draft.box] ??= {});
-  const most = Number((wager === "main" ? view.limits.maximum : view.stakes[wager]?.most) ?? Infinity);
-  stakes[wager] = Math.min(most, cents((stakes[wager] ?? 0) + worth));
+  const most = Number(limitsOf(view, wager).most ?? Infinity);
+  for (const each of spots(view, wager)) stakes[each] = Math.min(most, cents((stakes[each] ?? 0) + worth));
+}
+
+// The chip that an area of the felt is given: the one used last, or the first that makes the least bet.
+function chosenChip(view) {
+  const least = Number(view.limits.minimum ?? 0);
+  return draft.chip || (CHIPS.find((each) => each >= least) ?? CHIPS.at(-1));
+}
+
+// Where a wager takes few stakes only, a touch puts the next of them there.
+function fixedNext(view, wager) {
+  const { only } = limitsOf(view, wager);
+  const now = draft.stakes[draft.box]?.[wager] ?? 0;
+  return only.length ? only.map(Number).find((each) => each > now) ?? Number(only[0]) : null;
+}
+
+// What the areas of the felt ask: may they be bet on, what lies ready there, and that a chip is put there.
+export function onTheFelt(me, open, state) {
+  const { view } = state;
+  return {
+    open: (box) => open.includes(box),
+    ready: (box, wager) => draft.stakes[box]?.[wager],
+    chosen: (box, wager) => draft.box === box && spots(view, draft.wager).includes(wager),
+    adds: (wager) => money(limitsOf(view, wager).only[0] ?? chosenChip(view)),
+    put: (box, wager) => {
+      if (state.busy) return;
+      [draft.box, draft.wager] = [box, spots(view, wager).length > 1 ? first(view) : wager];
+      const fixed = fixedNext(state.view, wager);
+      if (fixed === null) addTo(state.view, wager, chosenChip(state.view));
+      else (draft.stakes[box] ??= {})[wager] = fixed;
+      state.redraw();
+    },
+  };
 }
 
 function wagerPills(view, redraw) {
@@ -59,27 +105,30 @@ function wagerPills(view, redraw) {
   const line = (wager) => {
     const pressed = String(draft.wager === wager);
     const limit = limitText(view, wager);
-    return { key: wager, told: [pressed, limit, stakes[wager] ?? 0, view.main_wagers.length], make: () => made("button",
+    const lies = stakes[wager] ?? 0;
+    return { key: wager, told: [pressed, limit, lies], make: () => made("button",
       { type: "button", class: "wager", "data-wager": wager, "aria-pressed": pressed, onclick: () => { draft.wager = wager; redraw(); } },
-      made("span", {}, wager === "main" ? mainLabel(view) : worded(wager), stakes[wager] ? made("b", {}, ` ${money(stakes[wager])}`) : null), made("small", {}, limit)) };
+      made("span", {}, label(view, wager), lies ? made("b", {}, ` ${money(lies)}`) : null), made("small", {}, limit)) };
   };
-  return { key: "wagers", make: () => made("div", { class: "row wagers", role: "group", "aria-label": "Wagers" }), fill: (node) => keyed(node, ["main", ...view.side_wagers].map(line)) };
+  const mains = view.mains.apart ? [ALL, ...view.main_wagers] : ["main"];
+  return { key: "wagers", make: () => made("div", { class: "row wagers", role: "group", "aria-label": "Wagers" }), fill: (node) => keyed(node, [...mains, ...view.side_wagers].map(line)) };
 }
 
 function chipLines(state) {
   const { view, redraw } = state;
-  const name = draft.wager === "main" ? mainLabel(view) : worded(draft.wager);
-  const only = view.stakes[draft.wager]?.only ?? [];
+  const name = label(view, draft.wager);
+  const { only } = limitsOf(view, draft.wager);
+  const chosen = chosenChip(view);
   if (only.length) {
     return only.map((amount, at) => ({ key: `only ${amount}`, told: [name, at], make: () => button(`${money(amount)} on ${name}`, () => { (draft.stakes[draft.box] ??= {})[draft.wager] = Number(amount); redraw(); }, { key: CHIP_KEYS[at], do: "stake" }) }));
   }
-  return CHIPS.map((worth, at) => ({ key: `chip ${worth}`, told: name, make: () => made("button", { type: "button", class: "chip-button", "data-chip": String(worth), "data-key": CHIP_KEYS[at], "aria-label": `Add ${money(worth)} to ${name}`,
-    onclick: () => { addTo(draft.wager, worth, state.view); redraw(); } }, chip(worth, true)) }));
+  return CHIPS.map((worth, at) => ({ key: `chip ${worth}`, told: [name, worth === chosen], make: () => made("button", { type: "button", class: worth === chosen ? "chip-button chosen" : "chip-button", "data-chip": String(worth), "data-key": CHIP_KEYS[at], "aria-label": `Add ${money(worth)} to ${name}`,
+    onclick: () => { draft.chip = worth; addTo(state.view, draft.wager, worth); redraw(); } }, chip(worth)) }));
 }
 
 function boxTabs(view, open, redraw) {
   const line = (box) => {
-    const sum = hasAny(draft.stakes[box]) ? ` ${money(total(view, draft.stakes[box]))}` : "";
+    const sum = hasAny(draft.stakes[box]) ? ` ${money(total(draft.stakes[box]))}` : "";
     const pressed = String(draft.box === box);
     return { key: box, told: [pressed, sum], make: () => made("button", { type: "button", class: "wager", "data-tab": String(box), "aria-pressed": pressed,
       onclick: () => { draft.box = box; redraw(); } }, made("span", {}, `Box ${box}`, sum ? made("b", {}, sum) : null)) };
@@ -90,11 +139,11 @@ function boxTabs(view, open, redraw) {
 async function placeAll(me, open, state) {
   for (const box of open.filter((each) => hasAny(draft.stakes[each]))) {
     const kept = { ...draft.stakes[box] };
-    if (!await state.act({ do: "place_bet", box, stakes: toStakes(state.view, kept, ridingOn(state.view, me, box)) })) break;
+    if (!await state.act({ do: "place_bet", box, stakes: toStakes(kept, ridingOn(state.view, me, box)) })) break;
     draft.last[box] = kept;
     delete draft.stakes[box];
   }
-  draft.wager = "main";
+  draft.wager = first(state.view);
   state.redraw();
 }
 
@@ -105,11 +154,16 @@ export function placed(bets, act) {
     ...bets.map((bet, at) => button(several ? `Take back box ${bet.box}` : "Take it back", () => act({ do: "take_back", box: bet.box }), { key: at ? undefined : "t", do: "take_back", at: String(bet.box) }))) };
 }
 
+// Whether a main wager of a box is below the least, or one that a bet must have is not there.
+function isShort(view, stakes) {
+  const least = Number(view.limits.minimum ?? 0);
+  return view.main_wagers.some((each) => ((stakes[each] ?? 0) > 0 ? stakes[each] < least : view.mains.required.includes(each)));
+}
+
 function placeLine(me, open, ready, state) {
   const { view } = state;
-  const least = Number(view.limits.minimum ?? 0);
-  const short = ready.some((each) => (draft.stakes[each].main ?? 0) < least);
-  const sum = ready.reduce((whole, each) => whole + total(view, draft.stakes[each]), 0);
+  const short = ready.some((each) => isShort(view, draft.stakes[each]));
+  const sum = ready.reduce((whole, each) => whole + total(draft.stakes[each]), 0);
   const tooMuch = sum > Number(view.chips[me] ?? 0);
   const label = tooMuch ? `${money(sum)}: more than your chips` : ready.length > 1 ? `Bet ${money(sum)} on ${ready.length} boxes` : `Bet ${money(sum)}`;
   const disabled = !ready.length || short || tooMuch;
@@ -120,15 +174,25 @@ function again(open) {
   for (const each of open) if (draft.last[each]) draft.stakes[each] = { ...draft.last[each] };
 }
 
+// Main wagers of different amounts are made the same by one touch.
+function evenLine(view, redraw) {
+  const stakes = draft.stakes[draft.box] ?? {};
+  const lying = view.main_wagers.map((each) => stakes[each] ?? 0);
+  const most = Math.max(...lying);
+  if (!view.mains.apart || lying.every((each) => each === most)) return [];
+  return [{ key: "even", told: most, make: () => button(`${money(most)} on all ${lying.length}`, () => { for (const each of view.main_wagers) draft.stakes[draft.box][each] = most; redraw(); }, { key: "e", do: "even" }) }];
+}
+
 export function betting(me, open, state) {
   const { view, redraw } = state;
   if (!open.includes(draft.box)) [draft.box] = open;
-  if (draft.wager !== "main" && !view.side_wagers.includes(draft.wager)) draft.wager = "main";
+  const known = [...(view.mains.apart ? [ALL, ...view.main_wagers] : ["main"]), ...view.side_wagers];
+  if (!known.includes(draft.wager)) draft.wager = first(view);
   const ready = open.filter((each) => hasAny(draft.stakes[each]));
-  const lines = chipLines(state);
+  const lines = [...chipLines(state), ...evenLine(view, redraw)];
   if (!ready.length && open.some((each) => hasAny(draft.last[each]))) lines.push({ key: "again", told: open, make: () => button("Same again", () => { again(open); redraw(); }, { key: "a", do: "again" }) });
   if (ready.length) lines.push({ key: "clear", make: () => button("Clear", () => { draft.stakes = {}; redraw(); }, { do: "clear", key: "c" }) });
   lines.push(placeLine(me, open, ready, state));
-  const row = { key: "chips", make: () => made("div", { class: "row" }), fill: (node) => keyed(node, lines) };
+  const row = { key: "chips", make: () => made("div", { class: "row chips" }), fill: (node) => keyed(node, lines) };
   return [...(open.length < 2 ? [] : [boxTabs(view, open, redraw)]), wagerPills(view, redraw), row];
 }

@@ -1,5 +1,5 @@
 // Cards and chips, drawn as SVG; elements made without a word of inline style.
-export { chore, plainly, spoken, worded } from "./words.js";
+export { chore, plainly, shortly, spoken, worded } from "./words.js";
 const SVG = "http://www.w3.org/2000/svg";
 const SUITS = {
   s: "M50 8C36 28 16 38 16 56c0 12 9 20 19 20 6 0 9-2 12-6-1 10-4 15-9 20h24c-5-5-8-10-9-20 3 4 6 6 12 6 10 0 19-8 19-20C84 38 64 28 50 8z",
@@ -68,22 +68,37 @@ function cardFace(card) {
   return svg;
 }
 
+// A chip of the tray, with its worth on it.
 const discs = new Map();
-export function chip(amount, labelled = false) {
-  const worth = CHIPS.find((each) => amount >= each) ?? 1;
-  const name = `${worth} ${labelled}`;
-  if (!discs.has(name)) discs.set(name, disc(worth, labelled));
+export function chip(worth) {
+  if (!discs.has(worth)) discs.set(worth, stacked([worth], String(worth)));
+  return discs.get(worth).cloneNode(true);
+}
+
+// What an amount is made up of, the greatest at the bottom; no more of them than one can tell apart.
+const TALLEST = 5;
+export function pile(amount) {
+  const worths = [];
+  let left = Math.max(Math.floor(Number(amount)), 1);
+  for (const each of CHIPS) for (; left >= each && worths.length < TALLEST; left -= each) worths.push(each);
+  const name = worths.join();
+  if (!discs.has(name)) discs.set(name, stacked(worths, ""));
   return discs.get(name).cloneNode(true);
 }
 
-function disc(worth, labelled) {
-  const svg = drawn("svg", { viewBox: "0 0 40 40", class: "chip", "aria-hidden": "true" },
-    drawn("circle", { cx: 20, cy: 20, r: 18, class: `c${worth}`, "stroke-width": 0 }),
-    drawn("circle", { cx: 20, cy: 20, r: 16, fill: "none", "stroke-width": 4, "stroke-dasharray": "6.3 6.3" }),
-    drawn("circle", { cx: 20, cy: 20, r: 11.5, fill: "none", "stroke-width": 1 }));
-  if (labelled) {
+const LIFT = 5;
+function stacked(worths, label) {
+  const tall = 40 + LIFT * (worths.length - 1);
+  const svg = drawn("svg", { viewBox: `0 0 40 ${tall}`, class: "chip", "aria-hidden": "true" });
+  worths.forEach((worth, at) => {
+    const cy = tall - 20 - at * LIFT;
+    svg.append(drawn("circle", { cx: 20, cy, r: 18, class: `c${worth}`, "stroke-width": 0 }),
+      drawn("circle", { cx: 20, cy, r: 16, fill: "none", "stroke-width": 4, "stroke-dasharray": "6.3 6.3" }),
+      drawn("circle", { cx: 20, cy, r: 11.5, fill: "none", "stroke-width": 1 }));
+  });
+  if (label) {
     const text = drawn("text", { x: 20, y: 24 });
-    text.textContent = String(worth);
+    text.textContent = label;
     svg.append(text);
   }
   return svg;

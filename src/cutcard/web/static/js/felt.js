@@ -1,6 +1,7 @@
 // The felt: the dealer and every box, from one view. What stays the same stays where it is: a card that lies is not
 // laid again, and only what is new moves.
-import { chip, made, money, playingCard, worded } from "./draw.js";
+import { circles, handCircles, insured, sideAreas, sidesOf } from "./areas.js";
+import { made, money, playingCard, worded } from "./draw.js";
 import { appears, comes, dealt } from "./motion.js";
 import { keyed, named, tell } from "./parts.js";
 
@@ -8,7 +9,6 @@ const STATES = { busted: "bust", surrendered: "surrendered", rescued: "rescued",
 const OUT = new Set(["busted", "surrendered", "rescued", "dead"]);
 const DEALERS_SEAT = 99;
 const lying = new WeakMap();
-const sum = (stakes) => stakes.reduce((whole, each) => whole + Number(each), 0);
 
 // A felt of its own, for whoever shows a round beside a live table.
 export function newFelt() {
@@ -42,38 +42,20 @@ function totalText(hand) {
   return hand.doubled ? `${number} ×2` : number;
 }
 
-function stake(told, wager, amount, { big = false, at = 0 } = {}) {
-  const pile = wager.startsWith("main") ? "main" : wager;
-  told.down[pile] = (told.down[pile] ?? 0) + Number(amount);
-  return { key: `${wager}-${at}`, told: [amount, big], make: () => {
-    const node = made("span", { class: big ? "stake big" : "stake", title: worded(wager), "data-wager": wager }, chip(Number(amount)), big ? money(amount) : `${worded(wager)} ${money(amount)}`);
-    told.chips.push({ node, pile });
-    return node;
-  } };
-}
-
 function handLine(told, seat, hand) {
-  const amounts = told.ended ? [] : hand.stakes.length > 1 && told.dealers > 1 ? hand.stakes : [sum(hand.stakes)];
-  const mains = amounts.filter((each) => Number(each) > 0).map((each, at) => stake(told, "main", each, { big: true, at }));
+  const amounts = told.ended ? [] : hand.stakes;
   const parts = [fan(told, seat, hand.cards), words("total", "total", totalText(hand))];
   if (STATES[hand.state]) parts.push(words("state", "state", STATES[hand.state]));
-  if (amounts.length) parts.push(holder("stakes", "stakes-main", (node) => keyed(node, mains)));
+  if (amounts.length) parts.push(handCircles(told, amounts));
   return { key: `${told.number}-${hand.hand}`, make: () => made("div", { "data-hand": String(hand.hand) }), fill: (node) => {
     named(node, "hand", told.playing === hand.hand && "playing", OUT.has(hand.state) && "out");
     keyed(node, parts);
   } };
 }
 
-function sidesOf(told, box, bet) {
-  const sides = Object.entries((box ?? bet)?.stakes ?? {}).filter(([wager]) => !wager.startsWith("main"));
-  const insured = Object.values(box?.insurance ?? {}).map((amount) => ["insurance", amount]);
-  return [...sides, ...insured].map(([wager, amount], at) => stake(told, wager, amount, { at }));
-}
-
-function spot(told, number, act) {
-  return { key: "spot", told: told.free, make: () => (told.free
-    ? made("button", { type: "button", class: "spot", "aria-label": `Sit at box ${number}`, onclick: () => act({ do: "sit", box: number }) }, "Sit", made("br"), " here")
-    : made("div", { class: "spot", "aria-hidden": "true" }, String(number))) };
+function seatFree(number, act) {
+  const sit = () => made("button", { type: "button", class: "spot", "aria-label": `Sit at box ${number}`, onclick: () => act({ do: "sit", box: number }) }, "Sit", made("br"), " here");
+  return { key: "free", make: () => made("div", { class: "mains" }, sit()) };
 }
 
 function netLine(told) {
@@ -86,13 +68,13 @@ function netLine(told) {
 }
 
 function boxParts(told, number, me, act) {
-  const { box, player, bet, ended } = told;
+  const { box, player, ended } = told;
   const hands = (box?.hands ?? []).map((hand) => handLine(told, number, hand));
   const parts = [holder("hands", "hands", (node) => keyed(node, hands))];
-  const mains = !box || ended ? Object.entries(bet?.stakes ?? {}).filter(([wager]) => wager.startsWith("main")).map(([wager, amount], at) => stake(told, wager, amount, { big: true, at })) : [];
-  const stakes = [...mains, ...sidesOf(told, ended ? null : box, bet)];
-  if (!stakes.length && (!box || ended)) stakes.push(spot(told, number, act));
-  if (stakes.length) parts.push(holder("stakes", "stakes", (node) => keyed(node, stakes)));
+  if (!box || ended || !hands.length) parts.push(told.free ? seatFree(number, act) : circles(told));
+  if (told.sides.length) parts.push(sideAreas(told));
+  const insurance = ended ? [] : Object.values(box?.insurance ?? {});
+  if (insurance.length) parts.push(insured(told, insurance));
   if (told.net !== null) parts.push(netLine(told));
   parts.push(words("name", "name", player ? (player === me ? `You · box ${number}` : player) : `Box ${number}`));
   return parts;
@@ -100,7 +82,7 @@ function boxParts(told, number, me, act) {
 
 function lift(number, boxes) {
   const middle = (boxes + 1) / 2;
-  return 3 * (1 - ((number - middle) / (middle - 1 || 1)) ** 2);
+  return 2 * (1 - ((number - middle) / (middle - 1 || 1)) ** 2);
 }
 
 function netOf(lines, number) {
@@ -125,12 +107,13 @@ function dealerLines(told, round) {
 
 // The chips of one's own box that were not down before.
 function oneBox(item, told, number, me, act) {
-  const many = told.box?.hands.length ?? 0;
-  named(item, "box", told.player === me && me !== "" && "own", told.playing !== null && "turn", !told.player && !told.free && "empty", many === 2 && "two", many > 2 && "many");
+  const usual = told.dealers > 1 || told.apart ? 1 : told.mains.length;
+  const many = Math.max(told.box?.hands.length ?? 0, usual);
+  named(item, "box", told.player === me && me !== "" && "own", told.playing !== null && "turn", !told.player && !told.free && "empty", many === 2 && "two", many > 2 && "many", many > usual && "wide", told.mains.length > 2 && "thrice");
   keyed(item, boxParts(told, number, me, act));
   const before = lying.get(item) ?? {};
   lying.set(item, told.down);
-  return told.player === me ? told.chips.filter(({ pile }) => told.down[pile] > (before[pile] ?? 0)).map(({ node }) => node) : [];
+  return told.player === me ? told.chips.filter(({ place }) => told.down[place] > (before[place] ?? 0)).map(({ node }) => node) : [];
 }
 
 function boxTold(view, round, ended, number, me, offered) {
@@ -138,18 +121,18 @@ function boxTold(view, round, ended, number, me, offered) {
   const bet = view.bets.find((each) => each.box === number && each.player === me) ?? view.bets.find((each) => each.box === number) ?? null;
   const may = view.awaits.kind === "decision" ? view.awaits.may : {};
   const lines = ended ? view.last_lines : view.round?.lines ?? [];
-  return { box, bet, ended, player: view.seated[number] ?? box?.player ?? bet?.player ?? "", playing: String(number) in may && !ended ? view.awaits.hand ?? 0 : null,
+  return { box, bet, ended, seat: number, stakes: (ended ? bet : box ?? bet)?.stakes ?? {}, player: view.seated[number] ?? box?.player ?? bet?.player ?? "", playing: String(number) in may && !ended ? view.awaits.hand ?? 0 : null,
     free: offered.includes(number), net: netOf(lines, number), pushed: lines.every((each) => each.box !== number || Number(each.net) === 0), down: {}, chips: [] };
 }
 
 // `offered` has the boxes that are offered; `root` holds the felt; `still` shows it without motion; one's own new
-// chips come from `tray`.
-export function showFelt(view, me, offered, act, { root = document, still = false, tray = null } = {}) {
+// chips come from `tray`; `betting` is what the areas of one's own boxes do while bets are open.
+export function showFelt(view, me, offered, act, { root = document, still = false, tray = null, betting = null } = {}) {
   const ended = view.round === null && (view.last_round ?? null) !== null && !view.bets.some((each) => each.player === me);
   const round = view.round ?? (ended ? view.last_round : null);
   const list = root.querySelector(".boxes");
   const first = !list.firstElementChild;
-  const base = { fresh: [], results: [], number: round?.number, dealers: round?.dealer.length ?? 0 };
+  const base = { fresh: [], results: [], number: round?.number, dealers: round?.dealer.length ?? 0, betting, mains: view.main_wagers ?? ["main"], apart: view.mains?.apart ?? false, sides: sidesOf(view, round) };
   const meters = root.querySelector(".felt-meters");
   keyed(meters, Object.entries(view.meters).map(([name, amount]) => ({ key: name, told: amount, make: () => made("span", {}, worded(name), made("b", {}, money(amount))) })));
   keyed(root.querySelector(".dealer"), dealerLines(base, round));

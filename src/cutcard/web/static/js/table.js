@@ -6,7 +6,7 @@ import { showResults } from "./results.js";
 import { coachBox, coaching, oddsButton } from "./odds.js";
 import { proofButton } from "./proof.js";
 import { roundsButton } from "./rounds.js";
-import { lockTray, showTray } from "./tray.js";
+import { feltBets, lockTray, showTray } from "./tray.js";
 import { chore, spoken, worded } from "./draw.js";
 import { settled } from "./motion.js";
 import { framed, tell } from "./parts.js";
@@ -53,8 +53,8 @@ function show() {
   room.dataset.rounds = String(view.rounds);
   tell(document.getElementById("now"), nowText(view));
   tell(document.getElementById("shoe"), view.shoe.left === null ? "" : `${view.shoe.left} cards in the shoe`);
-  showFelt(view, me, state.plays ? view.may_sit : [], act, { tray });
   showTray(view, me, state);
+  showFelt(view, me, state.plays ? view.may_sit : [], act, { tray, betting: feltBets(view, me, state) });
   showResults(view, me);
   inSight(view);
 }

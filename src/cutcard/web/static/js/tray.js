@@ -1,6 +1,6 @@
 // The tray: what this player may do now, and nothing else.
 import { made, money } from "./draw.js";
-import { betting, button, isDown, placed } from "./betting.js";
+import { betting, button, isDown, onTheFelt, placed } from "./betting.js";
 import { decisions } from "./deciding.js";
 import { keyed, tell } from "./parts.js";
 import { explain, lastNet } from "./results.js";
@@ -53,6 +53,19 @@ function parts(view, me, boxes, bets, state) {
   return found;
 }
 
+// Whose box is whose, and which bets are down: what tray and felt both need.
+function seatOf(view, me) {
+  const boxes = Object.entries(view.seated).filter(([, player]) => player === me).map(([box]) => Number(box)).filter(Boolean);
+  return { boxes, bets: view.bets.filter((each) => each.player === me && isDown(each)) };
+}
+
+// What the betting areas of one's own boxes do, while bets may be made there.
+export function feltBets(view, me, state) {
+  if (!state.plays || view.awaits.kind !== "bets" || !(Number(view.chips[me] ?? 0) > 0)) return null;
+  const { boxes, bets } = seatOf(view, me);
+  return onTheFelt(me, boxes.filter((each) => !bets.some((bet) => bet.box === each)), state);
+}
+
 function focused(tray) {
   const held = document.activeElement;
   if (!held || !tray.contains(held)) return null;
@@ -66,9 +79,8 @@ export function lockTray(busy) {
 }
 
 export function showTray(view, me, state) {
-  const boxes = Object.entries(view.seated).filter(([, player]) => player === me).map(([box]) => Number(box)).filter(Boolean);
+  const { boxes, bets } = seatOf(view, me);
   const tray = document.getElementById("tray");
-  const bets = view.bets.filter((each) => each.player === me && isDown(each));
   const held = focused(tray);
   keyed(tray, parts(view, me, boxes, bets, state));
   lockTray(state.busy);

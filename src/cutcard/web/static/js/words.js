@@ -1,5 +1,5 @@
 // A person's word for a name of the data; the words themselves come from the house (named.js).
-import { CHORES, NAMED, PLAIN, SMALL } from "./named.js";
+import { CHORES, NAMED, PLAIN, SHORT, SMALL } from "./named.js";
 
 const small = new Set(SMALL);
 const upper = (text) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -13,6 +13,11 @@ function titled(name) {
 export function worded(name) {
   const [wager, ...rest] = name.split("@")[0].split(".");
   return [NAMED[wager] ?? titled(wager), ...rest.map(titled)].join(" ");
+}
+
+// The same in the few letters that a betting area has room for.
+export function shortly(name) {
+  return SHORT[name] ?? worded(name);
 }
 
 // What happened, or what is chosen: suited_pair is Suited pair.

@@ -1,0 +1,134 @@
+"""The betting areas of the felt in a browser: bets are made in them, and nothing moves for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page
+
+from web import at_the_page as at
+from web.axe import grave
+from web.browsing import NEEDS_CHROMIUM, chromium, fits, resized, signed_in
+from web.test_browser_player import leave, play_out
+from web.test_serve import serving
+
+pytestmark = NEEDS_CHROMIUM
+PLACES: Final = """() => [...document.querySelectorAll(".box, .box [data-area]")].map((each) => {
+    const { left, top, width, height } = each.getBoundingClientRect();
+    return [each.dataset.area ?? "", ...[left, top, width, height].map(Math.round)];
+})"""
+LYING: Final = """(box) => Object.fromEntries(
+    [...document.querySelectorAll(`.box[data-box="${box}"] [data-area].filled`)].map((each) =>
+        [each.dataset.area, each.querySelector(".stake b").textContent]))"""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, dict[str, str]]]:
+    url = f"sqlite:///{tmp_path_factory.mktemp('demo') / 'demo.db'}"
+    with serving("--database", url, "--no-bots") as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser, house: tuple[str, dict[str, str]]) -> Iterator[Page]:
+    with signed_in(browser, house[0], house[1]["you"]) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def other(browser: Browser, house: tuple[str, dict[str, str]]) -> Iterator[Page]:
+    with signed_in(browser, house[0], house[1]["ann"]) as found:
+        yield found
+
+
+def area(page: Page, wager: str, box: int = 2) -> Locator:
+    return page.locator(f".box[data-box='{box}'] [data-area='{wager}']")
+
+
+def test_chips_are_put_on_the_areas_of_ones_own_box_and_nothing_moves(page: Page, other: Page) -> None:
+    resized(page, "desktop")
+    at.sit(page, "maryland", 2)
+    at.sit(other, "maryland", 3)
+    before = page.evaluate(PLACES)
+    page.click("[data-chip='25']")
+    area(page, "main").click()
+    page.get_by_role("button", name="Lucky Ladies, box 2: empty. Add $25").click()
+    assert page.evaluate(LYING, 2) == {"main": "$50", "lucky_ladies": "$25"}
+    assert page.get_attribute("#tray [data-wager='lucky_ladies']", "aria-pressed") == "true"
+    assert area(page, "main", 3).evaluate("(each) => each.tagName") == "DIV"
+    assert page.evaluate(PLACES) == before
+    assert grave(page) == []
+    page.click("[data-do=place_bet]")
+    other.wait_for_selector(".box[data-box='2'] [data-area='lucky_ladies'].filled")
+    assert other.evaluate(LYING, 2) == {"main": "$50", "lucky_ladies": "$25"}
+    assert "Lucky Ladies" in area(other, "lucky_ladies").inner_text().replace("\n", " ")
+    page.wait_for_selector("text=Your bet is down")
+    assert page.evaluate(PLACES) == before
+    assert page.locator("#boxes button[data-area]").count() == 0
+    page.keyboard.press("t")
+    page.wait_for_selector("text=Your chips $500")
+    assert page.evaluate(LYING, 2) == {}
+    leave(page)
+    leave(other)
+
+
+def test_an_area_is_bet_on_from_the_keyboard_and_keeps_the_focus(page: Page) -> None:
+    at.sit(page, "pontoon", 2)
+    wager = "bonus_spin_progressive"
+    area(page, "main").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Space")
+    page.keyboard.press("Space")
+    assert page.evaluate("document.activeElement.dataset.area") == wager
+    assert page.evaluate(LYING, 2) == {"main": "$10", wager: "$5"}, "it takes one stake only"
+    page.keyboard.press("b")
+    at.begun(page, 0)
+    play_out(page)
+    leave(page)
+
+
+def test_multiple_action_takes_three_amounts_and_one_touch_makes_them_the_same(page: Page) -> None:
+    at.sit(page, "multiple-action", 2)
+    posts = at.Posts(page)
+    page.click("[data-chip='25']")
+    assert page.evaluate(LYING, 2) == {"main": "$25", "main_2": "$25", "main_3": "$25"}
+    page.click("[data-do=clear]")
+    area(page, "main").click()
+    assert page.is_disabled("[data-do=place_bet]"), "two of the three must be there"
+    page.click("#tray [data-wager='main_2']")
+    page.click("[data-chip='5']")
+    assert "Bet $30" in page.inner_text("#tray")
+    page.click("[data-do=even]")
+    assert page.evaluate(LYING, 2) == {"main": "$25", "main_2": "$25", "main_3": "$25"}
+    area(page, "main_3").click()
+    page.click("[data-do=place_bet]")
+    at.begun(page, 0)
+    (bet,) = [each["command"]["stakes"] for each in posts.sent if each["command"]["do"] == "place_bet"]
+    assert bet == {"main": "25.00", "main_2": "25.00", "main_3": "30.00"}
+    posts.stop()
+    play_out(page)
+    leave(page)
+
+
+def test_main_wagers_of_switch_stay_equal_wherever_the_chip_is_put(page: Page) -> None:
+    resized(page, "phone")
+    at.sit(page, "switch", 2)
+    area(page, "main_2").click()
+    area(page, "main").click()
+    area(page, "super_match").click()
+    assert page.evaluate(LYING, 2) == {"main": "$10", "main_2": "$10", "super_match": "$5"}
+    assert fits(page)
+    assert grave(page) == []
+    page.click("[data-do=clear]")
+    leave(page)
