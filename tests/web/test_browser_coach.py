@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -97,3 +98,56 @@ def test_the_coach_speaks_of_the_right_hand_and_its_best_action(
     assert spoke == len(request["decisions"])
     page.wait_for_selector(at.OVER)
     page.uncheck("#coach-on")
+
+
+def coached(page: Page, rigged: tuple[House, Rig], table: str, request: dict[str, Any]) -> list[str]:
+    """What the coach says of each decision of a round."""
+    house, rig = rigged
+    open_for(house, rig, table, request)
+    solved(house, table)
+    at.sit(page, table, 1)
+    page.check("#coach-on")
+    at.bet(page, {1: request["boxes"][0]["stakes"]})
+    said = []
+    for decision in request["decisions"]:
+        page.wait_for_selector(f".actions [data-do={decision['do']}]:not(:disabled)")
+        at.press(page, decision)
+        page.wait_for_selector(SPOKEN, timeout=60_000)
+        said.append(page.inner_text("#coach"))
+    at.decide(page, [])
+    page.uncheck("#coach-on")
+    return said
+
+
+def test_a_double_for_less_is_priced_in_proportion(page: Page, rigged: tuple[House, Rig]) -> None:
+    request = of_one_player(case_of(MARYLAND, "A double of $10 on a wager of $25").request())
+    (said,) = coached(page, rigged, "for-less", request)
+    values = Advice(header_line(rigged[0].floor.live("for-less")), "6c 5h", "7c").work()["values"]
+    assert values[0]["action"] == "double"
+    cost = values[0]["value"] * (1 - 35 / 50)
+    assert said == (
+        "Coach: The whole double was better. "
+        f"Doubling for $10 costs ${cost * 25:.2f} on average, {cost * 100:.1f}% of the bet."
+    )
+
+
+@pytest.mark.parametrize("most", ["40.00", "15.00"])
+def test_a_cost_is_of_the_first_stake_and_a_limit_that_cuts_is_said(
+    page: Page, rigged: tuple[House, Rig], most: str
+) -> None:
+    """The second double of three puts $20 down, the third $40: at most $15 cuts both."""
+    table = f"cut-{most.removesuffix('.00')}"
+    case = case_of(EDGE, "A redouble puts down the existing wager and takes one more card")
+    request = of_one_player(case.request())
+    request["options"] = {**request["options"], "maximum_wager": most}
+    said = coached(page, rigged, table, {**request, "decisions": request["decisions"][:2]})
+    header = header_line(rigged[0].floor.live(table))
+    values = Advice(header, "2c 3h 4d", "9d", doublings=1).work()["values"]
+    by = {each["action"]: each["value"] for each in values}
+    best = values[0]["action"]
+    if_uncut = "" if most == "40.00" else ", if the limit cut no double"
+    was = "the best play" if best == "double" else "better"
+    assert said[1].startswith(f"Coach: {DOUBLED[best]} was {was}{if_uncut}.")
+    if best != "double":
+        cost = by[best] - by["double"]
+        assert f"costs ${cost * 10:.2f} on average, {cost * 100:.1f}% of the bet." in said[1]

@@ -71,6 +71,16 @@ def test_advice_knows_the_best_action_of_this_tables_rules() -> None:
     assert Advice(header, "8h 8d", "6c").work()["values"][0]["action"] == "split"
 
 
+@pytest.mark.parametrize(
+    ("table", "is_even"), [("six-to-five", True), ("no-hole-card", False), ("players-edge", False)]
+)
+def test_advice_says_where_a_double_is_worth_in_proportion(table: str, *, is_even: bool) -> None:
+    """Not where a late blackjack takes the first stake alone, nor where a double is rescued."""
+    header = header_line(new_live("one", RULES[table], TableSettings(), created=0))
+    found = Advice(header, "6h 5d", "6c").work()
+    assert (found["even"], found["doublings"]) == (is_even, 1)
+
+
 def test_who_asks_about_hundreds_of_hands_is_turned_away_in_one_line(house: House) -> None:
     desk, house.app.state.desk = house.app.state.desk, Desk(works=False)
     try:

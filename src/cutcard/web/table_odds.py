@@ -129,7 +129,8 @@ class Advice:
         held, up = cards(self.held), cards(self.up)
         values = self._values(held, up)
         order = sorted(values, key=lambda act: -values[act])
-        told = {"values": [{"action": act, "value": round(values[act], 6)} for act in order]}
+        told: Plain = {"values": [{"action": act, "value": round(values[act], 6)} for act in order]}
+        told |= _doubles(_game(self.header))
         if self.hands == 1 or len(held) > TWO_CARDS:
             return told
         return {**told, "splits_on": _later(self.header).splits_on(held[0], up, self.hands)}
@@ -140,6 +141,18 @@ class Advice:
             return _later(self.header).values(held, up, of_split=of_split, doublings=self.doublings)
         found = _game(self.header).actions(held, up)
         return {act.name.lower(): float(value) for act, value in found.items()}
+
+
+def _doubles(game: MainGame) -> Plain:
+    """What the values are made with: every double whole, and how many there may be.
+
+    Where `even`, a double is worth in proportion to all that is then at stake, so that a smaller one is
+    priced too: nothing that only the first stake wins, loses or gets back comes into it.
+    """
+    rules = game.main.game
+    first_alone = rules.bonus_after_double and rules.optional_payouts_on == "original_stake"
+    is_even = rules.dealer_checks and not (rules.redouble or rules.rescue or first_alone)
+    return {"even": is_even, "doublings": game.main.after_doubling.shape[0] - 1}
 
 
 @dataclass(frozen=True, slots=True)

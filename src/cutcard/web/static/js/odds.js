@@ -70,32 +70,61 @@ export function coaching(table, view, asked) {
   const up = view.round?.dealer[0]?.cards.filter(Boolean) ?? [];
   heard += 1;
   place.textContent = "";
-  if (!hand || !up.length || hand.cards.includes(null) || asked.amount || (view.awaits.offer && !hand.doubled)) return;
+  if (!hand || !up.length || hand.cards.includes(null) || (view.awaits.offer && !hand.doubled)) return;
   const hands = hand.from_split ? box.hands.length : 1;
-  const said = { did: asked.do, may: [...view.awaits.may[asked.box], "decline"], stake: Number(hand.stakes.reduce((whole, each) => whole + Number(each), 0)) / 2 ** hand.doublings,
-    which: hands > 1 ? ` Hand ${hand.hand}:` : "", doubled: hand.doubled };
+  const said = { did: asked.do, may: [...view.awaits.may[asked.box], "decline"], stake: first(box, hand), most: Number(view.limits.maximum ?? Infinity),
+    less: Number(asked.amount ?? 0), which: hands > 1 ? ` Hand ${hand.hand}:` : "", doubled: hand.doubled };
   place.textContent = `Coach:${said.which} looking…`;
   const query = new URLSearchParams({ held: hand.cards.join(" "), up: up.join(" "), hands, doublings: hand.doublings });
   const mine = heard;
   reckoned(`/api/tables/${table}/advice?${query}`, LONGEST_MS).then((told) => { if (mine === heard) place.textContent = verdict(told, said); });
 }
 
+// What values are told per unit of: a hand's stake before any double, which a table's limit may have cut.
+function first(box, hand) {
+  return hand.doubled ? Number(box.stakes.main) : hand.stakes.reduce((whole, each) => whole + Number(each), 0);
+}
+
 function actName(action, doubled) {
   return doubled ? { decline: "Leaving the double", double: "Doubling again", rescue: "A rescue" }[action] : plainly(action);
 }
 
-function verdict(told, { did, may, stake, which, doubled }) {
+function verdict(told, said) {
   if (told.state !== "done") return told.state === "computing" ? "Coach: still computing; ask me at the next hand." : `Coach: ${told.message}`;
+  const { did, may, stake, which, doubled, less } = said;
   const values = told.values.filter((each) => may.includes(each.action));
   const again = may.includes("split") && told.splits_on !== undefined;
   const best = again && told.splits_on ? "split" : values[0]?.action;
   if (!best) return "";
-  if (best === did) return `Coach:${which} ${actName(did, doubled)} was the best play.`;
+  if (less) return forLess(told, values, best, said);
+  if (best === did) return `Coach:${which} ${actName(did, doubled)} was the best play${unlimited(told, said)}.`;
   const own = values.find((each) => each.action === did);
-  if (!own || best === "split" && again) return `Coach:${which} ${actName(best, doubled)} was better.`;
+  if (!own || best === "split" && again) return `Coach:${which} ${actName(best, doubled)} was better${unlimited(told, said)}.`;
   const cost = values[0].value - own.value;
-  if (cost < 0.0005) return `Coach:${which} ${actName(did, doubled)} was as good as any.`;
-  return `Coach:${which} ${actName(best, doubled)} was better. ${actName(did, doubled)} costs ${money((cost * stake).toFixed(2))} on average, ${(cost * 100).toFixed(1)}% of the bet.`;
+  if (cost < 0.0005) return `Coach:${which} ${actName(did, doubled)} was as good as any${unlimited(told, said)}.`;
+  return `Coach:${which} ${actName(best, doubled)} was better${unlimited(told, said)}. ${costs(actName(did, doubled), cost, stake)}`;
+}
+
+function costs(name, cost, stake) {
+  return `${name} costs ${money((cost * stake).toFixed(2))} on average, ${(cost * 100).toFixed(1)}% of the bet.`;
+}
+
+// The odds know no limit: where the table's would cut the last double that there may be, that is said.
+function unlimited(told, { stake, most }) {
+  return told.doublings > 1 && stake * 2 ** (told.doublings - 1) > most ? ", if the limit cut no double" : "";
+}
+
+// A double for less: what it is worth, in proportion, or that it is not known.
+function forLess(told, values, best, { which, stake, less }) {
+  const whole = values.find((each) => each.action === "double");
+  const better = best === "double" ? "The whole double" : plainly(best);
+  if (!whole) return "";
+  if (!told.even) return `Coach:${which} ${best === "double" ? "The whole double was the best play" : `${better} was better than the whole double`}; what a smaller one is worth here is not computed.`;
+  const cost = values[0].value - whole.value * (1 + less / stake) / 2;
+  if (best === "split" && told.splits_on) return `Coach:${which} Split was better.`;
+  const name = `Doubling for ${money(less.toFixed(2))}`;
+  if (cost < 0.0005) return `Coach:${which} ${name} was as good as any.`;
+  return `Coach:${which} ${better} was better. ${costs(name, cost, stake)}`;
 }
 
 export function coachBox(table) {
