@@ -132,3 +132,13 @@ def test_main_wagers_of_switch_stay_equal_wherever_the_chip_is_put(page: Page) -
     assert grave(page) == []
     page.click("[data-do=clear]")
     leave(page)
+
+
+def test_the_felt_says_what_its_table_pays_and_does(page: Page) -> None:
+    for size, seen in (("desktop", "svg.inscribed"), ("phone", "ul.printed")):
+        resized(page, size)
+        page.goto("/tables/switch")
+        assert page.locator(seen).is_visible()
+        told = page.inner_text(seen) if seen.startswith("ul") else page.text_content(seen) or ""
+        for each in ("Blackjack pays 6 to 5", "hits soft 17", "A dealer's 22 is a push"):
+            assert each in told

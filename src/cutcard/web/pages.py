@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from cutcard.floor.people import Ask, may_ask
+from cutcard.rules.inscriptions import inscriptions
 from cutcard.web.assets import FOREVER
 from cutcard.web.errors import Problem
 from cutcard.web.house import sees_as
@@ -76,6 +77,8 @@ async def table(request: Request, name: TableName) -> Response:
         return door()
     house = house_of(request)
     await known(request, name)
-    request.app.state.past.note(house.floor.live(name))
+    live = house.floor.live(name)
+    request.app.state.past.note(live)
     view = house.floor.view(name, sees_as(who.session))
-    return page("table.html", request, who, name=name, view=view, **titled(view, name))
+    printed = inscriptions(live.table.rules, live.table.game)
+    return page("table.html", request, who, name=name, view=view, printed=printed, **titled(view, name))

@@ -1,0 +1,58 @@
+"""What the layouts of the demonstration's tables say, held against the documents."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from cutcard.floor.demo import demo_tables
+from cutcard.law.ruleset import RuleSet
+from cutcard.rules.inscriptions import inscriptions
+from cutcard.table import game_of
+from rules.games import rules_of
+
+TABLES = {each.name: each.rules for each in demo_tables()}
+HITS, STANDS = "Dealer draws to 16 and hits soft 17", "Dealer draws to 16 and stands on all 17s"
+INSURANCE, SUITED = "Insurance pays 2 to 1", "Insurance pays 2 to 1, suited 5 to 1"
+WINS, DOUBLED = "A player's 21 wins ties", "No additional payouts on doubled hands"
+
+
+def printed(rules: RuleSet) -> list[str]:
+    return [each.says for each in inscriptions(rules, game_of(rules))]
+
+
+@pytest.mark.parametrize(
+    ("table", "says"),
+    [
+        ("maryland", ["Blackjack pays 3 to 2", HITS, INSURANCE]),
+        ("massachusetts", ["Blackjack pays 3 to 2", STANDS, INSURANCE]),
+        ("multiple-action", ["Blackjack pays 3 to 2", STANDS, INSURANCE]),
+        ("six-to-five", ["Blackjack pays 6 to 5", HITS, INSURANCE]),
+        ("switch", ["Blackjack pays 6 to 5", HITS, INSURANCE, "A dealer's 22 is a push"]),
+        ("players-edge", ["Blackjack pays 3 to 2", HITS, SUITED, WINS, DOUBLED]),
+        ("brochure", ["Blackjack pays 3 to 2", HITS, SUITED, WINS, DOUBLED]),
+        ("pontoon", ["Blackjack pays 3 to 2", STANDS, INSURANCE, WINS, DOUBLED]),
+        ("face-up", ["Blackjack pays 1 to 1", STANDS, "Dealer wins ties"]),
+    ],
+)
+def test_a_layout_says_what_its_table_does(table: str, says: list[str]) -> None:
+    assert printed(TABLES[table]) == says
+
+
+def test_a_choice_of_the_operator_changes_what_is_printed() -> None:
+    chosen = {"soft_17": "stand", "blackjack_pays": "6 to 5", "payout_limit": "50000.00"}
+    rules = rules_of("md-blackjack", **chosen)
+    assert printed(rules) == [
+        "Blackjack pays 6 to 5",
+        STANDS,
+        INSURANCE,
+        "A hand is paid $50,000 at most",
+    ]
+
+
+def test_every_line_cites_a_provision_or_a_reading_of_its_document() -> None:
+    for rules in TABLES.values():
+        for each in inscriptions(rules, game_of(rules)):
+            for cite in re.split(r"; ", each.cite):
+                assert re.match(r"(Ch\.\d+ §|§\d|Brochure: |[A-Z]{2}-A\d)", cite), each
