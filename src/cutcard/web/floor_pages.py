@@ -107,7 +107,6 @@ async def one(request: Request, name: TableName) -> Response:
         reports=irregularities(live) if line.state == "open" else (),
         rounds=range(line.round, max(line.round - ROUNDS, 0), -1),
         signing=[signing_told(each, who) for each in signing][:MOST_SIGNING],
-        demonstration=house.people.limits.demonstration,
         automatic=_is_automatic(live),
         **titled(view, name),
     )
@@ -133,7 +132,6 @@ async def approvals(request: Request) -> Response:
         meters=waiting.meters(house, who),
         reasons=waiting.reasons(),
         last=waiting.last_hits(house, who),
-        demonstration=house.people.limits.demonstration,
     )
 
 

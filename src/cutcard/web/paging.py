@@ -112,6 +112,7 @@ def _templates() -> Environment:
 def page(name: str, request: Request, who: Caller | None, /, **told: Any) -> HTMLResponse:
     """A page of somebody signed in, or of nobody."""
     told = {"person": "", "role": "", "page": "", "ways": (), "here": None} | told
+    told |= {"demonstration": house_of(request).people.limits.demonstration}
     if who is not None:
         ways = [each for each in WAYS if who.role in each.roles]
         told |= {"person": who.session.person, "role": str(who.role), "page": page_token(who.token)}

@@ -38,7 +38,7 @@ function said(text) {
 
 function parts(view, me, boxes, bets, state) {
   if (!state.plays) return [said("You watch this table.")];
-  if (!boxes.length) return [said("Choose a free box on the felt to sit down. The chips are play money.")];
+  if (!boxes.length) return [said(`Choose a free box on the felt to sit down.${document.body.dataset.money === "play" ? " The chips are play money." : ""}`)];
   const found = [];
   const chips = Number(view.chips[me] ?? 0);
   const open = boxes.filter((each) => !bets.some((bet) => bet.box === each));
