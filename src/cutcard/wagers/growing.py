@@ -65,16 +65,23 @@ class Growth:
 
 def growths(offer: Offer) -> list[Growth]:
     """Every meter that a wager on offer runs, as its table or else its document sets it."""
+    run, paid = _run(offer), offer.paytable.meters()
+    return [_growth(offer, name) for name in offer.law.meters if name in run or name in paid]
+
+
+def filed(offer: Offer, name: str) -> MeterSetting:
+    """What the table itself says of a meter of its wager."""
+    setting = _run(offer).get(name)
+    return setting if isinstance(setting, MeterSetting) else MeterSetting()
+
+
+def _run(offer: Offer) -> Mapping[str, object]:
     settings = offer.settings.get("meters")
-    run = settings if isinstance(settings, Mapping) else {}
-    paid = offer.paytable.meters()
-    return [
-        _growth(offer, name, run.get(name)) for name in offer.law.meters if name in run or name in paid
-    ]
+    return settings if isinstance(settings, Mapping) else {}
 
 
-def _growth(offer: Offer, name: str, setting: object) -> Growth:
-    given = setting if isinstance(setting, MeterSetting) else MeterSetting()
+def _growth(offer: Offer, name: str) -> Growth:
+    given = filed(offer, name)
     floors = offer.law.meters[name].floors_for(offer.paytable.id)
     must_hit = offer.law.classifier == MUST_HIT
     reset = _first(given.reset, _floor(floors, "reset"), given.initial)

@@ -5,14 +5,16 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from structlog.testing import capture_logs
 
-from cutcard.floor.live import Floor, Policy
+from cutcard.floor.live import Asked, Floor, Live, Policy, dealing
 from cutcard.floor.live.dealing import deal, overdue
 from cutcard.floor.store import Database
 from cutcard.shoe import By, Role
 from cutcard.table import Settings
 from floor.live.players import TABLES, Crew, player
 
+SUE = By(Role.SUPERVISOR, "sue")
 QUICK = Policy(start_seconds=0, decision_seconds=0, starts_when_all_bet=False)
 
 
@@ -63,3 +65,64 @@ def test_the_clock_waits_its_time(sqlite: Database) -> None:
         await floor.stop()
 
     asyncio.run(run())
+
+
+def test_a_table_deals_again_when_its_meter_is_live_again(
+    sqlite: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dealing, "AGAIN_SECONDS", 0.3)
+
+    async def run() -> None:
+        floor = Floor(sqlite)
+        floor.start()
+        crew = Crew(floor)
+        await crew.open("t", TABLES["maryland"].rules, policy=QUICK)
+        await crew.seat("t", "ann", 1)
+        stakes = {"main": "10.00", "super_4": "5.00"}
+        await crew.done("t", player("ann"), {"do": "place_bet", "box": 1, "stakes": stakes})
+        assert (await floor.submit_meter("super_4@t", Asked(SUE, {"do": "stop"}, "a"))).status == "done"
+        clock = asyncio.create_task(deal(floor))
+        await asyncio.sleep(1)
+        assert floor.live("t").table.rounds == 0
+        answer = await floor.submit_meter("super_4@t", Asked(SUE, {"do": "start"}, "b"))
+        assert answer.status == "done"
+        until = asyncio.get_running_loop().time() + 20
+        while not floor.live("t").table.rounds and asyncio.get_running_loop().time() < until:
+            await asyncio.sleep(0.05)
+        clock.cancel()
+        assert floor.live("t").table.rounds == 1
+        await floor.stop()
+
+    with capture_logs() as lines:
+        asyncio.run(run())
+    assert len([each for each in lines if each["event"] == "clock refused"]) == 1
+    sqlite.verify_all()
+
+
+def test_a_fault_at_one_table_stops_no_other(sqlite: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    def faulty(live: Live, now: int, waited: float) -> object:
+        if live.name == "bad":
+            raise IndexError("no such card")
+        return overdue(live, now, waited)
+
+    monkeypatch.setattr(dealing, "overdue", faulty)
+
+    async def run() -> None:
+        floor = Floor(sqlite)
+        floor.start()
+        crew = Crew(floor)
+        await crew.open("bad", TABLES["maryland"].rules, policy=QUICK)
+        await crew.open("t", TABLES["maryland"].rules, policy=QUICK)
+        await crew.seat("t", "ann", 1)
+        await crew.done("t", *crew.next(floor.live("t")))
+        clock = asyncio.create_task(deal(floor))
+        until = asyncio.get_running_loop().time() + 20
+        while not floor.live("t").table.rounds and asyncio.get_running_loop().time() < until:
+            await asyncio.sleep(0.05)
+        clock.cancel()
+        assert floor.live("t").table.rounds == 1
+        await floor.stop()
+
+    with capture_logs() as lines:
+        asyncio.run(run())
+    assert [each["table"] for each in lines if each["event"] == "clock"] == ["bad"]

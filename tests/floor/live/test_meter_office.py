@@ -9,6 +9,8 @@ import pytest
 
 from cutcard.floor.live import Asked, Floor
 from cutcard.floor.store import Database
+from cutcard.law.refusal import Refused
+from cutcard.law.ruleset import RuleSet, resolve
 from cutcard.shoe import By, Role
 from floor.live.players import DEE, TABLES, Crew, balances, player
 
@@ -96,3 +98,31 @@ def test_what_a_meter_refuses(sqlite: Database, by: By, body: dict[str, object])
         assert floor.meter(OWN) is before
 
     on(sqlite, play)
+
+
+def filed(**amounts: object) -> RuleSet:
+    wagers = {"blazing_7s": {"paytable": "1", "initial_amount": 20000, **amounts}}
+    found, _ = resolve(
+        TABLES["massachusetts"].rules.document, variation=None, options={"decks": 6}, wagers=wagers
+    )
+    assert found is not None
+    return found
+
+
+def test_a_table_plays_for_a_link_as_it_was_filed_or_not_at_all(database: Database) -> None:
+    async def play(floor: Floor) -> None:
+        link = {"blazing_7s": "sevens"}
+        floor.add("one", filed(rate_of_progression=0.15, reset_amount=20000), links=link)
+        floor.add("two", filed(rate_of_progression=0.25, reset_amount=20000), links=link)
+        before = floor.meter("sevens")
+        assert [(each.table, each.rate) for each in before.members] == [("one", ""), ("two", "1/4")]
+        with pytest.raises(Refused) as found:
+            floor.add("three", filed(rate_of_progression=0.15, reset_amount=25000), links=link)
+        refusal = found.value.refusal
+        assert "files a reset amount of $25000.00, and sevens has $20000.00" in refusal.message
+        assert refusal.cite
+        assert floor.meter("sevens") == before
+        assert not floor.serves("three")
+        floor.add("three", filed(rate_of_progression=0.15, reset_amount=25000))
+
+    on(database, play)

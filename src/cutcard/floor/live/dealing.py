@@ -24,6 +24,8 @@ from cutcard.table.awaits import AwaitsBets, AwaitsChore, AwaitsDecision, Awaits
 from cutcard.table.legal import legal
 
 LOOK_SECONDS: Final = 0.25
+AGAIN_SECONDS: Final = 5.0
+"""A table whose act was refused is tried again so much later: its meter may be live by then."""
 MOST_AT_ONCE: Final = 32
 DEALER: Final = By(Role.DEALER)
 log = structlog.get_logger("cutcard.floor")
@@ -37,6 +39,18 @@ class Watch:
     def __init__(self, ticks: Callable[[], float] = time.monotonic) -> None:
         self._ticks = ticks
         self._since: dict[str, tuple[int, float]] = {}
+        self._refused: dict[str, tuple[int, float]] = {}
+
+    def refused(self, live: Live) -> bool:
+        """Leave the table alone for a while; whether it is refused for the first time at its version."""
+        before, _ = self._refused.get(live.name, (-1, 0.0))
+        self._refused[live.name] = live.version, self._ticks()
+        return before != live.version
+
+    def leaves_alone(self, live: Live) -> bool:
+        """Whether the table refused, as it stands, a moment ago."""
+        version, at = self._refused.get(live.name, (-1, 0.0))
+        return version == live.version and self._ticks() < at + AGAIN_SECONDS
 
     def waited(self, live: Live) -> float:
         """Seconds since the table was first seen at its version."""
@@ -81,27 +95,38 @@ def _for_player(live: Live, awaited: AwaitsDecision) -> tuple[By, Body]:
 
 
 async def deal(floor: Floor) -> None:
-    """Watch every table until cancelled."""
+    """Watch every table until cancelled; what goes wrong at one stops no other."""
     watch = Watch()
     while True:
         await asyncio.sleep(LOOK_SECONDS)
         now = int(time.time() * 1000)
-        due = [
-            (name, live.version, act)
-            for name in floor.names
-            if (act := overdue(live := floor.live(name), now, watch.waited(live))) is not None
-        ]
+        due = [(live, act) for live in floor.lives if (act := _due(live, now, watch)) is not None]
         for first in range(0, len(due), MOST_AT_ONCE):
-            await asyncio.gather(*(_act(floor, *each) for each in due[first : first + MOST_AT_ONCE]))
+            together = due[first : first + MOST_AT_ONCE]
+            await asyncio.gather(*(_act(floor, watch, *each) for each in together))
 
 
-async def _act(floor: Floor, name: str, version: int, act: tuple[By, Body]) -> None:
-    by, body = act
-    asked = Asked(by, body, f"{CLOCK}{version}", version, by_clock=True)
+def _due(live: Live, now: int, watch: Watch) -> tuple[By, Body] | None:
+    waited = watch.waited(live)
+    if watch.leaves_alone(live):
+        return None
     try:
-        answer = await floor.submit(name, asked)
-    except Unavailable as problem:
-        log.warning("clock", table=name, problem=str(problem))
+        return overdue(live, now, waited)
+    except Exception as problem:
+        if watch.refused(live):
+            log.exception("clock", table=live.name, problem=str(problem))
+        return None
+
+
+async def _act(floor: Floor, watch: Watch, live: Live, act: tuple[By, Body]) -> None:
+    by, body = act
+    asked = Asked(by, body, f"{CLOCK}{live.version}", live.version, by_clock=True)
+    try:
+        answer = await floor.submit(live.name, asked)
+    except Exception as problem:
+        if watch.refused(live):
+            is_known = isinstance(problem, Unavailable)
+            log.warning("clock", table=live.name, problem=str(problem), exc_info=not is_known)
         return
-    if answer.status == "refused":
-        log.warning("clock refused", table=name, body=dict(body), refusal=str(answer.refusal))
+    if answer.status == "refused" and watch.refused(live):
+        log.warning("clock refused", table=live.name, body=dict(body), refusal=str(answer.refusal))

@@ -211,6 +211,11 @@ class Floor:
         """Every table that is served."""
         return sorted(self._lives)
 
+    @property
+    def lives(self) -> list[Live]:
+        """The same tables, as they stand."""
+        return list(self._lives.values())
+
     def view(self, name: str, by: By) -> Plain:
         """A table as one person may see it."""
         live = self.live(name)

@@ -8,7 +8,7 @@ from typing import Final
 from cutcard.floor.live.loading import read_kept
 from cutcard.floor.live.metering import STREAM, Metering
 from cutcard.floor.live.state import Live
-from cutcard.floor.meters import SYSTEM, Meter, Terms, draw_point, member_of, new_meter, terms_of
+from cutcard.floor.meters import SYSTEM, Meter, Terms, as_filed, draw_point, new_meter, terms_of
 from cutcard.floor.meters import codec as meter_codec
 from cutcard.floor.meters import commands as asked
 from cutcard.floor.meters.evolve import evolve
@@ -38,7 +38,9 @@ def set_up(unit: Writing, live: Live, now: int) -> dict[str, Meter]:
         house = live.links[growth.name]
         if metering.meters[house].terms is None:
             metering.do(house, asked.Configure(SYSTEM, _terms(live, growth), now))
-        metering.do(house, asked.Join(SYSTEM, member_of(live.name, rules, growth), now))
+        metering.do(
+            house, asked.Join(SYSTEM, as_filed(metering.meters[house], live.name, rules, growth), now)
+        )
         meter = metering.meters[house]
         if not meter.live:
             assert meter.terms is not None

@@ -121,7 +121,9 @@ class Batch:
             work.carry_out(asked)
         except Refused as refused:
             log.info("refused", table=live.name, by=str(asked.by), code=str(refused.refusal.code))
-            return self._kept(asked, live, Answer("refused", live.version, refused.refusal))
+            answer = Answer("refused", live.version, refused.refusal)
+            # The clock asks again at the same version: what refused it may lie elsewhere, and pass.
+            return answer if asked.by_clock else self._kept(asked, live, answer)
         by = str(asked.by)
         news = [New(line, by, asked.key, work.now) for line in work.lines]
         if news:

@@ -8,6 +8,7 @@ again at once, and waits for a dealer's claim and for supervisors; nothing else 
 
 from cutcard.floor.meters.decide import SYSTEM, decide, received_by, step, transfer
 from cutcard.floor.meters.evolve import evolve, fold
+from cutcard.floor.meters.law import as_filed
 from cutcard.floor.meters.moves import moves, pending_account, reserve_account
 from cutcard.floor.meters.must_hit import Secret, draw_point, prove
 from cutcard.floor.meters.state import Jackpot, Meter, Status, Win, new_meter
@@ -23,6 +24,7 @@ __all__ = [
     "Status",
     "Terms",
     "Win",
+    "as_filed",
     "decide",
     "draw_point",
     "evolve",

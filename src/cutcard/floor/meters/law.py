@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import cache
 
 from cutcard.floor.meters.state import Meter
-from cutcard.floor.meters.terms import Member, Terms, rate_of
+from cutcard.floor.meters.terms import Member, Terms, member_of, rate_of, text_of
 from cutcard.law.findings import shown
 from cutcard.law.loader import document
 from cutcard.law.meter_acts import act_cite
 from cutcard.law.model import MeterFloor, MeterLaw, WagerLaw
 from cutcard.law.refusal import Code, Refused
+from cutcard.law.ruleset import RuleSet
 from cutcard.money import dollars
+from cutcard.wagers.growing import Growth, filed
 
 SYSTEM = "system"
 VALIDATION = "validation"
@@ -61,6 +64,25 @@ def cite(meter: Meter, what: str, table: str = "") -> str:
         for each in members
     )
     return "; ".join(found)
+
+
+def as_filed(meter: Meter, table: str, rules: RuleSet, growth: Growth) -> Member:
+    """A table that comes to a meter: at the rate it files, and for no other amounts than it files."""
+    terms, wants = meter.terms, filed(rules.offers[growth.offer], growth.name)
+    assert terms is not None
+    member = member_of(table, rules, growth)
+    if wants.rate is not None and wants.rate != rate_of(terms.rate):
+        member = replace(member, rate=text_of(wants.rate))
+    amounts = (("reset", wants.reset, terms.reset), ("maximum", wants.maximum, terms.maximum))
+    for key, said, runs in amounts:
+        if said is not None and said != runs:
+            has = "none" if runs is None else f"${dollars(runs)}"
+            message = (
+                f"links.{growth.name}: the table files a {key} amount of ${dollars(said)}, and"
+                f" {meter.name} has {has}; file the same, or name another meter"
+            )
+            raise Refused(Code.OPTION_NOT_PERMITTED, message, _cite(member, "reset"))
+    return member
 
 
 def check_terms(terms: Terms, members: Iterable[Member]) -> None:
