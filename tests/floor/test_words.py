@@ -124,6 +124,7 @@ def test_prose_keeps_its_own_words() -> None:
 def test_what_a_betting_area_is_inscribed_with_is_short_and_no_two_of_a_document_are_alike() -> None:
     assert shortly("match_the_dealer") == "Match Dealer"
     assert shortly("over_13") == worded("over_13")
+    assert shortly("bonus_spin_xtreme_progressive.primary@house") == "Xtreme Spin Primary"
     for law in DOCUMENTS:
         staked = [each for each in document(law).wager_ids if document(law).wager(each).takes_stake]
         labels = [shortly(each) for each in staked]

@@ -63,6 +63,10 @@ def test_chips_are_put_on_the_areas_of_ones_own_box_and_nothing_moves(page: Page
     page.get_by_role("button", name="Lucky Ladies, box 2: empty. Add $25").click()
     assert page.evaluate(LYING, 2) == {"main": "$50", "lucky_ladies": "$25"}
     assert page.get_attribute("#tray [data-wager='lucky_ladies']", "aria-pressed") == "true"
+    pays = page.get_by_role("region", name="What Lucky Ladies pays")
+    assert "Any 20" in pays.inner_text()
+    href = pays.locator("a").get_attribute("href") or ""
+    assert href.startswith("/law/md-blackjack?cite=Ch.13+")
     assert area(page, "main", 3).evaluate("(each) => each.tagName") == "DIV"
     assert page.evaluate(PLACES) == before
     assert grave(page) == []
@@ -74,6 +78,9 @@ def test_chips_are_put_on_the_areas_of_ones_own_box_and_nothing_moves(page: Page
     assert page.evaluate(PLACES) == before
     assert page.locator("#boxes button[data-area]").count() == 0
     page.keyboard.press("t")
+    page.wait_for_selector("text=Your chips $500")
+    page.goto(href)
+    page.click(".way-back")
     page.wait_for_selector("text=Your chips $500")
     assert page.evaluate(LYING, 2) == {}
     leave(page)

@@ -135,3 +135,24 @@ def test_the_record_of_a_shoe_proves_it_once_it_is_over(tmp_path: Path) -> None:
         assert verify(io.BytesIO(record.content)).standing == "proven"
         changed = record.content.replace(b'"drawn": "A', b'"drawn": "K', 1)
         assert verify(io.BytesIO(changed)).standing == "wrong"
+
+
+def test_what_every_wager_pays_is_told_row_by_row_as_the_table_settles_it(house: House) -> None:
+    told = house.get("ann", "/api/tables/one/paytables").json()
+    assert told["document"] == "md-blackjack"
+    rules = house.floor.live("one").table.rules
+    found = {each["wager"]: each for each in told["wagers"]}
+    assert list(found) == list(rules.offers)
+    assert [(each["name"], each["pays"]) for each in found["main"]["rows"]] == [
+        ("Won", "1 to 1"),
+        ("Blackjack", "3 to 2"),
+    ]
+    ladies = found["lucky_ladies"]["rows"]
+    assert (ladies[-1]["name"], ladies[-1]["pays"], ladies[-1]["cite"]) == (
+        "Any 20",
+        "4 to 1",
+        "Ch.13 §A(4)(a)(v)",
+    )
+    assert found["match_the_dealer"]["rows"][0]["pays"] == "11 to 1 each"
+    assert found["super_4"]["rows"][1]["pays"] == "10% of the meter"
+    assert found["super_4"]["rows"][0]["pays"] == "the meter"

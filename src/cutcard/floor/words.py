@@ -157,7 +157,9 @@ def worded(name: str) -> str:
 
 def shortly(name: str) -> str:
     """The same in a dozen letters: what a betting area is inscribed with."""
-    return SHORT.get(name) or worded(name)
+    wager, _, rest = name.partition("@")[0].partition(".")
+    words = SHORT.get(wager) or worded(wager)
+    return f"{words} {_titled(rest)}" if rest else words
 
 
 def _titled(name: str) -> str:

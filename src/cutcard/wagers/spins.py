@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from cutcard.law.findings import shown
-from cutcard.law.model import Paytable, Row
+from cutcard.law.model import OptionValue, Paytable, Row
 from cutcard.law.offers import Offer
 from cutcard.law.refusal import Code, Refused
 from cutcard.law.ruleset import RuleSet
-from cutcard.money import NOTHING, Cents, Dollars, MeterShare, MoneyError, cents, dollars
+from cutcard.money import NOTHING, Cents, Dollars, MeterShare, MoneyError, Pays, cents, dollars
 from cutcard.wagers.awards import Award, RoundEnd, lost
 from cutcard.wagers.device_entries import Queue
 from cutcard.wagers.seat import Seat
@@ -94,6 +94,17 @@ def _row(rows: Sequence[Row], outcome: str) -> Row | None:
     return next((row for row in rows if row.outcome == outcome), None)
 
 
+def _filed_prize(options: Mapping[str, OptionValue]) -> Dollars | None:
+    prize = options.get("jackpot_prize", "none")
+    return None if prize == "none" else Dollars(cents(prize))
+
+
+def prize_in_place(options: Mapping[str, OptionValue], row: Row) -> Pays:
+    """What a row pays: the fixed prize where it is one and the operator filed it, else as printed."""
+    prize = _filed_prize(options) if row.fixed and isinstance(row.pays, MeterShare) else None
+    return row.pays if prize is None else prize
+
+
 @dataclass(frozen=True, slots=True)
 class _Spin:
     """One stop of the wheel for one seat."""
@@ -124,9 +135,9 @@ class _Spin:
 
     def _take_fixed_prize(self, won: Award) -> None:
         """The jackpot symbol pays the fixed prize that the operator filed (PO-A08)."""
-        prize = self.end.option("jackpot_prize", "none")
-        if prize != "none" and isinstance(won.pays, MeterShare):
-            won.pays = Dollars(cents(prize))
+        prize = _filed_prize(self.end.rules.options)
+        if prize is not None and isinstance(won.pays, MeterShare):
+            won.pays = prize
             won.add_cite("PO-A08")
             self.end.price(won, won.stake)
 

@@ -271,6 +271,32 @@ class LawSaid(Strict):
     said: list[Said]
 
 
+class PaidRow(Strict):
+    """One way to win, and what it pays."""
+
+    name: str
+    """In words; nothing where the amount is its own name, as on a wheel."""
+    pays: str
+    cite: str
+
+
+class PaidWager(Strict):
+    """A wager of a table and the rows in force there."""
+
+    wager: str
+    title: str
+    cite: str
+    rows: list[PaidRow]
+
+
+class Paytables(Strict):
+    """What every wager of a table pays."""
+
+    table: str
+    document: str
+    wagers: list[PaidWager]
+
+
 class ShoeProof(Strict):
     """What a table is committed to now, and what the last shoe's record proves."""
 

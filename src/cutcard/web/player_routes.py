@@ -10,14 +10,17 @@ from starlette.responses import Response
 
 from cutcard.floor.live.state import header_line
 from cutcard.floor.people import Ask
+from cutcard.floor.words import plainly, spoken, worded
 from cutcard.law import DOCUMENTS, document
-from cutcard.money import Cents
+from cutcard.law.model import Row
+from cutcard.money import Cents, MeterShare
 from cutcard.rules.lines import Line
 from cutcard.table.said import said_by
+from cutcard.wagers.paid_for import paid_for
 from cutcard.web import proofs
 from cutcard.web.desk import NOW, Reply, desk_of
 from cutcard.web.errors import Problem
-from cutcard.web.models import LawSaid, Reckoned, Said, ShoeProof
+from cutcard.web.models import LawSaid, PaidRow, PaidWager, Paytables, Reckoned, Said, ShoeProof
 from cutcard.web.signed_in import Caller, asks, house_of, threads_of
 from cutcard.web.table_odds import Advice, TableEdges
 from cutcard.web.table_routes import TableName, known
@@ -28,6 +31,8 @@ Cite = Annotated[str, Query(min_length=1, max_length=200)]
 Name = Annotated[str, Query(pattern=r"^[A-Za-z0-9_.+ -]{0,80}$")]
 
 
+ALL: Final = 100
+"""Per cent of a meter."""
 Sees = Annotated[Caller, asks(Ask.SEE_TABLES)]
 
 
@@ -68,6 +73,34 @@ async def advice(
     """
     job = Advice(await _header(request, name), held, up, hands, doublings)
     return _reckoned(desk_of(request).ask(job, urgency=NOW, by=who.session.digest))
+
+
+@router.get("/tables/{name}/paytables", dependencies=[asks(Ask.SEE_TABLES)])
+async def paytables(request: Request, name: TableName) -> Paytables:
+    """What every wager of a table pays: the prices in force there, in words."""
+    await known(request, name)
+    table = house_of(request).floor.live(name).table
+    wagers = [
+        PaidWager(
+            wager=wager,
+            title=worded(wager),
+            cite=offer.paytable.cite,
+            rows=[_paid(wager, row) for row in paid_for(table.rules, table.game, wager)],
+        )
+        for wager, offer in table.rules.offers.items()
+    ]
+    return Paytables(table=name, document=table.rules.document.id, wagers=wagers)
+
+
+def _paid(wager: str, row: Row) -> PaidRow:
+    pays, outcome = spoken(str(row.pays)), "" if row.outcome.startswith("$") else plainly(row.outcome)
+    if isinstance(row.pays, MeterShare) and row.pays.meter.partition(".")[0] == wager:
+        share = "" if row.pays.percent == ALL else f"{row.pays.percent}% of "
+        pays = f"{share}the {row.pays.meter.partition('.')[2]} meter".replace("  ", " ")
+    others = " (to the others)" if row.to == "others" else ""
+    return PaidRow(
+        name=f"{outcome}{others}".strip(), pays=f"{pays} each" if row.each else pays, cite=row.cite
+    )
 
 
 @router.get("/law/{name}", dependencies=[asks(Ask.SEE_TABLES)])

@@ -2,6 +2,7 @@
 // back one by one.
 import { chip, made, money, worded } from "./draw.js";
 import { keyed } from "./parts.js";
+import { paysLine } from "./pays.js";
 
 const CHIPS = [1, 5, 25, 100];
 const CHIP_KEYS = ["1", "2", "3", "4"];
@@ -194,5 +195,5 @@ export function betting(me, open, state) {
   if (ready.length) lines.push({ key: "clear", make: () => button("Clear", () => { draft.stakes = {}; redraw(); }, { do: "clear", key: "c" }) });
   lines.push(placeLine(me, open, ready, state));
   const row = { key: "chips", make: () => made("div", { class: "row chips" }), fill: (node) => keyed(node, lines) };
-  return [...(open.length < 2 ? [] : [boxTabs(view, open, redraw)]), wagerPills(view, redraw), row];
+  return [...(open.length < 2 ? [] : [boxTabs(view, open, redraw)]), wagerPills(view, redraw), row, paysLine(view, view.side_wagers.includes(draft.wager) ? draft.wager : "main", redraw)];
 }

@@ -1,7 +1,7 @@
 // The felt: the dealer and every box, from one view. What stays the same stays where it is: a card that lies is not
 // laid again, and only what is new moves.
 import { circles, handCircles, insured, sideAreas, sidesOf } from "./areas.js";
-import { made, money, playingCard, worded } from "./draw.js";
+import { made, money, playingCard, shortly, worded } from "./draw.js";
 import { appears, comes, dealt } from "./motion.js";
 import { keyed, named, tell } from "./parts.js";
 
@@ -134,7 +134,7 @@ export function showFelt(view, me, offered, act, { root = document, still = fals
   const first = !list.firstElementChild;
   const base = { fresh: [], results: [], number: round?.number, dealers: round?.dealer.length ?? 0, betting, mains: view.main_wagers ?? ["main"], apart: view.mains?.apart ?? false, sides: sidesOf(view, round) };
   const meters = root.querySelector(".felt-meters");
-  keyed(meters, Object.entries(view.meters).map(([name, amount]) => ({ key: name, told: amount, make: () => made("span", {}, worded(name), made("b", {}, money(amount))) })));
+  keyed(meters, Object.entries(view.meters).map(([name, amount]) => ({ key: name, told: amount, make: () => made("span", { title: worded(name) }, shortly(name), made("b", {}, money(amount))) })));
   keyed(root.querySelector(".dealer"), dealerLines(base, round));
   const chips = boxesOf(list, view.boxes).flatMap((item, at) => oneBox(item, { ...base, ...boxTold(view, round, ended, at + 1, me, offered || []) }, at + 1, me, act));
   if (first || still) return;

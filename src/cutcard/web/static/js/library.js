@@ -26,7 +26,20 @@ async function look() {
   setTimeout(look, EVERY_MS);
 }
 
+// Whoever came from a table finds back to it, however far they read.
+function wayBack() {
+  const crumbs = document.querySelector(".crumbs");
+  const kept = JSON.parse(sessionStorage.getItem("cutcard-table") ?? "null");
+  if (!crumbs || !kept) return;
+  const link = document.createElement("a");
+  link.href = `/tables/${encodeURIComponent(kept.name)}`;
+  link.className = "way-back";
+  link.textContent = `‹ Back to ${kept.title}`;
+  crumbs.prepend(link);
+}
+
 signOutButton();
+wayBack();
 unfold();
 addEventListener("hashchange", unfold);
 for (const each of document.querySelectorAll("form.choose select")) each.addEventListener("change", () => each.form.requestSubmit());

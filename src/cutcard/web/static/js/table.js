@@ -91,6 +91,7 @@ function follow() {
   });
 }
 
+sessionStorage.setItem("cutcard-table", JSON.stringify({ name, title: document.querySelector(".felt-head h1").textContent }));
 signOutButton();
 roundsButton(name, me);
 oddsButton(name);

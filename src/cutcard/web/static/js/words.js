@@ -17,7 +17,8 @@ export function worded(name) {
 
 // The same in the few letters that a betting area has room for.
 export function shortly(name) {
-  return SHORT[name] ?? worded(name);
+  const [wager, ...rest] = name.split("@")[0].split(".");
+  return [SHORT[wager] ?? worded(wager), ...rest.map(titled)].join(" ");
 }
 
 // What happened, or what is chosen: suited_pair is Suited pair.
