@@ -18,7 +18,7 @@ CHORES: Final[Mapping[str, tuple[str, str]]] = {
     "too_few_cards": ("No card is left to finish the round with", "Call the round void"),
     Chore.BEGIN_GAMING_DAY: ("A gaming day begins", "Begin the gaming day"),
     Chore.INSPECT_READER: ("Inspect the card reader", "The reader is in order"),
-    Chore.RECEIVE_CARDS: ("Receive the cards", "Cards received"),
+    Chore.RECEIVE_CARDS: ("Receive the cards", "Receive new cards"),
     Chore.INSPECT_CARDS: ("Inspect the cards", "Inspected"),
     Chore.REMOVE_TENS: ("Take the tens out", "The tens are out"),
     Chore.VERIFY_INSPECTION: ("Verify the dealer's inspection", "Verified"),

@@ -180,7 +180,8 @@ function show() {
   showNow();
   showPay();
   showOthers();
-  showFelt(view, page.person, false, () => {});
+  // At a table that somebody deals, cards that were collected are gone.
+  showFelt(told.automatic ? view : { ...view, last_round: null }, page.person, false, () => {});
 }
 const soon = framed(show);
 
