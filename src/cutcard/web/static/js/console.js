@@ -170,6 +170,14 @@ function showOthers() {
   ]);
 }
 
+// The console speaks of boxes by their numbers; the felt names who sits there.
+function numbered(item, seated) {
+  const name = item.querySelector(".name");
+  if (!name) return;
+  if (item.dataset.box in seated) name.dataset.at = `${item.dataset.box} · `;
+  else delete name.dataset.at;
+}
+
 function show() {
   const { told, view } = state;
   if (!told || !view) return;
@@ -182,6 +190,7 @@ function show() {
   showOthers();
   // At a table that somebody deals, cards that were collected are gone.
   showFelt(told.automatic ? view : { ...view, last_round: null }, page.person, false, () => {});
+  for (const item of $("boxes").children) numbered(item, view.seated);
 }
 const soon = framed(show);
 
