@@ -222,6 +222,36 @@ def test_a_flood_is_held_back_and_forgiven(tmp_path: Path) -> None:
         assert asked[-1] == 429
 
 
+def test_who_hammers_the_door_keeps_nobody_inside_from_proving_who_they_are(tmp_path: Path) -> None:
+    with served(tmp_path, sign_ins=Rate(2, 0.001), proofs=Rate(2, 0.001)) as house:
+        assert house.get("sue", "/api/me").status_code == 200
+        wrong = {"name": "zed", "password": "wrong"}
+        codes = [house.client.post("/api/session", json=wrong).status_code for _ in range(3)]
+        assert codes == [401, 401, 429]
+        house.clock.later(30)
+        proof = {"password": GOOD, "code": house.code("sue")}
+        assert house.post("sue", "/api/session/again", proof).status_code == 200
+        refused(house.post("sue", "/api/session/again", {**proof, "password": "no"}), 401, "sign_in_refused")
+        refused(house.post("sue", "/api/session/again", proof), 429, "too_many_requests")
+
+
+def test_a_proxy_is_believed_only_where_it_is_known(tmp_path: Path) -> None:
+    def codes(house: House, *addresses: str) -> list[int]:
+        said = {"name": "zed", "password": "wrong"}
+        headers = [{"x-forwarded-for": each} for each in addresses]
+        asked = [house.client.post("/api/session", json=said, headers=each) for each in headers]
+        return [each.status_code for each in asked]
+
+    (tmp_path / "known").mkdir()
+    slow = Rate(1, 0.001)
+    with served(tmp_path, sign_ins=slow) as house:
+        assert codes(house, "10.1.1.1", "10.1.1.2") == [401, 429]
+    with served(tmp_path / "known", sign_ins=slow, proxies=("127.0.0.1",)) as house:
+        assert codes(house, "10.1.1.1", "10.1.1.2", "10.1.1.1") == [401, 401, 429]
+        assert codes(house, "10.9.9.9, 10.1.1.2", "nonsense", "") == [429, 401, 401]
+        assert house.client.get("/metrics", headers={"x-forwarded-for": "127.0.0.1"}).status_code == 403
+
+
 def test_many_signed_in_at_one_address_are_no_strangers(tmp_path: Path) -> None:
     with served(tmp_path, strangers=Rate(3, 0.01)) as house:
         names = ("ann", "bob", "dee", "flo", "sue")

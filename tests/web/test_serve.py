@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -81,9 +82,12 @@ def test_the_demonstration_is_played_at_and_goes_on_after_a_stop(tmp_path: Path)
     ):
         began = http.post("/api/session", json={"link": links["you"]}).json()
         http.headers["Authorization"] = f"Bearer {began['token']}"
+        assert http.post("/api/tables/maryland/commands", json={}).status_code == 422
         again = http.get("/api/tables").json()["tables"]
         assert max(each["rounds"] for each in again) >= rounds
         assert http.get("/api/tables/maryland").json()["seated"]["1"] == "you"
+    logged = (tmp_path / "demo.db.log").read_text(encoding="utf-8").splitlines()
+    assert any(json.loads(each).get("status") == 422 for each in logged)
     database = Database.open(url)
     assert database.verify_all().streams > 11
     with database.reading() as unit:
@@ -113,6 +117,8 @@ def _rounds(http: httpx.Client, wanted: int) -> int:
         (["--port", "0", "--database", "sqlite:////no/such/folder/x.db"], "--database"),
         (["--port", "0", "--database", "postgresql+psycopg://nobody@127.0.0.1:9/none"], "--database"),
         (["--port", "0", "--host", "300.1.2.3"], "--host"),
+        (["--proxy", "proxy.example"], "--proxy: 'proxy.example': an address such as 10.0.0.7"),
+        (["--log", "no/such/folder/a.log"], "--log: no/such/folder/a.log cannot be written"),
     ],
 )
 def test_what_cannot_be_served_is_one_line(arguments: list[str], told: str) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
@@ -42,6 +43,18 @@ Origin = Annotated[
 Live = Annotated[
     bool, typer.Option("--live", help="A real floor: no demonstration, no bots, passwords and codes.")
 ]
+Proxy = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--proxy", metavar="ADDRESS", help="A proxy that is believed when it says for whom it asks."
+    ),
+]
+Log = Annotated[
+    Path | None,
+    typer.Option(
+        "--log", metavar="FILE", help="Where the log goes; else a live floor's to standard error."
+    ),
+]
 Bots = Annotated[bool, typer.Option("--bots/--no-bots", help="Bot players, and a crew of bots.")]
 
 
@@ -53,6 +66,7 @@ class _Asked:
     workers: int
     bots: bool
     origin: str
+    log: Path | None = None
 
 
 def command(
@@ -61,6 +75,8 @@ def command(
     host: Host = "127.0.0.1",
     port: Port = "8021",
     origin: Origin = None,
+    proxy: Proxy = None,
+    log: Log = None,
     live: Live = False,
     bots: Bots = True,
 ) -> None:
@@ -71,27 +87,65 @@ def command(
     data folder and goes on where it stopped. With --live the store is a real floor's: an administrator's
     link is printed once, everybody else is added by the administrator.
     """
-    import logging
-
     from cutcard.floor.live.self_test import SelfTestFailed
     from cutcard.floor.store import StoreError
-    from cutcard.web import logs
     from cutcard.web.serving import listening
 
-    logs.configure(least=logging.INFO if live else logging.WARNING)
     many, number = _number("--workers", workers, 1, 64), _number("--port", port, 0, 65535)
+    proxies = _addresses(proxy)
     url = database or default_url("live" if live else "demo")
+    if log is not None and many > 1:
+        _wrong("--log: several processes log to standard error; lead that to a file")
     if many > 1 and url.startswith("sqlite"):
         _wrong("--workers: several processes need PostgreSQL; give --database postgresql+psycopg://")
+    logged = _log(log, url, live=live)
     try:
         sock = listening(host, number)
     except OSError as problem:
         _wrong(f"--host, --port: {host}:{port} cannot be listened at: {problem.strerror or problem}")
     at = f"http://{host}:{sock.getsockname()[1]}"
     try:
-        _serve(_asked(url, at, origin, many, live=live, bots=bots), sock)
+        asked = _asked(url, at, origin, many, live=live, bots=bots)
+        trusted = replace(asked.running, proxies=proxies, metrics_token=_metrics_token())
+        _serve(replace(asked, running=trusted, log=logged), sock)
     except (StoreError, SelfTestFailed) as problem:
         _wrong(f"--database: {problem}")
+
+
+def _log(wanted: Path | None, url: str, *, live: bool) -> Path | None:
+    """Lead the log of this process to where it was asked; a demonstration's is beside its store."""
+    import logging
+
+    from cutcard.web import logs
+
+    path, store = wanted, Path(url.removeprefix("sqlite:///"))
+    if wanted is None and not live and url.startswith("sqlite:///") and store.parent.is_dir():
+        path = store.with_name(f"{store.name}.log")
+    if path is None:
+        logs.configure(least=logging.INFO if live else logging.WARNING)
+        return None
+    try:
+        logs.configure(logs.Rolling(path))
+    except OSError as problem:
+        _wrong(f"--log: {path} cannot be written: {problem.strerror}")
+    return path
+
+
+def _metrics_token() -> str:
+    """A secret, so it is not told on the command line, which everybody on a machine can read."""
+    return os.environ.get("CUTCARD_METRICS_TOKEN", "")
+
+
+def _addresses(said: list[str] | None) -> tuple[str, ...]:
+    """Addresses of proxies."""
+    import ipaddress
+
+    for each in said or ():
+        try:
+            ipaddress.ip_network(each)
+        except ValueError:
+            _wrong(f"--proxy: {each[:40]!r}: an address such as 10.0.0.7, or a network, is needed")
+    return tuple(said or ())
 
 
 def _number(option: str, said: str, least: int, most: int) -> int:
@@ -199,6 +253,11 @@ def _tell(asked: _Asked, found: dict[str, str]) -> None:
         "",
         *(f"    {name:<5} {link}   {CREW[name]}" for name, link in found.items()),
         "",
+        *(
+            []
+            if asked.log is None
+            else [f"  What happens, and what is refused, is written to {asked.log}"]
+        ),
         "  Ctrl-C closes it; it goes on where it stopped.",
         "",
     ]

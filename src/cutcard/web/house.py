@@ -95,6 +95,7 @@ class Limited:
     """The rates of one server."""
 
     sign_ins: Rates
+    proofs: Rates
     reads: Rates
     commands: Rates
     streams: Rates
@@ -105,6 +106,7 @@ class Limited:
         """Everybody with the whole burst."""
         rates = (
             settings.sign_ins,
+            settings.proofs,
             settings.reads,
             settings.commands,
             settings.streams,

@@ -6,6 +6,8 @@ import logging
 import sys
 from collections.abc import MutableMapping
 from contextlib import suppress
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
 from typing import Any, Final, TextIO
 
 import structlog
@@ -25,6 +27,7 @@ SECRETS: Final = frozenset(
         "salt",
     }
 )
+LONGEST: Final = 20_000_000
 HIDDEN: Final = "(hidden)"
 _traces: Final = ExceptionDictTransformer(show_locals=False)
 """Where a fault was, without the values that were there: a password may be among them."""
@@ -40,7 +43,7 @@ def without_secrets(_: object, __: str, said: MutableMapping[str, Any]) -> Mutab
 class Lines:
     """Where lines go; one that cannot be written is lost, and keeps nobody waiting."""
 
-    def __init__(self, stream: TextIO) -> None:
+    def __init__(self, stream: TextIO | Rolling) -> None:
         """To this stream."""
         self._stream = stream
 
@@ -53,7 +56,22 @@ class Lines:
     log = debug = info = warn = warning = error = err = critical = fatal = exception = failure = msg
 
 
-def configure(stream: TextIO | None = None, *, least: int = logging.INFO) -> None:
+class Rolling:
+    """A file that begins anew when it is long; two older ones stay beside it."""
+
+    def __init__(self, path: Path) -> None:
+        """In a folder that is there; `OSError` where it cannot be written."""
+        self._handler = RotatingFileHandler(path, maxBytes=LONGEST, backupCount=2, encoding="utf-8")
+
+    def write(self, line: str) -> None:
+        """A line, with its end."""
+        self._handler.emit(logging.makeLogRecord({"msg": "%s", "args": (line.rstrip("\n"),)}))
+
+    def flush(self) -> None:
+        """Each line is out when it is written."""
+
+
+def configure(stream: TextIO | Rolling | None = None, *, least: int = logging.INFO) -> None:
     """Have every log of this process written so, from a level on."""
     structlog.configure(
         wrapper_class=structlog.make_filtering_bound_logger(least),

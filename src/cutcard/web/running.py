@@ -41,6 +41,8 @@ class Running:
     database: str
     origins: tuple[str, ...]
     demonstration: bool = True
+    proxies: tuple[str, ...] = ()
+    metrics_token: str = ""
     shared: bool = False
     """Whether other processes serve the same store."""
 
@@ -48,8 +50,15 @@ class Running:
     def settings(self) -> Settings:
         """The API's settings."""
         secure = any(each.startswith("https://") for each in self.origins)
-        made = Settings(origins=self.origins, secure_cookies=secure)
-        return replace(made, sign_ins=PLENTY, strangers=PLENTY) if self.demonstration else made
+        made = Settings(
+            origins=self.origins,
+            secure_cookies=secure,
+            proxies=self.proxies,
+            metrics_token=self.metrics_token,
+        )
+        if not self.demonstration:
+            return made
+        return replace(made, sign_ins=PLENTY, proofs=PLENTY, strangers=PLENTY)
 
 
 @dataclass(frozen=True, slots=True)

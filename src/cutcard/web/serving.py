@@ -211,6 +211,7 @@ class Server(uvicorn.Server):
         """Quiet: the application logs by itself; no proxy is believed unless told to."""
         self._app = app
         self._loop: asyncio.AbstractEventLoop | None = None
+        proxies = app.state.house.settings.proxies
         config = uvicorn.Config(
             app,
             http=Http,
@@ -218,7 +219,8 @@ class Server(uvicorn.Server):
             log_config=None,
             access_log=False,
             server_header=False,
-            proxy_headers=False,
+            proxy_headers=bool(proxies),
+            forwarded_allow_ips=list(proxies),
             limit_concurrency=most_connections,
             backlog=BACKLOG,
             timeout_keep_alive=IDLE_SECONDS,

@@ -73,10 +73,10 @@ async def sign_out(request: Request, who: SignedIn) -> Response:
 @router.post("/session/again")
 async def again(request: Request, who: SignedIn, asked: Again) -> Me:
     """Prove once more who one is: payouts ask for it."""
-    house, address = house_of(request), _signing_in(request)
-    prove = house.people.again
+    house = house_of(request)
+    house.rates.proofs.take(who.session.digest)
     session = await request.app.state.proving.run(
-        prove, who.token, asked.password, asked.code, address=address
+        house.people.again, who.token, asked.password, asked.code, address=address_of(request)
     )
     return await _me(request, house, session, who.token)
 

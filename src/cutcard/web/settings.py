@@ -26,13 +26,17 @@ class Settings:
     origins: tuple[str, ...] = ("http://127.0.0.1:8021",)
     """Where pages of this house come from; requests for any other host are turned away."""
     secure_cookies: bool = True
+    proxies: tuple[str, ...] = ()
+    """Addresses of proxies that are believed when they say for whom they ask."""
     metrics_token: str = ""
     """Who may read /metrics from elsewhere; without it only this machine may."""
     largest_body: int = 64 * KIB
     body_seconds: float = 10.0
     """How long the body of a request may take to come."""
     sign_ins: Rate = Rate(10, 0.2)
-    """Sign-ins, enrolments and proofs of one address."""
+    """Sign-ins and enrolments of one address."""
+    proofs: Rate = Rate(10, 0.2)
+    """Proofs of one session that it is still who it was: those of others do not keep it from them."""
     reads: Rate = Rate(60, 20.0)
     """Requests of one session that change nothing."""
     commands: Rate = Rate(60, 20.0)

@@ -258,12 +258,15 @@ class Floor:
             office = MeterOffice(unit, self.live, int(time.time() * 1000))
             answer = office.submit(house, asked)
         self._install({}, office.meters)
+        _note(answer, asked, meter=house)
         return answer
 
     async def submit_cage(self, asked: Asked) -> Answer:
         """Have a deposit or a withdrawal carried out."""
         cage = Cage(self.database, lambda: int(time.time() * 1000))
-        return await asyncio.to_thread(cage.submit, asked)
+        answer = await asyncio.to_thread(cage.submit, asked)
+        _note(answer, asked, cage=True)
+        return answer
 
     def meter_view(self, house: str, role: str) -> Plain:
         """A meter as somebody in a role may see it."""
@@ -373,3 +376,10 @@ def _set(found: asyncio.Future[Answer], answer: Answer | Exception) -> None:
         found.set_exception(answer)
     else:
         found.set_result(answer)
+
+
+def _note(answer: Answer, asked: Asked, **where: object) -> None:
+    """Write down what was refused at no table."""
+    if answer.refusal is not None:
+        code, do = str(answer.refusal.code), str(asked.body.get("do"))[:40]
+        log.info("refused", **where, by=str(asked.by), do=do, code=code)
