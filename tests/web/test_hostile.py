@@ -231,7 +231,9 @@ def test_who_hammers_the_door_keeps_nobody_inside_from_proving_who_they_are(tmp_
         house.clock.later(30)
         proof = {"password": GOOD, "code": house.code("sue")}
         assert house.post("sue", "/api/session/again", proof).status_code == 200
-        refused(house.post("sue", "/api/session/again", {**proof, "password": "no"}), 401, "sign_in_refused")
+        refused(
+            house.post("sue", "/api/session/again", {**proof, "password": "no"}), 401, "sign_in_refused"
+        )
         refused(house.post("sue", "/api/session/again", proof), 429, "too_many_requests")
 
 

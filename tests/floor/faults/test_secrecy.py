@@ -27,7 +27,11 @@ ROLES = ("player", "dealer", "floorperson", "supervisor", "surveillance", "audit
 
 
 def viewers() -> Iterator[By]:
-    """Each role, and among the players those who sit there and one who only looks."""
+    """Each role, and among the players those who sit there and one who only looks.
+
+    Surveillance, auditors and whoever acts at no table are shown what anybody is.
+    """
+    yield ANYBODY
     for name in (*PLAYERS, "eve"):
         yield player(name)
     for role in (Role.DEALER, Role.FLOORPERSON, Role.SUPERVISOR, Role.DEVICE):
