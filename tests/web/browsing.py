@@ -45,7 +45,7 @@ def signed_in(
     page.on("pageerror", lambda error: wrong.append(str(error)))
     try:
         page.goto(f"/enter#{link}")
-        page.wait_for_url(f"{origin}/")
+        page.wait_for_url(lambda url: "/enter" not in url)
         yield page
     finally:
         made.close()

@@ -63,8 +63,11 @@ def test_the_lobby_names_each_table_and_an_unknown_one_is_not_found(house: House
 
 
 def test_who_may_see_no_tables_sees_none(house: House) -> None:
-    told = house.client.get("/", headers=cookie(house, "boss")).text
+    home = house.client.get("/", headers=cookie(house, "boss"))
+    assert (home.status_code, home.headers["location"]) == (303, "/people")
+    told = house.client.get("/people", headers=cookie(house, "boss")).text
     assert "/tables/one" not in told
+    assert not re.search(r'<a href="/(meters)?"[ >]', told.split("<main", 1)[0].split("<nav", 1)[1])
     assert house.client.get("/tables/one", headers=cookie(house, "boss")).status_code == 403
     assert house.client.get("/meters", headers=cookie(house, "boss")).status_code == 403
 

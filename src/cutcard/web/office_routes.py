@@ -71,6 +71,7 @@ async def people(request: Request) -> PeopleList:
 async def add_person(request: Request, who: Office, asked: NewPerson) -> PersonLine:
     """Somebody new, with a link to enrol by: shown this once."""
     house, by = house_of(request), who.session.person
+    check_proof(house, who, Ask.CHANGE_PEOPLE)
 
     def add(of: People) -> PersonLine:
         added = of.add(asked.name, role_of(asked.role), by=by)
@@ -85,6 +86,7 @@ async def change_person(
 ) -> PersonLine:
     """Another role, barred or let in again, or a new link."""
     house, by = house_of(request), who.session.person
+    check_proof(house, who, Ask.CHANGE_PEOPLE)
 
     def change(of: People) -> PersonLine:
         if asked.role is not None:

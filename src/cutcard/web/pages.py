@@ -7,7 +7,7 @@ from typing import Annotated, Final
 
 from fastapi import APIRouter, Path
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 
 from cutcard.floor.people import Ask, may_ask
 from cutcard.rules.inscriptions import inscriptions
@@ -20,6 +20,8 @@ from cutcard.web.signed_in import house_of
 from cutcard.web.table_routes import TableName, known
 
 router: Final = APIRouter(include_in_schema=False)
+PEOPLE: Final = "/people"
+"""Where an administrator begins, whose the tables are not."""
 
 
 @router.get("/static/{digest}/{path:path}")
@@ -57,14 +59,15 @@ async def lobby(request: Request) -> Response:
     who = await entered(request)
     if who is None:
         return door()
+    if not may_ask(who.role, Ask.SEE_TABLES):
+        return RedirectResponse(PEOPLE, 303)
     floor, lines = house_of(request).floor, []
-    may_see = may_ask(who.role, Ask.SEE_TABLES)
-    for name in floor.names if may_see else ():
+    for name in floor.names:
         view = floor.view(name, sees_as(who.session))
         lines.append({"name": name, "view": view, **titled(view, name)})
     lines.sort(key=in_order)
     stopped, wanted = sorted(floor.stopped), Wanted.of(request.query_params)
-    told = {"stopped": stopped, "may_see": may_see, "wanted": wanted, "all": len(lines)}
+    told = {"stopped": stopped, "wanted": wanted, "all": len(lines)}
     shown = [each for each in lines if wanted.finds(each)]
     return page("lobby.html", request, who, tables=shown, choices=choices(lines), **told)
 

@@ -43,9 +43,10 @@ CREW: Final = frozenset({HouseRole.DEALER, HouseRole.FLOORPERSON, HouseRole.SUPE
 FLOOR: Final = CREW - {HouseRole.DEALER}
 """Who runs them."""
 WAYS: Final = (
-    Way("/", "Lobby"),
+    Way("/", "Lobby", asking(Ask.SEE_TABLES)),
+    Way("/people", "People", asking(Ask.SEE_PEOPLE)),
     Way("/deal", "Deal", CREW),
-    Way("/meters", "Meters"),
+    Way("/meters", "Meters", asking(Ask.SEE_METERS)),
     Way("/floor", "Floor", FLOOR),
     Way("/floor/approvals", "Approvals", CREW),
     Way("/surveillance", "Surveillance", asking(Ask.SURVEIL)),

@@ -14,7 +14,7 @@ from starlette.requests import Request
 
 from cutcard.floor.people import Ask, HouseRole, Session, may_ask
 from cutcard.floor.people.events import AskRefused
-from cutcard.floor.people.roles import PAYOUTS
+from cutcard.floor.people.roles import PROVED
 from cutcard.floor.people.tokens import is_page_token
 from cutcard.web.errors import Problem, busy
 from cutcard.web.gate import SAFE
@@ -167,7 +167,7 @@ def asks(ask: Ask) -> Any:
 
 
 def check_proof(house: House, who: Caller, do: str) -> None:
-    """Payouts want a fresh proof of who asks."""
-    if do in PAYOUTS and not who.session.is_proved(house.people.clock(), house.people.limits):
+    """Payouts and changes of people want a fresh proof of who asks."""
+    if do in PROVED and not who.session.is_proved(house.people.clock(), house.people.limits):
         message = f"{do}: prove again who you are: POST /api/session/again, then ask again"
         raise Problem(403, "proof_needed", message, where="do")

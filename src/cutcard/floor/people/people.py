@@ -20,6 +20,7 @@ from cutcard.floor.people.person import Link, Person, Session, Use, is_name
 from cutcard.floor.people.proving import changed_people
 from cutcard.floor.people.refused import PeopleRefused, Why
 from cutcard.floor.people.roles import HouseRole
+from cutcard.floor.people.sign_ins import SignIns
 from cutcard.floor.store import Database
 from cutcard.values import but
 
@@ -53,6 +54,7 @@ class People:
         """Over a store that was migrated; `clock` gives milliseconds."""
         self.limits = limits
         self.clock = clock
+        self.sign_ins = SignIns(database)
         self._database = database
         self._passwords = Passwords(limits)
         self._remembered: dict[str, tuple[Session, int]] = {}

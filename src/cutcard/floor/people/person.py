@@ -9,7 +9,7 @@ from typing import Final, Literal
 from cutcard.floor.people.limits import Limits
 from cutcard.floor.people.roles import STAFF, HouseRole
 
-NAME: Final = re.compile(r"[a-z][a-z0-9_-]{0,31}")
+NAME: Final = re.compile(r"[a-z][a-z0-9_\-]{0,31}")
 State = Literal["new", "active", "barred"]
 Use = Literal["sign_in", "enrol", "sign"]
 

@@ -152,8 +152,9 @@ CAGE_COMMANDS: Final[Mapping[str, frozenset[HouseRole]]] = {
     do: frozenset(roles) for do, roles in AT_THE_CAGE.items()
 }
 
-PAYOUTS: Final = frozenset({"confirm", "verify", "adjust", "retire", "withdraw"})
-"""Commands for which a person must have proved lately who they are."""
+PROVED: Final = frozenset({"confirm", "verify", "adjust", "retire", "withdraw", "change_people"})
+"""What a person must have proved lately for who they are: payouts, and changes of people, for whoever
+makes a supervisor's link could approve payouts with it."""
 
 FILLED_BY_HOUSE: Final = frozenset({"by", "at", "order", "salt", "commitment", "confirmed"})
 """Fields of a command that are never taken from whoever asks: who, when, the order of a shuffle and

@@ -1,7 +1,8 @@
 // What the floor asks for: forms become commands, two signatures are waited for, payouts want a fresh proof.
-import { ask, askAgain, call, newKey, notice } from "./api.js";
+import { askAgain, call, newKey, notice } from "./api.js";
 import { look } from "./floor.js";
 import { playingCard, spoken } from "./draw.js";
+import { asked } from "./prove.js";
 
 function valueOf(input) {
   if (input.dataset.kind === "check") return input.checked;
@@ -27,32 +28,6 @@ function say(form, text, good) {
 }
 
 const told = (answer) => [spoken(answer.told.message), answer.told.cite].filter(Boolean).join(" · ");
-
-function proven() {
-  const dialog = document.getElementById("prove");
-  const form = document.getElementById("prove-form");
-  const said = document.getElementById("prove-said");
-  said.textContent = "";
-  dialog.showModal();
-  return new Promise((done) => {
-    const end = (good) => { dialog.close(); form.reset(); form.onsubmit = null; done(good); };
-    document.getElementById("prove-not").onclick = () => end(false);
-    dialog.oncancel = () => end(false);
-    form.onsubmit = async (event) => {
-      event.preventDefault();
-      const entered = new FormData(form);
-      const answer = await call("POST", "/api/session/again", { password: entered.get("password") ?? "", code: entered.get("code") ?? "" }).catch(() => null);
-      if (answer?.ok) end(true);
-      else said.textContent = answer ? (await answer.json()).message : "The house cannot be reached; try again.";
-    };
-  });
-}
-
-async function asked(path, body) {
-  const answer = await ask(path, body);
-  if (answer.told.code !== "proof_needed") return answer;
-  return (await proven()) ? ask(path, body) : answer;
-}
 
 function requestOf(form) {
   const { table, meter, sign, withdraw } = form.dataset;

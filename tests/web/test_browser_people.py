@@ -1,0 +1,128 @@
+"""The administrator in a browser: somebody is added, enrols by the link, is disabled, is let in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from cutcard.floor.people import HouseRole
+from web.axe import grave
+from web.browsing import NEEDS_CHROMIUM, SIZES, chromium, fits
+from web.houses import GOOD, House, served
+
+pytestmark = NEEDS_CHROMIUM
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    with served(tmp_path_factory.mktemp("office"), secure_cookies=False) as found:
+        yield found
+
+
+@pytest.fixture(params=SIZES)
+def page(request: pytest.FixtureRequest, browser: Browser, house: House) -> Iterator[Page]:
+    """A browser in which nobody is signed in; a fault of its scripts is a fault of the test."""
+    width, height = SIZES[request.param]
+    context = browser.new_context(
+        base_url=house.url, viewport={"width": width, "height": height}, reduced_motion="reduce"
+    )
+    context.grant_permissions(["clipboard-read", "clipboard-write"], origin=house.url)
+    wrong: list[str] = []
+    made = context.new_page()
+    made.on("pageerror", lambda error: wrong.append(str(error)))
+    yield made
+    context.close()
+    assert wrong == []
+
+
+def sign_in(page: Page, house: House, name: str) -> None:
+    page.goto("/enter")
+    page.fill("[name=name]", name)
+    page.fill("[name=password]", GOOD)
+    page.fill("[name=code]", house.code(name))
+    page.click("button.main")
+
+
+def test_an_administrator_adds_somebody_who_enrols_by_the_link(
+    page: Page, browser: Browser, house: House
+) -> None:
+    name = f"pia{page.viewport_size['width'] if page.viewport_size else 0}"
+    sign_in(page, house, "boss")
+    page.wait_for_url("**/people")
+    page.fill("form[data-path] [name=name]", "Ann!")
+    page.keyboard.press("Enter")
+    expect(page.locator("#add-said")).to_contain_text("Small letters, figures")
+    assert page.get_attribute("form[data-path] [name=name]", "aria-invalid") == "true"
+    page.fill("form[data-path] [name=name]", "ann")
+    page.select_option("form[data-path] [name=role]", "dealer")
+    page.get_by_role("button", name="Add").click()
+    expect(page.locator("#add-said")).to_contain_text("somebody has this name")
+    expect(page.locator("form[data-path] [name=name]")).to_be_focused()
+    page.fill("form[data-path] [name=name]", name)
+    house.clock.later(6 * 60)
+    page.get_by_role("button", name="Add").click()
+    page.fill("#prove input[name=password]", "not the password")
+    page.fill("#prove input[name=code]", house.code("boss"))
+    page.click("#prove button.main")
+    expect(page.locator("#prove-said")).not_to_be_empty()
+    assert grave(page) == []
+    page.fill("#prove input[name=password]", GOOD)
+    page.fill("#prove input[name=code]", house.code("boss"))
+    page.click("#prove button.main")
+    expect(page.locator("#link")).to_be_focused()
+    expect(page.locator(f"#person-{name}")).to_contain_text("Waiting to enrol")
+    link = page.input_value("#link-text")
+    assert link.startswith(f"{house.url}/enrol#")
+    page.get_by_role("button", name="Copy the link").click()
+    expect(page.locator("#link-said")).to_have_text("Copied.")
+    assert page.evaluate("navigator.clipboard.readText()") == link
+    assert fits(page)
+    assert grave(page) == []
+    page.get_by_role("button", name="Done").click()
+    assert link.split("#")[1] not in page.content()
+    other = browser.new_page()
+    other.goto(link)
+    other.fill("[name=password]", GOOD)
+    other.fill("[name=again]", GOOD)
+    other.click("text=Choose it")
+    expect(other.locator("#enrol-state")).to_contain_text(f"Welcome, {name}. You are a dealer")
+    other.close()
+    page.reload()
+    expect(page.locator(f"#person-{name}")).to_contain_text("Enrolled")
+
+
+def test_somebody_is_disabled_let_in_again_and_given_another_role(page: Page, house: House) -> None:
+    session = house.people.sign_in("bob", GOOD).token
+    sign_in(page, house, "boss")
+    page.wait_for_url("**/people")
+    bob = page.locator("#person-bob")
+    bob.get_by_role("button", name="Disable bob").focus()
+    page.keyboard.press("Enter")
+    expect(bob.locator(".said")).to_contain_text("every session is over")
+    expect(bob.get_by_role("button", name="Enable bob")).to_be_focused()
+    assert house.people.session(session) is None
+    assert bob.get_by_role("button", name="New link").count() == 0
+    page.keyboard.press("Enter")
+    expect(bob).to_contain_text("Enrolled")
+    change = bob.get_by_role("button", name="Change the role of bob")
+    assert change.count() == 0, "there is nothing to change before another role is chosen"
+    bob.get_by_label("Role of bob").select_option("auditor")
+    change.click()
+    expect(bob.locator(".person-name")).to_contain_text("auditor")
+    house.people.change_role("bob", HouseRole.PLAYER, by="boss")
+    bob.get_by_label("Role of bob").select_option("player")
+    change.click()
+    expect(bob.locator(".said")).to_contain_text("is player already")
+    assert "bad" in (bob.locator(".said").get_attribute("class") or "")
+    page.route("**/api/people/bob", lambda route: route.abort())
+    bob.get_by_role("button", name="New link for bob").click()
+    expect(bob.locator(".said")).to_contain_text("cannot be reached")
+    assert grave(page) == []
