@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from cutcard.floor.people import Limits, People, PeopleRefused, codes
 from cutcard.floor.store import Database
 
 GOOD = "a horse on the roof"
+FLOOR = "https://floor.example"
 
 
 def run(*arguments: str) -> tuple[int, str]:
@@ -70,13 +72,17 @@ def test_somebody_is_added_enrols_loses_the_code_and_is_turned_away(url: str) ->
     assert "active" in said
 
 
-def test_a_link_is_told_with_what_to_do(url: str) -> None:
-    code, said = run("add", "art", "--role", "auditor", "--database", url)
-    lines = said.splitlines()
+def test_a_link_opens_the_page_where_one_enrols(url: str) -> None:
+    code, said = run("add", "art", "--role", "auditor", "--database", url, "--origin", f"{FLOOR}/")
     assert code == 0
-    assert lines[0] == "art: auditor, new; enrols once, within a day, with the link"
-    assert len(lines[1].strip()) == 43
-    assert "/api/enrolment" in lines[2]
+    first, link = said.splitlines()
+    assert first == "art: auditor, new; enrols once, within a day, by opening the link"
+    assert re.fullmatch(rf"  {FLOOR}/enrol#[\w-]{{43}}", link)
+    code, said = run("link", "art", "--database", url)
+    assert "at the house's address (--origin names it)" in said
+    assert re.fullmatch(r"  /enrol#[\w-]{43}", said.splitlines()[1])
+    again = told("link", "art", "--database", url, "--origin", FLOOR)
+    assert again["address"] == f"{FLOOR}/enrol#{again['link']}"
 
 
 def test_what_is_wrong_is_one_line(url: str, tmp_path: Path) -> None:
@@ -90,6 +96,10 @@ def test_what_is_wrong_is_one_line(url: str, tmp_path: Path) -> None:
         (("add", "Art Y", "--role", "auditor", "--database", url), "small letters"),
         (("add", "bea", "--role", "owner", "--database", url), "--role 'owner'"),
         (("link", "nobody", "--database", url), "nobody has this name"),
+        (("link", "art", "--database", url, "--origin", "floor.example"), "--origin 'floor.example'"),
+        (("link", "art", "--database", url, "--origin", f"{FLOOR}/enrol"), "https://floor.example"),
+        (("link", "art", "--database", url, "--origin", f"{FLOOR}:x"), "https://floor.example"),
+        (("add", "eve", "--role", "dealer", "--database", url, "--origin", "ftp://a"), "--origin"),
         (("disable", "nobody", "--database", url), "nobody has this name"),
         (("enable", "art", "--database", url), "neither barred nor locked out"),
         (("list", "--database", never), "start `cutcard serve` first"),
@@ -99,3 +109,4 @@ def test_what_is_wrong_is_one_line(url: str, tmp_path: Path) -> None:
         assert code == 2, said
         assert why in said
         assert len(said.splitlines()) == 1
+    assert [each["name"] for each in told("list", "--database", url)["people"]] == ["art"]  # type: ignore[attr-defined]

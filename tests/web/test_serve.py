@@ -147,6 +147,24 @@ def test_a_demonstration_is_never_in_one_store_with_a_live_floor(tmp_path: Path)
     process.stdout.close()
 
 
+def test_a_real_floor_prints_a_link_that_opens_the_page_to_enrol(tmp_path: Path) -> None:
+    process = started("--live", "--database", f"sqlite:///{tmp_path / 'floor.db'}")
+    assert process.stdout is not None
+    try:
+        found = re.search(r"`admin` enrols once.* (http://\S+)/enrol#(\S+)", process.stdout.readline())
+        assert found, "no link"
+        assert "The floor is open" in process.stdout.readline()
+        with httpx.Client(base_url=found[1], timeout=20) as http:
+            assert "js/enrol.js" in http.get("/enrol").text
+            body = {"link": found[2], "password": "a horse on the roof"}
+            made = http.post("/api/enrolment", json=body)
+            assert (made.status_code, made.json()["role"]) == (201, "administrator")
+    finally:
+        process.terminate()
+        process.wait(30)
+        process.stdout.close()
+
+
 def test_cookies_need_tls_where_people_come_by_it() -> None:
     here = "http://127.0.0.1:8021"
     assert not Running("sqlite:///x.db", (here,)).settings.secure_cookies

@@ -18,7 +18,7 @@ EXAMPLES = """\b
 Examples:
   cutcard people list --database postgresql+psycopg://cutcard@localhost/floor
   cutcard people add dee --role dealer --database sqlite:///house.db
-  cutcard people link dee --database sqlite:///house.db
+  cutcard people link dee --database sqlite:///house.db --origin https://floor.example
 """
 
 app = typer.Typer(
@@ -33,6 +33,14 @@ Database = Annotated[
     str, typer.Option("--database", metavar="URL", help="The store: sqlite:///FILE or postgresql://...")
 ]
 Name = Annotated[str, typer.Argument(metavar="NAME", help="The person's name.")]
+Origin = Annotated[
+    str,
+    typer.Option(
+        "--origin",
+        metavar="URL",
+        help="Where people reach the house, as in their browser: the whole link is printed.",
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")]
 
 
@@ -79,6 +87,7 @@ def add(
             help="player, dealer, floorperson, supervisor, surveillance, auditor or administrator.",
         ),
     ],
+    origin: Origin = "",
     as_json: Json = False,
 ) -> None:
     """Somebody new, and a link to enrol by: it is shown this once, and works once, for a day."""
@@ -88,10 +97,11 @@ def add(
     with output.refusing(as_json=as_json):
         if role not in list(HouseRole):
             raise Refused(Code.BAD_REQUEST, f"--role {role[:40]!r}: write {', '.join(HouseRole)}")
+        at = _origin(origin)
         with _people(database, as_json=as_json) as people:
             person = people.add(name, HouseRole(role))
             token = people.link(name, "enrol")
-    _tell_link(person, token, as_json=as_json)
+    _tell_link(person, token, at, as_json=as_json)
 
 
 @app.command(
@@ -99,17 +109,19 @@ def add(
     cls=PlainCommand,
     epilog="\b\nExample:\n  cutcard people link dee --database sqlite:///house.db",
 )
-def link(name: Name, database: Database, as_json: Json = False) -> None:
+def link(name: Name, database: Database, origin: Origin = "", as_json: Json = False) -> None:
     """A new link to enrol by, for whoever lost the password or the second factor.
 
     Older links count no more. When it is used there is a new password, staff get a new second factor,
     and every session of the person ends.
     """
+    with output.refusing(as_json=as_json):
+        at = _origin(origin)
     with _people(database, as_json=as_json) as people:
         token = people.link(name, "enrol")
         person = people.person(name)
     assert person is not None
-    _tell_link(person, token, as_json=as_json)
+    _tell_link(person, token, at, as_json=as_json)
 
 
 @app.command(
@@ -184,10 +196,31 @@ def _tell(person: Person, *, as_json: bool) -> None:
         typer.echo(f"{person.name}: {person.role}, {person.state}")
 
 
-def _tell_link(person: Person, token: str, *, as_json: bool) -> None:
+def _origin(said: str) -> str:
+    """The house's address as said; empty where nobody said it."""
+    from urllib.parse import urlsplit
+
+    from cutcard.law.refusal import Code, Refused
+
+    at = said.rstrip("/")
+    try:
+        parts = urlsplit(at)
+        right = bool(parts.hostname) and (parts.port or 1) and at == f"{parts.scheme}://{parts.netloc}"
+    except ValueError:
+        right = False
+    if at and not (right and parts.scheme in ("http", "https") and "@" not in parts.netloc):
+        message = f"--origin {said[:60]!r}: an address such as https://floor.example is needed"
+        raise Refused(Code.BAD_REQUEST, message)
+    return at
+
+
+def _tell_link(person: Person, token: str, origin: str, *, as_json: bool) -> None:
+    address = f"{origin}/enrol#{token}"
     if as_json:
-        output.print_json({**_line(person), "link": token})
+        output.print_json({**_line(person), "link": token, "address": address})
         return
-    typer.echo(f"{person.name}: {person.role}, {person.state}; enrols once, within a day, with the link")
-    typer.echo(f"  {token}")
-    typer.echo('by POST /api/enrolment {"link": "...", "password": "..."} (README, Run a house)')
+    where = (
+        "by opening the link" if origin else "by opening, at the house's address (--origin names it),"
+    )
+    typer.echo(f"{person.name}: {person.role}, {person.state}; enrols once, within a day, {where}")
+    typer.echo(f"  {address}")

@@ -271,5 +271,5 @@ def _tell_administrator(asked: _Asked, house: Opened) -> None:
     if not any(each.role is HouseRole.ADMINISTRATOR for each in everybody):
         house.people.add("admin", HouseRole.ADMINISTRATOR)
         token = house.people.link("admin", "enrol")
-        said = f'{{"link": "{token}", "password": ...}}'
-        typer.echo(f"  The administrator `admin` enrols once: POST {asked.origin}/api/enrolment {said}")
+        opened = f"{asked.origin}/enrol#{token}"
+        typer.echo(f"  The administrator `admin` enrols once, within a day: open {opened}")
