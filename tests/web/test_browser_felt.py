@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -22,6 +23,21 @@ PLACES: Final = """() => [...document.querySelectorAll(".box, .box [data-area]")
 LYING: Final = """(box) => Object.fromEntries(
     [...document.querySelectorAll(`.box[data-box="${box}"] [data-area].filled`)].map((each) =>
         [each.dataset.area, each.querySelector(".stake b").textContent]))"""
+
+PRESSED: Final = """() => [...document.querySelectorAll(".actions button")].every((each) => {
+    const { top, bottom, left, right } = each.getBoundingClientRect();
+    return top >= 0 && bottom <= innerHeight && left >= 0 && right <= innerWidth;
+})"""
+"""Whether everything that one may do is on the screen."""
+MOVES: Final = """() => {
+    const animate = Element.prototype.animate;
+    window.moves = [];
+    Element.prototype.animate = function (frames, told) {
+        const seat = this.closest(".box")?.dataset.box ?? this.closest("#dealer")?.id;
+        window.moves.push([this.getAttribute("class"), seat, told.delay ?? 0, told.duration]);
+        return animate.call(this, frames, told);
+    };
+}"""
 
 
 @pytest.fixture(scope="module")
@@ -149,3 +165,47 @@ def test_the_felt_says_what_its_table_pays_and_does(page: Page) -> None:
         told = page.inner_text(seen) if seen.startswith("ul") else page.text_content(seen) or ""
         for each in ("Blackjack pays 6 to 5", "hits soft 17", "A dealer's 22 is a push"):
             assert each in told
+
+
+def to_a_turn(page: Page) -> None:
+    """A hand to play, the offers let pass; another round where the first was over at once."""
+    while not page.query_selector(".actions [data-do=stand]:not(:disabled)"):
+        if page.query_selector(".actions [data-do=decline]:not(:disabled)"):
+            page.keyboard.press("n")
+        elif page.query_selector("[data-chip='25']:not(:disabled)"):
+            before = at.rounds_of(page)
+            page.keyboard.press("3")
+            page.keyboard.press("b")
+            at.begun(page, before)
+        page.wait_for_timeout(40)
+
+
+def test_a_phone_on_its_side_keeps_the_hand_and_the_buttons_in_sight(page: Page) -> None:
+    page.set_viewport_size({"width": 844, "height": 390})
+    for table in ("multiple-action", "maryland"):
+        at.sit(page, table, 1)
+        to_a_turn(page)
+        assert page.evaluate(at.IN_SIGHT)
+        assert page.evaluate(PRESSED)
+        assert fits(page)
+        assert re.fullmatch(r"\d+ s", page.inner_text("#clock")), "so long the dealer waits"
+        play_out(page)
+        leave(page)
+
+
+def test_a_total_is_told_when_its_cards_lie(page: Page) -> None:
+    resized(page, "desktop")
+    at.sit(page, "maryland", 1)
+    page.emulate_media(reduced_motion="no-preference")
+    page.evaluate(MOVES)
+    to_a_turn(page)
+    moves = page.evaluate("window.moves")
+    page.emulate_media(reduced_motion="reduce")
+    for seat in ("1", "dealer"):
+        lies = max(delay + took for name, at_, delay, took in moves if at_ == seat and "card" in name)
+        told = [delay for name, at_, delay, _ in moves if at_ == seat and name == "total"]
+        assert told
+        assert min(told) > 0
+        assert max(told) >= lies
+    play_out(page)
+    leave(page)

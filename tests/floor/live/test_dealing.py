@@ -55,11 +55,15 @@ def test_the_clock_waits_its_time(sqlite: Database) -> None:
         await crew.seat("t", "ann", 1)
         live = floor.live("t")
         assert overdue(live, live.at, 10**6) is None
+        assert floor.view("t", player("ann"))["clock"] is None
         by, body = crew.next(live)
         assert by == player("ann")
         await crew.done("t", by, body)
         live = floor.live("t")
         assert overdue(live, live.at, 14.9) is None
+        due = {"at": live.at + 15_000, "seconds": 15}
+        assert floor.view("t", player("ann"))["clock"] == due
+        assert floor.view("m", player("ann"))["clock"] is None
         assert overdue(live, live.at, 15) == (By(Role.DEALER), {"do": "start_round"})
         assert overdue(floor.live("m"), live.at, 10**6) is None
         await floor.stop()

@@ -15,12 +15,13 @@ import structlog
 
 from cutcard.floor.live.asked import CLOCK, Asked
 from cutcard.floor.live.floor import Floor
+from cutcard.floor.live.patience import patience
 from cutcard.floor.live.state import Live
 from cutcard.floor.live.writer import Unavailable
 from cutcard.rules.actions import Action
 from cutcard.shoe import By, Role
 from cutcard.table import awaits
-from cutcard.table.awaits import AwaitsBets, AwaitsChore, AwaitsDecision, AwaitsFollowers
+from cutcard.table.awaits import AwaitsDecision, AwaitsFollowers
 from cutcard.table.legal import legal
 
 LOOK_SECONDS: Final = 0.25
@@ -69,16 +70,16 @@ def overdue(live: Live, now: int, waited: float) -> tuple[By, Body] | None:
         policy.start_seconds, policy.decision_seconds
     ):
         return None
-    match awaits(live.table, live.seconds(now)):
-        case AwaitsBets(may_start=True) if waited >= live.policy.start_seconds:
-            return DEALER, {"do": "start_round"}
-        case AwaitsChore() if live.table.round is None and live.table.bets:
-            return (DEALER, {"do": "start_round"}) if waited >= live.policy.start_seconds else None
-        case AwaitsDecision() as awaited if waited >= live.policy.decision_seconds:
+    awaited = awaits(live.table, live.seconds(now))
+    limit = patience(live, awaited)
+    if limit is None or waited < limit:
+        return None
+    match awaited:
+        case AwaitsDecision():
             return _for_player(live, awaited)
-        case AwaitsFollowers(box=box, players=players) if waited >= live.policy.decision_seconds:
+        case AwaitsFollowers(box=box, players=players):
             return By(Role.PLAYER, players[0]), {"do": "follow", "box": box}
-    return None
+    return DEALER, {"do": "start_round"}
 
 
 def _for_player(live: Live, awaited: AwaitsDecision) -> tuple[By, Body]:

@@ -8,6 +8,7 @@ from typing import Any
 from pydantic_core import to_json
 
 from cutcard.floor.live.outlook import outlook
+from cutcard.floor.live.patience import clock
 from cutcard.floor.live.state import Live
 from cutcard.law.refusal import Refused
 from cutcard.money import Cents, dollars
@@ -42,6 +43,7 @@ def live_view(live: Live, viewer: By, now: int) -> Plain:
         "stakes": _stakes(live),
         "may_sit": _may_sit(live, viewer),
         "amounts": _amounts(live, viewer, told["awaits"]),
+        "clock": clock(live, awaits(live.table, live.seconds(now))),
         "outlook": _outlook(live, viewer, told["awaits"]),
         "chips": {name: dollars(held) for name, held in chips.items()},
     }

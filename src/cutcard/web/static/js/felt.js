@@ -26,13 +26,23 @@ function words(key, name, text) {
 
 function fan(told, seat, list) {
   return holder("fan", "fan", (node) => {
+    const before = told.fresh.length;
     node.dataset.cards = String(list.length);
     keyed(node, list.map((card, at) => ({ key: at, told: card, make: (was) => {
       const found = playingCard(card);
       told.fresh.push({ node: found, at, seat, flipped: was === null });
       return found;
     } })));
+    told.landing = told.fresh.slice(before).map((each) => each.node);
   });
+}
+
+// What the cards of a hand come to is told when they lie there.
+function afterwards(told, key, name, text) {
+  return holder(key, name, (node) => {
+    tell(node, text);
+    if (told.landing.length) told.totals.push({ node, cards: told.landing });
+  }, "span");
 }
 
 function totalText(hand) {
@@ -44,8 +54,8 @@ function totalText(hand) {
 
 function handLine(told, seat, hand) {
   const amounts = told.ended ? [] : hand.stakes;
-  const parts = [fan(told, seat, hand.cards), words("total", "total", totalText(hand))];
-  if (STATES[hand.state]) parts.push(words("state", "state", STATES[hand.state]));
+  const parts = [fan(told, seat, hand.cards), afterwards(told, "total", "total", totalText(hand))];
+  if (STATES[hand.state]) parts.push(afterwards(told, "state", "state", STATES[hand.state]));
   if (amounts.length) parts.push(handCircles(told, amounts));
   return { key: `${told.number}-${hand.hand}`, make: () => made("div", { "data-hand": String(hand.hand) }), fill: (node) => {
     named(node, "hand", told.playing === hand.hand && "playing", OUT.has(hand.state) && "out");
@@ -102,7 +112,7 @@ function boxesOf(list, many) {
 
 function dealerLines(told, round) {
   return (round?.dealer ?? []).map((hand, at) => holder(`${told.number}-${at}`, "hand", (node) => keyed(node, [fan(told, DEALERS_SEAT, hand.cards),
-    words("total", "total", hand.total === null ? "" : `Dealer${round.dealer.length > 1 ? ` ${at + 1}:` : ""} ${hand.total}${hand.total > 21 ? " · bust" : ""}`)])));
+    afterwards(told, "total", "total", hand.total === null ? "" : `Dealer${round.dealer.length > 1 ? ` ${at + 1}:` : ""} ${hand.total}${hand.total > 21 ? " · bust" : ""}`)])));
 }
 
 // The chips of one's own box that were not down before.
@@ -132,12 +142,12 @@ export function showFelt(view, me, offered, act, { root = document, still = fals
   const round = view.round ?? (ended ? view.last_round : null);
   const list = root.querySelector(".boxes");
   const first = !list.firstElementChild;
-  const base = { fresh: [], results: [], number: round?.number, dealers: round?.dealer.length ?? 0, betting, mains: view.main_wagers ?? ["main"], apart: view.mains?.apart ?? false, sides: sidesOf(view, round) };
+  const base = { fresh: [], totals: [], landing: [], results: [], number: round?.number, dealers: round?.dealer.length ?? 0, betting, mains: view.main_wagers ?? ["main"], apart: view.mains?.apart ?? false, sides: sidesOf(view, round) };
   const meters = root.querySelector(".felt-meters");
   keyed(meters, Object.entries(view.meters).map(([name, amount]) => ({ key: name, told: amount, make: () => made("span", { title: worded(name) }, shortly(name), made("b", {}, money(amount))) })));
   keyed(root.querySelector(".dealer"), dealerLines(base, round));
   const chips = boxesOf(list, view.boxes).flatMap((item, at) => oneBox(item, { ...base, ...boxTold(view, round, ended, at + 1, me, offered || []) }, at + 1, me, act));
   if (first || still) return;
   comes(chips, tray);
-  appears(base.results, dealt(base.fresh, root.querySelector(".shoe-mark") ?? meters));
+  appears(base.results, dealt(base.fresh, root.querySelector(".shoe-mark") ?? meters, base.totals));
 }

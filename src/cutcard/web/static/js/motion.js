@@ -2,6 +2,7 @@
 // opacity move; places are read together, once everything is drawn, before the first of them moves.
 const STEP_MS = 110;
 const FLIGHT_MS = 320;
+const SHOWN_MS = 120;
 const EASE = "cubic-bezier(.2, .8, .3, 1)";
 const LONGEST_MS = 2600;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -35,8 +36,9 @@ function flights(nodes, source) {
   });
 }
 
-// Cards in the order in which a dealer gives them: round the table, the dealer last.
-export function dealt(fresh, shoe) {
+// Cards in the order in which a dealer gives them: round the table, the dealer last. Each of `totals` has a node that
+// is not seen before all of its cards lie.
+export function dealt(fresh, shoe, totals = []) {
   if (stays() || !fresh.length) return 0;
   const order = [...fresh].sort((one, other) => one.at - other.at || one.seat - other.seat);
   const step = Math.min(STEP_MS, LONGEST_MS / order.length);
@@ -48,6 +50,10 @@ export function dealt(fresh, shoe) {
         : [{ transform: `${starts[number]} rotate(14deg) scale(.7)`, opacity: 0 }, { opacity: 1, offset: 0.25 }, { transform: "none" }];
       node.animate(frames, { duration: FLIGHT_MS, delay: number * step, easing: EASE, fill: "backwards" });
     });
+  });
+  const place = new Map(order.map(({ node }, number) => [node, number]));
+  settled(() => () => {
+    for (const { node, cards } of totals) node.animate([{ opacity: 0 }, { opacity: 1 }], { duration: SHOWN_MS, delay: Math.max(...cards.map((each) => place.get(each))) * step + FLIGHT_MS, fill: "backwards" });
   });
   return order.length * step + FLIGHT_MS;
 }

@@ -1,5 +1,6 @@
 // A table: its stream in, commands out. What the page shows is the last view, and nothing it made up.
 import { askAgain, command, notice, page, signOutButton } from "./api.js";
+import { showClock } from "./clock.js";
 import { offerText } from "./deciding.js";
 import { showFelt } from "./felt.js";
 import { showResults } from "./results.js";
@@ -53,6 +54,7 @@ function show() {
   room.dataset.rounds = String(view.rounds);
   tell(document.getElementById("now"), nowText(view));
   tell(document.getElementById("shoe"), view.shoe.left === null ? "" : `${view.shoe.left} cards in the shoe`);
+  showClock(view);
   showTray(view, me, state);
   showFelt(view, me, state.plays ? view.may_sit : [], act, { tray, betting: feltBets(view, me, state) });
   showResults(view, me);
