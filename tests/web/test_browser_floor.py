@@ -8,7 +8,6 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from cutcard.floor.words import worded
 from web import jackpots
 from web.axe import grave
 from web.browsing import NEEDS_CHROMIUM, SIZES, chromium, fits
@@ -91,7 +90,7 @@ def approve(browser: Browser, house: House, size: str) -> None:
     with opened(browser, house, "sam", path, size) as second:
         second.get_by_role("button", name=verify).click()
         prove(second, house, "sam")
-        expect(second.locator("#last")).to_contain_text(f"{worded(table)}, 1")
+        expect(second.locator("#last")).to_contain_text(f"Blackjack · {table}, 1")
         expect(second.locator("#last")).to_contain_text("sue, sam")
         expect(second.locator("#hits")).to_contain_text("No payout waits.")
     assert house.floor.meter(f"mega-{table}").hits == ()

@@ -42,7 +42,7 @@ def of_kind(folder: Path, kind: str) -> Any:
 @pytest.mark.parametrize(("name", "path"), ADDRESSES)
 def test_a_page_says_play_money_where_it_is(house: House, name: str, path: str) -> None:
     headers = {"accept": "text/html"} | ({"cookie": f"cutcard={house.token(name)}"} if name else {})
-    answer = house.client.get(path, headers=headers)
+    answer = house.client.get(path, headers=headers, follow_redirects=True)
     assert answer.headers["content-type"].startswith("text/html"), (path, answer.status_code)
     is_play = house.people.limits.demonstration
     assert answer.text.count(LABEL) == int(is_play)

@@ -45,7 +45,7 @@ def _of_meter(house: House, who: Caller, name: str) -> Iterator[Plain]:
             "cite": cite(meter, VALIDATION, won.table),
             "may": may,
             "told": words,
-            **titled(view, won.table),
+            **titled(house, won.table),
         }
 
 
@@ -117,7 +117,7 @@ def confirms(house: House, who: Caller) -> list[Plain]:
                 "wager": wager,
                 "cite": awaited["cite"],
                 "may": str(who.role) in awaited["roles"] and may_command(who.role, "confirm"),
-                **titled(view, name),
+                **titled(house, name),
             }
         )
     return found

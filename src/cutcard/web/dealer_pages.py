@@ -8,12 +8,13 @@ from fastapi import APIRouter, Query
 from starlette.requests import Request
 from starlette.responses import Response
 
+from cutcard.floor.demo.tables import demo_titles
 from cutcard.floor.people import Ask
 from cutcard.floor.training import training_games
 from cutcard.floor.training.exercise import MOST_SEED
 from cutcard.law import document as lawful
 from cutcard.web.house import sees_as
-from cutcard.web.paging import door, entered, in_order, named, page, titled, titles
+from cutcard.web.paging import door, entered, in_order, named, page, titled
 from cutcard.web.signed_in import house_of
 from cutcard.web.table_routes import TableName, known
 from cutcard.web.training_routes import Game
@@ -27,13 +28,12 @@ async def tables(request: Request) -> Response:
     who = await entered(request, Ask.SEE_CONSOLE)
     if who is None:
         return door()
-    floor, lines = house_of(request).floor, []
+    house, lines = house_of(request), []
+    floor = house.floor
     for name in floor.names:
         view, live = floor.view(name, sees_as(who.session)), floor.live(name)
-        by_hand = live.table.settings.chores == "manual"
-        scanned = not live.table.settings.virtual
-        told = {"view": view, "name": name, "by_hand": by_hand, "scanned": scanned}
-        lines.append({**told, **titled(view, name)})
+        told = {"view": view, "name": name, "scanned": not live.table.settings.virtual}
+        lines.append({**told, **titled(house, name)})
     lines.sort(key=lambda each: (not each["by_hand"], in_order(each)))
     return page("deal.html", request, who, tables=lines)
 
@@ -59,7 +59,7 @@ async def training(
 
 
 def _game(law: str, variation: str | None, table: str) -> dict[str, Any]:
-    name = titles()[table][0]
+    name = demo_titles()[table]
     return {
         "document": law,
         "variation": variation or "",
@@ -77,4 +77,4 @@ async def deal(request: Request, name: TableName) -> Response:
     house = house_of(request)
     await known(request, name)
     view = house.floor.view(name, sees_as(who.session))
-    return page("console.html", request, who, name=name, view=view, **titled(view, name))
+    return page("console.html", request, who, name=name, view=view, **titled(house, name))

@@ -78,7 +78,7 @@ async def floor(request: Request) -> Response:
         view = house.floor.view(line.name, by)
         automatic = _is_automatic(house.floor.live(line.name))
         told = {"line": line, "marks": _marks(line), "name": line.name, "view": view}
-        lines.append({**told, "automatic": automatic, **titled(view, line.name)})
+        lines.append({**told, "automatic": automatic, **titled(house, line.name)})
     lines.sort(key=in_order)
     return page("floor.html", request, who, tables=lines, stopped=found.stopped, tiles=_tiles(found))
 
@@ -108,7 +108,7 @@ async def one(request: Request, name: TableName) -> Response:
         rounds=range(line.round, max(line.round - ROUNDS, 0), -1),
         signing=[signing_told(each, who) for each in signing][:MOST_SIGNING],
         automatic=_is_automatic(live),
-        **titled(view, name),
+        **titled(house, name),
     )
 
 

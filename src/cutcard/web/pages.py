@@ -61,10 +61,11 @@ async def lobby(request: Request) -> Response:
         return door()
     if not may_ask(who.role, Ask.SEE_TABLES):
         return RedirectResponse(PEOPLE, 303)
-    floor, lines = house_of(request).floor, []
+    house, lines = house_of(request), []
+    floor = house.floor
     for name in floor.names:
         view = floor.view(name, sees_as(who.session))
-        lines.append({"name": name, "view": view, **titled(view, name)})
+        lines.append({"name": name, "view": view, **titled(house, name)})
     lines.sort(key=in_order)
     stopped, wanted = sorted(floor.stopped), Wanted.of(request.query_params)
     told = {"stopped": stopped, "wanted": wanted, "all": len(lines)}
@@ -84,4 +85,4 @@ async def table(request: Request, name: TableName) -> Response:
     request.app.state.past.note(live)
     view = house.floor.view(name, sees_as(who.session))
     printed = inscriptions(live.table.rules, live.table.game)
-    return page("table.html", request, who, name=name, view=view, printed=printed, **titled(view, name))
+    return page("table.html", request, who, name=name, view=view, printed=printed, **titled(house, name))

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import Any, Final
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from cutcard.floor.demo.tables import demo_titles, pit_titles
+from cutcard.floor.demo.tables import demonstrated
+from cutcard.floor.described import table_title, told_apart
 from cutcard.floor.people import Ask, may_ask
 from cutcard.floor.people.roles import HouseRole
 from cutcard.floor.people.tokens import page_token
@@ -19,6 +20,7 @@ from cutcard.floor.words import chosen, plainly, readable, spoken, worded
 from cutcard.law import DOCUMENTS, document
 from cutcard.web.assets import Assets
 from cutcard.web.errors import Problem
+from cutcard.web.house import House
 from cutcard.web.signed_in import Caller, caller, house_of
 
 ENTER: Final = "/enter"
@@ -88,12 +90,6 @@ def assets() -> Assets:
 
 
 @cache
-def titles() -> dict[str, tuple[str, str]]:
-    """Of the demonstration's tables: what each is called, and what makes it different."""
-    return {**demo_titles(), **pit_titles()}
-
-
-@cache
 def _templates() -> Environment:
     made = Environment(
         loader=PackageLoader("cutcard.web"),
@@ -102,18 +98,18 @@ def _templates() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters |= {"table_title": table_title, "worded": worded, "plainly": plainly, "spoken": spoken}
+    made.filters |= {"worded": worded, "plainly": plainly, "spoken": spoken}
     made.filters |= {"chosen": chosen, "readable": readable}
     made.filters |= {"money": money, "signed": signed, "short": short, "whole": whole}
-    made.globals |= {"briefly": briefly, "table_title": table_title}
-    made.globals["asset"] = assets().address
+    made.globals |= {"briefly": briefly, "asset": assets().address}
     return made
 
 
 def page(name: str, request: Request, who: Caller | None, /, **told: Any) -> HTMLResponse:
     """A page of somebody signed in, or of nobody."""
     told = {"person": "", "role": "", "page": "", "ways": (), "here": None} | told
-    told |= {"demonstration": house_of(request).people.limits.demonstration}
+    house = house_of(request)
+    told |= {"demonstration": house.people.limits.demonstration, "table_title": partial(title_of, house)}
     if who is not None:
         ways = [each for each in WAYS if who.role in each.roles]
         told |= {"person": who.session.person, "role": str(who.role), "page": page_token(who.token)}
@@ -164,16 +160,23 @@ def in_order(line: dict[str, Any]) -> tuple[bool, int, bool, str]:
     """How tables follow each other: those that deal by themselves, by document, the plain game first."""
     view = line["view"]
     return (
-        line["name"] in pit_titles(),
+        line["by_hand"],
         DOCUMENTS.index(view["document"]),
         bool(view["variation"]),
         line["title"],
     )
 
 
-def table_title(name: str) -> str:
-    """What a table is called."""
-    return titles().get(name, (worded(name),))[0]
+def title_of(house: House, name: str) -> str:
+    """What a table is called; one that is not served by its name alone.
+
+    The demonstration's own tables have titles of their own, while they deal what was filed for them.
+    """
+    if not house.floor.serves(name):
+        return name
+    live = house.floor.live(name)
+    own = demonstrated().get(name) if house.people.limits.demonstration else None
+    return own.title if own is not None and own.rules == live.table.rules else table_title(live)
 
 
 def briefly(law: str) -> str:
@@ -188,9 +191,15 @@ def _issuer(law: str) -> str:
     return issuer[:1].upper() + issuer[1:]
 
 
-def titled(view: dict[str, Any], name: str) -> dict[str, str]:
-    """What a table is called, and what makes it different."""
-    law = named(view["document"])
-    fallback = (worded(name), worded(view["variation"] or "") or law)
-    title, about = titles().get(name, fallback)
-    return {"title": title, "about": about, "document": law, "issuer": _issuer(view["document"])}
+def titled(house: House, name: str) -> dict[str, Any]:
+    """What a table is called, what makes it different, and whether somebody deals it."""
+    live = house.floor.live(name)
+    law = live.table.rules.document.id
+    return {
+        "title": title_of(house, name),
+        "about": told_apart(live),
+        "on_felt": told_apart(live, on_felt=True),
+        "document": named(law),
+        "issuer": _issuer(law),
+        "by_hand": live.table.settings.chores == "manual",
+    }

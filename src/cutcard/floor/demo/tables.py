@@ -14,11 +14,13 @@ from cutcard.submission import check
 
 @dataclass(frozen=True, slots=True)
 class DemoTable:
-    """A table to set up: its name, what it is called, its rules, and the meters it shares."""
+    """A table to set up: its name, what it is called, its rules, and the meters it shares.
+
+    What makes it different is asked of its rules (`floor.described`), as of any table.
+    """
 
     name: str
     title: str
-    about: str
     rules: RuleSet
     links: Mapping[str, str]
     manual: bool = False
@@ -74,14 +76,15 @@ def pit_tables() -> list[DemoTable]:
     return [_table(name, told, manual=True) for name, told in _files("pit").items()]
 
 
-def demo_titles() -> dict[str, tuple[str, str]]:
-    """Table that deals by itself -> what it is called, and what makes it different in one line."""
-    return _titles("submissions")
+@cache
+def demonstrated() -> Mapping[str, DemoTable]:
+    """Every table of the demonstration, by its name."""
+    return {each.name: each for each in (*demo_tables(), *pit_tables())}
 
 
-def pit_titles() -> dict[str, tuple[str, str]]:
-    """The same of the tables dealt by hand."""
-    return _titles("pit")
+def demo_titles() -> dict[str, str]:
+    """Table that deals by itself -> what it is called."""
+    return {name: str(told["title"]) for name, told in _files("submissions").items()}
 
 
 def _files(folder: str) -> dict[str, dict[str, object]]:
@@ -93,10 +96,6 @@ def _files(folder: str) -> dict[str, dict[str, object]]:
     }
 
 
-def _titles(folder: str) -> dict[str, tuple[str, str]]:
-    return {name: (str(told["title"]), str(told["about"])) for name, told in _files(folder).items()}
-
-
 def _table(name: str, told: dict[str, object], *, manual: bool = False) -> DemoTable:
     result = check(told["submission"], by_play=False)
     wrong = [each for each in result.findings if each.severity == "violation"]
@@ -104,5 +103,5 @@ def _table(name: str, told: dict[str, object], *, manual: bool = False) -> DemoT
         raise ValueError(f"{name}: {wrong[0].path}: {wrong[0].message}")
     links = told.get("links", {})
     assert isinstance(links, dict)
-    title, about, scanned = str(told["title"]), str(told["about"]), bool(told.get("scanned"))
-    return DemoTable(name, title, about, result.rules, links, manual=manual, scanned=scanned)
+    title, scanned = str(told["title"]), bool(told.get("scanned"))
+    return DemoTable(name, title, result.rules, links, manual=manual, scanned=scanned)

@@ -10,6 +10,7 @@ from fastapi import APIRouter, Path, Query
 from starlette.requests import Request
 from starlette.responses import Response
 
+from cutcard.floor.demo.tables import demonstrated
 from cutcard.floor.words import worded
 from cutcard.law import DOCUMENTS, Document, document
 from cutcard.law.loader import shorten
@@ -24,7 +25,7 @@ from cutcard.web.books.jobs import Job
 from cutcard.web.books.law_pages import nothing
 from cutcard.web.books.priced import prices
 from cutcard.web.desk import LATER, NOW, SOON, Desk, Reply, desk_of, patient
-from cutcard.web.paging import door, entered, named, page, titles
+from cutcard.web.paging import door, entered, named, page
 from cutcard.web.signed_in import Caller, threads_of
 
 router: Final = APIRouter(include_in_schema=False)
@@ -130,7 +131,7 @@ async def odds(
 
 
 def _sheets() -> list[tuple[str, str]]:
-    return [(name, title) for name, (title, _) in sorted(titles().items())]
+    return [(name, each.title) for name, each in sorted(demonstrated().items())]
 
 
 @router.get("/odds/readings/{name}")
@@ -167,7 +168,7 @@ async def sheet(request: Request, table: Word) -> Response:
     if who is None:
         return door()
     name, _, kind = table.partition(".")
-    if name not in titles() or kind not in ("", *FILES):
+    if name not in demonstrated() or kind not in ("", *FILES):
         message = f"{shorten(table)}: no par sheet of this house; the list has them all"
         return nothing(request, who, message, ("/odds", "All wagers"))
     law = await threads_of(request).run(_law_of, name)
@@ -177,7 +178,9 @@ async def sheet(request: Request, table: Word) -> Response:
         if found.is_done:
             return _file(found.value, f"par-sheet-{name}.{kind}", FILES[kind])
         reply = found
-    return page("odds_sheet.html", request, who, name=name, title=titles()[name][0], reply=reply)
+    return page(
+        "odds_sheet.html", request, who, name=name, title=demonstrated()[name].title, reply=reply
+    )
 
 
 def _law_of(table: str) -> str:

@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from cutcard.floor.people import Ask
 from cutcard.floor.words import worded
-from cutcard.web.paging import door, entered, page, titles
+from cutcard.web.paging import door, entered, page
 from cutcard.web.signed_in import house_of
 
 router: Final = APIRouter(include_in_schema=False)
@@ -38,14 +38,10 @@ def digits(shows: str) -> list[tuple[str, bool]]:
     return [(each, each.isdigit()) for each in f"${float(shows):,.2f}"]
 
 
-def _table(name: str) -> dict[str, str]:
-    return {"name": name, "title": titles().get(name, (worded(name),))[0]}
-
-
 def told(view: dict[str, Any]) -> dict[str, Any]:
     """A meter as the wall tells it."""
     name, _, link = str(view["meter"]).partition("@")
-    tables = [_table(each) for each in view["tables"]]
+    tables = [str(each) for each in view["tables"]]
     shows = str(view.get("shows") or "0")
     return {
         "id": str(view["meter"]),
@@ -60,7 +56,7 @@ def told(view: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _linked(link: str, tables: list[dict[str, str]]) -> str:
+def _linked(link: str, tables: list[str]) -> str:
     """What joins several tables; nothing where a meter is one table's own."""
     if len(tables) < 2:
         return ""
@@ -68,7 +64,7 @@ def _linked(link: str, tables: list[dict[str, str]]) -> str:
 
 
 def _hit(won: dict[str, Any]) -> dict[str, Any]:
-    return {"amount": str(won["amount"]), "table": _table(str(won["table"])), "round": won["round"]}
+    return {"amount": str(won["amount"]), "table": str(won["table"]), "round": won["round"]}
 
 
 def last_hits(views: list[dict[str, Any]], now: int) -> list[dict[str, Any]]:

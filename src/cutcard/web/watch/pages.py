@@ -16,7 +16,7 @@ from cutcard.floor.people import Ask, may_ask
 from cutcard.table.irregular import CASES
 from cutcard.web.errors import Problem, of_validation
 from cutcard.web.house import House, sees_as
-from cutcard.web.paging import door, entered, named, page, titled, titles
+from cutcard.web.paging import door, entered, named, page, title_of
 from cutcard.web.signed_in import Caller, house_of, threads_of
 from cutcard.web.table_routes import TableName
 from cutcard.web.watch import telling
@@ -80,7 +80,6 @@ async def _search_page(
         wrong=wrong,
         found=found,
         tables=sorted({*house.floor.names, *house.floor.stopped}),
-        titles={name: title for name, (title, _) in titles().items()},
         wagers=wagers,
         irregularities=sorted(CASES),
         playing=playing,
@@ -116,7 +115,8 @@ async def one_round(
     who = await entered(request, Ask.SURVEIL)
     if who is None:
         return door()
-    floor = house_of(request).floor
+    house = house_of(request)
+    floor = house.floor
     try:
         seen = await threads_of(request).run(telling.looked_up, floor, table, number)
     except Problem as problem:
@@ -124,7 +124,6 @@ async def one_round(
         told.status_code = problem.status
         return told
     header = seen.shown.header
-    view = {"document": header.document, "variation": header.variation}
     return page(
         "surveillance_round.html",
         request,
@@ -136,5 +135,5 @@ async def one_round(
         law=named(header.document),
         began=utc(seen.shown.stored[0].at),
         ended=_until(seen.shown.stored[0].at, seen.shown.stored[-1].at),
-        **titled(view, table),
+        title=title_of(house, table),
     )
