@@ -122,4 +122,6 @@ def test_a_fault_that_breaks_the_page_too_is_answered(
         monkeypatch.setattr(error_pages, "page", no_page)
         answer = looked(house, "/broken")
         assert answer.status_code == 500
-        assert answer.json()["code"] == "fault"
+        assert answer.headers["content-type"].startswith("text/html")
+        assert "<h1>A fault of the house</h1>" in answer.text
+        assert house.client.get("/broken").json()["code"] == "fault"

@@ -124,6 +124,13 @@ IRREGULARITIES: Final[Mapping[str, str]] = {
     "cover_card_out": "The cover card came out",
     "too_few_cards": "No card is left",
 }
+KEPT: Final[Mapping[str, str]] = {
+    "engine": "kept by the program",
+    "config": "kept by the submission",
+    "procedure": "kept by people",
+    "physical": "kept by the table itself",
+}
+"""What a requirement is about -> who sees that it is kept."""
 _NAME: Final = re.compile(r"\b[a-z0-9]+(?:_[a-z0-9]+)+(?:\.[a-z0-9_]+)*(?:@[a-z0-9-]+)?\b")
 _DOLLARS: Final = re.compile(r"([+-]?)\$(\d+)(?:\.(\d\d))?\b")
 _SHOWS: Final = re.compile(r'^device (\S+) shows (".*")$')

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import HTMLResponse, Response
 
 from cutcard.web.errors import Problem, problem_of
 from cutcard.web.paging import page
@@ -30,6 +30,10 @@ LINES: Final = {
 """What a person is told where the answer's own line speaks of the API."""
 OF_PROGRAMS: Final = frozenset({"not_found", "bad_request", "fault"})
 """Refusals whose own line speaks of the API."""
+BAREST: Final = (
+    f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{TITLES[500]} · Cutcard</title>'
+    f'<h1>{TITLES[500]}</h1><p>{LINES[500]}</p><p><a href="/">To the lobby</a></p></html>'
+)
 AGAIN: Final = frozenset({429, 500, 503})
 
 
@@ -43,13 +47,13 @@ async def shown(request: Request, error: Exception) -> Response:
 
 
 async def fault(problem: Problem, request: Request) -> Response:
-    """The same of a fault of the program; the one shape where not even this page can be made."""
+    """The same of a fault of the program; the barest page where not even this one can be made."""
     if not _for_a_person(request):
         return problem.response()
     try:
         return told(problem, request, await _who(request))
     except Exception:
-        return problem.response()
+        return HTMLResponse(BAREST, problem.status, {"Cache-Control": "no-store"})
 
 
 def told(problem: Problem, request: Request, who: Caller | None) -> Response:

@@ -12,6 +12,7 @@ from starlette.background import BackgroundTask
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from cutcard.floor.words import KEPT
 from cutcard.law import DOCUMENTS, Document, document
 from cutcard.law.coverage import standing
 from cutcard.law.cross import default_said
@@ -152,6 +153,7 @@ def words_of(found: Shelf) -> dict[str, Any]:
     """What templates ask the law for."""
     return {
         "choices": choices,
+        "kept": KEPT,
         "told": told,
         "default_said": default_said,
         "percent": percent,

@@ -299,7 +299,9 @@ async def study(request: Request, name: Word, wager: Word) -> Response:
     priced_here = [each for each in edges or () if each.wager == wager]
     told_of = {"it": found, "given": given, "priced": priced_here, "is_priced": edges is not None}
     forms = {"tables": _tables(found), "decks": permitted_decks(law, law.wager(wager))}
+    usual = jobs.usual_decks(law, law.wager(wager), found.job.paytable)
     more = {"told": told, "percent": percent, "variations": _variations(found), "open": _open(found)}
+    more["usual"] = usual
     return page("odds_wager.html", request, who, **told_of, **forms, **more)
 
 
