@@ -103,7 +103,7 @@ def test_every_irregularity_has_words() -> None:
 @pytest.mark.parametrize(
     ("choices", "said"),
     [
-        ("true or false", "yes or no"),
+        ("false or true", "yes or no"),
         ("after_check or before_check", "after check or before check"),
         ("any of [As, Td]", "any of [A♠, 10♦]"),
         ("as max_hands", "as most hands after splits"),

@@ -203,7 +203,8 @@ def readable(prose: str) -> str:
 
 def chosen(text: str) -> str:
     """What may be chosen, as people say it: `true or before_check` is yes or before check."""
-    return re.sub(r"\b(true|false)\b", lambda found: _CHOSEN[found[0]], spoken(text))
+    said = re.sub(r"\b(true|false)\b", lambda found: _CHOSEN[found[0]], spoken(text))
+    return "yes or no" if said == "no or yes" else said
 
 
 MONEY: Final[Mapping[str, str]] = {
