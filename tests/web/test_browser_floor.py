@@ -183,3 +183,15 @@ def test_axe_finds_nothing_serious(browser: Browser, house: House, size: str) ->
         with opened(browser, house, "sue", path, size) as page:
             page.wait_for_timeout(200)
             assert grave(page) == [], path
+
+
+def test_the_par_sheet_is_a_step_from_the_table_and_from_the_floor(
+    browser: Browser, house: House
+) -> None:
+    with opened(browser, house, "ann", "/tables/one", "phone") as page:
+        page.get_by_role("button", name="Odds of this table").click()
+        page.locator("#odds").get_by_role("link", name="par sheet").click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("Par sheet: Blackjack · one")
+    with opened(browser, house, "flo", "/floor/tables/one") as page:
+        page.get_by_role("link", name="Par sheet").click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("Par sheet: Blackjack · one")

@@ -94,12 +94,16 @@ async def set_up(house: Opened) -> None:
     for each in demo_tables():
         if each.name in house.floor.names or each.name in house.floor.stopped:
             continue
-        house.floor.add(each.name, each.rules, LIVE, links=each.links, policy=POLICY)
+        house.floor.add(
+            each.name, each.rules, LIVE, links=each.links, policy=POLICY, operator=each.operator
+        )
         await _open(house.floor, each.name, FLO)
     for each in pit_tables():
         if each.name not in house.floor.names and each.name not in house.floor.stopped:
             by_hand = replace(LIVE, chores="manual", virtual=not each.scanned)
-            house.floor.add(each.name, each.rules, by_hand, links=each.links, policy=POLICY)
+            house.floor.add(
+                each.name, each.rules, by_hand, links=each.links, policy=POLICY, operator=each.operator
+            )
             await _open(house.floor, each.name, DEE)
             await _prepare(house.floor, each.name)
 

@@ -47,6 +47,7 @@ class Floor(Protocol):
         settings: TableSettings | None = None,
         *,
         links: Mapping[str, str] | None = None,
+        operator: str = "",
     ) -> object:
         """Set a table up."""
 

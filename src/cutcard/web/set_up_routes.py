@@ -83,7 +83,8 @@ async def set_up(request: Request, who: Floor, asked: NewTable) -> Checked:
             confirms=False,
             holds_jackpots=True,
         )
-        of.floor.add(asked.name, found.rules, settings, links=asked.links)
+        operator = str(asked.submission.get("operator") or "")
+        of.floor.add(asked.name, found.rules, settings, links=asked.links, operator=operator)
         return _told(found)
 
     made = await threads_of(request).run(add, house)

@@ -23,6 +23,7 @@ class DemoTable:
     title: str
     rules: RuleSet
     links: Mapping[str, str]
+    operator: str
     manual: bool = False
     """Whether somebody deals it by hand."""
     scanned: bool = False
@@ -97,11 +98,14 @@ def _files(folder: str) -> dict[str, dict[str, object]]:
 
 
 def _table(name: str, told: dict[str, object], *, manual: bool = False) -> DemoTable:
-    result = check(told["submission"], by_play=False)
+    filed = told["submission"]
+    assert isinstance(filed, dict)
+    result = check(filed, by_play=False)
     wrong = [each for each in result.findings if each.severity == "violation"]
     if result.rules is None or wrong:
         raise ValueError(f"{name}: {wrong[0].path}: {wrong[0].message}")
     links = told.get("links", {})
     assert isinstance(links, dict)
     title, scanned = str(told["title"]), bool(told.get("scanned"))
-    return DemoTable(name, title, result.rules, links, manual=manual, scanned=scanned)
+    operator = str(filed["operator"])
+    return DemoTable(name, title, result.rules, links, operator, manual=manual, scanned=scanned)

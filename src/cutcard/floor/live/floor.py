@@ -160,11 +160,20 @@ class Floor:
         *,
         links: Mapping[str, str] | None = None,
         policy: Policy | None = None,
+        operator: str = "",
     ) -> Live:
         """Set a table up on the floor; it is opened by its dealer."""
         check_name(name)
         now = int(time.time() * 1000)
-        live = new_live(name, rules, settings or Settings(), created=now, links=links, policy=policy)
+        live = new_live(
+            name,
+            rules,
+            settings or Settings(),
+            created=now,
+            links=links,
+            policy=policy,
+            operator=operator,
+        )
         with self.database.writing() as unit:
             if unit.heads([live.stream]):
                 raise Refused(Code.BAD_REQUEST, f"table: {name} stands on this floor already")

@@ -58,6 +58,8 @@ class Live:
     links: Mapping[str, str] = field(default_factory=dict)
     """Meter of the table -> meter of the house."""
     policy: Policy = field(default_factory=Policy)
+    operator: str = ""
+    """Whose submission it was set up from: its par sheet bears the name."""
     published: Published = field(default_factory=Published)
     version: int = 0
     at: int = 0
@@ -118,11 +120,13 @@ def new_live(
     created: int,
     links: Mapping[str, str] | None = None,
     policy: Policy | None = None,
+    operator: str = "",
 ) -> Live:
     """A table that has not been opened."""
     table = new_table(rules, game_of(rules), settings)
     linked = all_links(name, rules, links or {})
-    return Live(name, table, Books.of(name, _sources(linked)), created, linked, policy or Policy())
+    books = Books.of(name, _sources(linked))
+    return Live(name, table, books, created, linked, policy or Policy(), operator)
 
 
 def all_links(name: str, rules: RuleSet, links: Mapping[str, str]) -> dict[str, str]:
@@ -141,13 +145,15 @@ def _sources(links: Mapping[str, str]) -> dict[str, str]:
 
 def header_line(live: Live) -> str:
     """The header of its stream: all that the table is made of."""
-    told = {
+    told: Plain = {
         "table": live.name,
         "created": live.created,
         "links": dict(live.links),
         "policy": {each.name: getattr(live.policy, each.name) for each in fields(Policy)},
         "record": header_json(header_of(live.table)),
     }
+    if live.operator:
+        told["operator"] = live.operator
     return json.dumps(told, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
@@ -157,8 +163,9 @@ def live_of(header: str) -> Live:
     table = table_of(parse_header(told["record"]))
     policy = Policy(**cast(Any, told["policy"]))
     name = str(told["table"])
-    links = told["links"]
-    return Live(name, table, Books.of(name, _sources(links)), int(told["created"]), links, policy)
+    links, operator = told["links"], str(told.get("operator", ""))
+    books = Books.of(name, _sources(links))
+    return Live(name, table, books, int(told["created"]), links, policy, operator)
 
 
 def check_name(name: str) -> None:

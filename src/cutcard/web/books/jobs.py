@@ -1,4 +1,4 @@
-"""What the library computes of odds: each job a question about a wager, or a whole sheet of a table.
+"""What the library computes of odds: each job a question about a wager.
 
 A job is plain values, so that another process can do it; long ones go question by question. Answers are
 kept by the odds' own cache, under the digest of the law, the question and the analyser.
@@ -9,10 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import Any, Final
 
-from cutcard.floor.demo.tables import DemoTable, demo_tables, pit_tables
 from cutcard.law import Document, document
 from cutcard.law.model import OptionLaw, OptionValue, WagerLaw
 from cutcard.law.values import told
@@ -28,12 +26,9 @@ from cutcard.odds.registry import BY_PLAY
 from cutcard.odds.sheet import (
     RULES_LINE,
     WagerOdds,
-    boxes,
     chart_of,
     document_title,
-    par_sheet,
     rules_line,
-    table_question,
 )
 from cutcard.odds.sheet_html import plain, plan
 from cutcard.odds.sheet_wagers import hit, wager_blocks
@@ -55,7 +50,6 @@ class Job:
     decks: int = 0
     options: tuple[tuple[str, OptionValue], ...] = ()
     meter: str = ""
-    table: str = ""
 
     def work(self) -> Any:
         """Do it, from what is kept where it is."""
@@ -216,38 +210,6 @@ def _readings(job: Job) -> Generator[Rows, None, Rows]:
     return readings.reading_edges(job.document)
 
 
-@cache
-def sheets() -> dict[str, DemoTable]:
-    """The tables of the demonstration, for which there are par sheets."""
-    return {each.name: each for each in (*demo_tables(), *pit_tables())}
-
-
-def _table_questions(job: Job) -> list[Question]:
-    rules = sheets()[job.table].rules
-    return [table_question(rules, name, seats=boxes(rules)) for name in rules.offers]
-
-
-def _sheet(job: Job) -> Generator[None, None, Told]:
-    """Every answer that a par sheet is made of."""
-    offers = sheets()[job.table].rules.offers.values()
-    yield from _one_by_one(_table_questions(job), [each.law.title for each in offers])
-    made = par_sheet(sheets()[job.table].rules)
-    return {"digest": made.digest, "wagers": len(made.wagers)}
-
-
-def _sheet_file(job: Job) -> bytes:
-    from cutcard.odds.sheet_words import pages
-
-    made = pages(par_sheet(sheets()[job.table].rules, operator="the demonstration"))
-    if job.kind == "pdf":
-        from cutcard.odds.sheet_pdf import pdf
-
-        return pdf(made)
-    from cutcard.odds.sheet_html import html
-
-    return html(made).encode()
-
-
 def _chart_file(job: Job) -> bytes:
     from cutcard.odds import chart_render
 
@@ -266,8 +228,5 @@ WORK: Final[Mapping[str, Callable[[Job], Any]]] = {
     "decks": _decks,
     "meter": _meter,
     "readings": _readings,
-    "sheet": _sheet,
-    "pdf": _sheet_file,
-    "html": _sheet_file,
     "chart": _chart_file,
 }

@@ -10,7 +10,8 @@ from fastapi import APIRouter, Path, Query
 from starlette.requests import Request
 from starlette.responses import Response
 
-from cutcard.floor.demo.tables import demonstrated
+from cutcard.floor.live.state import header_line
+from cutcard.floor.people import Ask, may_ask
 from cutcard.floor.words import worded
 from cutcard.law import DOCUMENTS, Document, document
 from cutcard.law.loader import shorten
@@ -24,9 +25,14 @@ from cutcard.web.books import drawing, jobs
 from cutcard.web.books.jobs import Job
 from cutcard.web.books.law_pages import nothing
 from cutcard.web.books.priced import prices
+from cutcard.web.books.sheets import FILES, SheetFile, TableSheet
 from cutcard.web.desk import LATER, NOW, SOON, Desk, Reply, desk_of, patient
-from cutcard.web.paging import door, entered, named, page
-from cutcard.web.signed_in import Caller, threads_of
+from cutcard.web.errors import Problem
+from cutcard.web.house import House
+from cutcard.web.paging import door, entered, named, page, title_of
+from cutcard.web.reckoning import Job as Reckoned
+from cutcard.web.signed_in import Caller, house_of, threads_of
+from cutcard.web.table_routes import known
 
 router: Final = APIRouter(include_in_schema=False)
 Word = Annotated[str, Path(max_length=60)]
@@ -34,7 +40,6 @@ Said = Annotated[str, Query(max_length=100)]
 KINDS: Final = {"": "all", "main": "main game", "side": "side wagers", "progressive": "progressive"}
 SORTS: Final = {"": "document", "edge": "house edge", "hit": "hit frequency", "name": "name"}
 WAIT_SECONDS: Final = 25.0
-FILES: Final = {"pdf": "application/pdf", "html": "text/html; charset=utf-8"}
 
 
 @dataclass(frozen=True)
@@ -104,12 +109,12 @@ async def odds(
     who = await entered(request)
     if who is None:
         return door()
-    for said, known, what in (
+    for said, have, what in (
         (document, ("", *DOCUMENTS), "document"),
         (kind, KINDS, "kind"),
         (sort, SORTS, "order"),
     ):
-        if said not in known:
+        if said not in have:
             message = f"{shorten(said)}: no such {what}; choose one from the list"
             return nothing(request, who, message, ("/odds", "All wagers"))
     threads, desk = threads_of(request), desk_of(request)
@@ -126,12 +131,17 @@ async def odds(
     waiting = sum(each.reply.is_waiting for each in every)
     names = {each: named(each) for each in DOCUMENTS}
     told_of = {"lines": lines, "chosen": chosen, "kinds": KINDS, "sorts": SORTS, "names": names}
-    more = {"waiting": waiting, "of": len(every), "sheets": _sheets()}
+    more = {"waiting": waiting, "of": len(every), "sheets": _sheets(house_of(request), who)}
     return page("odds.html", request, who, **told_of, **more)
 
 
-def _sheets() -> list[tuple[str, str]]:
-    return [(name, each.title) for name, each in sorted(demonstrated().items())]
+def _sheets(house: House, who: Caller) -> list[tuple[str, str]]:
+    """The tables of the house that somebody may see, by what they are called."""
+    if not may_ask(who.role, Ask.SEE_TABLES):
+        return []
+    return sorted(
+        ((name, title_of(house, name)) for name in house.floor.names), key=lambda each: each[1]
+    )
 
 
 @router.get("/odds/readings/{name}")
@@ -148,7 +158,7 @@ async def priced(request: Request, name: Word) -> Response:
     return page("odds_readings.html", request, who, law=law, reply=reply, prices=found)
 
 
-async def _replied(request: Request, job: Job, seconds: float | None = None, **asked: Any) -> Reply:
+async def _replied(request: Request, job: Reckoned, seconds: float | None = None, **asked: Any) -> Reply:
     """What the desk says to a job once it is done, or after so long."""
 
     desk = desk_of(request)
@@ -163,28 +173,33 @@ async def _replied(request: Request, job: Job, seconds: float | None = None, **a
 
 @router.get("/odds/sheets/{table}")
 async def sheet(request: Request, table: Word) -> Response:
-    """The par sheet of a table of the demonstration: how far it is, and where it lies; or its file."""
-    who = await entered(request)
+    """The par sheet of a table of the house: how far it is, and where it lies; or its file."""
+    who = await entered(request, Ask.SEE_TABLES)
     if who is None:
         return door()
     name, _, kind = table.partition(".")
-    if name not in demonstrated() or kind not in ("", *FILES):
+    house = house_of(request)
+    if kind not in ("", *FILES) or not await _is_here(request, name):
         message = f"{shorten(table)}: no par sheet of this house; the list has them all"
         return nothing(request, who, message, ("/odds", "All wagers"))
-    law = await threads_of(request).run(_law_of, name)
-    reply = await _replied(request, Job("sheet", law, table=name))
+    header = header_line(house.floor.live(name))
+    reply = await _replied(request, TableSheet(header))
     if kind and reply.is_done:
-        found = await _replied(request, Job(kind, law, table=name), WAIT_SECONDS, urgency=NOW)
+        wanted = SheetFile(header, "pdf" if kind == "pdf" else "html")
+        found = await _replied(request, wanted, WAIT_SECONDS, urgency=NOW)
         if found.is_done:
             return _file(found.value, f"par-sheet-{name}.{kind}", FILES[kind])
         reply = found
-    return page(
-        "odds_sheet.html", request, who, name=name, title=demonstrated()[name].title, reply=reply
-    )
+    title = title_of(house, name)
+    return page("odds_sheet.html", request, who, name=name, title=title, reply=reply)
 
 
-def _law_of(table: str) -> str:
-    return jobs.sheets()[table].rules.document.id
+async def _is_here(request: Request, table: str) -> bool:
+    try:
+        await known(request, table)
+    except Problem:
+        return False
+    return True
 
 
 def _file(content: bytes, name: str, kind: str) -> Response:

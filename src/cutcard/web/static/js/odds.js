@@ -54,7 +54,7 @@ export function oddsButton(table) {
     const status = made("p", { role: "status" }, "Computing the exact odds of this table… the first time takes some seconds.");
     const place = made("div", { class: "odds" }, status);
     const hears = (said) => { status.textContent = `Computing the exact odds of this table${said ? `: ${said}` : ""}. The first time takes some seconds.`; };
-    dialog.replaceChildren(made("div", { class: "dialog-head" }, made("h2", {}, "Odds of this table"), close), place);
+    dialog.replaceChildren(made("div", { class: "dialog-head" }, made("h2", {}, "Odds of this table"), close), place, made("p", { class: "soft" }, made("a", { href: `/odds/sheets/${table}` }, "The par sheet of this table"), ", to keep or to print"));
     dialog.showModal();
     place.replaceChildren(...shown(await reckoned(`/api/tables/${table}/odds`, 180000, () => dialog.open, hears)));
   });
