@@ -23,7 +23,14 @@ PAGES: Final = {
     "": ("/enter", "/enrol", "/nowhere"),
     "ann": ("/", "/tables/one", "/meters", "/odds", "/odds/md-blackjack/lucky_ladies", "/law", "/floor"),
     "dee": ("/deal", "/tables/two/deal", "/training", "/floor/approvals"),
-    "sue": ("/floor", "/floor/open", "/floor/approvals", f"/floor/tables/{TABLE}", "/tables/none"),
+    "sue": (
+        "/floor",
+        "/floor/open",
+        "/floor/approvals",
+        "/floor/meters",
+        f"/floor/tables/{TABLE}",
+        "/tables/none",
+    ),
     "eye": (
         "/surveillance",
         f"/surveillance/rounds/{TABLE}/1",

@@ -5,18 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from cutcard.floor.meters.law import SYSTEM, VALIDATION, cite
+from cutcard.floor.meters.law import VALIDATION, cite
 from cutcard.floor.meters.state import Jackpot
-from cutcard.floor.people import HouseRole
 from cutcard.floor.people.roles import may_command
 from cutcard.floor.words import worded
-from cutcard.law.meter_acts import Reason, meter_acts
 from cutcard.web.house import House, sees_as
 from cutcard.web.paging import titled
 from cutcard.web.signed_in import Caller
 
 Plain = dict[str, Any]
-RETIRED: Final = "retired"
 MOST_LAST: Final = 25
 DOWN: Final = "-"
 """How a card that lies face down is told to the page."""
@@ -133,19 +130,9 @@ def last_hits(house: House, who: Caller) -> list[Plain]:
     return sorted(found, key=lambda each: -each["paid_at"])[:MOST_LAST]
 
 
-def meters(house: House, who: Caller) -> list[Plain] | None:
-    """The meters that may be changed, for supervisors alone."""
-    if who.role is not HouseRole.SUPERVISOR:
+def changes(house: House, who: Caller) -> list[Plain] | None:
+    """Changes of meters that one supervisor asked for and another approves; for supervisors alone."""
+    if not may_command(who.role, "adjust", "meter"):
         return None
-    return [
-        {
-            "view": house.floor.meter_view(name, str(who.role)),
-            "cite": cite(house.floor.meter(name), SYSTEM),
-        }
-        for name in house.floor.meters
-    ]
-
-
-def reasons() -> list[Reason]:
-    """Why a meter may be changed at all."""
-    return [each for name, each in meter_acts().reasons.items() if name != RETIRED]
+    views = [house.floor.meter_view(name, str(who.role)) for name in house.floor.meters]
+    return [each for each in views if "asked" in each]

@@ -129,8 +129,7 @@ async def approvals(request: Request) -> Response:
         hits=waiting.hits(house, who),
         confirms=waiting.confirms(house, who),
         signing=[signing_told(each, who) for each in signing][:MOST_SIGNING],
-        meters=waiting.meters(house, who),
-        reasons=waiting.reasons(),
+        changes=waiting.changes(house, who),
         last=waiting.last_hits(house, who),
     )
 

@@ -13,6 +13,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from cutcard.floor.demo.tables import demonstrated
 from cutcard.floor.described import table_title, told_apart
+from cutcard.floor.meters.view import SEE_RESERVE
 from cutcard.floor.people import Ask, may_ask
 from cutcard.floor.people.roles import HouseRole
 from cutcard.floor.people.tokens import page_token
@@ -44,6 +45,8 @@ CREW: Final = frozenset({HouseRole.DEALER, HouseRole.FLOORPERSON, HouseRole.SUPE
 """Who works at tables."""
 FLOOR: Final = CREW - {HouseRole.DEALER}
 """Who runs them."""
+KEEPERS: Final = frozenset(map(HouseRole, SEE_RESERVE))
+"""Who may see what a meter keeps back."""
 WAYS: Final = (
     Way("/", "Lobby", asking(Ask.SEE_TABLES)),
     Way("/people", "People", asking(Ask.SEE_PEOPLE)),
@@ -51,6 +54,7 @@ WAYS: Final = (
     Way("/meters", "Meters", asking(Ask.SEE_METERS)),
     Way("/floor", "Floor", FLOOR),
     Way("/floor/approvals", "Approvals", CREW),
+    Way("/floor/meters", "Meter desk", KEEPERS),
     Way("/surveillance", "Surveillance", asking(Ask.SURVEIL)),
     Way("/odds", "Odds"),
     Way("/law", "Law"),

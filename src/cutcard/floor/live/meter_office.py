@@ -28,6 +28,7 @@ from cutcard.floor.store import Head, New, Writing
 from cutcard.law.findings import shown
 from cutcard.law.refusal import Code, Refusal, Refused
 from cutcard.shoe import Role
+from cutcard.table import Table
 
 WAITS_FOR_ROUNDS: Final = ("configure", "part", "retire")
 OFFICE: Final = ("start", "stop", "configure", "part", "adjust", "retire")
@@ -109,11 +110,7 @@ class MeterOffice:
             live = caught_up(self._unit, self._get(member.table), head.version).live
         except Unavailable:
             return True
-        r = live.table.round
-        if r is None or r.finished:
-            return False
-        bets = [bet for box in r.boxes for bet in (box.bet, *(each.bet for each in box.backers))]
-        return any(member.wager in bet.stakes for bet in bets)
+        return may_win(member, live.table)
 
     def _append(self, head: Head, meter: Meter, events: tuple[MeterEvent, ...], asked: Asked) -> int:
         if not events:
@@ -135,3 +132,12 @@ class MeterOffice:
         if do not in OFFICE:
             raise Refused(Code.BAD_REQUEST, f"do: {shown(do)}; the office knows {', '.join(OFFICE)}")
         return with_chance(meter, parse(asked.body, asked.by, self._now))
+
+
+def may_win(member: Member, table: Table) -> bool:
+    """Whether the round that a table deals has stakes on the meter that it plays for."""
+    r = table.round
+    if r is None or r.finished:
+        return False
+    bets = [bet for box in r.boxes for bet in (box.bet, *(each.bet for each in box.backers))]
+    return any(member.wager in bet.stakes for bet in bets)

@@ -40,7 +40,11 @@ def view(meter: Meter, role: str) -> Plain:
         seen["commitment"] = meter.commitment
     if meter.terms is not None:
         seen |= _terms(meter.terms, is_staff=is_staff)
+    if is_staff and (own := {each.table: each.rate for each in meter.members if each.rate}):
+        seen["rates"] = own
     if role in SEE_RESERVE:
+        if meter.terms is not None:
+            seen |= _kept_back(meter, meter.terms)
         seen["reserve"] = dollars(meter.reserve)
         seen["carried"] = f"{meter.carried}/{meter.parts}"
         if meter.correction is not None:
@@ -64,6 +68,15 @@ def _terms(terms: Terms, *, is_staff: bool) -> Plain:
         seen["rate"] = terms.rate
         seen["threshold"] = dollars(terms.threshold)
     return seen
+
+
+def _kept_back(meter: Meter, terms: Terms) -> Plain:
+    """What the reserve takes of a stake, and where the meter would start again with it."""
+    return {
+        "initial": dollars(terms.initial),
+        "reserve_rate": terms.reserve_rate,
+        "resets_to": dollars(meter.resets_to),
+    }
 
 
 def _hit(won: Jackpot, *, is_staff: bool) -> Plain:

@@ -26,7 +26,7 @@ function replace(old, fresh) {
   for (const each of now.querySelectorAll("details[data-key]")) {
     if (open.includes(each.dataset.key)) each.open = true;
     const line = said.get(each.dataset.key);
-    if (line?.textContent) each.querySelector(".said").replaceWith(line);
+    if (line?.textContent) each.querySelector(".said")?.replaceWith(line);
   }
   old.replaceWith(now);
   if (focused) [...now.querySelectorAll("a, button, summary")][place]?.focus();

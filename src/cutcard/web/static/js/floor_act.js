@@ -8,7 +8,7 @@ function valueOf(input) {
   if (input.dataset.kind === "check") return input.checked;
   if (input.dataset.kind === "whole") return input.value === "" ? undefined : Number(input.value);
   const text = input.value.trim();
-  return text === "" ? undefined : input.name === "amount" ? text.replaceAll(/[$,\s]/g, "") : text;
+  return text === "" ? undefined : input.name === "amount" || input.dataset.kind === "amount" ? text.replaceAll(/[$,\s]/g, "") : text;
 }
 
 function commandOf(form) {
@@ -56,7 +56,8 @@ document.addEventListener("submit", async (event) => {
   delete form.dataset.busy;
   say(form, answer.ok ? good : told(answer), answer.ok);
   if (answer.ok) {
-    for (const input of form.querySelectorAll("input[name=amount], input[name=why]")) input.value = input.defaultValue;
+    // A field may have the name `reset`, and would stand before the form's own method.
+    HTMLFormElement.prototype.reset.call(form);
     document.activeElement?.blur();
     notice(good);
     await look();

@@ -1,0 +1,110 @@
+"""The meters' desk: what each runs by, what it keeps back, and what supervisors may do about it now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from fastapi import APIRouter
+from starlette.requests import Request
+from starlette.responses import Response
+
+from cutcard.floor.live.meter_office import may_win
+from cutcard.floor.meters import Meter, decide
+from cutcard.floor.meters import commands as c
+from cutcard.floor.meters.changes import RETIRED
+from cutcard.floor.meters.law import SYSTEM, cite
+from cutcard.floor.meters.text import with_chance
+from cutcard.floor.people.roles import may_command
+from cutcard.law.meter_acts import Reason, meter_acts
+from cutcard.law.refusal import Refusal
+from cutcard.shoe import By
+from cutcard.web.house import House, acts_as
+from cutcard.web.paging import KEEPERS, door, entered, not_theirs, page
+from cutcard.web.signed_in import Caller, house_of
+
+router: Final = APIRouter(include_in_schema=False)
+TRIED: Final = "tried"
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Something to ask of a meter, and why it would be refused as things stand."""
+
+    do: str
+    table: str = ""
+    why_not: str = ""
+    cite: str = ""
+
+
+def _act(meter: Meter, do: str, command: c.Command, table: str = "") -> Act:
+    """An act as the meter itself answers it now; nothing is changed by asking."""
+    made = decide(meter, with_chance(meter, command))
+    if isinstance(made, Refusal):
+        return Act(do, table, made.message, made.cite)
+    return Act(do, table)
+
+
+def _acts(meter: Meter, by: By, in_play: tuple[str, ...], to: str) -> Iterator[Act]:
+    if meter.terms is None or meter.retired_to:
+        return
+    if meter.live:
+        yield _act(meter, "stop", c.Stop(by))
+    else:
+        yield _act(meter, "start", c.Start(by))
+    yield _act(meter, "configure", c.Configure(by, meter.terms, in_play=in_play))
+    yield Act("adjust", cite=cite(meter, SYSTEM))
+    for each in meter.members:
+        yield _act(meter, "part", c.Part(by, each.table, in_play=in_play), each.table)
+    if to:
+        yield _act(meter, "retire", c.Retire(by, to, TRIED, in_play=in_play))
+    else:
+        yield Act("retire", why_not="No other meter is live that could take what is on it.")
+
+
+def _in_play(house: House, meter: Meter) -> tuple[str, ...]:
+    floor = house.floor
+    served = [each for each in meter.members if each.table in floor.names]
+    return tuple(each.table for each in served if may_win(each, floor.live(each.table).table))
+
+
+def _told(house: House, who: Caller, name: str) -> dict[str, Any]:
+    floor, meter = house.floor, house.floor.meter(name)
+    others = [each for each in floor.meters if each != name]
+    live = [each for each in others if floor.meter(each).live]
+    acts: list[Act] = []
+    if may_command(who.role, "configure", "meter"):
+        to = live[0] if live else ""
+        acts = list(_acts(meter, acts_as(who.session), _in_play(house, meter), to))
+    return {
+        "view": floor.meter_view(name, str(who.role)),
+        "acts": acts,
+        "opened": meter.opened,
+        "to": [floor.meter_view(each, str(who.role)) for each in live],
+    }
+
+
+def reasons() -> list[Reason]:
+    """Why what a meter shows may be changed at all, its end aside."""
+    return [each for name, each in meter_acts().reasons.items() if name != RETIRED]
+
+
+@router.get("/floor/meters")
+async def meters(request: Request) -> Response:
+    """Every meter with its terms and its reserve; supervisors start, stop and change them."""
+    who = await entered(request)
+    if who is None:
+        return door()
+    if who.role not in KEEPERS:
+        raise not_theirs(who, KEEPERS)
+    house = house_of(request)
+    told = [_told(house, who, name) for name in house.floor.meters]
+    told.sort(key=lambda each: bool(each["view"].get("retired_to")))
+    return page(
+        "floor_meters.html",
+        request,
+        who,
+        meters=told,
+        reasons=reasons(),
+    )

@@ -1,0 +1,166 @@
+"""The meters' desk in a browser: a meter is stopped, given a hidden meter, started, left, ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from web.axe import grave
+from web.browsing import NEEDS_CHROMIUM, SIZES, chromium, fits
+from web.houses import GOOD, RULES, House, served
+
+pytestmark = NEEDS_CHROMIUM
+DESK = "/floor/meters"
+STAKES = {"main": "10.00", "super_4": "5.00"}
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A house with a table of each size that has a meter of its own, and ann at each."""
+    with served(tmp_path_factory.mktemp("desk"), secure_cookies=False) as found:
+        yield found
+
+
+@contextmanager
+def opened(browser: Browser, house: House, name: str, path: str, size: str) -> Iterator[Page]:
+    """A page of somebody signed in; a fault of its scripts is a fault of the test."""
+    width, height = SIZES[size]
+    context = browser.new_context(
+        base_url=house.url, viewport={"width": width, "height": height}, reduced_motion="reduce"
+    )
+    context.add_cookies([{"name": "cutcard", "value": house.token(name), "url": house.url}])
+    wrong: list[str] = []
+    page = context.new_page()
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    try:
+        page.goto(path)
+        yield page
+        assert fits(page), "it scrolls sideways"
+        assert wrong == []
+    finally:
+        context.close()
+
+
+def act(card: Locator, what: str) -> Locator:
+    """One of a meter's acts, unfolded."""
+    found = card.locator("details").filter(has=card.page.locator("summary", has_text=what)).first
+    if found.get_attribute("open") is None:
+        found.locator("summary").click()
+    return found
+
+
+def figure(card: Locator, name: str) -> Locator:
+    return card.locator(".figures div").filter(has_text=name).locator("dd")
+
+
+def hidden_reset_meter(card: Locator) -> None:
+    """A live meter's terms stay; stopped, it is refused what no document lets, and takes the rest."""
+    expect(act(card, "Terms")).to_contain_text("it is live, and nothing of it changes; stop it first")
+    assert act(card, "Terms").locator("form").count() == 0
+    act(card, "Stop").get_by_role("button").click()
+    expect(card.locator(".meter-state")).to_have_text("Not live")
+    terms = act(card, "Terms")
+    terms.get_by_label("Part that goes to the hidden reset meter").fill("2")
+    terms.get_by_role("button").click()
+    expect(terms.locator(".said")).to_contain_text("no rate of progression")
+    terms.get_by_label("Part that goes to the hidden reset meter").fill("0.1")
+    terms.get_by_label("Reset amount").fill("$1")
+    terms.get_by_role("button").click()
+    expect(terms.locator(".said")).to_contain_text("may not be run by these amounts")
+    expect(terms.locator(".said")).to_contain_text("Ch.")
+    terms.get_by_label("Reset amount").fill("$12,000")
+    terms.get_by_role("button").click()
+    expect(figure(card, "Hidden reset meter")).to_have_text("0.1")
+    expect(figure(card, "Starts again at")).to_have_text("$12,000.00")
+    act(card, "Start").get_by_role("button").click()
+    expect(card.locator(".meter-state")).to_have_text("Live")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_meter_is_given_a_hidden_reset_meter_that_players_never_see(
+    browser: Browser, house: House, size: str
+) -> None:
+    table, meter = f"own-{size}", f"super-{size}"
+    house.floor.add(table, RULES["maryland"], links={"super_4": meter})
+    house.open(table)
+    house.seat(table, "ann", 1)
+    with opened(browser, house, "sue", DESK, size) as desk:
+        card = desk.locator(f"#meter-{meter}")
+        hidden_reset_meter(card)
+        house.done("ann", table, {"do": "place_bet", "box": 1, "stakes": STAKES})
+        desk.reload()
+        expect(figure(card, "Hidden reserve")).to_have_text("$0.50")
+        expect(figure(card, "Starts again at")).to_have_text("$12,000.50")
+        act(card, "Stop")
+        assert grave(desk) == []
+    with opened(browser, house, "ann", "/meters", size) as wall:
+        assert "eserve" not in wall.content()
+        assert "12,000.50" not in wall.content()
+    with opened(browser, house, "eye", DESK, size) as watched:
+        expect(figure(watched.locator(f"#meter-{meter}"), "Hidden reserve")).to_have_text("$0.50")
+        assert watched.locator("form[data-do]").count() == 0
+
+
+def prove(page: Page, house: House, name: str) -> None:
+    page.fill("#prove input[name=password]", GOOD)
+    page.fill("#prove input[name=code]", house.code(name))
+    page.click("#prove button.main")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_table_parts_and_its_meter_ends_on_another(browser: Browser, house: House, size: str) -> None:
+    table, meter, other = f"part-{size}", f"ends-{size}", f"takes-{size}"
+    house.floor.add(table, RULES["maryland"], links={"super_4": meter})
+    house.floor.add(f"next-{size}", RULES["maryland"], links={"super_4": other})
+    before = house.floor.meter(other).shown + house.floor.meter(meter).shown
+    with opened(browser, house, "sue", DESK, size) as desk:
+        card = desk.locator(f"#meter-{meter}")
+        act(card, "Part a table").get_by_role("button").click()
+        expect(card).to_contain_text("no table plays for it")
+        expect(act(card, "End the meter")).to_contain_text("stop it first")
+        act(card, "Stop").get_by_role("button").click()
+        ending = act(card, "End the meter")
+        ending.get_by_label("Which meter").select_option(other)
+        ending.get_by_label("Why").fill("the table is gone")
+        house.clock.later(6 * 60)
+        ending.get_by_role("button").click()
+        prove(desk, house, "sue")
+        expect(card).to_contain_text("Ended; what was on it is on")
+        assert card.locator("details").count() == 0
+        assert grave(desk) == []
+    assert house.floor.meter(other).shown == before
+    assert house.floor.meter(meter).shown == 0
+
+
+def test_a_correction_is_asked_at_the_desk_and_approved_by_another(
+    browser: Browser, house: House
+) -> None:
+    meter = "corrected"
+    house.floor.add("corrected", RULES["maryland"], links={"super_4": meter})
+    before = house.floor.meter(meter).shown
+    with opened(browser, house, "sue", DESK, "desktop") as desk:
+        asking = act(desk.locator(f"#meter-{meter}"), "Correct what it shows")
+        asking.get_by_label("By how many dollars").fill("12.50")
+        asking.get_by_label("The meter rises by it").check()
+        asking.get_by_label("Why").fill("power lost")
+        house.clock.later(6 * 60)
+        asking.get_by_role("button").click()
+        prove(desk, house, "sue")
+        expect(desk.locator(f"#meter-{meter}")).to_contain_text("a change waits")
+        desk.goto("/floor/approvals")
+        expect(desk.locator("#meters")).to_contain_text("You asked for it.")
+        assert desk.get_by_role("button", name="Approve the change").count() == 0
+    with opened(browser, house, "sam", "/floor/approvals", "desktop") as second:
+        expect(second.locator("#meters")).to_contain_text("raise by $12.50, Malfunction: power lost")
+        second.get_by_role("button", name="Approve the change").click()
+        expect(second.locator("#meters")).to_contain_text("No change of a meter waits.")
+    assert house.floor.meter(meter).shown == before + 1250
