@@ -121,7 +121,8 @@ def test_a_second_signer_comes_with_a_password_and_signs_a_count(browser: Browse
             other.keyboard.press("Enter")
             other.wait_for_url(f"{house.url}/")
             other.get_by_role("link", name="Approvals").click()
-            expect(other.locator("#signing")).to_contain_text("Count, opening: $75,000.50 at Blackjack · two")
+            waits = "Count, opening: $75,000.50 at Blackjack · two"
+            expect(other.locator("#signing")).to_contain_text(waits)
             other.get_by_role("button", name="Sign as dee").click()
             expect(other.locator("#signing")).to_contain_text("signed by flo and dee")
         expect(floor.locator("#day")).to_contain_text("Counted")
