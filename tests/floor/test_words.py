@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
+from cutcard.floor.demo.tables import demo_submissions
 from cutcard.floor.words import (
     IRREGULARITIES,
     chosen,
     event_words,
+    found_words,
     named,
+    placed,
     plainly,
     readable,
     shortly,
@@ -18,6 +23,7 @@ from cutcard.floor.words import (
     worded,
 )
 from cutcard.law import DOCUMENTS, document
+from cutcard.submission import check
 from cutcard.table.irregular import CASES
 
 
@@ -130,3 +136,67 @@ def test_what_a_betting_area_is_inscribed_with_is_short_and_no_two_of_a_document
         labels = [shortly(each) for each in staked]
         assert [each for each in labels if len(each) > 12] == []
         assert len(set(labels)) == len(labels)
+
+
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [
+        ("operator", "Operator"),
+        ("options.soft_17", "Dealer's soft 17"),
+        ("options", "Options"),
+        ("wagers.match_the_dealer", "Match the Dealer"),
+        ("wagers.match_the_dealer.paytable", "Match the Dealer, paytable"),
+        ("wagers.blazing_7s.meters.mega.reset_amount", "Blazing 7s, mega, reset amount"),
+        ("wagers", "Wagers"),
+        ("", ""),
+    ],
+)
+def test_a_place_in_a_submission(path: str, words: str) -> None:
+    assert placed(path) == words
+
+
+@pytest.mark.parametrize(
+    ("message", "words"),
+    [
+        ("max_hands: 1 is not permitted", "most hands after splits: 1 is not permitted"),
+        (
+            "say which it is for: meters.primary or meters.secondary",
+            "say which it is for: primary or secon",
+        ),
+        ("wagers.lucky_ladies has no Z", "Lucky Ladies has no Z"),
+        ("As filed, options.soft_17 stands", "As filed, dealer's soft 17 stands"),
+    ],
+)
+def test_what_a_check_found(message: str, words: str) -> None:
+    assert found_words(message).startswith(words)
+
+
+WRONG: tuple[object, ...] = (99, "nothing", [], True)
+
+
+def _tried() -> Iterator[dict[str, Any]]:
+    """Submissions of the demonstration with one thing wrong in each."""
+    for each in demo_submissions().values():
+        filed: dict[str, Any] = dict(each.submission)
+        options, wagers = filed["options"], filed.get("wagers", {})
+        for name in options:
+            for value in WRONG:
+                yield {**filed, "options": {**options, name: value}}
+        for name, given in wagers.items():
+            for key, wrong in (
+                ("paytable", "Z"),
+                ("maximum", "0.01"),
+                ("reset_amount", -1),
+                ("stake", 9),
+            ):
+                yield {**filed, "wagers": {**wagers, name: {**given, key: wrong}}}
+
+
+def test_no_finding_has_a_name_for_programs() -> None:
+    wrong: set[tuple[str, str]] = set()
+    for tried in _tried():
+        for found in check(tried, by_play=False).findings:
+            for told in (placed(found.path), found_words(found.message)):
+                if re.search(r"[a-z0-9]_[a-z0-9]|\b(wagers|options|meters)\.", told):
+                    wrong.add((found.path, told))
+    assert wrong == set()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -195,3 +196,18 @@ def test_the_par_sheet_is_a_step_from_the_table_and_from_the_floor(
     with opened(browser, house, "flo", "/floor/tables/one") as page:
         page.get_by_role("link", name="Par sheet").click()
         expect(page.get_by_role("heading", level=1)).to_have_text("Par sheet: Blackjack · one")
+
+
+def test_a_finding_is_told_in_words_and_its_path_stays_at_hand(browser: Browser, house: House) -> None:
+    with opened(browser, house, "flo", "/floor/open?from=maryland", "phone") as page:
+        expect(page.locator("#verdict")).to_contain_text("Compliant", timeout=20_000)
+        assert page.input_value("[data-path=operator]") == "", "a live floor files in its own name"
+        page.locator("[data-path='options.decks']").fill("8")
+        found = page.locator("#found button", has_text="Match the Dealer").first
+        expect(found).to_be_visible(timeout=20_000)
+        assert (found.get_attribute("title") or "").startswith("wagers.match_the_dealer")
+        assert not re.search(r"\b(wagers|options)\.|[a-z]_[a-z]", page.inner_text("#open"))
+        found.click()
+        assert page.evaluate("document.activeElement.closest('[data-wager]').dataset.wager") == (
+            "match_the_dealer"
+        )

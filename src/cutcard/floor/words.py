@@ -132,6 +132,7 @@ KEPT: Final[Mapping[str, str]] = {
 }
 """What a requirement is about -> who sees that it is kept."""
 _NAME: Final = re.compile(r"\b[a-z0-9]+(?:_[a-z0-9]+)+(?:\.[a-z0-9_]+)*(?:@[a-z0-9-]+)?\b")
+_PLACE: Final = re.compile(r"\b(?:wagers|options|meters)\.[a-z0-9_]+(?:\.[a-z0-9_]+)*\b")
 _DOLLARS: Final = re.compile(r"([+-]?)\$(\d+)(?:\.(\d\d))?\b")
 _SHOWS: Final = re.compile(r'^device (\S+) shows (".*")$')
 _CHOSEN: Final = {"true": "yes", "false": "no"}
@@ -201,6 +202,20 @@ def readable(prose: str) -> str:
     return _NAME.sub(_in_sentence, prose)
 
 
+def placed(path: str) -> str:
+    """A place in a submission: `wagers.lucky_ladies.paytable` is Lucky Ladies, paytable."""
+    room, _, rest = path.partition(".")
+    if room == "wagers" and rest:
+        wager, *parts = rest.split(".")
+        return ", ".join((worded(wager), *(_lower(plainly(each)) for each in parts if each != "meters")))
+    return plainly(rest if room == "options" and rest else path)
+
+
+def found_words(message: str) -> str:
+    """What a check found as a person reads it, with the places that it names in words."""
+    return readable(_PLACE.sub(_placed, message))
+
+
 def chosen(text: str) -> str:
     """What may be chosen, as people say it: `true or before_check` is yes or before check."""
     said = re.sub(r"\b(true|false)\b", lambda found: _CHOSEN[found[0]], spoken(text))
@@ -240,8 +255,16 @@ def _in_sentence(found: re.Match[str]) -> str:
     own = found[0].partition("@")[0]
     if own.partition(".")[0] in named():
         return worded(own)
-    told = plainly(own)
-    return told[:1].lower() + told[1:]
+    return _lower(plainly(own))
+
+
+def _placed(found: re.Match[str]) -> str:
+    is_wager = found[0].startswith("wagers.")
+    return placed(found[0]) if is_wager else _lower(placed(found[0].removeprefix("meters.")))
+
+
+def _lower(words: str) -> str:
+    return words[:1].lower() + words[1:]
 
 
 def _dollars(found: re.Match[str]) -> str:

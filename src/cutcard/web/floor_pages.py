@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from fastapi import APIRouter
@@ -143,5 +143,8 @@ async def opening(request: Request) -> Response:
     known = starts()
     asked = request.query_params.get("from", FIRST)
     made = await threads_of(request).run(form, asked if asked in dict(known) else FIRST)
-    meters = house_of(request).floor.meters
+    house = house_of(request)
+    if not house.people.limits.demonstration:
+        made = replace(made, operator="")
+    meters = house.floor.meters
     return page("floor_open.html", request, who, form=made, starts=known, meters=meters)

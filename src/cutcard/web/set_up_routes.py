@@ -10,6 +10,7 @@ from pydantic import Field, StrictBool, StrictStr
 from starlette.requests import Request
 
 from cutcard.floor.people import Ask
+from cutcard.floor.words import found_words, placed
 from cutcard.submission import CheckResult, check
 from cutcard.table import Settings
 from cutcard.web.commands import Strict
@@ -31,6 +32,10 @@ class Found(Strict):
     path: str
     message: str
     cite: str
+    place: str
+    """The path in words."""
+    told: str
+    """The message in words."""
 
 
 class Checked(Strict):
@@ -61,7 +66,10 @@ async def checked(request: Request, _: Floor, submission: Submission) -> Checked
 
 
 def _told(found: CheckResult) -> Checked:
-    return Checked.model_validate(found.as_json())
+    told: dict[str, Any] = found.as_json()
+    for each in told["findings"]:
+        each |= {"place": placed(each["path"]), "told": found_words(each["message"])}
+    return Checked.model_validate(told)
 
 
 @router.post("/tables", status_code=201)

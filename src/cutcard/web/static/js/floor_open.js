@@ -1,6 +1,6 @@
 // A submission: fields become plain values, the house checks them, and its findings stand beside their fields.
 import { call, signOutButton } from "./api.js";
-import { made, spoken } from "./draw.js";
+import { made } from "./draw.js";
 
 const form = document.getElementById("open");
 const verdict = document.getElementById("verdict");
@@ -59,18 +59,15 @@ function placeOf(path) {
 
 const WORDS = { violation: "Not permitted", warning: "Warning", note: "Note" };
 
-function line(found) {
-  return made("li", { class: `finding ${found.severity}` }, made("b", {}, `${WORDS[found.severity]}: `), spoken(found.message), " ", ...cited(found.cite));
+// Beside its field a finding needs no place; the path is for whoever writes the file by hand.
+function line(found, place = "") {
+  return made("li", { class: `finding ${found.severity}`, title: found.path }, made("b", {}, `${WORDS[found.severity]}: `), place && `${place}: `, found.told, " ", ...cited(found.cite));
 }
 
 // Each provision and each reading opens in the law.
 function cited(text) {
   const href = (cite) => `/law/${form.dataset.document}?cite=${encodeURIComponent(cite)}`;
   return text.split("; ").filter(Boolean).flatMap((each) => [made("a", { class: "cite", href: href(each), target: "_blank" }, each), " "]);
-}
-
-function labelOf(place) {
-  return (place.querySelector("label")?.firstChild?.textContent ?? place.querySelector("summary")?.firstChild?.textContent ?? "").trim();
 }
 
 function clear() {
@@ -85,7 +82,7 @@ function show(checked) {
     count[found.severity] += 1;
     const place = placeOf(found.path);
     if (!place) {
-      document.getElementById("others").append(line(found));
+      document.getElementById("others").append(line(found, found.place));
       continue;
     }
     place.querySelector(".findings").append(line(found));
@@ -100,11 +97,10 @@ function show(checked) {
 }
 
 function jump(found, place, input) {
-  const label = place.dataset.wager ? labelOf(place) : [place.closest("[data-wager]")?.querySelector("summary")?.firstChild?.textContent.trim(), labelOf(place)].filter(Boolean).join(", ");
-  const go = made("button", { type: "button", class: "quiet", onclick: () => {
+  const go = made("button", { type: "button", class: "quiet", title: found.path, onclick: () => {
     for (let at = place; at; at = at.parentElement) if (at.tagName === "DETAILS") at.open = true;
     (input ?? place.querySelector("summary, input")).focus();
-  } }, `${WORDS[found.severity]}: ${label || found.path}`);
+  } }, `${WORDS[found.severity]}: ${found.place}`);
   document.getElementById("found").append(made("li", {}, go));
 }
 
@@ -158,6 +154,7 @@ form.addEventListener("submit", async (event) => {
   button.disabled = false;
   if (answer?.ok) { location.assign(`/floor/tables/${name}`); return; }
   const told = answer ? await answer.json() : { message: "The house cannot be reached; what you entered stays here.", where: "", cite: "" };
+  if (told.where === "submission") { check(); say("It is not compliant as it stands: what the check says is beside its fields.", false); return; }
   say([told.message, told.cite].filter(Boolean).join(" · "), told.where === "name" || told.message.startsWith("table:"));
 });
 
