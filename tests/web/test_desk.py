@@ -84,6 +84,18 @@ def test_a_long_job_gives_way_after_each_step_and_tells_what_is_known(
     assert seen <= {None, 0, 1, 2}
 
 
+def test_many_long_jobs_that_take_turns_all_come_to_their_end(desk: Desk, tmp_path: Path) -> None:
+    """A floor looks at all its tables at once, each a job of many steps."""
+    notes, many = str(tmp_path / "notes"), 30
+    Path(f"{notes}.go").touch()
+    jobs = [Stepped(f"job{number}", notes) for number in range(many)]
+    for each in jobs:
+        desk.ask(each)
+    assert [done(desk, each).value for each in jobs] == [each.name for each in jobs]
+    steps = Path(notes).read_text().split()
+    assert len(steps) == len(set(steps)) == many * 3
+
+
 def test_who_asks_for_hundreds_is_refused_in_one_line_and_nobody_else() -> None:
     desk = Desk(works=False)
     jobs = [Large(number, 1) for number in range(400)]

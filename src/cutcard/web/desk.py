@@ -22,7 +22,7 @@ from typing import Any, Final, Literal, TypeVar
 import structlog
 from starlette.requests import Request
 
-from cutcard.web.reckoning import Gone, Job, Reckoner, Turn
+from cutcard.web.reckoning import MOST_WAITING, Gone, Job, Reckoner, Turn
 
 NOW: Final = 0
 """For somebody in the middle of a hand."""
@@ -30,7 +30,6 @@ SOON: Final = 1
 """For a page about one thing."""
 LATER: Final = 2
 """For lists, and for the floor's figures."""
-MOST_WAITING: Final = 250
 MOST_EACH: Final = 16
 """Of one asker; what the house asks by itself is not counted."""
 MOST_BYTES: Final = 32_000_000

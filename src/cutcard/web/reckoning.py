@@ -31,8 +31,11 @@ MOST_MEMORY: Final = 1_500_000_000
 LONGEST_SECONDS: Final = 900.0
 """A turn without a word for so long is given up."""
 LOOK_SECONDS: Final = 1.0
-MOST_BEGUN: Final = 8
-"""Jobs that go by steps and are not at their end; the rest begin again, with what they kept."""
+MOST_WAITING: Final = 250
+"""Jobs that a desk lets stand in its line."""
+MOST_BEGUN: Final = MOST_WAITING
+"""Jobs that go by steps and are not at their end. They take turns: were fewer kept than stand in the
+line, each would begin again before its second step, and none would ever come to its end."""
 KIB: Final = 1024
 
 
