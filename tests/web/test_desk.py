@@ -15,8 +15,8 @@ import httpx
 import pytest
 
 from cutcard.web import desk as desks
-from cutcard.web.desk import FAULT, FULL, LATER, MOST_EACH, MOST_WAITING, NOW, YOURS, Desk, Reply
-from cutcard.web.reckoning import NICE, Job
+from cutcard.web.desk import FAULT, FULL, LATER, MOST_EACH, NOW, YOURS, Desk, Reply
+from cutcard.web.reckoning import MOST_WAITING, NICE, Job
 from web.desk_jobs import Endless, Failing, Large, Noted, Stepped
 from web.test_serve import LINK, started
 
