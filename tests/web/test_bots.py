@@ -10,10 +10,11 @@ import httpx
 import pytest
 from argon2.profiles import CHEAPEST
 
-from cutcard.floor.people import Limits
+from cutcard.floor.people import HouseRole, Limits
 from cutcard.web import bots
 from cutcard.web.bots import Bot, Member
-from cutcard.web.demonstration import BotSeat
+from cutcard.web.demonstration import BotSeat, seated_bots
+from cutcard.web.running import Opened
 from web.houses import House, served
 
 FAILS_EACH = 5
@@ -68,3 +69,38 @@ def test_a_bot_plays_on_over_connections_that_break(tmp_path: Path) -> None:
         assert transport.broken > 3
         assert playing.done(), "who is signed out goes home"
         assert playing.exception() is None
+
+
+def test_bots_of_an_earlier_start_go_home_and_take_their_chips(tmp_path: Path) -> None:
+    with served(tmp_path, Limits(hashing=CHEAPEST, demonstration=True)) as house:
+        house.open("one")
+        for name, box in (("ada-bot", 2), ("ben-bot", 3)):
+            house.enrol(name, HouseRole.PLAYER)
+            house.seat("one", name, box)
+        house.seat("one", "ann", 1)
+        house.done("ada-bot", "one", {"do": "place_bet", "box": 2, "stakes": {"main": "10.00"}})
+        seats = seated_bots(Opened(house.floor, house.people))
+        assert [(each.name, each.table, each.box) for each in seats] == [
+            ("ada-bot", "one", 2),
+            ("ben-bot", "one", 3),
+        ]
+        asyncio.run(bots.leave_all(house.url, seats))
+        live = house.floor.live("one")
+        assert dict(live.table.seated) == {1: "ann"}
+        assert [live.books.chips(each.name) for each in seats] == [0, 0]
+
+
+def test_a_bot_in_a_round_plays_it_to_its_end_before_it_goes(tmp_path: Path) -> None:
+    with served(tmp_path, Limits(hashing=CHEAPEST, demonstration=True)) as house:
+        house.open("one")
+        house.enrol("ada-bot", HouseRole.PLAYER)
+        house.seat("one", "ada-bot", 1)
+        bet = {"do": "place_bet", "box": 1, "stakes": {"main": "10.00"}}
+        table = house.floor.live("one").table
+        while table.round is None:
+            house.done("ada-bot", "one", bet)
+            table = house.floor.live("one").table
+        asyncio.run(bots.leave_all(house.url, seated_bots(Opened(house.floor, house.people))))
+        live = house.floor.live("one")
+        assert (live.table.round, dict(live.table.seated)) == (None, {})
+        assert live.books.chips("ada-bot") == 0

@@ -49,8 +49,13 @@ def visit(server: str, table: str, ask: Ask = input) -> None:
         seat = Seat(house, began.name, name, ask)
         try:
             seat.play()
+            return
         except (Leaving, EOFError, KeyboardInterrupt):
+            pass
+        try:
             seat.leave()
+        except KeyboardInterrupt:
+            typer.echo("  You are at the table still, with your chips: come back to cash them out.")
 
 
 def _chosen(house: Client, ask: Ask) -> str:
@@ -183,11 +188,42 @@ class Seat:
                     typer.echo(f"  {line['wager']}: {line['outcome']}, {line['net']} [{line['cite']}]")
 
     def leave(self) -> None:
-        """Cash out and go; a bet on the table is played to its end by the dealer's clock."""
+        """Play a round in play to its end by standing, as `cutcard play` does; then go and cash out."""
         typer.echo("")
-        if self._do({"do": "cash_out"}):
-            self._do({"do": "leave"})
+        has_chips = True
+        for event in self._house.follow(self._table, views=True):
+            view = event.told
+            if event.version < self._until:
+                continue
+            self._tell(view)
+            if not self._is_in_round(view):
+                # Bets that lie on the layout come back with whoever leaves.
+                bets = any(each["player"] == self._player for each in view["bets"])
+                has_chips = bets or float(view["chips"].get(self._player, "0.00")) > 0
+                if self._player not in view["seated"].values() or self._do({"do": "leave"}):
+                    break
+            command = self._standing(view)
+            if command is not None:
+                self._do(command)
+        if not has_chips:
+            typer.echo("Left.")
+        elif self._do({"do": "cash_out"}):
             typer.echo("Cashed out.")
+
+    def _is_in_round(self, view: Plain) -> bool:
+        r = view["round"]
+        return r is not None and any(each["player"] == self._player for each in r["boxes"])
+
+    def _standing(self, view: Plain) -> Plain | None:
+        """What ends one's part in a round soonest: no offer is taken, and every hand stands."""
+        awaits = view["awaits"]
+        if awaits["kind"] != "decision":
+            return None
+        for box, who in view["seated"].items():
+            if who == self._player and box in awaits["may"]:
+                stands = "stand" in awaits["may"][box] and not awaits["offer"]
+                return {"do": "stand" if stands else "decline", "box": int(box)}
+        return None
 
 
 def _cards(hand: Plain) -> str:

@@ -195,7 +195,7 @@ def _serve(asked: _Asked, sock: socket.socket) -> None:
 
 def _serve_all(asked: _Asked, sock: socket.socket, house: Opened) -> None:
     """Several processes: what the store lacks is set up before they begin."""
-    from cutcard.web.demonstration import bot_seats, links, set_up_alone, staff_links
+    from cutcard.web.demonstration import bot_seats, links, seated_bots, set_up_alone, staff_links
     from cutcard.web.running import run
     from cutcard.web.workers import once_ready, serve_all
 
@@ -205,6 +205,8 @@ def _serve_all(asked: _Asked, sock: socket.socket, house: Opened) -> None:
         found = links(house.people, asked.origin)
         if asked.bots:
             bots = partial(_play, asked, bot_seats(house), staff_links(house.people))
+        else:
+            bots = partial(_leave, asked, seated_bots(house))
     else:
         _tell_administrator(asked, house)
     house.floor.database.close()
@@ -228,19 +230,28 @@ def _play(asked: _Asked, seats: list[BotSeat], staff: dict[str, str]) -> None:
     run(play_all(asked.running.origins[0], seats, staff))
 
 
+def _leave(asked: _Asked, seats: list[BotSeat]) -> None:
+    from cutcard.web.bots import leave_all
+    from cutcard.web.running import run
+
+    run(leave_all(asked.running.origins[0], seats))
+
+
 async def _beside(asked: _Asked, house: Opened) -> None:
     """Once the house takes traffic: say where to go, and let the bots in."""
     if not asked.running.demonstration:
         _tell_administrator(asked, house)
         typer.echo(f"  The floor is open: {asked.origin}")
         return
-    from cutcard.web.bots import play_all
-    from cutcard.web.demonstration import bot_seats, links, set_up, staff_links
+    from cutcard.web.bots import leave_all, play_all
+    from cutcard.web.demonstration import bot_seats, links, seated_bots, set_up, staff_links
 
     await set_up(house)
     _tell(asked, links(house.people, asked.origin))
     if asked.bots:
         await play_all(asked.running.origins[0], bot_seats(house), staff_links(house.people))
+    else:
+        await leave_all(asked.running.origins[0], seated_bots(house))
 
 
 def _tell(asked: _Asked, found: dict[str, str]) -> None:

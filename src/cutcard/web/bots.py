@@ -8,7 +8,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from contextlib import asynccontextmanager
 from typing import Any, Final
 
 import httpx
@@ -123,6 +124,35 @@ class Bot:
             if command is not None:
                 await self._member.ask(f"{self._path}/commands", command)
 
+    async def go(self) -> None:
+        """Leave the table at the next chance: a round in play is played to its end first."""
+        await self._member.enter()
+        while True:
+            try:
+                if await self._gone():
+                    return
+            except httpx.HTTPError as problem:
+                log.warning("bot", name=self._member.name, problem=str(problem)[:200])
+                if is_signed_out(problem):
+                    return
+            await asyncio.sleep(LOOK_SECONDS * self._rng.uniform(0.6, 1.6))
+
+    async def _gone(self) -> bool:
+        """Whether the box is left; bets on the layout come back with whoever leaves."""
+        view = await self._member.get(self._path)
+        if not view["open"] or view["seated"].get(str(self._seat.box)) != self._member.name:
+            return True
+        path, boxes = f"{self._path}/commands", view["round"]["boxes"] if view["round"] else ()
+        if any(each["player"] == self._member.name for each in boxes):
+            command = self._next(view)
+            if command is not None:
+                await self._member.ask(path, command)
+            return False
+        if (await self._member.ask(path, {"do": "leave"})).status_code >= 400:
+            return False
+        await self._member.ask(path, {"do": "cash_out"})
+        return True
+
     async def _seated(self, view: Plain) -> bool:
         here = view["seated"].get(str(self._seat.box))
         if here is not None:
@@ -234,14 +264,30 @@ class Crew:
         return bool(hits)
 
 
-async def play_all(origin: str, seats: Iterable[BotSeat], staff: Mapping[str, str]) -> None:
-    """Have all bots play at a house."""
-    mark, seats = stamp(), list(seats)
+@asynccontextmanager
+async def _bots(
+    origin: str, seats: Iterable[BotSeat], mark: str
+) -> AsyncIterator[tuple[httpx.AsyncClient, list[Bot]]]:
     limits = httpx.Limits(max_connections=64, max_keepalive_connections=64)
     async with httpx.AsyncClient(base_url=origin, limits=limits, timeout=20.0) as http:
+        yield (
+            http,
+            [
+                Bot(Member(http, seat.name, seat.link, f"{mark}-{number}"), seat, random.Random(number))
+                for number, seat in enumerate(seats)
+            ],
+        )
+
+
+async def play_all(origin: str, seats: Iterable[BotSeat], staff: Mapping[str, str]) -> None:
+    """Have all bots play at a house."""
+    mark = stamp()
+    async with _bots(origin, seats, mark) as (http, bots):
         crew = Crew([Member(http, name, link, f"{mark}-{name}") for name, link in staff.items()])
-        bots = [
-            Bot(Member(http, seat.name, seat.link, f"{mark}-{number}"), seat, random.Random(number))
-            for number, seat in enumerate(seats)
-        ]
         await asyncio.gather(crew.work(), *(each.play() for each in bots))
+
+
+async def leave_all(origin: str, seats: Iterable[BotSeat]) -> None:
+    """Have bots that sit at a house's tables go home."""
+    async with _bots(origin, seats, stamp()) as (_, bots):
+        await asyncio.gather(*(each.go() for each in bots))

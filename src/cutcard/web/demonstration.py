@@ -170,6 +170,17 @@ def bot_seats(house: Opened, each: int = BOTS_EACH) -> list[BotSeat]:
     return found
 
 
+def seated_bots(house: Opened) -> list[BotSeat]:
+    """Bots that an earlier start has left in their boxes."""
+    tables = {name: house.floor.live(name).table for name in house.floor.names}
+    return [
+        BotSeat(who, name, box, house.people.link(who, "sign_in"))
+        for name, table in tables.items()
+        for box, who in table.seated
+        if who.endswith(BOT)
+    ]
+
+
 def _bot_names() -> list[str]:
     """More than any floor of the demonstration seats."""
     return [f"{name}{more}{BOT}" for more in ("", "-2", "-3") for name in BOT_NAMES]
