@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from argon2.profiles import CHEAPEST
 
-from cutcard.floor.people import HouseRole, PeopleRefused
+from cutcard.floor.people import HouseRole, Limits, PeopleRefused
 from cutcard.web.people_pages import ABOUT, MOST, at_utc
 from web.houses import GOOD, NAMES, House, served
 
@@ -77,6 +78,25 @@ def test_people_are_found_by_role_and_name(house: House) -> None:
     told = page(house)
     assert told.count('id="person-') == MOST
     assert f"the first {MOST} are listed" in told
+
+
+def test_in_a_demonstration_people_come_by_links_that_sign_in(tmp_path: Path) -> None:
+    limits = Limits(hashing=CHEAPEST, demonstration=True)
+    with served(tmp_path, limits) as house:
+        house.people.add("max", HouseRole.ADMINISTRATOR)
+        house.people.add("new", HouseRole.PLAYER)
+        link = house.people.link("max", "sign_in")
+        token = house.client.post("/api/session", json={"link": link}).json()["token"]
+        told = house.client.get("/people", headers={"cookie": f"__Host-cutcard={token}"}).text
+        assert "By link" in line(told, "max")
+        assert "Waiting to enrol" in line(told, "new")
+        assert 'data-demonstration="yes"' in told
+        made = house.client.post(
+            "/api/people/new",
+            json={"link": "sign_in"},
+            headers={"authorization": f"Bearer {token}"},
+        )
+        assert len(made.json()["link"]) == 43
 
 
 def test_the_page_is_the_administrators(house: House) -> None:

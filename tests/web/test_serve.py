@@ -86,6 +86,10 @@ def test_the_demonstration_is_played_at_and_goes_on_after_a_stop(tmp_path: Path)
         again = http.get("/api/tables").json()["tables"]
         assert max(each["rounds"] for each in again) >= rounds
         assert http.get("/api/tables/maryland").json()["seated"]["1"] == "you"
+        until = time.monotonic() + 60
+        while (seated := http.get("/api/tables/maryland").json()["seated"]) != {"1": "you"}:
+            assert time.monotonic() < until, f"bots stay where none are wanted: {seated}"
+            time.sleep(0.5)
     logged = (tmp_path / "demo.db.log").read_text(encoding="utf-8").splitlines()
     assert any(json.loads(each).get("status") == 422 for each in logged)
     database = Database.open(url)
