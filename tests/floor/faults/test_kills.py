@@ -74,8 +74,8 @@ def test_thousands_of_kills_in_a_file(
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("seed", range(6))
-def test_hundreds_of_kills_in_postgresql(
+@pytest.mark.parametrize("seed", range(20))
+def test_thousands_of_kills_in_postgresql(
     houses: Nursery, postgresql_url: str, tmp_path: Path, seed: int
 ) -> None:
     lives = 90
