@@ -244,3 +244,13 @@ def children(process: int) -> list[int]:
             if int((each / "stat").read_text().rpartition(")")[2].split()[1]) == process:
                 found.append(int(each.name))
     return [each for each in found if is_there(each)]
+
+
+def test_a_job_goes_on_where_it_was_though_its_process_is_let_go_after_each_turn(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    notes = str(tmp_path / "notes")
+    Path(f"{notes}.go").touch()
+    monkeypatch.setattr("cutcard.web.reckoning.MOST_MEMORY", 1)
+    assert done(desk, Stepped("job", notes)).value == "job"
+    assert Path(notes).read_text().split().count("job-2") == 2

@@ -6,9 +6,12 @@ from typing import Any
 
 import pytest
 
+from cutcard.floor.pit import Edge
 from cutcard.web.band_chart import marks
+from cutcard.web.desk import Desk, Reply
 from cutcard.web.floor_models import BandTold
 from cutcard.web.paging import short, whole
+from cutcard.web.pit import Pit, edges_of
 from web.houses import House, new_key
 
 COUNT = {"do": "count", "kind": "opening", "amount": "5000.00"}
@@ -121,3 +124,23 @@ def test_the_band_is_drawn_to_scale_and_told_in_words() -> None:
     assert found.wide == 92.0
     assert found.words.startswith("Won $300, an outlier: outside the band of −$100 to $100")
     assert (short("-1234.50"), whole("-0.20"), whole("99.60")) == ("−$1,234.50", "$0", "$100")
+
+
+def test_how_far_the_odds_are_is_told_while_they_are_computed(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house.play("one", "ann")
+    desk = Desk(works=False)
+    monkeypatch.setattr(house.app.state, "pit", Pit(desk))
+    line = house.get("flo", "/api/floor/one").json()
+    assert (line["odds"], line["odds_far"], line["band"]) == ("computing", "next", None)
+    page = house.client.get("/floor", headers=cookie(house, "flo")).text
+    assert ", worked out for 0 of 1 tables so far" in page
+    assert "Odds computing: next" in page
+    live, known = house.floor.live("one"), {"main": Edge(0.005, 1.15)}
+    far = Reply("computing", known, "Lucky Ladies: 2 of 6")
+    monkeypatch.setattr(desk, "ask", lambda *_, **__: far)
+    assert edges_of(desk, live, ["main", "lucky_ladies"]) == (None, "1 of 6 wagers")
+    assert edges_of(desk, live, ["main"]) == (known, "")
+    page = house.client.get("/floor", headers=cookie(house, "flo")).text
+    assert '<span id="odds-far" data-live role="status"></span>' in page

@@ -86,6 +86,8 @@ class _Standing:
     rank: int
     """How many of the same asker stood before it."""
     asked: float
+    made: int = 0
+    """Steps that are behind it."""
     is_at_work: bool = False
     part: Any = None
     said: str = ""
@@ -174,7 +176,7 @@ class Desk:
                 self.reckoner.let_go()
                 continue
             try:
-                turn = self.reckoner.turn(standing.job, partial(self._far, standing))
+                turn = self.reckoner.turn(standing.job, partial(self._far, standing), standing.made)
             except Gone as gone:
                 turn = Turn("fault", str(gone), 0)
             except Exception as error:  # what was sent cannot be read: the next one begins anew
@@ -208,6 +210,7 @@ class Desk:
             standing.is_at_work = False
             if turn.state == "part":
                 standing.part = turn.value
+                standing.made += 1
                 standing.number = next(self._numbers)
                 return
             self._standing.pop(standing.job, None)

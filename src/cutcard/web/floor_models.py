@@ -75,6 +75,8 @@ class PitTable(Strict):
     handle: str
     won: str
     odds: Literal["known", "computing"]
+    odds_far: str
+    """How far they are, while they are computed."""
     band: BandTold | None
     wagers: list[WagerTold]
     due: list[ProcedureTold]

@@ -41,6 +41,10 @@ class Tiles:
     hits: int
     due: int
     outliers: int
+    played: int
+    """Tables with a stake since their opening count."""
+    priced: int
+    """Those of them whose odds are worked out."""
 
 
 def _tiles(found: Pit) -> Tiles:
@@ -53,6 +57,8 @@ def _tiles(found: Pit) -> Tiles:
         hits=sum(each.hits for each in lines),
         due=sum(item.due == "now" for each in lines for item in each.due),
         outliers=sum(each.band is not None and each.band.verdict == "outlier" for each in lines),
+        played=sum(bool(each.wagers) for each in lines),
+        priced=sum(bool(each.wagers) and each.odds == "known" for each in lines),
     )
 
 

@@ -69,7 +69,7 @@ class Pit:
         """One table."""
         live = house.floor.live(name)
         day = self._day(house.floor.database, live)
-        edges = edges_of(self._desk, live, day.wagers)
+        edges, far = edges_of(self._desk, live, day.wagers)
         found = band(day.wagers, edges or {})
         table, books = live.table, live.books
         with house.floor.database.reading() as unit:
@@ -94,6 +94,7 @@ class Pit:
             handle=dollars(day.handle),
             won=dollars(day.won),
             odds="computing" if edges is None else "known",
+            odds_far=far,
             band=None if found is None else _band(found),
             wagers=[_wager(each, of, edges) for each, of in day.wagers.items()],
             due=[
@@ -130,16 +131,16 @@ class Pit:
         return kept.day
 
 
-def edges_of(desk: Desk, live: Live, wagers: Iterable[str]) -> Edges | None:
-    """These wagers of a table; None while any is computed, which begins with the first look."""
+def edges_of(desk: Desk, live: Live, wagers: Iterable[str]) -> tuple[Edges | None, str]:
+    """These wagers of a table, None while any is computed, which begins with the first look; how far."""
     reply = desk.ask(Spreads(header_line(live)), urgency=LATER)
     if reply.state == "none":
-        return dict.fromkeys(wagers, Edge(problem=reply.said))
+        return dict.fromkeys(wagers, Edge(problem=reply.said)), ""
     found: Edges = reply.value or {}
     offers = live.table.rules.offers
     if any(each not in found for each in wagers if each in offers):
-        return None
-    return {each: found.get(each, NO_STAKE) for each in wagers}
+        return None, f"{len(found)} of {len(offers)} wagers" if found else reply.said
+    return {each: found.get(each, NO_STAKE) for each in wagers}, ""
 
 
 def _state(live: Live) -> State:

@@ -79,11 +79,14 @@ class Reckoner:
         found = self._process
         return None if found is None else found.pid
 
-    def turn(self, job: Job, far: Callable[[str], None]) -> Turn:
-        """One turn of a job; `far` hears how far it is. It blocks: for a thread of its own."""
+    def turn(self, job: Job, far: Callable[[str], None], made: int = 0) -> Turn:
+        """One turn of a job that made so many steps before; `far` hears how far it is.
+
+        It blocks: for a thread of its own.
+        """
         pipe = self._piped()
         try:
-            pipe.send(job)
+            pipe.send((job, made))
             while True:
                 said = self._heard(pipe)
                 state, value, memory = pickle.loads(said)
@@ -149,15 +152,20 @@ class _Begun:
     def __init__(self) -> None:
         self._kept: OrderedDict[Job, Generator[Any, None, Any]] = OrderedDict()
 
-    def step(self, job: Job) -> tuple[str, Any]:
-        """One step of a job: what it came to so far, or to its end."""
-        going = self._kept.pop(job, None)
+    def step(self, job: Job, made: int = 0) -> tuple[str, Any]:
+        """One step of a job past those that it made before: what it came to so far, or to its end.
+
+        In a new process it makes those again in this turn, from what they kept: it must not fall behind.
+        """
+        going, again = self._kept.pop(job, None), 0
         if going is None:
             found = job.work()
             if not isinstance(found, Generator):
                 return "done", found
-            going = found
+            going, again = found, made
         try:
+            for _ in range(again):
+                next(going)
             part = next(going)
         except StopIteration as end:
             return "done", end.value
@@ -167,7 +175,7 @@ class _Begun:
         return "part", part
 
 
-def _listen(pipe: Connection, jobs: SimpleQueue[Job]) -> None:
+def _listen(pipe: Connection, jobs: SimpleQueue[tuple[Job, int]]) -> None:
     """Hear of jobs until there is nobody to be told; then end at once, in the middle of one too."""
     try:
         while True:
@@ -184,7 +192,7 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with contextlib.suppress(OSError):
         os.nice(NICE)
-    pipe, jobs, begun = Connection(0), SimpleQueue[Job](), _Begun()
+    pipe, jobs, begun = Connection(0), SimpleQueue[tuple[Job, int]](), _Begun()
     threading.Thread(target=_listen, args=(pipe, jobs), daemon=True).start()
 
     def tell(state: str, value: Any) -> None:
@@ -197,7 +205,7 @@ def main() -> None:
     while True:
         try:
             with listening(far):
-                told = begun.step(jobs.get())
+                told = begun.step(*jobs.get())
         except OddsError as problem:
             told = ("none", str(problem))
         except Exception as error:  # told to whoever asked, and the process goes on
