@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from web.axe import grave
 from web.browsing import NEEDS_CHROMIUM, SIZES, chromium, fits
-from web.houses import GOOD, RULES, House, served
+from web.houses import GOOD, RULES, House, new_key, served
 
 pytestmark = NEEDS_CHROMIUM
 DESK = "/floor/meters"
@@ -139,6 +139,25 @@ def test_a_table_parts_and_its_meter_ends_on_another(browser: Browser, house: Ho
         assert grave(desk) == []
     assert house.floor.meter(other).shown == before
     assert house.floor.meter(meter).shown == 0
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_players_are_told_why_no_round_begins_while_the_meter_is_stopped(
+    browser: Browser, house: House, size: str
+) -> None:
+    table, meter = f"halts-{size}", f"halting-{size}"
+    house.floor.add(table, RULES["maryland"], links={"super_4": meter})
+    house.open(table)
+    for box, name in enumerate(("ann", "bob"), 1):
+        house.seat(table, name, box)
+    house.done("ann", table, {"do": "place_bet", "box": 1, "stakes": STAKES})
+    with opened(browser, house, "ann", f"/tables/{table}", size) as page:
+        expect(page.locator("#now")).to_have_text("Place your bets")
+        for do, told in (("stop", "No round begins: Super 4 is bet on"), ("start", "Place your bets")):
+            asked = {"key": new_key(), "command": {"do": do}}
+            assert house.post("sue", f"/api/meters/{meter}/commands", asked).status_code == 200
+            expect(page.locator("#now")).to_contain_text(told)
+        assert grave(page) == []
 
 
 def test_a_correction_is_asked_at_the_desk_and_approved_by_another(

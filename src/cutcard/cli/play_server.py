@@ -82,6 +82,7 @@ class Seat:
         self._player = player
         self._table = table
         self._ask = ask
+        self._halted = ""
         self._told = 0
         """The last round whose result was told."""
         self._shown: object = None
@@ -170,6 +171,10 @@ class Seat:
 
     def _tell(self, view: Plain) -> None:
         """The cards as they lie, and what a round that is over came to."""
+        says = "" if view["halted"] is None else str(view["halted"]["says"])
+        if says and says != self._halted:
+            typer.echo(f"  {says}.")
+        self._halted = says
         r = view["round"]
         if r is not None:
             told = [f"Dealer {_cards(each)}" for each in r["dealer"]]

@@ -181,7 +181,8 @@ class Bot:
         """The main wagers, and now and then one beside them, first one that moves a meter."""
         stakes = dict.fromkeys(view["main_wagers"], STAKE)
         moving = {name.partition(".")[0] for name in view["meters"]}
-        beside = [name for name in view["stakes"] if name in moving] or view["side_wagers"]
+        may = [name for name in view["side_wagers"] if name not in view["closed"]]
+        beside = [name for name in may if name in moving and name in view["stakes"]] or may
         if beside and (view["dealer_name"] or self._rng.random() < BESIDE):
             name = self._rng.choice(beside)
             takes = view["stakes"].get(name, {"only": (), "least": SIDE})

@@ -24,7 +24,7 @@ from cutcard.floor.live.metering import STREAM as METER
 from cutcard.floor.live.meters_up import set_up
 from cutcard.floor.live.proving import SHARE, Proving
 from cutcard.floor.live.state import STREAM, Live, Policy, check_name, header_line, new_live
-from cutcard.floor.live.viewing import live_view, update_data
+from cutcard.floor.live.viewing import halted, live_view, update_data
 from cutcard.floor.live.work import CLAIM, VERIFY
 from cutcard.floor.live.writer import Job, Moved, Unavailable, Writer, caught_up, meter_now
 from cutcard.floor.meters import Meter
@@ -228,7 +228,7 @@ class Floor:
     def view(self, name: str, by: By) -> Plain:
         """A table as one person may see it."""
         live = self.live(name)
-        told = live_view(live, by, int(time.time() * 1000))
+        told = live_view(live, by, int(time.time() * 1000)) | halted(live, self._meters)
         told["hits"] = [
             {"hit": won.id, "meter": house, "amount": dollars(won.taken), "status": str(won.status)}
             for house in dict.fromkeys(live.links.values())
@@ -312,23 +312,26 @@ class Floor:
             while True:
                 yield await reader.next(at_once)
 
-    def _whole(self, live: Live) -> Update:
-        return Update(live.version, update_data(live, [], gap=True))
+    def _whole(self, live: Live, *, again: bool = False) -> Update:
+        return Update(live.version, update_data(live, [], gap=True), again)
 
     def _install(self, moved: Mapping[str, Moved], meters: Mapping[str, Meter]) -> None:
         """Take what is durable into memory, and hand it on (from any thread)."""
-        updates = []
+        updates, turned = [], set()
         with self._lock:
             for house, meter in meters.items():
                 before_it = self._meters.get(house)
                 if before_it is not None and meter.version > before_it.version:
                     self._meters[house] = meter
+                    turned |= {house} if meter.live != before_it.live else set()
             for name, each in moved.items():
                 before = self._lives.get(name)
                 if before is not None and each.live.version > before.version:
                     told = each.told[before.version - each.live.version :]
                     updates.append((name, Update(each.live.version, update_data(each.live, told))))
                     self._lives[name] = each.live
+            halts = [each for each in self.lives if not turned.isdisjoint(each.links.values())]
+            updates += [(each.name, self._whole(each, again=True)) for each in halts]
             if updates and self._loop is not None and not self._loop.is_closed():
                 self._loop.call_soon_threadsafe(self._publish, updates)
 

@@ -20,6 +20,8 @@ class Update:
 
     version: int
     data: bytes
+    again: bool = False
+    """Told at a version that may be known: what changed lies beside the table, as its meters do."""
 
 
 class TooSlow(Exception):  # noqa: N818 - it says what the reader was
@@ -54,17 +56,17 @@ class Reader:
                 self._at_once = None
             if self.lost:
                 raise TooSlow("too many updates waited; ask for the table anew")
-            if update.version > self.seen:
-                self.seen = update.version
+            if update.version > self.seen or update.again:
+                self.seen = max(self.seen, update.version)
                 return update
 
     def take(self, update: Update) -> None:
         """An update has come."""
         if self._at_once is not None:
-            if update.version <= self.seen:
+            if update.version <= self.seen and not update.again:
                 return
             if self._at_once(update):
-                self.seen = update.version
+                self.seen = max(self.seen, update.version)
                 return
             self._at_once = None
         try:
@@ -93,7 +95,8 @@ class Hub:
     def publish(self, name: str, update: Update) -> None:
         """Hand an update to everybody at a table."""
         recent = self._recent.setdefault(name, [])
-        recent.append(update)
+        if not update.again:
+            recent.append(update)
         if len(recent) > RECENT:
             del recent[: len(recent) - RECENT]
         for reader in self._readers.get(name, ()):

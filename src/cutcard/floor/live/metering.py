@@ -7,7 +7,7 @@ as a command of the house's own device, in the middle of a round too.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from cutcard.floor.ledger import Movement
@@ -26,6 +26,7 @@ from cutcard.floor.meters import (
 from cutcard.floor.meters import commands as asked
 from cutcard.floor.meters.at_tables import contribution, hit_in
 from cutcard.floor.meters.events import HitLocked, MeterEvent
+from cutcard.floor.meters.law import REGISTERED, cite
 from cutcard.law.refusal import Code, Refusal, Refused
 from cutcard.money import Cents
 from cutcard.rules.lines import Line
@@ -102,20 +103,33 @@ class Metering:
 
     def contribute(self, table: Table) -> None:
         """The stakes of the round that is about to start."""
-        self._check_parted(table)
+        for bet in table.bets:
+            self.check_bet(table, bet.box, bet.stakes)
         for house in self._links.values():
             command = contribution(self._member(house), table, self._now)
             if command is not None:
                 self.do(house, command)
 
-    def _check_parted(self, table: Table) -> None:
+    def closed(self, table: Table) -> dict[str, tuple[str, str]]:
+        """Wagers that no round begins with as things stand: why, and the provision."""
+        found: dict[str, tuple[str, str]] = {}
         for name in self._parted:
-            for bet in table.bets:
-                for wager in bet.stakes:
-                    offer = table.rules.offers.get(wager)
-                    if offer is not None and name in offer.paytable.meters():
-                        message = f"box {bet.box}: {wager}: the table plays for {name} no longer"
-                        raise Refused(Code.METER_MISSING, f"{message}; take it back", offer.law.cite)
+            for wager, offer in table.rules.offers.items():
+                if name in offer.paytable.meters():
+                    found[wager] = f"the table plays for {name} no longer", offer.law.cite
+        for house in self._links.values():
+            meter, member = self.meters[house], self._member(house)
+            if not meter.live:
+                found[member.wager] = "its meter is stopped", cite(meter, REGISTERED, self._table)
+        return found
+
+    def check_bet(self, table: Table, box: int, stakes: Iterable[str]) -> None:
+        """Refuse a bet that would keep a round from beginning: everybody at the table would wait."""
+        closed = self.closed(table)
+        for wager in stakes:
+            if wager in closed:
+                why, behind = closed[wager]
+                raise Refused(Code.METER_MISSING, f"box {box}: {wager}: {why}; take it back", behind)
 
     def lock(
         self, table: Table, lines: Sequence[Line], after: Mapping[str, Cents], *, waits: bool

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pydantic_core import to_json
 
+from cutcard.floor.live.metering import Metering
 from cutcard.floor.live.outlook import outlook
 from cutcard.floor.live.patience import clock
 from cutcard.floor.live.state import Live
+from cutcard.floor.meters import Meter
+from cutcard.floor.words import spoken, worded
 from cutcard.law.refusal import Refused
 from cutcard.money import Cents, dollars
 from cutcard.shoe import By, Role
@@ -47,6 +50,21 @@ def live_view(live: Live, viewer: By, now: int) -> Plain:
         "outlook": _outlook(live, viewer, told["awaits"]),
         "chips": {name: dollars(held) for name, held in chips.items()},
     }
+
+
+def halted(live: Live, meters: Mapping[str, Meter]) -> Plain:
+    """Wagers that nobody may bet on for their meters, and why no round begins where one lies there.
+
+    A table whose round cannot begin counts no seconds: it goes on when its meter does.
+    """
+    closed = Metering(live.name, live.links, meters, live.at).closed(live.table)
+    told: Plain = {"closed": sorted(closed), "halted": None}
+    bets = live.table.bets if live.table.round is None else ()
+    for wager in (each for bet in bets for each in bet.stakes if each in closed):
+        why, behind = closed[wager]
+        says = f"No round begins: {worded(wager)} is bet on, and {spoken(why)}"
+        return told | {"halted": {"says": says, "cite": behind}, "clock": None}
+    return told
 
 
 def _limits(live: Live) -> dict[str, str | None]:

@@ -137,6 +137,8 @@ class Work:
             return
         if isinstance(command, commands.Confirm):
             self._check_verified(command)
+        if isinstance(command, commands.PlaceBet):
+            self.metering.check_bet(self.table, command.box, command.stakes)
         for shown in self.metering.moved_elsewhere(self.table):
             self.do(shown)
         self.do(command)

@@ -37,6 +37,7 @@ function nowText(view) {
   const turns = Object.keys(awaits.may ?? {});
   const mine = turns.some((each) => view.seated[each] === me);
   if (!view.open) return "The table is closed";
+  if (view.halted) return view.halted.says;
   if (awaits.kind === "bets") return "Place your bets";
   if (awaits.kind === "decision" && mine) return awaits.offer ? offerText(turns.flatMap((each) => (view.seated[each] === me ? awaits.may[each] : []))) : "Your turn";
   if (awaits.kind === "decision") return turns.length === 1 ? `Box ${turns[0]} decides` : "Offers to the players";

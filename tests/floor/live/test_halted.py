@@ -1,0 +1,128 @@
+"""A table whose round cannot begin because a meter is stopped: it says so, and goes on with it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+import pytest
+
+from cutcard.floor.live import Asked, Floor, Policy, dealing
+from cutcard.floor.live.dealing import deal
+from cutcard.floor.store import Database
+from cutcard.law.refusal import Code
+from cutcard.shoe import By, Role
+from floor.live.players import TABLES, Crew, player
+
+SUE = By(Role.SUPERVISOR, "sue")
+ANN = player("ann")
+QUICK = Policy(start_seconds=0, decision_seconds=0, starts_when_all_bet=False)
+BET = {"do": "place_bet", "box": 1, "stakes": {"main": "10.00", "super_4": "5.00"}}
+METER = "super_4@t"
+
+
+async def turned(floor: Floor, do: str, key: str) -> None:
+    answer = await floor.submit_meter(METER, Asked(SUE, {"do": do}, key))
+    assert answer.status == "done", answer
+
+
+async def halted(sqlite: Database) -> Floor:
+    """A floor whose table has a bet for a meter that was stopped afterwards."""
+    floor = Floor(sqlite)
+    floor.start(shared=True)
+    crew = Crew(floor)
+    await crew.open("t", TABLES["maryland"].rules, policy=QUICK)
+    await crew.seat("t", "ann", 1)
+    await crew.done("t", ANN, BET)
+    await turned(floor, "stop", "a")
+    return floor
+
+
+async def until(found: Callable[[], object]) -> None:
+    end = asyncio.get_running_loop().time() + 20
+    while not found() and asyncio.get_running_loop().time() < end:
+        await asyncio.sleep(0.05)
+    assert found()
+
+
+def test_the_view_says_why_no_round_begins_and_whoever_follows_is_told_at_once(sqlite: Database) -> None:
+    async def run() -> None:
+        floor = Floor(sqlite)
+        floor.start()
+        crew = Crew(floor)
+        await crew.open("t", TABLES["maryland"].rules, policy=QUICK)
+        await crew.seat("t", "ann", 1)
+        await crew.done("t", ANN, BET)
+        view = floor.view("t", ANN)
+        assert (view["halted"], view["closed"]) == (None, [])
+        assert view["clock"] is not None
+        updates = floor.follow("t")
+        for do, key in (("stop", "a"), ("start", "b")):
+            coming = asyncio.ensure_future(anext(updates))
+            await asyncio.sleep(0)
+            await turned(floor, do, key)
+            assert (await asyncio.wait_for(coming, 5)).version == view["version"]
+            seen = floor.view("t", ANN)
+            assert seen["closed"] == (["super_4"] if do == "stop" else [])
+            if do == "stop":
+                assert (
+                    seen["halted"]["says"]
+                    == "No round begins: Super 4 is bet on, and its meter is stopped"
+                )
+                assert seen["halted"]["cite"].startswith("Ch.")
+                assert seen["clock"] is None
+            else:
+                assert seen["halted"] is None
+        await updates.aclose()
+        await floor.stop()
+
+    asyncio.run(run())
+
+
+def test_nobody_halts_a_table_by_betting_on_a_meter_that_is_stopped(sqlite: Database) -> None:
+    async def run() -> None:
+        floor = Floor(sqlite)
+        floor.start()
+        crew = Crew(floor)
+        await crew.open("t", TABLES["maryland"].rules, policy=QUICK)
+        await crew.seat("t", "ann", 1)
+        await turned(floor, "stop", "a")
+        answer = await floor.submit("t", Asked(ANN, BET, "b"))
+        assert answer.refusal is not None
+        assert answer.refusal.code is Code.METER_MISSING
+        assert "its meter is stopped" in answer.refusal.message
+        view = floor.view("t", ANN)
+        assert (view["halted"], view["closed"], view["bets"]) == (None, ["super_4"], [])
+        await floor.stop()
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("whose", ["another process", "the next start"])
+def test_a_halted_table_goes_on_with_its_meter(
+    sqlite: Database, whose: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dealing, "AGAIN_SECONDS", 0.3)
+
+    async def run() -> None:
+        first = await halted(sqlite)
+        if whose == "the next start":
+            await first.stop()
+        second = Floor(sqlite)
+        second.load()
+        second.start(shared=True)
+        floors = [second] if whose == "the next start" else [first, second]
+        clocks = [asyncio.create_task(deal(each)) for each in floors]
+        await asyncio.sleep(1)
+        assert all(each.live("t").table.rounds == 0 for each in floors)
+        assert all(each.view("t", ANN)["halted"] for each in floors)
+        await turned(floors[-1], "start", "b")
+        await until(lambda: all(each.live("t").table.rounds for each in floors))
+        await until(lambda: all(each.view("t", ANN)["halted"] is None for each in floors))
+        for each in clocks:
+            each.cancel()
+        for each in floors:
+            await each.stop()
+
+    asyncio.run(run())
+    sqlite.verify_all()
