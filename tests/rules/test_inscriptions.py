@@ -33,7 +33,7 @@ def printed(rules: RuleSet) -> list[str]:
         ("players-edge", ["Blackjack pays 3 to 2", HITS, SUITED, WINS, DOUBLED]),
         ("brochure", ["Blackjack pays 3 to 2", HITS, SUITED, WINS, DOUBLED]),
         ("pontoon", ["Blackjack pays 3 to 2", STANDS, INSURANCE, WINS, DOUBLED]),
-        ("face-up", ["Blackjack pays 1 to 1", STANDS, "Dealer wins ties"]),
+        ("face-up", ["Blackjack pays 1 to 1", STANDS, "Dealer wins ties, but not against a blackjack"]),
     ],
 )
 def test_a_layout_says_what_its_table_does(table: str, says: list[str]) -> None:
@@ -49,6 +49,39 @@ def test_a_choice_of_the_operator_changes_what_is_printed() -> None:
         INSURANCE,
         "A hand is paid $50,000 at most",
     ]
+
+
+@pytest.mark.parametrize(
+    ("law", "variation", "option", "value", "says"),
+    [
+        (
+            "md-blackjack",
+            "switch",
+            "switch_natural_v_22",
+            "win",
+            "A dealer's 22 is a push, but against a blackjack",
+        ),
+        (
+            "ma-blackjack",
+            "hole_card_face_up",
+            "face_up_blackjack_v_21",
+            "lose",
+            "Dealer wins ties, but not between blackjacks",
+        ),
+        (
+            "md-pontoon-21",
+            None,
+            "split_two_card_21",
+            "push",
+            "A player's 21 wins ties, but not with two cards after a split",
+        ),
+    ],
+)
+def test_a_hand_for_which_the_rule_is_another_is_named(
+    law: str, variation: str | None, option: str, value: str, says: str
+) -> None:
+    rules = rules_of(law, variation=variation, **{option: value})
+    assert says in printed(rules)
 
 
 def test_every_line_cites_a_provision_or_a_reading_of_its_document() -> None:

@@ -16,8 +16,12 @@ def told(table: str, wager: str) -> dict[str, str]:
 
 def test_the_main_wager_of_each_game_tells_its_own_prices() -> None:
     assert told("maryland", "main") == {"win": "1 to 1", "blackjack": "3 to 2"}
-    assert told("switch", "main") == {"win": "1 to 1", "blackjack": "6 to 5"}
-    assert told("face-up", "main") == {"win": "1 to 1", "blackjack": "1 to 1"}
+    assert told("switch", "main") == {"win": "1 to 1", "blackjack": "6 to 5", "blackjack_v_21": "1 to 1"}
+    assert told("face-up", "main") == {
+        "win": "1 to 1",
+        "blackjack": "1 to 1",
+        "blackjack_v_blackjack": "1 to 1",
+    }
     edge = told("players-edge", "main")
     assert edge["seven_card_21"] == edge["three_sevens_premium"] == "3 to 1"
     assert "surrender" not in edge
@@ -28,6 +32,22 @@ def test_a_row_that_pays_nothing_is_no_prize_and_a_filed_prize_stands_for_the_me
     assert "no_match" not in told("brochure", "match_up")
     assert told("pontoon", "bonus_spin_progressive")["jackpot"] == "$5000"
     assert told("pontoon", "bonus_spin_xtreme_progressive")["primary_jackpot"].startswith("100% of ")
+
+
+def test_a_wheel_tells_what_a_symbol_pays_to_the_others_where_it_can_stop_on_it() -> None:
+    rules = TABLES["pontoon"]
+    rows = paid_for(rules, game_of(rules), "bonus_spin_progressive")
+    assert [(row.outcome, str(row.pays), row.to) for row in rows[-2:]] == [
+        ("$150", "$150", "player"),
+        ("$150/$15", "$15", "others"),
+    ]
+    assert not [row for row in rows if row.outcome.startswith("$750")]
+    shared = [
+        str(row.pays)
+        for row in paid_for(rules, game_of(rules), "bonus_spin_xtreme_progressive")
+        if row.to == "others"
+    ]
+    assert shared == ["$150", "$100", "$75", "$50", "$40", "$35", "$30", "$25"]
 
 
 def test_every_wager_that_takes_a_stake_pays_something() -> None:

@@ -10,10 +10,14 @@ from typing import Any
 import pytest
 
 from cutcard.fair.verify import verify
+from cutcard.floor.demo.tables import demonstrated
 from cutcard.floor.live.state import header_line, new_live
 from cutcard.law import document
 from cutcard.table import Settings as TableSettings
+from cutcard.table import game_of
+from cutcard.wagers.paid_for import paid_for
 from cutcard.web.desk import MOST_EACH, YOURS, Desk
+from cutcard.web.player_routes import paid_row
 from cutcard.web.table_odds import Advice
 from web.houses import RULES, House, served
 
@@ -156,3 +160,25 @@ def test_what_every_wager_pays_is_told_row_by_row_as_the_table_settles_it(house:
     assert found["match_the_dealer"]["rows"][0]["pays"] == "11 to 1 each"
     assert found["super_4"]["rows"][1]["pays"] == "10% of the meter"
     assert found["super_4"]["rows"][0]["pays"] == "the meter"
+    assert "dealer blackjack" in found["super_4"]["about"]
+
+
+def told_rows(table: str, wager: str) -> dict[str, str]:
+    rules = demonstrated()[table].rules
+    game, offer = game_of(rules), rules.offers[wager]
+    rows = [paid_row(game, offer, row) for row in paid_for(rules, game, wager)]
+    return {row.name: row.pays for row in rows}
+
+
+def test_a_row_is_named_by_what_wins_at_this_very_table() -> None:
+    edge, pontoon = told_rows("players-edge", "main"), told_rows("pontoon", "main")
+    assert edge["Three sevens of diamonds"] == pontoon["Three sevens of spades"] == "3 to 1"
+    assert edge["Six, seven and eight of diamonds"] == "3 to 1"
+    assert pontoon["Seven-card 21 or longer"] == "3 to 1"
+    assert told_rows("players-edge", "envy_bonus") == {
+        "No seven (to the others)": "$50",
+        "With seven (to the others)": "$100",
+    }
+    for table in ("pontoon", "brochure"):
+        assert told_rows(table, "envy_bonus") == {"Whatever they hold (to the others)": "$50"}
+    assert told_rows("pontoon", "bonus_spin_progressive")["$150 symbol (to the others)"] == "$15"

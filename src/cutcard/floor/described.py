@@ -17,7 +17,7 @@ from cutcard.law.offers import Offer
 from cutcard.law.ruleset import RuleSet
 from cutcard.rules.dealer import dealer_draws
 from cutcard.rules.game import Game
-from cutcard.rules.inscriptions import SOFT_17
+from cutcard.rules.inscriptions import SOFT_17, dealt_blackjack_beats_22
 from cutcard.rules.main import CARD_COUNTS, priced, prices
 from cutcard.wagers.growing import growths
 
@@ -83,10 +83,11 @@ def _unusual(game: Game, *, on_felt: bool) -> Iterator[str]:
 
 
 def _ties(game: Game) -> Iterator[str]:
+    aside = " but for blackjacks"
     if game.dealer_22_pushes:
-        yield "a dealer's 22 pushes"
+        yield f"a dealer's 22 pushes{aside if dealt_blackjack_beats_22(game) else ''}"
     if game.ties == "lose":
-        yield "ties lose"
+        yield f"ties lose{aside if game.blackjack_v_blackjack == 'win' else ''}"
     if game.tie_at_21 == "win":
         yield "21 wins ties"
 

@@ -83,6 +83,7 @@ PLAIN: Final[Mapping[str, str]] = {
     "six_seven_eight_premium": "Six, seven and eight of the premium suit",
     "six_seven_eight_suited": "Six, seven and eight, suited",
     "soft_17": "Dealer's soft 17",
+    "three_sevens_premium": "Three sevens of the premium suit",
     "suited_queens_jacks_or_tens": "Suited queens, jacks or tens",
     "super4_envy": "Super 4 envy",
     "super4_sharing": "Super 4 sharing",

@@ -43,18 +43,34 @@ def _all(rules: RuleSet, game: Game) -> Iterator[Inscription]:
     yield Inscription(f"Dealer draws to {DEALER_STANDS - 1} and {on_17}", game.cite("soft_17"))
     if game.insurance and "insurance" in rules.offers:
         yield _insurance(rules)
-    if game.dealer_22_pushes:
-        yield Inscription("A dealer's 22 is a push", game.cite("dealer_22_pushes"))
-    if game.ties == "lose":
-        yield Inscription("Dealer wins ties", game.cite("ties"))
-    if game.tie_at_21 == "win":
-        yield Inscription("A player's 21 wins ties", game.cite("tie_at_21"))
+    yield from _ties(game)
     if not game.bonus_after_double and any(name in rows for name in CARD_COUNTS.values()):
         yield Inscription("No additional payouts on doubled hands", game.cite("bonus_after_double"))
     if game.payout_limit is not None:
         most = f"{int(game.payout_limit) // 100:,}" if not game.payout_limit % 100 else ""
         limit = most or dollars(game.payout_limit)
         yield Inscription(f"A hand is paid ${limit} at most", game.cite("payout_limit"))
+
+
+def _ties(game: Game) -> Iterator[Inscription]:
+    """What a tie comes to, with every hand for which it comes to something else."""
+    if game.dealer_22_pushes:
+        beaten = ", but against a blackjack" if dealt_blackjack_beats_22(game) else ""
+        yield Inscription(f"A dealer's 22 is a push{beaten}", game.cite("dealer_22_pushes"))
+    if game.ties == "lose":
+        spared = ""
+        if game.blackjack_v_blackjack == "win":
+            loses = game.hole_card == "face_up" and game.face_up_blackjack_v_21 == "lose"
+            spared = ", but not between blackjacks" if loses else ", but not against a blackjack"
+        yield Inscription(f"Dealer wins ties{spared}", game.cite("ties"))
+    if game.tie_at_21 == "win":
+        pushes = "" if game.split_two_card_21 == "win" else ", but not with two cards after a split"
+        yield Inscription(f"A player's 21 wins ties{pushes}", game.cite("tie_at_21"))
+
+
+def dealt_blackjack_beats_22(game: Game) -> bool:
+    """Whether a blackjack that was dealt wins against the 22 that other hands push with."""
+    return game.switch and game.switch_natural_v_22 == "win"
 
 
 def _insurance(rules: RuleSet) -> Inscription:

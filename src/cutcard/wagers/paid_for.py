@@ -10,7 +10,7 @@ from cutcard.law.ruleset import RuleSet
 from cutcard.money import Lose, Odds, Push
 from cutcard.rules.game import Game
 from cutcard.rules.main import CARD_COUNTS, in_force, priced, prices
-from cutcard.wagers.spins import prize_in_place
+from cutcard.wagers.spins import prize_in_place, shared_rows
 
 MAIN_ROWS: Final = ("blackjack", "designated_blackjack", *CARD_COUNTS.values(), "win")
 THREE_CARDS: Final = ("six_seven_eight", "three_sevens")
@@ -23,13 +23,18 @@ def paid_for(rules: RuleSet, game: Game, wager: str) -> tuple[Row, ...]:
         rows = prices(offer.paytable, rules.options)
         return tuple(priced(game, rows, name) for name in rows if _wins(game, name))
     found = (row for row in offer.paytable.rows if in_force(row, rules.options) and not row.repeats)
-    return tuple(replace(row, pays=prize_in_place(rules.options, row)) for row in found if _pays(row))
+    own = [replace(row, pays=prize_in_place(rules.options, row)) for row in found if _pays(row)]
+    return (*own, *shared_rows(rules, offer))
 
 
 def _wins(game: Game, name: str) -> bool:
     """Whether a hand of this game can win by a row; the others are no wins, or of another variation."""
     if name == "designated_blackjack" and game.hole_card == "face_up":
         return game.face_up_designated_blackjack
+    if name == "blackjack_v_21":
+        return game.switch
+    if name == "blackjack_v_blackjack":
+        return game.hole_card == "face_up" and game.blackjack_v_blackjack == "win"
     return name in MAIN_ROWS or name.startswith(THREE_CARDS)
 
 

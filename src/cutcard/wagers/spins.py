@@ -83,11 +83,15 @@ def prize_table(rules: RuleSet, offer: Offer, stake: Cents, box: int) -> Paytabl
 
 def _check_on_wheel(end: RoundEnd, option: str, place: str, *shows: str) -> None:
     """Where the house filed its wheel, it can stop on no other symbol (written in either way)."""
-    filed = end.option(option, ())
-    stops = [stop.rpartition("=")[0] for stop in filed] if isinstance(filed, tuple) else []
+    stops = _stops(end.option(option, ()))
     if stops and not any(each in stops for each in shows):
         message = f"{place} is not on the wheel; it has {', '.join(stops)}"
         raise Refused(Code.BAD_REQUEST, message, end.option_cite(option))
+
+
+def _stops(filed: object) -> list[str]:
+    """The symbols of a wheel as the house filed it; none where it did not."""
+    return [stop.rpartition("=")[0] for stop in filed] if isinstance(filed, tuple) else []
 
 
 def _row(rows: Sequence[Row], outcome: str) -> Row | None:
@@ -179,19 +183,46 @@ class _Spin:
         raise Refused(Code.BAD_REQUEST, message, self.offer.paytable.cite)
 
     def _schedule(self, stake: Cents) -> Paytable:
-        """The Community Pay table for a stake: Maryland's by $1 or $5, Pontoon's by letter."""
-        tables = {table.id: table for table in self.offer.law.paytables}
-        chosen = self.end.option("community_pay", "A")
-        dollar = 5 if stake >= FIVE_DOLLARS else 1
-        found = tables.get(f"{chosen} Community Pay ${dollar}")
-        if found is not None:
-            return found
-        is_five = stake >= FIVE_DOLLARS
-        fitting = [t for t in self.offer.law.choosable if (t.stake == FIVE_DOLLARS) is is_five]
-        letters = [table.id for table in fitting]
-        second = self.end.option("second_spin_table", "none")
-        wanted = (chosen, self.offer.paytable.id, second, letters[0])
-        return tables[f"{next(each for each in wanted if each in letters)} Community Pay"]
+        return _schedule(self.end.rules.options, self.offer, stake)
+
+
+def _schedule(options: Mapping[str, OptionValue], offer: Offer, stake: Cents) -> Paytable:
+    """The Community Pay table for a stake: Maryland's by $1 or $5, Pontoon's by letter."""
+    tables = {table.id: table for table in offer.law.paytables}
+    chosen = options.get("community_pay", "A")
+    is_five = stake >= FIVE_DOLLARS
+    found = tables.get(f"{chosen} Community Pay ${5 if is_five else 1}")
+    if found is not None:
+        return found
+    fitting = [t for t in offer.law.choosable if (t.stake == FIVE_DOLLARS) is is_five]
+    letters = [table.id for table in fitting]
+    second = options.get("second_spin_table", "none")
+    wanted = (chosen, offer.paytable.id, second, letters[0])
+    return tables[f"{next(each for each in wanted if each in letters)} Community Pay"]
+
+
+def shared_rows(rules: RuleSet, offer: Offer) -> tuple[Row, ...]:
+    """What symbols pay that also pay the others: to the spinner, and to everybody else with the wager.
+
+    Of a wheel that the house filed, only what it can stop on.
+    """
+    if offer.law.classifier == "xtreme_wheel":
+        return _named(offer, f"{offer.paytable.id} Community Pay").rows
+    if offer.law.classifier != "wheel":
+        return ()
+    stake, stops = offer.paytable.stake, _stops(rules.options.get("wheel", ()))
+    stakes = (Cents(100), FIVE_DOLLARS) if stake is None else (stake,)
+    rows = [row for each in stakes for row in _schedule(rules.options, offer, each).rows]
+    found: list[Row] = []
+    for row in rows:
+        if not stops or row.outcome in stops:
+            first = row.outcome.partition("/")[0]
+            found += [replace(row, outcome=first, pays=Dollars(cents(first)), to="player"), row]
+    return tuple(found)
+
+
+def _named(offer: Offer, table: str) -> Paytable:
+    return next(each for each in offer.law.paytables if each.id == table)
 
 
 def xtreme(end: RoundEnd, offer: Offer) -> list[Award]:
@@ -242,8 +273,7 @@ def _xtreme_community(end: RoundEnd, offer: Offer, hot: Row, second: str, place:
     """The community row: as the symbol says, else at the hot-spot row's place (PO-A22)."""
     if isinstance(hot.pays, MeterShare):
         return None
-    table_id = f"{offer.paytable.id} Community Pay"
-    rows = next(table.rows for table in offer.law.paytables if table.id == table_id)
+    rows = _named(offer, f"{offer.paytable.id} Community Pay").rows
     if second:
         found = _row(rows, second)
         if found is None:

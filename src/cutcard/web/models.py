@@ -286,6 +286,8 @@ class PaidWager(Strict):
     wager: str
     title: str
     cite: str
+    about: str
+    """What it is about: rows say what pays, and this when they do."""
     rows: list[PaidRow]
 
 

@@ -8,13 +8,17 @@ from fastapi import APIRouter, Path, Query
 from starlette.requests import Request
 from starlette.responses import Response
 
+from cutcard.cards import SUIT_NAMES
 from cutcard.floor.live.state import header_line
 from cutcard.floor.people import Ask
 from cutcard.floor.words import plainly, spoken, worded
 from cutcard.law import DOCUMENTS, document
 from cutcard.law.model import Row
+from cutcard.law.offers import Offer
 from cutcard.money import Cents, MeterShare
+from cutcard.rules.game import Game
 from cutcard.rules.lines import Line
+from cutcard.rules.main import CARD_COUNTS, SEVEN
 from cutcard.table.said import said_by
 from cutcard.wagers.paid_for import paid_for
 from cutcard.web import proofs
@@ -33,6 +37,7 @@ Name = Annotated[str, Query(pattern=r"^[A-Za-z0-9_.+ -]{0,80}$")]
 
 ALL: Final = 100
 """Per cent of a meter."""
+PREMIUM: Final = "the premium suit"
 Sees = Annotated[Caller, asks(Ask.SEE_TABLES)]
 
 
@@ -85,22 +90,43 @@ async def paytables(request: Request, name: TableName) -> Paytables:
             wager=wager,
             title=worded(wager),
             cite=offer.paytable.cite,
-            rows=[_paid(wager, row) for row in paid_for(table.rules, table.game, wager)],
+            about=offer.law.about,
+            rows=[paid_row(table.game, offer, row) for row in paid_for(table.rules, table.game, wager)],
         )
         for wager, offer in table.rules.offers.items()
     ]
     return Paytables(table=name, document=table.rules.document.id, wagers=wagers)
 
 
-def _paid(wager: str, row: Row) -> PaidRow:
-    pays, outcome = spoken(str(row.pays)), "" if row.outcome.startswith("$") else plainly(row.outcome)
-    if isinstance(row.pays, MeterShare) and row.pays.meter.partition(".")[0] == wager:
+def paid_row(game: Game, offer: Offer, row: Row) -> PaidRow:
+    """A row in words."""
+    pays = spoken(str(row.pays))
+    if isinstance(row.pays, MeterShare) and row.pays.meter.partition(".")[0] == offer.law.id:
         share = "" if row.pays.percent == ALL else f"{row.pays.percent}% of "
         pays = f"{share}the {row.pays.meter.partition('.')[2]} meter".replace("  ", " ")
     others = " (to the others)" if row.to == "others" else ""
     return PaidRow(
-        name=f"{outcome}{others}".strip(), pays=f"{pays} each" if row.each else pays, cite=row.cite
+        name=f"{_named(game, offer, row)}{others}".strip(),
+        pays=f"{pays} each" if row.each else pays,
+        cite=row.cite,
     )
+
+
+def _named(game: Game, offer: Offer, row: Row) -> str:
+    """How somebody wins by a row, with what the table's own rules make of it."""
+    first, _, second = row.outcome.partition("/")
+    if first.startswith("$"):
+        return f"{spoken(first)} symbol" if second else ""
+    if _is_for_all(offer, row):
+        return "Whatever they hold"
+    longer = row.outcome == CARD_COUNTS[SEVEN] and game.long_21 == "seven_or_more"
+    told = plainly(row.outcome) + (" or longer" if longer else "")
+    return told.replace(PREMIUM, SUIT_NAMES.get(game.premium_suit, PREMIUM))
+
+
+def _is_for_all(offer: Offer, row: Row) -> bool:
+    """The one price of an envy bonus that does not look at the cards of whoever gets it."""
+    return row.outcome == "no_seven" and "with_seven" in offer.paytable.unlisted
 
 
 @router.get("/law/{name}", dependencies=[asks(Ask.SEE_TABLES)])

@@ -18,7 +18,7 @@ function rowsOf(table, arrived) {
 
 function filled(told, found) {
   const cite = made("a", { href: `/law/${told.document}?${new URLSearchParams({ cite: found.cite })}` }, found.cite);
-  return [made("p", { class: "pays-head" }, made("b", {}, `${found.title} pays`), cite), made("ul", {}, ...found.rows.map((row) => made("li", { title: row.cite }, row.name ? made("span", {}, row.name) : null, made("b", {}, row.pays))))];
+  return [made("p", { class: "pays-head" }, made("b", {}, `${found.title} pays`), cite), made("ul", {}, ...found.rows.map((row) => made("li", { title: row.cite }, row.name ? made("span", {}, row.name) : null, made("b", {}, row.pays)))), made("p", { class: "pays-about" }, found.about)];
 }
 
 // It has its place before the rows are here, so that nothing moves when they come.
