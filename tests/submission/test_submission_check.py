@@ -86,9 +86,10 @@ def test_a_submission_without_an_operator_is_a_warning() -> None:
         result = check({"document": "ma-blackjack", **operator})
         assert result.compliant
         assert (result.findings[0].severity, result.findings[0].path) == ("warning", "operator")
-    assert violations(check({"document": "ma-blackjack", "operator": 7})) == [
-        (Code.BAD_REQUEST, "operator")
-    ]
+    for wrong in (7, "x" * 121, "a\x00b", "two\nlines", "\ud800"):
+        assert violations(check({"document": "ma-blackjack", "operator": wrong})) == [
+            (Code.BAD_REQUEST, "operator")
+        ]
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,8 @@ from cutcard.law.loader import did_you_mean
 from cutcard.submission.odds_checks import odds_findings
 from cutcard.wagers.copies import copies_needed
 
+LONGEST_NAME: Final = 120
+"""Of an operator: it stands on every page of a par sheet."""
 KEYS: Final = ("document", "operator", "variation", "options", "wagers")
 
 
@@ -83,6 +85,9 @@ def _check_operator(fields: dict[str, object], findings: Findings) -> None:
         findings.warning(Code.CHOICE_MISSING, "operator", "say whose submission this is")
     elif not isinstance(operator, str):
         findings.violation(Code.BAD_REQUEST, "operator", f"{shown(operator)} is no name")
+    elif len(operator) > LONGEST_NAME or not operator.isprintable():
+        message = f"{shown(operator)}: a name has at most {LONGEST_NAME} letters that can be printed"
+        findings.violation(Code.BAD_REQUEST, "operator", message)
 
 
 def _warn_of_rows_that_cannot_occur(rules: RuleSet, findings: Findings) -> None:

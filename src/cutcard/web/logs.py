@@ -56,19 +56,30 @@ class Lines:
     log = debug = info = warn = warning = error = err = critical = fatal = exception = failure = msg
 
 
+class _Quiet(RotatingFileHandler):
+    """A line that a full disk does not take is lost, and nothing is printed about it."""
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - the library's name
+        """Go on without it."""
+
+
 class Rolling:
     """A file that begins anew when it is long; two older ones stay beside it."""
 
     def __init__(self, path: Path) -> None:
         """In a folder that is there; `OSError` where it cannot be written."""
-        self._handler = RotatingFileHandler(path, maxBytes=LONGEST, backupCount=2, encoding="utf-8")
+        self._handler = _Quiet(path, maxBytes=LONGEST, backupCount=2, encoding="utf-8")
 
     def write(self, line: str) -> None:
-        """A line, with its end."""
-        self._handler.emit(logging.makeLogRecord({"msg": "%s", "args": (line.rstrip("\n"),)}))
+        """A line, with its end, from any thread: the file is turned by one of them at a time."""
+        self._handler.handle(logging.makeLogRecord({"msg": "%s", "args": (line.rstrip("\n"),)}))
 
     def flush(self) -> None:
         """Each line is out when it is written."""
+
+    def close(self) -> None:
+        """Let the file go."""
+        self._handler.close()
 
 
 def configure(stream: TextIO | Rolling | None = None, *, least: int = logging.INFO) -> None:

@@ -119,8 +119,8 @@ def test_a_halted_table_goes_on_with_its_meter(
         await turned(floors[-1], "start", "b")
         await until(lambda: all(each.live("t").table.rounds for each in floors))
         await until(lambda: all(each.view("t", ANN)["halted"] is None for each in floors))
-        for each in clocks:
-            each.cancel()
+        for clock in clocks:
+            clock.cancel()
         for each in floors:
             await each.stop()
 

@@ -26,6 +26,8 @@ from cutcard.values import but
 
 MOST_REMEMBERED: Final = 20_000
 HOUSE: Final = "house"
+LINKED: Final[tuple[Use, ...]] = ("enrol", "sign_in")
+"""What links are made for; signatures under a command are no way in."""
 _Linked = tuple[Person, Link]
 
 
@@ -96,11 +98,15 @@ class People:
             return self._changed(change, person, event, by)
 
     def bar(self, name: str, *, by: str) -> Person:
-        """No more sign-ins; every session ends."""
+        """No more sign-ins; every session ends, and no link that was made before works ever again."""
         with keeping.changing(self._database, self.clock) as change:
             person = self._other(change.known(name), by)
             if person.state == "barred":
                 raise PeopleRefused(Why.NO_CHANGE, f"{name}: is barred already", "state")
+            for use in LINKED:
+                rows.drop_links(
+                    change.connection, name, use, before=change.now + self.limits.link_ms + 1
+                )
             return self._changed(change, person, e.Barred(name, by), by)
 
     def readmit(self, name: str, *, by: str) -> Person:

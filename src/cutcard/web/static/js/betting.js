@@ -149,9 +149,10 @@ async function placeAll(me, open, state) {
 }
 
 // The row of one's bets that are down, each with a way back.
-export function placed(bets, act) {
+export function placed(bets, act, halted) {
   const several = bets.length > 1;
-  return { key: "placed", told: bets.map((bet) => bet.box), make: () => made("div", { class: "row" }, made("span", {}, several ? "Your bets are down; the dealer starts in a moment." : "Your bet is down; the dealer starts in a moment."),
+  const waits = halted ? "no round begins as things stand." : "the dealer starts in a moment.";
+  return { key: "placed", told: [waits, ...bets.map((bet) => bet.box)], make: () => made("div", { class: "row" }, made("span", {}, `${several ? "Your bets are down" : "Your bet is down"}; ${waits}`),
     ...bets.map((bet, at) => button(several ? `Take back box ${bet.box}` : "Take it back", () => act({ do: "take_back", box: bet.box }), { key: at ? undefined : "t", do: "take_back", at: String(bet.box) }))) };
 }
 

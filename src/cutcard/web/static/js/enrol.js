@@ -16,6 +16,8 @@ function second(told) {
     made("code", { class: "secret", "aria-label": "Secret" }, groups), made("a", { class: "button", href: told.address }, "Open it in the authenticator of this device"), enter()];
 }
 
+// A second link opened in this window changes nothing but what stands after #: it is another person's.
+addEventListener("hashchange", () => location.reload());
 if (link) history.replaceState(null, "", location.pathname);
 else {
   state.textContent = "Open the link that the administrator gave you: it ends with a # and a long token.";

@@ -44,7 +44,7 @@ function parts(view, me, boxes, bets, state) {
   const open = boxes.filter((each) => !bets.some((bet) => bet.box === each));
   if (view.awaits.kind === "decision") found.push(...decisions(view, boxes, state.act));
   if (view.awaits.kind === "bets") {
-    if (bets.length) found.push(placed(bets, state.act));
+    if (bets.length) found.push(placed(bets, state.act, view.halted));
     if (open.length && chips > 0) found.push(...betting(me, open, state));
     else if (open.length && !bets.length) found.push(said("Buy in to bet."));
   }
