@@ -62,15 +62,15 @@ def test_what_is_played_for_does_not_change(sqlite: Database) -> None:
         await office.refused("t deals a round", do="retire", to=OTHER, why="withdrawn")
         await office.refused("it deals a round", do="part", table="t")
         await crew.rounds("t", 0)
-        refused = await crew.ask("t", player("ann"), BET)
-        assert refused.status == "done"  # the bet lies there, and no round begins for it
-        assert floor.live("t").table.round is None
-        await crew.done("t", player("ann"), {"do": "take_back", "box": 1})
+        stopped = await crew.ask("t", player("ann"), BET)  # no round would begin for it
+        assert stopped.refusal is not None
+        assert stopped.refusal.code is Code.METER_MISSING
+        assert floor.live("t").table.bets == ()
         assert (await office.ask(**TERMS)).status == "done"
         assert (await office.ask(do="part", table="t")).status == "done"
-        await crew.done("t", player("ann"), BET)
-        answer = await crew.ask("t", By(Role.DEALER, "dee"), {"do": "start_round"})
+        answer = await crew.ask("t", player("ann"), BET)
         assert answer.refusal is not None
+        assert "no longer" in answer.refusal.message
         assert answer.refusal.code is Code.METER_MISSING
         await crew.done("t", player("ann"), {"do": "place_bet", "box": 1, "stakes": {"main": "10.00"}})
         await crew.rounds("t", 0)
