@@ -10,7 +10,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from multiprocessing.context import SpawnProcess
 from types import FrameType
 from typing import Final
@@ -29,9 +29,12 @@ log = structlog.get_logger("cutcard.web")
 
 
 async def _with_parent(_: Opened) -> None:
-    """Stop when the process that started this one is gone: nobody else would, and it has the port."""
-    parent = os.getppid()
-    while os.getppid() == parent:
+    """Stop when the process that started this one is gone: nobody else would, and it has the port.
+
+    It may be gone before this one has opened its house, so it is known by what it left, not by a number.
+    """
+    parent = parent_process()
+    while parent is not None and parent.is_alive():
         await asyncio.sleep(LOOK_SECONDS)
     log.error("parent ended")
     os.kill(os.getpid(), signal.SIGTERM)

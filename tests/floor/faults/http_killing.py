@@ -81,6 +81,11 @@ class Served:
 
     async def start(self) -> None:
         """Start it, and wait until it takes traffic."""
+        self.begin()
+        await self._ready()
+
+    def begin(self) -> None:
+        """Start it."""
         port = self.address.rpartition(":")[2]
         told = ["--live", "--database", self._url, "--port", port, "--workers", str(self._workers)]
         self._process = subprocess.Popen(
@@ -89,7 +94,6 @@ class Served:
             stderr=subprocess.DEVNULL,
             env={**os.environ, "PYTHONPATH": SOURCE},
         )
-        await self._ready()
 
     async def _ready(self) -> None:
         assert self._process is not None
@@ -133,9 +137,11 @@ class Served:
         return self._chance.choice(workers_of(self._process.pid))
 
     def orphaned(self) -> list[int]:
-        """Kill the process that was started alone; those that it started."""
+        """Kill the process that was started alone, as soon as it has started all others; those."""
         assert self._process is not None
-        left = workers_of(self._process.pid)
+        until = time.monotonic() + PATIENCE_SECONDS
+        while len(left := workers_of(self._process.pid)) < self._workers and time.monotonic() < until:
+            time.sleep(0.01)
         self._process.kill()
         self._process.wait()
         return left

@@ -54,9 +54,15 @@ def test_one_of_two_processes_is_killed_many_times(postgresql_url: str) -> None:
 
 
 @pytest.mark.long
-def test_processes_whose_parent_is_killed_stop_and_leave_the_port(postgresql_url: str) -> None:
+@pytest.mark.parametrize("ready", [True, False], ids=["ready", "on their way"])
+def test_processes_whose_parent_is_killed_stop_and_leave_the_port(
+    postgresql_url: str, ready: bool
+) -> None:
     served = Served(postgresql_url, 1, workers=2)
-    asyncio.run(served.start())
+    if ready:
+        asyncio.run(served.start())
+    else:
+        served.begin()
     left = served.orphaned()
     assert len(left) == 2
     until = time.monotonic() + 60
