@@ -72,6 +72,7 @@ def test_people_are_found_by_role_and_name(house: House) -> None:
     assert f"1 of {len(NAMES) + 1} people" in told
     assert 'id="person-p2-x"' in page(house, name="2-")
     assert "Nobody is like that" in page(house, name="zz")
+    assert "Nobody is like that" in page(house, name="z" * 32)
     assert f"{len(NAMES) + 1} of {len(NAMES) + 1}" in page(house, role="king", name="<b>")
     for number in range(MOST):
         house.people.add(f"p{number}", HouseRole.PLAYER)

@@ -122,6 +122,8 @@ def _rounds(http: httpx.Client, wanted: int) -> int:
         (["--port", "0", "--database", "postgresql+psycopg://nobody@127.0.0.1:9/none"], "--database"),
         (["--port", "0", "--host", "300.1.2.3"], "--host"),
         (["--proxy", "proxy.example"], "--proxy: 'proxy.example': an address such as 10.0.0.7"),
+        (["--proxy", "0.0.0.0/0"], "--proxy: 0.0.0.0/0: everybody would be believed"),
+        (["--log", "x.db", "--database", "sqlite:///x.db"], "--log: x.db is the store itself"),
         (["--log", "no/such/folder/a.log"], "--log: no/such/folder/a.log cannot be written"),
     ],
 )

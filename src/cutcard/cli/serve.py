@@ -118,9 +118,12 @@ def _log(wanted: Path | None, url: str, *, live: bool) -> Path | None:
 
     from cutcard.web import logs
 
-    path, store = wanted, Path(url.removeprefix("sqlite:///"))
+    # What the command line hands over may be its words alone.
+    path, store = wanted and Path(wanted), Path(url.removeprefix("sqlite:///"))
     if wanted is None and not live and url.startswith("sqlite:///") and store.parent.is_dir():
         path = store.with_name(f"{store.name}.log")
+    if path is not None and url.startswith("sqlite:///") and path.absolute() == store.absolute():
+        _wrong(f"--log: {path} is the store itself; name another file")
     if path is None:
         logs.configure(least=logging.INFO if live else logging.WARNING)
         return None
@@ -142,9 +145,11 @@ def _addresses(said: list[str] | None) -> tuple[str, ...]:
 
     for each in said or ():
         try:
-            ipaddress.ip_network(each)
+            everybody = not ipaddress.ip_network(each).prefixlen
         except ValueError:
             _wrong(f"--proxy: {each[:40]!r}: an address such as 10.0.0.7, or a network, is needed")
+        if everybody:
+            _wrong(f"--proxy: {each}: everybody would be believed about where they are; name the proxy")
     return tuple(said or ())
 
 

@@ -19,6 +19,8 @@ from cutcard.web.signed_in import Caller, house_of, threads_of
 router: Final = APIRouter(include_in_schema=False)
 MOST: Final = 200
 """People on one page; more are found by name and role."""
+LONGEST: Final = 32
+"""Letters of the longest name; more are asked for by nobody."""
 HOUR_MS: Final = 3_600_000
 ABOUT: Final[Mapping[HouseRole, str]] = {
     HouseRole.PLAYER: "sits at tables and bets",
@@ -65,7 +67,7 @@ def _wanted(request: Request) -> tuple[str, str]:
     """Which role and what part of a name the address asks for; what can be neither is not asked."""
     role = request.query_params.get("role", "")
     name = request.query_params.get("name", "").strip().lower()
-    return role if role in list(HouseRole) else "", name if is_name(f"a{name}") else ""
+    return role if role in list(HouseRole) else "", name if is_name(f"a{name}"[:LONGEST]) else ""
 
 
 @router.get("/people")
