@@ -72,7 +72,7 @@ BOT_NAMES: Final = [
     "dina",
 ]
 LIVE: Final = Settings(asks_for_draws=True, confirms=False, holds_jackpots=True)
-POLICY: Final = Policy(start_seconds=8, decision_seconds=25, hands_change=True)
+POLICY: Final = Policy(start_seconds=15, decision_seconds=25, hands_change=True)
 
 
 @dataclass(frozen=True, slots=True)

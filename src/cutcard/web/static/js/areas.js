@@ -37,7 +37,7 @@ function area(told, wager, circle) {
   const presses = open && ready;
   const chips = amount > 0 ? [stake(told, wager, amount, { ready })] : [];
   const label = { key: "label", make: () => made("span", { class: "label" }, shortly(wager)) };
-  return { key: wager, told: presses, make: () => made(presses ? "button" : "div", { type: presses && "button", "data-area": wager, onclick: () => told.betting.put(told.seat, wager) }), fill: (node) => {
+  return { key: wager, told: presses, make: () => made(presses ? "button" : "div", { "data-area": wager, ...(presses ? { type: "button", onclick: () => told.betting.put(told.seat, wager) } : {}) }), fill: (node) => {
     named(node, circle ? "circle" : "area", amount > 0 && "filled", open && told.betting.chosen(told.seat, wager) && "chosen");
     if (presses) node.setAttribute("aria-label", spokenOf(wager, told, amount, ready));
     else if (!amount) node.setAttribute("aria-hidden", "true");
