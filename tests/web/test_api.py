@@ -200,8 +200,12 @@ def test_a_signed_command_has_its_answer_after_the_signature_ran_out(house: Hous
 def test_the_cage_takes_in_and_pays_out_once(house: House) -> None:
     command = {"do": "deposit", "player": "bob", "amount": "100"}
     asked = {"key": new_key(), "command": command}
-    assert house.post("flo", "/api/cage/commands", asked).json()["status"] == "done"
+    first = house.post("flo", "/api/cage/commands", asked).json()
+    assert (first["status"], first["balance"]) == ("done", "100.00")
     assert house.post("flo", "/api/cage/commands", asked).json()["status"] == "repeated"
+    for nobody in ("nobody", "dee"):
+        to = {"key": new_key(), "command": {**command, "player": nobody}}
+        refused(house.post("flo", "/api/cage/commands", to), 404, "unknown_player")
     assert house.get("bob", "/api/me").json()["wallet"] == "100.00"
     refused(house.post("bob", "/api/cage/commands", asked), 403, "wrong_role")
     out = {"key": new_key(), "command": {**command, "do": "withdraw"}}

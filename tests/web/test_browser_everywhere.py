@@ -26,6 +26,7 @@ PAGES: Final = {
     "sue": (
         "/floor",
         "/floor/open",
+        "/floor/cage",
         "/floor/approvals",
         "/floor/meters",
         f"/floor/tables/{TABLE}",

@@ -131,10 +131,10 @@ def test_somebody_is_disabled_let_in_again_and_given_another_role(page: Page, ho
 def test_of_two_links_opened_in_one_window_the_second_counts(page: Page, house: House) -> None:
     size = page.viewport_size["width"] if page.viewport_size else 0
     for name in (f"uma{size}", f"val{size}"):
-        house.people.add(name, HouseRole.PLAYER)
+        house.people.add(name, HouseRole.AUDITOR)
         page.goto(f"/enrol#{house.people.link(name, 'enrol')}")
         expect(page).to_have_url(f"{house.url}/enrol")
     for field in ("password", "again"):
         page.fill(f"[name={field}]", GOOD)
     page.click("button.main")
-    expect(page.locator("#enrol-state")).to_contain_text(f"Welcome, val{size}")
+    expect(page.locator("#enrol-state")).to_contain_text(f"Welcome, val{size}. You are an auditor")

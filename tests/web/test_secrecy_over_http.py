@@ -28,7 +28,7 @@ PATHS = (
     *("/api/surveillance/rounds", "/api/surveillance/rounds/one/{n}"),
     *("/api/surveillance/rounds/one/{n}/lines", "/api/surveillance/chain"),
     *("/", "/tables/one", "/tables/one/deal", "/floor", "/floor/tables/one", "/floor/approvals"),
-    "/floor/meters",
+    *("/floor/meters", "/floor/cage"),
     *("/surveillance", "/surveillance/rounds/one/{n}", "/meters"),
 )
 """All that has to do with a table; what is computed from its rules alone knows no card."""

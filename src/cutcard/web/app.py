@@ -17,6 +17,7 @@ from starlette.responses import Response
 from cutcard import __version__
 from cutcard.floor.people import People
 from cutcard.web import (
+    cage_pages,
     dealer_pages,
     dealer_routes,
     floor_pages,
@@ -95,6 +96,7 @@ ROUTED: Final = (
     floor_pages,
     people_pages,
     meter_pages,
+    cage_pages,
     law_pages,
     odds_pages,
     wall_pages,

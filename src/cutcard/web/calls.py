@@ -132,9 +132,10 @@ def meter_command(
     return Call("POST", f"/api/meters/{quote(name, safe='')}/commands", m.Done, body)
 
 
-def cage_command(said: Mapping[str, Any], *, key: str = "") -> Call[m.Done]:
+def cage_command(said: Mapping[str, Any], *, key: str = "") -> Call[m.CageDone]:
     """A deposit or a withdrawal."""
-    return Call("POST", "/api/cage/commands", m.Done, {"key": key or new_key(), "command": dict(said)})
+    body = {"key": key or new_key(), "command": dict(said)}
+    return Call("POST", "/api/cage/commands", m.CageDone, body)
 
 
 def people() -> Call[m.PeopleList]:

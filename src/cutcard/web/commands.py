@@ -54,9 +54,10 @@ Text = Annotated[StrictStr, Field(max_length=LONGEST_TEXT), AfterValidator(print
 Word = Annotated[StrictStr, Field(max_length=80, pattern=r"^[A-Za-z0-9_.@-]*$")]
 Number = Annotated[StrictInt, Field(ge=-MOST_NUMBER, le=MOST_NUMBER)]
 CardText = Annotated[StrictStr, Field(pattern=f"^[{RANKS}][{SUITS}]$", examples=["Qh"])]
+AMOUNT: Final = r"^[0-9]{1,10}(\.[0-9]{1,2})?$"
 Dollars = Annotated[
     StrictStr,
-    Field(pattern=r"^[0-9]{1,10}(\.[0-9]{1,2})?$", examples=["25.00"]),
+    Field(pattern=AMOUNT, examples=["25.00"]),
     AfterValidator(_read_amount),
 ]
 

@@ -138,6 +138,12 @@ class Done(Strict):
     happened: list[dict[str, Any]]
 
 
+class CageDone(Done):
+    """Money was brought or taken away, and what the player has with the house now."""
+
+    balance: str
+
+
 class TableLine(Strict):
     """A table in the list."""
 

@@ -9,8 +9,9 @@ from fastapi import APIRouter, Path, Query
 from starlette.requests import Request
 from starlette.responses import Response
 
+from cutcard.floor.ledger import wallet_account
 from cutcard.floor.live import Asked
-from cutcard.floor.people import Ask, People, Person
+from cutcard.floor.people import Ask, HouseRole, People, Person
 from cutcard.floor.people.roles import may_command
 from cutcard.floor.store import Database, Stored
 from cutcard.money import dollars
@@ -21,8 +22,8 @@ from cutcard.web.house import acts_as
 from cutcard.web.models import (
     Balances,
     CageAsking,
+    CageDone,
     ChangedPerson,
-    Done,
     NewPerson,
     PeopleList,
     PersonLine,
@@ -168,14 +169,30 @@ async def balances(request: Request) -> Balances:
     return Balances(balances=told_of, sum=dollars(sum(found.values())))
 
 
-@router.post("/cage/commands", tags=["cage"], response_model=Done)
+def _of_player(people: People, name: str, do: str) -> None:
+    """Money is taken in for players alone; who has another role by now may still take theirs away."""
+    person = people.person(name)
+    if person is None or (do == "deposit" and person.role is not HouseRole.PLAYER):
+        why = f"{name}: no player of this house has this name; an administrator adds players"
+        raise Problem(404, "unknown_player", why, where="player")
+
+
+def _balance(database: Database, name: str) -> str:
+    with database.reading() as unit:
+        return dollars(unit.balance(wallet_account(name)))
+
+
+@router.post("/cage/commands", tags=["cage"], response_model=CageDone)
 async def cage(request: Request, who: SignedIn, asked: CageAsking) -> Response:
     """Money that somebody brings to the house or takes away; once for each key."""
     house, do = house_of(request), asked.command.do
     house.rates.commands.take(who.session.digest)
     if not may_command(who.role, do, "cage"):
         raise refuse(request, who, asked=do, where="cage")
+    player, run = asked.command.player, threads_of(request).run
+    await run(_of_player, house.people, player, do)
     check_proof(house, who, do)
     made = Asked(acts_as(who.session), body_of(asked.command), f"{who.session.person}@{asked.key}")
     answer = await house.floor.submit_cage(made)
-    return told(house, answer, where="cage")
+    balance = await run(_balance, house.floor.database, player)
+    return told(house, answer, where="cage", balance=balance)

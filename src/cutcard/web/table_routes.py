@@ -123,8 +123,8 @@ def as_asked(who: Caller, asked: Asking) -> Asked:
     return Asked(acts_as(who.session), body_of(asked.command), key, asked.expected)
 
 
-def told(house: House, answer: Answer, *, where: str) -> Response:
-    """An answer over HTTP: a refusal and a stale version are errors."""
+def told(house: House, answer: Answer, *, where: str, **more: str) -> Response:
+    """An answer over HTTP, with more beside it; a refusal and a stale version are errors."""
     house.measures.command(answer.status)
     if answer.refusal is not None:
         raise of_refusal(answer.refusal, where=where, version=answer.version)
@@ -133,7 +133,7 @@ def told(house: House, answer: Answer, *, where: str) -> Response:
         message = f"expected: the table is at version {answer.version}; look again, then decide"
         raise Problem(412, "stale", message, where="expected", headers=version)
     happened = list(answer.happened)
-    body = {"status": answer.status, "version": answer.version, "happened": happened}
+    body = {"status": answer.status, "version": answer.version, "happened": happened, **more}
     return Response(to_json(body), headers=version, media_type=JSON)
 
 

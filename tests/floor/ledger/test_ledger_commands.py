@@ -256,7 +256,8 @@ def test_a_wallet_that_is_known_must_hold_enough() -> None:
     assert decide(OPEN, TABLE, command, {"wallet:ann": 5_000})
     code, message, _ = refusal_of(OPEN, TABLE, command, known={"wallet:ann": 4_999})
     assert code is Code.BAD_AMOUNT
-    assert message == "buy in: ann has $49.99 with the house, not $50.00"
+    told = "buy in: ann has $49.99 with the house, not $50.00"
+    assert message == f"{told}; the cage takes deposits: ask a floorperson"
 
 
 def test_a_count_asks_the_store_what_the_meters_took() -> None:

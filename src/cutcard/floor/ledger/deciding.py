@@ -94,7 +94,10 @@ def _buy_in(asked: _Asked, command: commands.BuyIn) -> events.LedgerEvent:
         raise _refused(Code.NOT_YOURS, what, why, asked.table.game.cite("boxes"))
     held = asked.known.get(wallet_account(player))
     if held is not None and held < cents:
-        why = f"{player} has ${dollars(held)} with the house, not ${dollars(cents)}"
+        why = (
+            f"{player} has ${dollars(held)} with the house, not ${dollars(cents)}; "
+            "the cage takes deposits: ask a floorperson"
+        )
         raise _refused(Code.BAD_AMOUNT, what, why)
     return events.BoughtIn(player, cents, str(command.by))
 

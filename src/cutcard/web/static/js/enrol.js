@@ -38,6 +38,6 @@ form.addEventListener("submit", async (event) => {
     return;
   }
   form.remove();
-  state.textContent = `Welcome, ${told.name}. You are a ${told.role} of this house.`;
+  state.textContent = `Welcome, ${told.name}. You are ${/^[aeiou]/.test(told.role) ? "an" : "a"} ${told.role} of this house.`;
   document.getElementById("enrol").append(...(told.secret ? second(told) : [enter()]));
 });

@@ -46,7 +46,7 @@ function parts(view, me, boxes, bets, state) {
   if (view.awaits.kind === "bets") {
     if (bets.length) found.push(placed(bets, state.act, view.halted));
     if (open.length && chips > 0) found.push(...betting(me, open, state));
-    else if (open.length && !bets.length) found.push(said("Buy in to bet."));
+    else if (open.length && !bets.length) found.push(said(`Buy in to bet.${document.body.dataset.money === "play" ? "" : " The cage takes deposits: ask a floorperson."}`));
   }
   if (!found.length) found.push(said(view.round ? (view.round.boxes.some((each) => each.player === me) ? "The round is being played." : "A round is being played; you bet when it is over.") : "The table makes ready."));
   found.push(purse(chips, state.act, view.awaits.kind === "bets" && !bets.length, lastNet(view, me)));
