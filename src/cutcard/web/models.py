@@ -67,6 +67,8 @@ class Enrolled(Strict):
     role: str
     secret: str = ""
     address: str = ""
+    picture: str = ""
+    """The address as a QR code in SVG: it goes with the answer, so that the secret is in no request."""
 
 
 class Me(Strict):

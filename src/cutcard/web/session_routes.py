@@ -88,7 +88,13 @@ async def enrol(request: Request, asked: Enrol) -> Enrolled:
     made = await request.app.state.proving.run(
         house.people.enrol, asked.link, asked.password, address=address
     )
-    return Enrolled(name=made.name, role=str(made.role), secret=made.secret, address=made.address)
+    return Enrolled(
+        name=made.name,
+        role=str(made.role),
+        secret=made.secret,
+        address=made.address,
+        picture=made.picture,
+    )
 
 
 @router.get("/me")

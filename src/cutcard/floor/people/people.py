@@ -47,6 +47,8 @@ class Enrolment:
     role: HouseRole
     secret: str = ""
     address: str = ""
+    picture: str = ""
+    """The address as a QR code."""
 
 
 class People:
@@ -165,8 +167,10 @@ class People:
             change.end_all(person.name, "a new password", person.name)
             change.happened(event, person.name)
             self._forget(change)
-        uri = codes.address(secret, person.name) if secret else ""
-        return Enrolment(person.name, person.role, secret, uri)
+        if not secret:
+            return Enrolment(person.name, person.role)
+        uri = codes.address(secret, person.name)
+        return Enrolment(person.name, person.role, secret, uri, codes.picture(uri))
 
     def _linked(self, connection: Connection, token: str, use: Use, now: int) -> _Linked:
         link = rows.link(connection, tokens.digest_of(token)) if tokens.is_token(token) else None

@@ -4,16 +4,27 @@ import { made } from "./draw.js";
 
 const state = document.getElementById("enrol-state");
 const form = document.getElementById("enrol-form");
+const MODULE = 5;
 const link = location.hash.slice(1);
 
 function enter() {
   return made("a", { class: "button", href: "/enter" }, "Sign in");
 }
 
+function picture(drawing) {
+  const found = document.importNode(new DOMParser().parseFromString(drawing, "image/svg+xml").documentElement, true);
+  found.setAttribute("class", "qr");
+  // Whole pixels for each module: between two of them a camera sees grey.
+  found.setAttribute("width", MODULE * found.viewBox.baseVal.width);
+  found.setAttribute("role", "img");
+  found.setAttribute("aria-label", "QR code for an authenticator; the same secret stands below as text");
+  return found;
+}
+
 function second(told) {
   const groups = told.secret.match(/.{1,4}/g).join(" ");
-  return [made("h2", {}, "Your second factor"), made("p", {}, "Staff sign in with a code beside the password. Put this secret into an authenticator; it is shown this once."),
-    made("code", { class: "secret", "aria-label": "Secret" }, groups), made("a", { class: "button", href: told.address }, "Open it in the authenticator of this device"), enter()];
+  return [made("h2", {}, "Your second factor"), made("p", {}, "Staff sign in with a code beside the password. Scan this with an authenticator, or write the secret into it; both are shown this once."),
+    picture(told.picture), made("code", { class: "secret", "aria-label": "Secret" }, groups), made("a", { class: "button", href: told.address }, "Open it in the authenticator of this device"), enter()];
 }
 
 // A second link opened in this window changes nothing but what stands after #: it is another person's.
