@@ -33,10 +33,11 @@ def test_the_last_rounds_are_ones_own_and_tell_what_they_came_to(house: House, r
     assert [each["round"] for each in told] == list(range(rounds, 0, -1))
     view = house.get("ann", "/api/tables/one").json()
     assert told[0]["net"] == f"{sum(float(each['net']) for each in view['last_lines']):.2f}"
+    assert told[0]["lines"] == view["last_lines"]
     assert told[0]["boxes"] == [1]
     assert house.get("bob", "/api/tables/one/rounds").json()["rounds"] == []
     seen = house.get("eye", "/api/tables/one/rounds", last=1).json()["rounds"]
-    assert [(each["round"], each["own"]) for each in seen] == [(rounds, False)]
+    assert [(each["round"], each["own"], each["lines"]) for each in seen] == [(rounds, False, [])]
     assert house.get("ann", "/api/tables/one/rounds", before=rounds).json()["rounds"] == told[1:]
 
 

@@ -238,7 +238,7 @@ class Steps(Strict):
 
 
 class PlayedLine(Strict):
-    """A round in the list; `net` is the viewer's own where they play."""
+    """A round in the list; `net` is the viewer's own where they play, and `lines` are what made it."""
 
     round: int
     version: int
@@ -247,6 +247,7 @@ class PlayedLine(Strict):
     boxes: list[int]
     net: str
     own: bool
+    lines: list[dict[str, Any]]
 
 
 class PlayedList(Strict):

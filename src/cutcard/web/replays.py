@@ -20,6 +20,7 @@ from cutcard.rules.lines import Line
 from cutcard.shoe import By, Role
 from cutcard.table.events import RoundEnded, RoundStarted, Settled
 from cutcard.table.record_text import in_words
+from cutcard.table.view import line_view
 from cutcard.web.history import CHUNK, ENDED, start_of
 
 Plain = dict[str, Any]
@@ -143,6 +144,7 @@ class Played:
     boxes: list[int]
     net: str
     own: bool
+    lines: list[Plain]
 
 
 def last_rounds(
@@ -159,7 +161,7 @@ def last_rounds(
                 case RoundEnded():
                     lines, over = [], True
                 case Settled():
-                    lines += event.lines
+                    lines = [*event.lines, *lines]
                 case RoundStarted():
                     told = _played(stored, event, lines, viewer, over=over)
                     if told.boxes and (before is None or told.round < before):
@@ -186,4 +188,5 @@ def _played(stored: Stored, event: RoundStarted, lines: list[Line], viewer: By, 
         if each.box in boxes and not (is_player and each.player not in ("", viewer.name))
     ]
     net = dollars(Cents(sum(each.net for each in counted)))
-    return Played(event.number, stored.version, stored.at, over, boxes, net, bool(own))
+    told = [dict(line_view(each)) for each in counted if own]
+    return Played(event.number, stored.version, stored.at, over, boxes, net, bool(own), told)

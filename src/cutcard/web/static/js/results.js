@@ -44,8 +44,33 @@ function oneLine(law, line, own) {
     facts([["Box", line.hand ? `${line.box}, hand ${line.hand}` : String(line.box)], ["Stake", money(line.stake)], ["Pays", plainly(line.pays)], ["Returned", money(line.returned)], [where, lawLink(law, line.cite)]]), place);
 }
 
-// One's own lines stay until another round of one's own is over, so that whoever reads is not disturbed.
+// One's own lines stay until another round of one's own is over, so that whoever reads is not disturbed. The tab
+// notes which round that was and what was opened of it; the lines themselves always come from the house.
+const NOTED = "cutcard-results";
 let kept = null;
+let asked = false;
+
+function noted(view) {
+  const found = JSON.parse(sessionStorage.getItem(NOTED) ?? "null");
+  return found?.table === view.table ? found : null;
+}
+
+function note(view) {
+  const lines = [...document.querySelectorAll("#results details")];
+  const opened = lines.flatMap((each, at) => (each.open ? [at] : []));
+  sessionStorage.setItem(NOTED, JSON.stringify({ table: view.table, round: kept.number, opened }));
+}
+
+// Whoever comes back to a table that has gone on meanwhile is told of their last round by its record.
+async function recall(view, redraw) {
+  if (asked || !noted(view)) return;
+  asked = true;
+  const answer = await fetch(`/api/tables/${view.table}/rounds?last=2`, { credentials: "same-origin" }).catch(() => null);
+  const last = answer?.ok ? (await answer.json()).rounds.find((each) => each.complete && each.own) : null;
+  if (!last?.lines.length || kept) return;
+  kept = { number: last.round, own: last.lines };
+  redraw();
+}
 
 function ownOf(view, me) {
   if (view.round !== null) return [];
@@ -70,16 +95,26 @@ export function explain() {
   line.querySelector("summary").focus();
 }
 
-// They come when the felt is drawn.
-export function showResults(view, me) {
+function draw(view, isOver) {
   const place = document.getElementById("results");
-  const own = ownOf(view, me);
-  if (!own.length) place.removeAttribute("data-over");
-  else kept = { number: view.last_round?.number ?? view.rounds, own };
-  if (!kept) return;
   const make = () => [made("h2", {}, "What your last round paid"), ...kept.own.map((line) => oneLine(view.document, line, kept.own))];
   idly("results", () => {
-    patched(place, kept, make);
-    place.toggleAttribute("data-over", own.length > 0);
+    const before = noted(view);
+    if (patched(place, kept, make)) {
+      const lines = place.querySelectorAll("details");
+      if (before?.round === kept.number) for (const at of before.opened) lines[at]?.setAttribute("open", "");
+      for (const each of lines) each.addEventListener("toggle", () => note(view));
+      note(view);
+    }
+    place.toggleAttribute("data-over", isOver);
   });
+}
+
+// They come when the felt is drawn.
+export function showResults(view, me, redraw) {
+  const own = ownOf(view, me);
+  if (!own.length) document.getElementById("results").removeAttribute("data-over");
+  else kept = { number: view.last_round?.number ?? view.rounds, own };
+  if (kept) draw(view, own.length > 0);
+  else recall(view, redraw);
 }

@@ -58,7 +58,7 @@ function show() {
   showClock(view);
   showTray(view, me, state);
   showFelt(view, me, state.plays ? view.may_sit : [], act, { tray, betting: feltBets(view, me, state) });
-  showResults(view, me);
+  showResults(view, me, show);
   inSight(view);
 }
 

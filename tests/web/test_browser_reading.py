@@ -1,0 +1,92 @@
+"""What a round paid, read by whoever won or lost it: its lines, their provisions, the way back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from web import at_the_page as at
+from web.browsing import NEEDS_CHROMIUM, chromium, resized, signed_in
+from web.houses import House
+from web.rigged import Rig, open_for, rigged_house, welcome
+
+pytestmark = NEEDS_CHROMIUM
+MARYLAND: Final = "md-blackjack"
+_numbers = count(1)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def rigged(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[House, Rig]]:
+    with rigged_house(tmp_path_factory.mktemp("rigged")) as found:
+        for name in ("ann", "bob"):
+            welcome(found[0], name)
+        yield found
+
+
+@pytest.fixture
+def page(browser: Browser, rigged: tuple[House, Rig]) -> Iterator[Page]:
+    house = rigged[0]
+    with signed_in(browser, house.url, house.people.link("ann", "sign_in")) as found:
+        yield found
+
+
+def table_of(rigged: tuple[House, Rig], law: str, cards: str, **more: Any) -> str:
+    """An open table whose first cards are these."""
+    name = f"read-{next(_numbers)}"
+    boxes = [{"box": 1, "player": "ann", "stakes": {"main": "25"}}]
+    open_for(*rigged, name, {"document": law, "cards": cards.split(), "boxes": boxes, **more})
+    return name
+
+
+def opened(page: Page) -> list[str]:
+    return page.locator("#results details[open] summary").all_inner_texts()
+
+
+def test_back_from_a_provision_the_last_round_is_told_though_another_is_played_meanwhile(
+    page: Page, rigged: tuple[House, Rig]
+) -> None:
+    resized(page, "desktop")
+    table = table_of(rigged, MARYLAND, "Ks 7c Qh Td Ks 7c Qh Td")
+    at.sit(page, table, 1)
+    at.bet(page, {1: {"main": "25"}})
+    at.decide(page, [{"do": "stand", "box": 1}])
+    page.click("[data-do=why]")
+    told, was_open = at.results(page), opened(page)
+    assert len(told) == len(was_open) == 1
+    page.click("#results details[open] a")
+    page.wait_for_selector(".crumbs")
+    rigged[0].done("ann", table, {"do": "place_bet", "box": 1, "stakes": {"main": "10.00"}})
+    page.go_back()
+    page.wait_for_selector(".actions button")
+    page.wait_for_selector("#results details[open]")
+    assert page.query_selector(at.OVER) is None, "the round that goes on is not over"
+    assert (at.results(page), opened(page)) == (told, was_open)
+    page.goto("/")
+    page.goto(f"/tables/{table}")
+    page.wait_for_selector("#results details[open]")
+    assert (at.results(page), opened(page)) == (told, was_open)
+    at.decide(page, [{"do": "stand", "box": 1}])
+    assert at.results(page)[0]["facts"]["Stake"] == "$10"
+    assert opened(page) == [], "another round is not opened by itself"
+
+
+def test_a_tab_that_saw_no_round_is_told_of_none(page: Page, rigged: tuple[House, Rig]) -> None:
+    table = table_of(rigged, MARYLAND, "Ks 7c Qh Td Ks 7c Qh Td")
+    house = rigged[0]
+    house.seat(table, "ann", 1)
+    house.play(table, "ann")
+    house.done("ann", table, {"do": "place_bet", "box": 1, "stakes": {"main": "10.00"}})
+    page.goto(f"/tables/{table}")
+    page.wait_for_selector(".actions button")
+    page.wait_for_timeout(400)
+    assert at.results(page) == []
