@@ -73,14 +73,17 @@ def hidden_reset_meter(card: Locator) -> None:
     terms.get_by_role("button").click()
     expect(terms.locator(".said")).to_contain_text("no rate of progression")
     terms.get_by_label("Part that goes to the hidden reset meter").fill("0.1")
-    terms.get_by_label("Reset amount").fill("$1")
+    for filed in ("Initial amount", "Reset amount", "Part of a stake"):
+        assert terms.get_by_label(filed).get_attribute("readonly") is not None
+    expect(terms.locator("label", has_text="Reset amount")).to_contain_text("filed it")
+    terms.get_by_label("Maximum, empty for none").fill("$1")
     terms.get_by_role("button").click()
-    expect(terms.locator(".said")).to_contain_text("may not be run by these amounts")
+    expect(terms.locator(".said")).to_contain_text("not below the maximum $1")
     expect(terms.locator(".said")).to_contain_text("Ch.")
-    terms.get_by_label("Reset amount").fill("$12,000")
+    terms.get_by_label("Maximum, empty for none").fill("$60,000")
     terms.get_by_role("button").click()
     expect(figure(card, "Hidden reset meter")).to_have_text("0.1")
-    expect(figure(card, "Starts again at")).to_have_text("$12,000.00")
+    expect(figure(card, "Maximum")).to_have_text("$60,000.00")
     act(card, "Start").get_by_role("button").click()
     expect(card.locator(".meter-state")).to_have_text("Live")
 
@@ -99,12 +102,12 @@ def test_a_meter_is_given_a_hidden_reset_meter_that_players_never_see(
         house.done("ann", table, {"do": "place_bet", "box": 1, "stakes": STAKES})
         desk.reload()
         expect(figure(card, "Hidden reserve")).to_have_text("$0.50")
-        expect(figure(card, "Starts again at")).to_have_text("$12,000.50")
+        expect(figure(card, "Starts again at")).to_have_text("$10,000.50")
         act(card, "Stop")
         assert grave(desk) == []
     with opened(browser, house, "ann", "/meters", size) as wall:
         assert "eserve" not in wall.content()
-        assert "12,000.50" not in wall.content()
+        assert "10,000.50" not in wall.content()
     with opened(browser, house, "eye", DESK, size) as watched:
         expect(figure(watched.locator(f"#meter-{meter}"), "Hidden reserve")).to_have_text("$0.50")
         assert watched.locator("form[data-do]").count() == 0

@@ -67,6 +67,9 @@ def test_a_reserve_rate_is_set_by_configure_alone_and_checked(house: House) -> N
     assert asked(1, do="configure", reserve_rate="0.1", **terms)[0] == 409
     assert asked(2, do="stop")[0] == 200
     assert "more than the whole stake" in asked(3, do="configure", reserve_rate="1", **terms)[1]
+    other = asked(6, do="configure", **{**terms, "reset": "12000"})
+    assert other[0] == 409
+    assert "one: it files a reset amount of $10000.00" in other[1]
     assert asked(4, do="configure", reserve_rate="0.1", **terms)[0] == 200
     assert asked(5, do="start")[0] == 200
     assert house.get("sue", f"/api/meters/{METER}").json()["reserve_rate"] == "0.1"

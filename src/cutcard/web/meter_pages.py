@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -10,15 +10,18 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
-from cutcard.floor.live.meter_office import may_win
+from cutcard.floor.live.meter_office import filed_at, may_win
 from cutcard.floor.meters import Meter, decide
 from cutcard.floor.meters import commands as c
 from cutcard.floor.meters.changes import RETIRED
 from cutcard.floor.meters.law import SYSTEM, cite
+from cutcard.floor.meters.terms import Filed, text_of
 from cutcard.floor.meters.text import with_chance
 from cutcard.floor.people.roles import may_command
 from cutcard.law.meter_acts import Reason, meter_acts
+from cutcard.law.meters import AMOUNTS
 from cutcard.law.refusal import Refusal
+from cutcard.money import dollars
 from cutcard.shoe import By
 from cutcard.web.house import House, acts_as
 from cutcard.web.paging import KEEPERS, door, entered, not_theirs, page
@@ -69,6 +72,32 @@ def _in_play(house: House, meter: Meter) -> tuple[str, ...]:
     return tuple(each.table for each in served if may_win(each, floor.live(each.table).table))
 
 
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """A term that tables have filed, and so is not the desk's to set."""
+
+    value: str
+    tables: tuple[str, ...]
+
+
+def _stated(meter: Meter, filed: Iterable[Filed]) -> dict[str, Stated]:
+    """What all tables that file a term state alike; where they differ, each of theirs may be set."""
+    found: dict[str, Stated] = {}
+    for key in (*AMOUNTS, "rate"):
+        said = {each.table: getattr(each.setting, key) for each in filed if _is_bound(meter, each, key)}
+        if len(set(said.values())) == 1:
+            value = next(iter(said.values()))
+            found[key] = Stated(text_of(value) if key == "rate" else dollars(value), tuple(said))
+    return found
+
+
+def _is_bound(meter: Meter, filed: Filed, key: str) -> bool:
+    """Whether a term is this table's: one that plays at a rate of its own leaves the meter's open."""
+    member = meter.member(filed.table)
+    own_rate = key == "rate" and member is not None and member.rate
+    return getattr(filed.setting, key) is not None and not own_rate
+
+
 def _told(house: House, who: Caller, name: str) -> dict[str, Any]:
     floor, meter = house.floor, house.floor.meter(name)
     others = [each for each in floor.meters if each != name]
@@ -80,6 +109,7 @@ def _told(house: House, who: Caller, name: str) -> dict[str, Any]:
     return {
         "view": floor.meter_view(name, str(who.role)),
         "acts": acts,
+        "filed": _stated(meter, filed_at(meter, floor.live)),
         "opened": meter.opened,
         "to": [floor.meter_view(each, str(who.role)) for each in live],
     }

@@ -16,7 +16,8 @@ SUE = By(Role.SUPERVISOR, "sue")
 OWN, OTHER = "super_4@t", "super_4@u"
 STAKES = {"main": "10.00", "super_4": "5.00"}
 BET: dict[str, object] = {"do": "place_bet", "box": 1, "stakes": STAKES}
-TERMS: dict[str, object] = {"do": "configure", "initial": "10000", "reset": "10000", "rate": "1/10"}
+AMOUNTS: dict[str, object] = {"initial": "10000", "reset": "10000"}
+TERMS: dict[str, object] = {"do": "configure", **AMOUNTS, "rate": "3/20", "reserve_rate": "1/10"}
 
 
 class Office:

@@ -41,7 +41,8 @@ def test_terms_change_only_while_a_meter_stands_still(database: Database) -> Non
             "do": "configure",
             "initial": "10000",
             "reset": "10000",
-            "rate": "1/10",
+            "rate": "0.15",
+            "reserve_rate": "1/10",
         }
         live = await floor.submit_meter(OWN, Asked(SUE, new, "a"))
         assert live.refusal is not None
@@ -52,9 +53,41 @@ def test_terms_change_only_while_a_meter_stands_still(database: Database) -> Non
         assert (await floor.submit_meter(OWN, Asked(SUE, {"do": "start"}, "d"))).status == "done"
         terms = floor.meter(OWN).terms
         assert terms is not None
-        assert (terms.rate, floor.meter(OWN).live) == ("1/10", True)
+        assert (terms.reserve_rate, floor.meter(OWN).live) == ("1/10", True)
 
     on(database, play)
+
+
+AS_FILED: dict[str, object] = {"do": "configure", "initial": "10000", "reset": "10000", "rate": "0.15"}
+
+
+@pytest.mark.parametrize(
+    ("changed", "words", "cite"),
+    [
+        ({"initial": "12000"}, "t: it files an initial amount of $10000.00", "Ch.13 §I(2)"),
+        ({"reset": "50000"}, "t: it files a reset amount of $10000.00", "Ch.13 §I(2)"),
+        ({"rate": "0.2"}, "t: it files a rate of 3/20", "Ch.13 §I(1)"),
+    ],
+    ids=str,
+)
+def test_a_meter_is_run_by_what_its_table_filed(
+    sqlite: Database, changed: dict[str, object], words: str, cite: str
+) -> None:
+    """Above every floor of the document, and still not what was submitted."""
+
+    async def play(floor: Floor) -> None:
+        assert (await floor.submit_meter(OWN, Asked(SUE, {"do": "stop"}, "a"))).status == "done"
+        before = floor.meter(OWN)
+        answer = await floor.submit_meter(OWN, Asked(SUE, AS_FILED | changed, "b"))
+        assert answer.refusal is not None, answer
+        assert words in answer.refusal.message
+        assert answer.refusal.message.endswith("super_4@t is run by it; file another submission first")
+        assert cite in answer.refusal.cite
+        assert floor.meter(OWN) is before
+        left = {"maximum": "60000", "threshold": "500", "reserve_rate": "0.05"}
+        assert (await floor.submit_meter(OWN, Asked(SUE, AS_FILED | left, "c"))).status == "done"
+
+    on(sqlite, play)
 
 
 def test_all_of_a_meter_goes_to_another_when_it_ends(sqlite: Database) -> None:
@@ -113,9 +146,24 @@ def test_a_table_plays_for_a_link_as_it_was_filed_or_not_at_all(database: Databa
     async def play(floor: Floor) -> None:
         link = {"blazing_7s": "sevens"}
         floor.add("one", filed(rate_of_progression=0.15, reset_amount=20000), links=link)
-        floor.add("two", filed(rate_of_progression=0.25, reset_amount=20000), links=link)
+        other = filed(rate_of_progression=0.25, initial_amount=30000, reset_amount=20000)
+        floor.add("two", other, links=link)
         before = floor.meter("sevens")
         assert [(each.table, each.rate) for each in before.members] == [("one", ""), ("two", "1/4")]
+        await floor.submit_meter("sevens", Asked(SUE, {"do": "stop"}, "s"))
+        same = {"do": "configure", "initial": "20000", "reset": "20000", "rate": "0.15"}
+        two = {**same, "rate": "0.25"}
+        answer = await floor.submit_meter("sevens", Asked(SUE, two, "x"))
+        assert answer.refusal is not None
+        assert "one: it files a rate of 3/20" in answer.refusal.message
+        neither = await floor.submit_meter("sevens", Asked(SUE, same | {"initial": "25000"}, "v"))
+        assert neither.refusal is not None
+        assert "one: it files an initial amount of $20000.00" in neither.refusal.message
+        for key, initial in (("w", "30000"), ("y", "20000")):
+            done = await floor.submit_meter("sevens", Asked(SUE, same | {"initial": initial}, key))
+            assert done.status == "done", "what one of them filed"
+        assert (await floor.submit_meter("sevens", Asked(SUE, {"do": "start"}, "z"))).status == "done"
+        before = floor.meter("sevens")
         with pytest.raises(Refused) as found:
             floor.add("three", filed(rate_of_progression=0.15, reset_amount=25000), links=link)
         refusal = found.value.refusal

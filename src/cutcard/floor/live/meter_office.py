@@ -10,6 +10,7 @@ Hits are claimed and verified at the table that has them. Each command has a key
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
@@ -23,6 +24,7 @@ from cutcard.floor.meters import Member, Meter, decide, evolve, moves, transfer
 from cutcard.floor.meters import codec as meter_codec
 from cutcard.floor.meters import commands as c
 from cutcard.floor.meters.events import MeterEvent
+from cutcard.floor.meters.terms import Filed, filed_by
 from cutcard.floor.meters.text import parse, with_chance
 from cutcard.floor.store import Head, New, Writing
 from cutcard.law.findings import shown
@@ -77,6 +79,8 @@ class MeterOffice:
         command = self._command(meter, asked)
         if isinstance(command, c.Configure | c.Part | c.Retire):
             command = replace(command, in_play=self._in_play(meter, heads))
+        if isinstance(command, c.Configure):
+            command = replace(command, filed=filed_at(meter, self._get))
         to = getattr(command, "to", "")
         if to:
             if STREAM + to not in heads or to == house:
@@ -132,6 +136,15 @@ class MeterOffice:
         if do not in OFFICE:
             raise Refused(Code.BAD_REQUEST, f"do: {shown(do)}; the office knows {', '.join(OFFICE)}")
         return with_chance(meter, parse(asked.body, asked.by, self._now))
+
+
+def filed_at(meter: Meter, get: Callable[[str], Live]) -> tuple[Filed, ...]:
+    """What the tables of a meter have filed; one that is not served counts as in play anyway."""
+    found = []
+    for member in meter.members:
+        with suppress(Unavailable, Refused):
+            found.append(filed_by(member, get(member.table).table.rules))
+    return tuple(found)
 
 
 def may_win(member: Member, table: Table) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from cutcard.floor.meters.must_hit import Secret
 from cutcard.floor.meters.state import Win
-from cutcard.floor.meters.terms import Member, Terms
+from cutcard.floor.meters.terms import Filed, Member, Terms
 from cutcard.money import Cents
 from cutcard.shoe import By
 
@@ -24,6 +24,8 @@ class Configure:
     at: int = 0
     in_play: tuple[str, ...] = ()
     """Tables in whose round there are stakes on it."""
+    filed: tuple[Filed, ...] = ()
+    """What the tables that play for it state in their submissions."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,11 @@ from dataclasses import replace
 from functools import cache
 
 from cutcard.floor.meters.state import Meter
-from cutcard.floor.meters.terms import Member, Terms, member_of, rate_of, text_of
+from cutcard.floor.meters.terms import Filed, Member, Terms, member_of, rate_of, text_of
 from cutcard.law.findings import shown
 from cutcard.law.loader import document
 from cutcard.law.meter_acts import act_cite
+from cutcard.law.meters import AMOUNTS
 from cutcard.law.model import MeterFloor, MeterLaw, WagerLaw
 from cutcard.law.refusal import Code, Refused
 from cutcard.law.ruleset import RuleSet
@@ -20,6 +21,7 @@ from cutcard.wagers.growing import Growth, filed
 SYSTEM = "system"
 VALIDATION = "validation"
 REGISTERED = "registered"
+ARTICLE = {"initial": "an", "reset": "a", "maximum": "a"}
 
 
 def laws_of(member: Member) -> tuple[WagerLaw, MeterLaw]:
@@ -83,6 +85,33 @@ def as_filed(meter: Meter, table: str, rules: RuleSet, growth: Growth) -> Member
             )
             raise Refused(Code.OPTION_NOT_PERMITTED, message, _cite(member, "reset"))
     return member
+
+
+def check_filed(meter: Meter, terms: Terms, filed: Iterable[Filed]) -> None:
+    """Refuse other terms than the tables that play for the meter have filed.
+
+    The documents want rate and amounts in what an operator submits, or approved beforehand (§19(i)),
+    and none lets a meter be run by others afterwards (`docs/decisions/0010-a-meter-runs-as-filed.md`).
+    Tables of one link may have filed different initial amounts, since only the first one's was ever put
+    on it; any of theirs will do.
+    """
+    stated = tuple(filed)
+    for key in AMOUNTS:
+        amounts = {each.table: getattr(each.setting, key) for each in stated}
+        said = {table: amount for table, amount in amounts.items() if amount is not None}
+        if said and getattr(terms, key) not in said.values():
+            table, amount = next(iter(said.items()))
+            raise _not_filed(meter, table, f"{ARTICLE[key]} {key} amount of ${dollars(amount)}", "reset")
+    for each in stated:
+        rate, member = each.setting.rate, meter.member(each.table)
+        assert member is not None
+        if rate is not None and rate != rate_of(member.rate or terms.rate):
+            raise _not_filed(meter, each.table, f"a rate of {text_of(rate)}", "rate")
+
+
+def _not_filed(meter: Meter, table: str, what: str, behind: str) -> Refused:
+    message = f"{table}: it files {what}, and {meter.name} is run by it; file another submission first"
+    return Refused(Code.OPTION_NOT_PERMITTED, message, cite(meter, behind, table))
 
 
 def check_terms(terms: Terms, members: Iterable[Member]) -> None:

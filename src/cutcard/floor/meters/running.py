@@ -8,7 +8,7 @@ from typing import Final
 
 from cutcard.floor.meters import commands as c
 from cutcard.floor.meters import events as e
-from cutcard.floor.meters.law import REGISTERED, SYSTEM, check_terms, cite
+from cutcard.floor.meters.law import REGISTERED, SYSTEM, check_filed, check_terms, cite
 from cutcard.floor.meters.must_hit import Secret, points_above, prove
 from cutcard.floor.meters.state import ROUNDS_KEPT, Meter
 from cutcard.floor.meters.terms import (
@@ -103,6 +103,7 @@ def configure(meter: Meter, command: c.Configure) -> Happened:
         raise Refused(Code.BAD_AMOUNT, "rate: more than the whole stake; lower one of the two rates")
     _check_maximum(meter, terms)
     check_terms(terms, meter.members)
+    check_filed(meter, terms, command.filed)
     yield e.MeterConfigured(terms, parts, command.by.name, cite(meter, "rate"))
 
 

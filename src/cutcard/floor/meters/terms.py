@@ -9,10 +9,11 @@ from functools import lru_cache
 from math import lcm
 from typing import Final
 
+from cutcard.law.meters import MeterSetting
 from cutcard.law.refusal import Code, Refused
 from cutcard.law.ruleset import RuleSet
 from cutcard.money import Cents
-from cutcard.wagers.growing import Growth
+from cutcard.wagers.growing import Growth, filed
 
 MOST_PARTS: Final = 10**12
 """Into so many parts a cent is divided at most."""
@@ -53,6 +54,14 @@ class Member:
     paytable: str = ""
     rate: str = ""
     """Where it is not the meter's own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Filed:
+    """What a table's submission states of its meter; None where it leaves it to the house."""
+
+    table: str
+    setting: MeterSetting
 
 
 @lru_cache(maxsize=1024)
@@ -127,3 +136,8 @@ def member_of(table: str, rules: RuleSet, growth: Growth) -> Member:
     """A table with its wager's meter, as a member of a link."""
     paytable = rules.offers[growth.offer].paytable.id
     return Member(table, rules.document.id, growth.name, growth.offer, growth.wager, paytable)
+
+
+def filed_by(member: Member, rules: RuleSet) -> Filed:
+    """What a table of a link has in its submission about the meter."""
+    return Filed(member.table, filed(rules.offers[member.offer], member.meter))
