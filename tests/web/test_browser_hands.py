@@ -180,3 +180,32 @@ def test_hands_of_every_kind_are_played_at_the_page(
 ) -> None:
     play(page, rigged, case_of(law, name), size)
     assert grave(page) == []
+
+
+def test_what_the_chips_do_not_cover_is_not_bet_again_nor_on_another_box(
+    page: Page, rigged: tuple[House, Rig]
+) -> None:
+    """Sixteen against nineteen: $75 of $100 are lost."""
+    house, rig = rigged
+    boxes = [{"box": 1, "player": "ann", "stakes": {"main": "75.00"}}]
+    asked = {"document": MARYLAND, "options": {"adjacent_boxes": 2}, "boxes": boxes}
+    open_for(house, rig, "short", {**asked, "cards": ["Th", "9c", "6d", "Td"]})
+    resized(page, "desktop")
+    at.sit(page, "short", 1, chips="100")
+    page.keyboard.press("3")
+    page.wait_for_selector("[data-do=beside]:not(:disabled)")
+    page.keyboard.press("3")
+    page.keyboard.press("3")
+    page.wait_for_selector("[data-do=beside]:disabled")
+    before = at.rounds_of(page)
+    page.keyboard.press("b")
+    at.begun(page, before)
+    page.keyboard.press("s")
+    page.wait_for_selector(at.OVER)
+    assert page.inner_text(".purse b") == "$25"
+    page.wait_for_selector("[data-do=again]:not(:disabled)")
+    posts = at.Posts(page)
+    page.keyboard.press("a")
+    page.wait_for_selector("[data-do=place_bet]:disabled:has-text('$75: more than your chips')")
+    posts.stop()
+    assert posts.sent == []

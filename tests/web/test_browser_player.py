@@ -120,6 +120,30 @@ def test_two_boxes_are_bet_on_and_played_by_keys_alone_and_the_round_is_replayed
     leave(page)
 
 
+def test_one_press_bets_the_same_on_the_next_box_and_one_more_bets_it_all_again(page: Page) -> None:
+    sit(page, "pontoon", 3, chips="100")
+    page.keyboard.press("2")
+    page.click(".box.own [data-area=match_super_bonus]")
+    page.wait_for_selector(".pays-often:has-text('Wins 1 in 6.49 · house edge 5.146%')")
+    page.keyboard.press("x")
+    page.wait_for_selector("text=You · box 4")
+    page.wait_for_selector("[data-do=place_bet]:has-text('Bet $20 on 2 boxes'):not(:disabled)")
+    posts, before = Posts(page), rounds_of(page)
+    page.keyboard.press("b")
+    begun(page, before)
+    play_out(page)
+    before = rounds_of(page)
+    page.wait_for_selector("[data-do=again]:has-text('Same again: $20 on 2 boxes'):not(:disabled)")
+    page.keyboard.press("a")
+    begun(page, before)
+    play_out(page)
+    posts.stop()
+    bets = [each["command"] for each in posts.sent if each["command"]["do"] == "place_bet"]
+    stakes = {"main": "5.00", "match_super_bonus": "5.00"}
+    assert bets == [{"do": "place_bet", "box": box, "stakes": stakes} for box in (3, 4)] * 2
+    leave(page)
+
+
 def test_a_bet_is_taken_back_until_the_lock(page: Page, other: Page) -> None:
     sit(page, "no-hole-card", 5)
     sit(other, "no-hole-card", 4)

@@ -18,7 +18,7 @@ from cutcard.table import game_of
 from cutcard.wagers.paid_for import paid_for
 from cutcard.web.desk import MOST_EACH, YOURS, Desk
 from cutcard.web.player_routes import paid_row
-from cutcard.web.table_odds import Advice
+from cutcard.web.table_odds import Advice, WagerEdge
 from web.houses import RULES, House, served
 
 
@@ -53,6 +53,10 @@ def test_the_law_behind_a_line_is_told_in_our_own_words(house: House) -> None:
         ("ann", "/api/law/md-blackjack", 422, "bad_request"),
         ("ann", "/api/tables/one/advice?held=Th&up=Zz", 422, "bad_request"),
         ("ann", "/api/tables/none/odds", 404, "unknown_table"),
+        ("ann", "/api/tables/none/odds/main", 404, "unknown_table"),
+        ("ann", "/api/tables/one/odds/lucky_ladies_too", 404, "unknown_wager"),
+        ("ann", "/api/tables/one/odds/Lucky%20Ladies", 422, "bad_request"),
+        ("boss", "/api/tables/one/odds/main", 403, "wrong_role"),
         ("ann", "/api/tables/two/proof/record", 404, "no_proof"),
         ("boss", "/api/tables/one/odds", 403, "wrong_role"),
         ("boss", "/api/tables/one/proof", 403, "wrong_role"),
@@ -65,6 +69,16 @@ def test_what_cannot_be_told_is_one_line(
     answer = house.client.get(path, headers=house.headers(name))
     assert (answer.status_code, answer.json()["code"]) == (status, code)
     assert "\n" not in answer.json()["message"]
+
+
+def test_how_often_a_wager_wins_is_told_by_itself() -> None:
+    """Six decks without tens: 23 of the 287 cards left have the rank of the dealer's card."""
+    rules = demonstrated()["pontoon"].rules
+    header = header_line(new_live("pontoon", rules, TableSettings(), created=0))
+    told = WagerEdge(header, "match_super_bonus").work()
+    often = 1 - (264 / 287) * (263 / 286)
+    assert (told["wins"], told["title"]) == (f"{1 / often:.2f}", "Match Super Bonus Wager")
+    assert told["edge"] == "5.146%"
 
 
 def test_advice_knows_the_best_action_of_this_tables_rules() -> None:

@@ -26,7 +26,7 @@ from cutcard.web.desk import NOW, Reply, desk_of
 from cutcard.web.errors import Problem
 from cutcard.web.models import LawSaid, PaidRow, PaidWager, Paytables, Reckoned, Said, ShoeProof
 from cutcard.web.signed_in import Caller, asks, house_of, threads_of
-from cutcard.web.table_odds import Advice, TableEdges
+from cutcard.web.table_odds import Advice, TableEdges, WagerEdge
 from cutcard.web.table_routes import TableName, known
 
 router: Final = APIRouter(prefix="/api", tags=["tables"])
@@ -60,6 +60,21 @@ def _reckoned(reply: Reply) -> Reckoned:
 async def odds(request: Request, name: TableName) -> Reckoned:
     """The edges and the chart of a table, from a fresh shoe; `computing` until they are worked out."""
     return _reckoned(desk_of(request).ask(TableEdges(await _header(request, name))))
+
+
+@router.get("/tables/{name}/odds/{wager}")
+async def wager_odds(
+    request: Request,
+    who: Sees,
+    name: TableName,
+    wager: Annotated[str, Path(pattern=r"^[a-z0-9_]{1,60}$", examples=["match_super_bonus"])],
+) -> Reckoned:
+    """The edge of one wager of a table, and how often it wins."""
+    header = await _header(request, name)
+    offered = house_of(request).floor.live(name).table.rules.offers
+    if wager not in offered:
+        raise Problem(404, "unknown_wager", f"{wager}: not at {name}; take {', '.join(offered)}")
+    return _reckoned(desk_of(request).ask(WagerEdge(header, wager), by=who.session.digest))
 
 
 @router.get("/tables/{name}/advice")

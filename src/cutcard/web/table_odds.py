@@ -77,6 +77,19 @@ class TableEdges:
         return {"rules": _spoken(rules_line(rules)), "wagers": lines, "chart": chart}
 
 
+@dataclass(frozen=True, slots=True)
+class WagerEdge:
+    """One wager's edge, and how often it wins, from a fresh shoe."""
+
+    header: str
+    wager: str
+
+    def work(self) -> Plain:
+        """As in the list of all."""
+        rules = _rules(self.header)
+        return {**_head(self.wager, rules.offers[self.wager]), **_figures(_answer(rules, self.wager))}
+
+
 def _spoken(line: str) -> str:
     """The rules as a person reads them."""
     told = [each.partition(": ") for each in line.split(" · ")]

@@ -127,14 +127,14 @@ function chipLines(state) {
     onclick: () => { draft.chip = worth; addTo(state.view, draft.wager, worth); redraw(); } }, chip(worth)) }));
 }
 
-function boxTabs(view, open, redraw) {
+function boxTabs(view, open, more, redraw) {
   const line = (box) => {
     const sum = hasAny(draft.stakes[box]) ? ` ${money(total(draft.stakes[box]))}` : "";
     const pressed = String(draft.box === box);
     return { key: box, told: [pressed, sum], make: () => made("button", { type: "button", class: "wager", "data-tab": String(box), "aria-pressed": pressed,
       onclick: () => { draft.box = box; redraw(); } }, made("span", {}, `Box ${box}`, sum ? made("b", {}, sum) : null)) };
   };
-  return { key: "tabs", make: () => made("div", { class: "row", role: "group", "aria-label": "Your boxes" }), fill: (node) => keyed(node, open.map(line)) };
+  return { key: "tabs", make: () => made("div", { class: "row tabs", role: "group", "aria-label": "Your boxes" }), fill: (node) => keyed(node, [...open.map(line), ...more]) };
 }
 
 async function placeAll(me, open, state) {
@@ -172,8 +172,35 @@ function placeLine(me, open, ready, state) {
   return { key: "place", told: [label, disabled, open], make: () => button(label, () => placeAll(me, open, state), { class: "main", key: "b", do: "place_bet", disabled }) };
 }
 
-function again(open) {
-  for (const each of open) if (draft.last[each]) draft.stakes[each] = { ...draft.last[each] };
+// What was bet last on every own box, put down again by one press; what the chips do not cover lies ready only.
+function againLine(me, open, ready, state) {
+  const before = open.filter((each) => hasAny(draft.last[each]));
+  if (ready.length || !before.length) return [];
+  const sum = before.reduce((whole, each) => whole + total(draft.last[each]), 0);
+  const label = before.length > 1 ? `Same again: ${money(sum)} on ${before.length} boxes` : `Same again: ${money(sum)}`;
+  const covered = sum <= Number(state.view.chips[me] ?? 0);
+  const act = () => {
+    for (const each of before) draft.stakes[each] = { ...draft.last[each] };
+    if (covered) placeAll(me, open, state);
+    else state.redraw();
+  };
+  return [{ key: "again", told: [label, covered, open], make: () => button(label, act, { key: "a", do: "again", class: covered ? "main" : undefined }) }];
+}
+
+// The same bets on one more box by one press: sits down there, and chips for it lie ready.
+function besideLine(me, open, ready, state) {
+  const { view, redraw } = state;
+  const from = ready.at(-1);
+  const to = from && (view.may_sit.find((each) => each > from) ?? view.may_sit.at(-1));
+  if (!to) return [];
+  const sum = ready.reduce((whole, each) => whole + total(draft.stakes[each]), 0) + total(draft.stakes[from]);
+  const disabled = sum > Number(view.chips[me] ?? 0);
+  const act = async () => {
+    const kept = { ...draft.stakes[from] };
+    if (await state.act({ do: "sit", box: to })) draft.stakes[to] = kept;
+    redraw();
+  };
+  return [{ key: "beside", told: [from, to, disabled], make: () => button(`Same on box ${to} too`, act, { key: "x", do: "beside", class: "wager", disabled }) }];
 }
 
 // Main wagers of different amounts are made the same by one touch.
@@ -192,9 +219,11 @@ export function betting(me, open, state) {
   if (!known.includes(draft.wager)) draft.wager = first(view);
   const ready = open.filter((each) => hasAny(draft.stakes[each]));
   const lines = [...chipLines(state), ...evenLine(view, redraw)];
-  if (!ready.length && open.some((each) => hasAny(draft.last[each]))) lines.push({ key: "again", told: open, make: () => button("Same again", () => { again(open); redraw(); }, { key: "a", do: "again" }) });
+  const beside = besideLine(me, open, ready, state);
+  if (open.length < 2) lines.push(...beside);
   if (ready.length) lines.push({ key: "clear", make: () => button("Clear", () => { draft.stakes = {}; redraw(); }, { do: "clear", key: "c" }) });
-  lines.push(placeLine(me, open, ready, state));
+  const before = againLine(me, open, ready, state);
+  lines.push(...(before.length ? before : [placeLine(me, open, ready, state)]));
   const row = { key: "chips", make: () => made("div", { class: "row chips" }), fill: (node) => keyed(node, lines) };
-  return [...(open.length < 2 ? [] : [boxTabs(view, open, redraw)]), wagerPills(view, redraw), row, paysLine(view, view.side_wagers.includes(draft.wager) ? draft.wager : "main", redraw)];
+  return [...(open.length < 2 ? [] : [boxTabs(view, open, beside, redraw)]), wagerPills(view, redraw), row, paysLine(view, view.side_wagers.includes(draft.wager) ? draft.wager : "main", redraw)];
 }

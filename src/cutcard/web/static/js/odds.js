@@ -7,7 +7,7 @@ const COACH = "cutcard-coach";
 const COACHED = new Set(["hit", "stand", "double", "split", "surrender", "rescue", "decline"]);
 const wait = (ms) => new Promise((done) => setTimeout(done, ms));
 
-async function reckoned(path, until, goesOn = () => true, hears = () => {}) {
+export async function reckoned(path, until, goesOn = () => true, hears = () => {}) {
   const end = Date.now() + until;
   for (;;) {
     const answer = await fetch(path, { credentials: "same-origin" }).catch(() => null);
