@@ -198,13 +198,16 @@ def test_a_lost_connection_is_told_and_what_was_asked_meanwhile_happens_once(pag
 def test_what_a_round_paid_stays_to_be_read_while_the_next_is_played(page: Page) -> None:
     resized(page, "desktop")
     sit(page, "maryland", 2)
-    to_a_turn(page)
-    play_out(page)
-    page.click("[data-do=why]")
     opened = page.locator("#results details[open]")
-    assert opened.locator("a").first.get_attribute("href", timeout=2000)
-    assert page.evaluate(WHOLLY_SEEN, "#results details[open] summary")
-    to_a_turn(page)
+    before = -2
+    while rounds_of(page) != before + 1:  # a blackjack is over before there is a turn
+        to_a_turn(page)
+        play_out(page)
+        page.click("[data-do=why]")
+        assert opened.locator("a").first.get_attribute("href", timeout=2000)
+        assert page.evaluate(WHOLLY_SEEN, "#results details[open] summary")
+        before = rounds_of(page)
+        to_a_turn(page)
     assert opened.count() == 1
     assert page.query_selector(OVER) is None
     play_out(page)
