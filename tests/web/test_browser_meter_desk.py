@@ -129,6 +129,12 @@ def test_a_table_parts_and_its_meter_ends_on_another(browser: Browser, house: Ho
         card = desk.locator(f"#meter-{meter}")
         act(card, "Part a table").get_by_role("button").click()
         expect(card).to_contain_text("no table plays for it")
+        act(card, "Take a table back").get_by_role("button").click()
+        expect(card).not_to_contain_text("no table plays for it")
+        assert card.get_by_text("Take a table back").count() == 0
+        assert house.floor.meter(meter).member(table) is not None
+        act(card, "Part a table").get_by_role("button").click()
+        expect(act(card, "Take a table back")).to_contain_text("at the rate it filed")
         expect(act(card, "End the meter")).to_contain_text("stop it first")
         act(card, "Stop").get_by_role("button").click()
         ending = act(card, "End the meter")

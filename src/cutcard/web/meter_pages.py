@@ -10,7 +10,7 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
-from cutcard.floor.live.meter_office import filed_at, may_win
+from cutcard.floor.live.meter_office import filed_at, may_win, returning
 from cutcard.floor.meters import Meter, decide
 from cutcard.floor.meters import commands as c
 from cutcard.floor.meters.changes import RETIRED
@@ -20,7 +20,7 @@ from cutcard.floor.meters.text import with_chance
 from cutcard.floor.people.roles import may_command
 from cutcard.law.meter_acts import Reason, meter_acts
 from cutcard.law.meters import AMOUNTS
-from cutcard.law.refusal import Refusal
+from cutcard.law.refusal import Refusal, Refused
 from cutcard.money import dollars
 from cutcard.shoe import By
 from cutcard.web.house import House, acts_as
@@ -49,7 +49,9 @@ def _act(meter: Meter, do: str, command: c.Command, table: str = "") -> Act:
     return Act(do, table)
 
 
-def _acts(meter: Meter, by: By, in_play: tuple[str, ...], to: str) -> Iterator[Act]:
+def _acts(
+    meter: Meter, by: By, in_play: tuple[str, ...], to: str, parted: Iterable[Act] = ()
+) -> Iterator[Act]:
     if meter.terms is None or meter.retired_to:
         return
     if meter.live:
@@ -60,10 +62,25 @@ def _acts(meter: Meter, by: By, in_play: tuple[str, ...], to: str) -> Iterator[A
     yield Act("adjust", cite=cite(meter, SYSTEM))
     for each in meter.members:
         yield _act(meter, "part", c.Part(by, each.table, in_play=in_play), each.table)
+    yield from parted
     if to:
         yield _act(meter, "retire", c.Retire(by, to, TRIED, in_play=in_play))
     else:
         yield Act("retire", why_not="No other meter is live that could take what is on it.")
+
+
+def _parted(house: House, meter: Meter, by: By) -> Iterator[Act]:
+    """The tables that were set up with the meter and play for it no longer: each may come back."""
+    floor = house.floor
+    for live in map(floor.live, floor.names):
+        if meter.name not in live.links.values() or meter.member(live.name) is not None:
+            continue
+        try:
+            member = returning(meter, live.name, floor.live)
+        except Refused as refused:
+            yield Act("rejoin", live.name, refused.refusal.message, refused.refusal.cite)
+        else:
+            yield _act(meter, "rejoin", c.Rejoin(by, live.name, member=member), live.name)
 
 
 def _in_play(house: House, meter: Meter) -> tuple[str, ...]:
@@ -105,7 +122,8 @@ def _told(house: House, who: Caller, name: str) -> dict[str, Any]:
     acts: list[Act] = []
     if may_command(who.role, "configure", "meter"):
         to = live[0] if live else ""
-        acts = list(_acts(meter, acts_as(who.session), _in_play(house, meter), to))
+        by = acts_as(who.session)
+        acts = list(_acts(meter, by, _in_play(house, meter), to, _parted(house, meter, by)))
     return {
         "view": floor.meter_view(name, str(who.role)),
         "acts": acts,

@@ -43,6 +43,27 @@ async def in_play(crew: Crew) -> None:
         await crew.done("t", player("ann"), BET)
 
 
+async def comes_back(crew: Crew, office: Office) -> None:
+    """A table that has parted: nothing of it is on the meter until it rejoins, and then all of it."""
+    floor, stood = crew.floor, crew.floor.meter(OWN).shown
+    await office.refused("it never played for super_4@t", do="rejoin", table="u")
+    await office.refused("there is no 'nowhere'", do="rejoin", table="nowhere")
+    other = {**TERMS, "reset": "20000"}
+    assert (await office.ask(**other)).status == "done", "nobody plays for it, so nobody filed anything"
+    answer = await office.ask(do="rejoin", table="t")
+    assert answer.refusal is not None
+    assert "files a reset amount of $10000.00, and super_4@t has $20000.00" in answer.refusal.message
+    assert "Ch.13 §I(2)" in answer.refusal.cite
+    assert (await office.ask(**TERMS)).status == "done"
+    assert (await office.ask(do="rejoin", table="t")).status == "done"
+    await office.refused("it plays for super_4@t already", do="rejoin", table="t")
+    assert (await office.ask(do="start")).status == "done"
+    await crew.done("t", player("ann"), BET)
+    assert floor.meter(OWN).shown == stood + 75
+    assert floor.live("t").table.meters["super_4"] == stood + 75
+    await crew.rounds("t", 0)
+
+
 def test_what_is_played_for_does_not_change(sqlite: Database) -> None:
     async def run() -> None:
         floor = Floor(sqlite)
@@ -75,6 +96,7 @@ def test_what_is_played_for_does_not_change(sqlite: Database) -> None:
         assert answer.refusal.code is Code.METER_MISSING
         await crew.done("t", player("ann"), {"do": "place_bet", "box": 1, "stakes": {"main": "10.00"}})
         await crew.rounds("t", 0)
+        await comes_back(crew, office)
 
     asyncio.run(run())
     assert sum(balances(sqlite).values()) == 0

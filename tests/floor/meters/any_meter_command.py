@@ -157,6 +157,7 @@ HOSTILE: Final[tuple[Made, ...]] = (
     lambda a: c.Configure(a.by(), a.terms()),
     lambda a: c.Join(a.by(), a.pick(MEMBERS)),
     lambda a: c.Part(a.by(), a.pick(TABLES)),
+    lambda a: c.Rejoin(a.by(), a.pick(TABLES), member=a.pick((None, *MEMBERS))),
     lambda a: c.Start(a.by(), a.secret()),
     lambda a: c.Stop(a.by()),
     lambda a: c.Contribute(a.by(), a.pick(TABLES), a.rng.randrange(-1, 6), a.amount()),

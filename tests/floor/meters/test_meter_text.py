@@ -19,6 +19,7 @@ ASKED = (
     c.Configure(SUE, MUST),
     c.Join(SUE, edge("t1", rate="0.05")),
     c.Part(SUE, "t1"),
+    c.Rejoin(SUE, "t1"),
     c.Start(SUE),
     c.Stop(SUE),
     c.Claim(DEE, "t1.1.1"),

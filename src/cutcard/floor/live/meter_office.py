@@ -20,10 +20,11 @@ from cutcard.floor.live.meters_up import folded
 from cutcard.floor.live.state import STREAM as TABLE
 from cutcard.floor.live.state import Live
 from cutcard.floor.live.writer import Unavailable, caught_up
-from cutcard.floor.meters import Member, Meter, decide, evolve, moves, transfer
+from cutcard.floor.meters import Member, Meter, as_filed, decide, evolve, moves, transfer
 from cutcard.floor.meters import codec as meter_codec
 from cutcard.floor.meters import commands as c
 from cutcard.floor.meters.events import MeterEvent
+from cutcard.floor.meters.law import SYSTEM, cite
 from cutcard.floor.meters.terms import Filed, filed_by
 from cutcard.floor.meters.text import parse, with_chance
 from cutcard.floor.store import Head, New, Writing
@@ -31,9 +32,10 @@ from cutcard.law.findings import shown
 from cutcard.law.refusal import Code, Refusal, Refused
 from cutcard.shoe import Role
 from cutcard.table import Table
+from cutcard.wagers.growing import growths
 
 WAITS_FOR_ROUNDS: Final = ("configure", "part", "retire")
-OFFICE: Final = ("start", "stop", "configure", "part", "adjust", "retire")
+OFFICE: Final = ("start", "stop", "configure", "part", "rejoin", "adjust", "retire")
 """What is asked here; hits are claimed and verified at their table, which pays them."""
 
 
@@ -81,6 +83,8 @@ class MeterOffice:
             command = replace(command, in_play=self._in_play(meter, heads))
         if isinstance(command, c.Configure):
             command = replace(command, filed=filed_at(meter, self._get))
+        if isinstance(command, c.Rejoin):
+            command = replace(command, member=returning(meter, command.table, self._get))
         to = getattr(command, "to", "")
         if to:
             if STREAM + to not in heads or to == house:
@@ -145,6 +149,19 @@ def filed_at(meter: Meter, get: Callable[[str], Live]) -> tuple[Filed, ...]:
         with suppress(Unavailable, Refused):
             found.append(filed_by(member, get(member.table).table.rules))
     return tuple(found)
+
+
+def returning(meter: Meter, table: str, get: Callable[[str], Live]) -> Member | None:
+    """A table that was set up with the meter, as it would play for it again; None where it was not."""
+    try:
+        live = get(table)
+    except Unavailable as stopped:
+        raise Refused(Code.NOT_AWAITED, f"{table}: {stopped}", cite(meter, SYSTEM)) from None
+    rules = live.table.rules
+    for growth in (each for offer in rules.offers.values() for each in growths(offer)):
+        if live.links.get(growth.name) == meter.name and meter.terms is not None:
+            return as_filed(meter, table, rules, growth, way="give it what the table files first")
+    return None
 
 
 def may_win(member: Member, table: Table) -> bool:

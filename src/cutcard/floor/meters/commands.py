@@ -49,6 +49,17 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
+class Rejoin:
+    """A table that has parted from the meter plays for it again."""
+
+    by: By
+    table: str
+    at: int = 0
+    member: Member | None = None
+    """As its submission has it, which the house itself reads; None where it never played for it."""
+
+
+@dataclass(frozen=True, slots=True)
 class Start:
     """The meter goes live; one that must hit with a point drawn for it."""
 
@@ -177,6 +188,7 @@ Command = (
     Configure
     | Join
     | Part
+    | Rejoin
     | Start
     | Stop
     | Contribute

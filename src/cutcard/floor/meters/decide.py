@@ -21,6 +21,7 @@ HANDLERS: Final[Mapping[type, Handler]] = {
     c.Configure: running.configure,
     c.Join: running.join,
     c.Part: running.part,
+    c.Rejoin: running.rejoin,
     c.Start: running.start,
     c.Stop: running.stop,
     c.Contribute: running.contribute,

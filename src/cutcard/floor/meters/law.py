@@ -21,6 +21,7 @@ from cutcard.wagers.growing import Growth, filed
 SYSTEM = "system"
 VALIDATION = "validation"
 REGISTERED = "registered"
+JOINS_AS_FILED = "file the same, or name another meter"
 ARTICLE = {"initial": "an", "reset": "a", "maximum": "a"}
 
 
@@ -68,7 +69,9 @@ def cite(meter: Meter, what: str, table: str = "") -> str:
     return "; ".join(found)
 
 
-def as_filed(meter: Meter, table: str, rules: RuleSet, growth: Growth) -> Member:
+def as_filed(
+    meter: Meter, table: str, rules: RuleSet, growth: Growth, *, way: str = JOINS_AS_FILED
+) -> Member:
     """A table that comes to a meter: at the rate it files, and for no other amounts than it files."""
     terms, wants = meter.terms, filed(rules.offers[growth.offer], growth.name)
     assert terms is not None
@@ -81,7 +84,7 @@ def as_filed(meter: Meter, table: str, rules: RuleSet, growth: Growth) -> Member
             has = "none" if runs is None else f"${dollars(runs)}"
             message = (
                 f"links.{growth.name}: the table files a {key} amount of ${dollars(said)}, and"
-                f" {meter.name} has {has}; file the same, or name another meter"
+                f" {meter.name} has {has}; {way}"
             )
             raise Refused(Code.OPTION_NOT_PERMITTED, message, _cite(member, "reset"))
     return member

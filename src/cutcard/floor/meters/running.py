@@ -159,6 +159,19 @@ def part(meter: Meter, command: c.Part) -> Happened:
     yield e.TableParted(command.table, command.by.name)
 
 
+def rejoin(meter: Meter, command: c.Rejoin) -> Happened:
+    """A table comes back, by what it files; what was staked at it meanwhile was not for this meter."""
+    require(meter, command, RUNNERS)
+    require_in_use(meter)
+    if meter.member(command.table) is not None:
+        message = f"{command.table}: it plays for {meter.name} already"
+        raise Refused(Code.NOT_AWAITED, message, cite(meter, SYSTEM, command.table))
+    if command.member is None:
+        message = f"{shown(command.table)[1:-1]}: it never played for {meter.name}; set it up with it"
+        raise Refused(Code.METER_MISSING, message, cite(meter, SYSTEM))
+    yield from join(meter, c.Join(command.by, command.member, command.at))
+
+
 def _stranger(meter: Meter, table: str) -> Refused:
     message = f"{shown(table)[1:-1]}: no table that plays for {meter.name}; join it first"
     return Refused(Code.METER_MISSING, message, cite(meter, SYSTEM))

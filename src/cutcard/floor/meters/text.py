@@ -27,11 +27,12 @@ from cutcard.shoe import By
 from cutcard.table.entries import amount, bad, mapping
 
 Reads = Callable[[object, str], object]
-NOT_SAID: Final = frozenset({"by", "at", "secret", "in_play"})
+NOT_SAID: Final = frozenset({"by", "at", "secret", "in_play", "member"})
 COMMANDS: Final[Mapping[str, type]] = {
     "configure": Terms,
     "join": Member,
     "part": c.Part,
+    "rejoin": c.Rejoin,
     "start": c.Start,
     "stop": c.Stop,
     "claim": c.Claim,

@@ -125,6 +125,7 @@ WITH_HANDS: Final[Mapping[str, tuple[HouseRole, ...]]] = {"deal_by": _CREW}
 AT_A_METER: Final[Mapping[str, tuple[HouseRole, ...]]] = {
     "configure": (_S,),
     "part": (_S,),
+    "rejoin": (_S,),
     "start": (_S,),
     "stop": (_S,),
     "adjust": (_S,),
