@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 from cutcard.floor.people import HouseRole
 from web.axe import grave
 from web.browsing import NEEDS_CHROMIUM, SIZES, chromium, fits
-from web.houses import GOOD, House, served
+from web.houses import GOOD, House, new_key, served
 
 pytestmark = NEEDS_CHROMIUM
 TRIES = 6
@@ -136,6 +136,22 @@ def test_pressed_again_after_an_answer_was_lost_the_money_moves_once(
     expect(page.locator("#cage-said")).to_contain_text("rae brought $40.00 and has $40.00")
     assert len(set(keys)) == 1
     assert wallet(house, "rae") == "40.00"
+    page.context.close()
+
+
+def test_what_others_move_is_seen_without_loading_the_page_again(browser: Browser, house: House) -> None:
+    page = opened(browser, house, "flo", "/floor/cage", "desktop")
+    page.get_by_label("Player").fill("vi")
+    page.get_by_label("Dollars").fill("12")
+    house.enrol("vic", HouseRole.PLAYER)
+    expect(page.locator("#held-vic")).to_have_text("$0.00")
+    assert page.locator('#cage-players option[value="vic"]').count() == 1
+    command = {"do": "deposit", "player": "vic", "amount": "75.50"}
+    asked = {"key": new_key(), "command": command}
+    assert house.post("sue", "/api/cage/commands", asked).status_code == 200
+    expect(page.locator("#held-vic")).to_have_text("$75.50")
+    assert page.get_by_label("Player").input_value() == "vi", "what somebody types stays"
+    assert page.get_by_label("Dollars").input_value() == "12"
     page.context.close()
 
 

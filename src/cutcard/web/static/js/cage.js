@@ -1,5 +1,6 @@
 // The cage: a form with two buttons becomes a deposit or a withdrawal, under one key until it is answered.
-import { askAgain, newKey, notice, signOutButton } from "./api.js";
+import { askAgain, newKey, notice } from "./api.js";
+import { look } from "./floor.js";
 import { asked } from "./prove.js";
 
 const form = document.getElementById("cage");
@@ -54,9 +55,10 @@ form.addEventListener("submit", async (event) => {
   form.reset();
   say(done(command, answer.told.balance), true);
   player.focus();
+  look();
 });
 
-signOutButton();
 askAgain().then((answer) => {
-  if (answer) notice(answer.ok ? "What you asked for last is done; load the page again to see it." : answer.told.message);
+  if (answer) notice(answer.ok ? "What you asked for last is done." : answer.told.message);
+  if (answer?.ok) look();
 });
