@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
+from cutcard.cards import SUIT_NAMES
 from cutcard.law import DOCUMENTS, document
 
 SMALL: Final = frozenset({"the", "a", "and", "of", "to", "for", "in", "or", "with"})
@@ -134,6 +135,7 @@ KEPT: Final[Mapping[str, str]] = {
 """What a requirement is about -> who sees that it is kept."""
 _NAME: Final = re.compile(r"\b[a-z0-9]+(?:_[a-z0-9]+)+(?:\.[a-z0-9_]+)*(?:@[a-z0-9-]+)?\b")
 _PLACE: Final = re.compile(r"\b(?:wagers|options|meters)\.[a-z0-9_]+(?:\.[a-z0-9_]+)*\b")
+_VALUE: Final = re.compile(r"\b([a-z0-9_]+) = ([a-z]+)\b")
 _DOLLARS: Final = re.compile(r"([+-]?)\$(\d+)(?:\.(\d\d))?\b")
 _SHOWS: Final = re.compile(r'^device (\S+) shows (".*")$')
 _CHOSEN: Final = {"true": "yes", "false": "no"}
@@ -214,7 +216,21 @@ def placed(path: str) -> str:
 
 def found_words(message: str) -> str:
     """What a check found as a person reads it, with the places that it names in words."""
-    return readable(_PLACE.sub(_placed, message))
+    return readable(_VALUE.sub(_valued, _PLACE.sub(_placed, message)))
+
+
+def _valued(found: re.Match[str]) -> str:
+    """An option with its value, both as people say them: `chosen_suit = d` is diamonds."""
+    name, value = found[1], found[2]
+    words = SUIT_NAMES[value] if value in SUIT_NAMES and name in _suits() else _CHOSEN.get(value, value)
+    return f"{name} = {words}"
+
+
+@cache
+def _suits() -> frozenset[str]:
+    """The options of the five documents that are a suit."""
+    laws = [document(each).options for each in DOCUMENTS]
+    return frozenset(name for law in laws for name, each in law.items() if each.kind == "suit")
 
 
 def chosen(text: str) -> str:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final, Literal
 
+from cutcard.cards import SUIT_NAMES
 from cutcard.floor.demo.tables import demo_submissions
 from cutcard.floor.words import plainly, spoken
 from cutcard.law import DOCUMENTS, Document, document
@@ -144,8 +145,7 @@ def _kind(law: OptionLaw) -> tuple[Kind, tuple[tuple[str, str], ...]]:
     if law.kind == "dollars":
         return "dollars", ()
     if law.kind == "suit":
-        suits = {"c": "Clubs", "d": "Diamonds", "h": "Hearts", "s": "Spades"}
-        return "choice", tuple((_json(each), words) for each, words in suits.items())
+        return "choice", tuple((_json(each), words.title()) for each, words in SUIT_NAMES.items())
     if law.kind in ("list", "cards", "wheel"):
         return "list", ()
     if law.kind == "text":
