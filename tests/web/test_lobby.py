@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
+from cutcard.shoe import By, Role
 from cutcard.web.lobby import Wanted
-from web.houses import House
+from web.houses import RULES, House, new_key
 from web.test_pages import cookie
 
 VIEW = {
@@ -64,3 +65,40 @@ def test_the_address_says_which_tables_are_shown(house: House) -> None:
     text = house.client.get("/?document=%3Cxss%3E&bet=%3Cxss%3E3", headers=cookie(house, "ann")).text
     assert "<xss>" not in text
     assert "See all 2 tables" in text
+
+
+@pytest.mark.parametrize(("name", "may"), [("flo", True), ("sue", True), ("ann", False), ("dee", False)])
+def test_whoever_may_open_the_first_table_is_shown_where(
+    house: House, monkeypatch: pytest.MonkeyPatch, name: str, may: bool
+) -> None:
+    monkeypatch.setattr(type(house.floor), "names", property(lambda _: []))
+    text = house.client.get("/", headers=cookie(house, name)).text
+    assert "No table is set up yet." in text
+    assert ('href="/floor/open"' in text) is may
+    assert ("A floorperson opens one." in text) is not may
+
+
+def test_all_tables_of_a_link_show_the_same_amount(house: House) -> None:
+    """A table that nobody plays at has an older one before it, which the lobby does not tell."""
+    for table in ("left", "right"):
+        house.floor.add(table, RULES["maryland"], links={"super_4": "both"})
+        house.open(table)
+    house.seat("left", "bob", 1)
+    stakes = {"main": "10.00", "super_4": "5.00"}
+    house.done("bob", "left", {"do": "place_bet", "box": 1, "stakes": stakes})
+    assert house.floor.view("right", By(Role.PLAYER, "ann"))["meters"] == {"super_4": "10000.00"}
+    text = house.client.get("/", headers=cookie(house, "ann")).text
+    shown = {
+        table: re.findall(r"<dd>(.+?)</dd>", text.split(f'id="table-{table}"')[1].split("</a>")[0])
+        for table in ("left", "right")
+    }
+    assert shown == {"left": ["$10,000.75"], "right": ["$10,000.75"]}
+
+
+def test_a_table_that_has_parted_from_its_meter_does_not_show_it(house: House) -> None:
+    house.floor.add("alone", RULES["maryland"], links={"super_4": "lonely"})
+    house.open("alone")
+    asked = {"key": new_key(), "command": {"do": "part", "table": "alone"}}
+    assert house.post("sue", "/api/meters/lonely/commands", asked).status_code == 200
+    text = house.client.get("/", headers=cookie(house, "ann")).text
+    assert "<dd>" not in text.split('id="table-alone"')[1].split("</a>")[0]

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from cutcard.floor.words import worded
+from cutcard.money import dollars
+from cutcard.web.house import Floor
 from cutcard.web.paging import named
 
 Line = dict[str, Any]
@@ -57,6 +59,17 @@ def _amount(said: str) -> float | None:
     whole, _, part = said.partition(".")
     digits = whole.isascii() and whole.isdigit() and (not part or (part.isascii() and part.isdigit()))
     return float(said) if digits else None
+
+
+def meters_now(floor: Floor, table: str) -> dict[str, str]:
+    """What a table plays for, as the house's meters themselves show it.
+
+    What lies before a table may be older, and older at one table of a link than at another: cards beside
+    each other would tell two amounts of one meter.
+    """
+    links = floor.live(table).links.items()
+    found = {name: floor.meter(house) for name, house in links}
+    return {name: dollars(each.shown) for name, each in found.items() if each.member(table) is not None}
 
 
 def features(view: Mapping[str, Any]) -> list[str]:

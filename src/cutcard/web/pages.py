@@ -14,7 +14,7 @@ from cutcard.rules.inscriptions import inscriptions
 from cutcard.web.assets import FOREVER
 from cutcard.web.errors import Problem
 from cutcard.web.house import sees_as
-from cutcard.web.lobby import Wanted, choices
+from cutcard.web.lobby import Wanted, choices, meters_now
 from cutcard.web.paging import ENTER, assets, door, entered, in_order, page, titled
 from cutcard.web.signed_in import house_of
 from cutcard.web.table_routes import TableName, known
@@ -64,11 +64,12 @@ async def lobby(request: Request) -> Response:
     house, lines = house_of(request), []
     floor = house.floor
     for name in floor.names:
-        view = floor.view(name, sees_as(who.session))
+        view = floor.view(name, sees_as(who.session)) | {"meters": meters_now(floor, name)}
         lines.append({"name": name, "view": view, **titled(house, name)})
     lines.sort(key=in_order)
     stopped, wanted = sorted(floor.stopped), Wanted.of(request.query_params)
-    told = {"stopped": stopped, "wanted": wanted, "all": len(lines)}
+    may_open = may_ask(who.role, Ask.SET_UP_TABLES)
+    told = {"stopped": stopped, "wanted": wanted, "all": len(lines), "may_open": may_open}
     shown = [each for each in lines if wanted.finds(each)]
     return page("lobby.html", request, who, tables=shown, choices=choices(lines), **told)
 
