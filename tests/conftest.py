@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import gc
 import os
+import shutil
 import tempfile
-from pathlib import Path
 
 import pytest
 
@@ -16,8 +16,9 @@ from cutcard.odds.cache import FOLDER_VARIABLE, folder
 
 gc.disable()  # while thousands of tests are read, of which none goes
 os.environ.setdefault("NUMBA_CACHE_DIR", str(folder() / "compiled"))
-_run = os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid()))
-os.environ[FOLDER_VARIABLE] = str(Path(tempfile.gettempdir()) / f"cutcard-tests-{_run}")
+_began_the_run = "PYTEST_XDIST_WORKER" not in os.environ  # workers find the folder of whoever began them
+if _began_the_run:
+    os.environ[FOLDER_VARIABLE] = tempfile.mkdtemp(prefix="cutcard-tests-")
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -25,3 +26,9 @@ def pytest_runtestloop() -> None:
     """What was read stays to the end: to look through it for garbage takes a tenth of all the time."""
     gc.freeze()
     gc.enable()
+
+
+def pytest_unconfigure() -> None:
+    """The run's folder goes with the run, once all its workers have ended."""
+    if _began_the_run:
+        shutil.rmtree(os.environ[FOLDER_VARIABLE], ignore_errors=True)
