@@ -116,7 +116,7 @@ SERVER = """
 import sys
 from cutcard.floor.live import Floor
 from cutcard.web.running import Running, run, serve
-from cutcard.web.serving import listening
+from cutcard.web.listening import listening
 from cutcard.web import logs
 logs.configure(open("/dev/null", "w"))
 sock = listening("127.0.0.1", 0)

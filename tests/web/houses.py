@@ -21,7 +21,8 @@ from cutcard.floor.people import HouseRole, Limits, People, codes
 from cutcard.floor.store import Database
 from cutcard.table import Settings as TableSettings
 from cutcard.web.app import application
-from cutcard.web.serving import Server, listening
+from cutcard.web.listening import listening
+from cutcard.web.serving import Server
 from cutcard.web.settings import Rate, Settings
 
 GOOD = "a horse on the roof"

@@ -87,10 +87,6 @@ def command(
     data folder and goes on where it stopped. With --live the store is a real floor's: an administrator's
     link is printed once, everybody else is added by the administrator.
     """
-    from cutcard.floor.live.self_test import SelfTestFailed
-    from cutcard.floor.store import StoreError
-    from cutcard.web.serving import listening
-
     many, number = _number("--workers", workers, 1, 64), _number("--port", port, 0, 65535)
     proxies = _addresses(proxy)
     url = database or default_url("live" if live else "demo")
@@ -99,17 +95,26 @@ def command(
     if many > 1 and url.startswith("sqlite"):
         _wrong("--workers: several processes need PostgreSQL; give --database postgresql+psycopg://")
     logged = _log(log, url, live=live)
-    try:
-        sock = listening(host, number)
-    except OSError as problem:
-        _wrong(f"--host, --port: {host}:{port} cannot be listened at: {problem.strerror or problem}")
+    sock = _listening(host, number)
     at = f"http://{host}:{sock.getsockname()[1]}"
+    from cutcard.floor.live.self_test import SelfTestFailed  # a second: what is wrong was said before
+    from cutcard.floor.store import StoreError
+
     try:
         asked = _asked(url, at, origin, many, live=live, bots=bots)
         trusted = replace(asked.running, proxies=proxies, metrics_token=_metrics_token())
         _serve(replace(asked, running=trusted, log=logged), sock)
     except (StoreError, SelfTestFailed) as problem:
         _wrong(f"--database: {problem}")
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    from cutcard.web.listening import listening
+
+    try:
+        return listening(host, port)
+    except OSError as problem:
+        _wrong(f"--host, --port: {host}:{port} cannot be listened at: {problem.strerror or problem}")
 
 
 def _log(wanted: Path | None, url: str, *, live: bool) -> Path | None:
