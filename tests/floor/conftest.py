@@ -6,6 +6,7 @@ import os
 import tempfile
 import warnings
 from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 
@@ -74,7 +75,20 @@ def store_url(request: pytest.FixtureRequest) -> str:
 @pytest.fixture
 def database(store_url: str) -> Iterator[Database]:
     """An empty store, on each database."""
-    made = Database.open(store_url)
+    with _migrated(store_url) as made:
+        yield made
+
+
+@pytest.fixture
+def sqlite(sqlite_url: str) -> Iterator[Database]:
+    """An empty store in a file, where one database is enough."""
+    with _migrated(sqlite_url) as made:
+        yield made
+
+
+@contextmanager
+def _migrated(url: str) -> Iterator[Database]:
+    made = Database.open(url)
     made.migrate()
     yield made
     made.close()

@@ -24,8 +24,8 @@ from cutcard.table.events import CardDealt, Settled
 from cutcard.table.view import dealer_shown, hand_shown
 from floor.faults.bold import bold
 from floor.faults.killing import set_up
-from floor.live.players import DEE, TABLES, Crew
-from floor.live.test_jackpots import METER, SAM, SUE, Scanned, on
+from floor.live.players import DEE, SUE, TABLES, Crew, on
+from floor.live.test_jackpots import METER, SAM, Scanned
 
 SHORT = ("maryland", "hand-dealt")
 ROUNDS = 3

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from itertools import count
 
 from cutcard.floor.demo import demo_tables
@@ -20,8 +21,11 @@ from cutcard.table.legal import legal
 
 DEE = By(Role.DEALER, "dee")
 FLO = By(Role.FLOORPERSON, "flo")
+SUE = By(Role.SUPERVISOR, "sue")
 LIVE_SETTINGS = Settings(asks_for_draws=True)
 TABLES = {each.name: each for each in demo_tables()}
+QUICK = Policy(start_seconds=0, decision_seconds=0, starts_when_all_bet=False)
+"""Of a dealer who waits for nobody."""
 Body = dict[str, object]
 
 
@@ -73,6 +77,13 @@ class Crew:
         await self.done(name, player(who), {"do": "sit", "box": box})
         await self.done(name, player(who), {"do": "buy_in", "amount": money})
 
+    async def bet(self, name: str, rules: RuleSet, stakes: Mapping[str, str] | None = None) -> None:
+        """A table whose dealer waits for nobody, with ann at its first box, who has bet."""
+        await self.open(name, rules, policy=QUICK)
+        await self.seat(name, "ann", 1)
+        by, body = self.next(self.floor.live(name))
+        await self.done(name, by, body if stakes is None else {**body, "stakes": dict(stakes)})
+
     async def rounds(self, name: str, many: int) -> None:
         """So many rounds: everybody bets the same and stands."""
         wanted = self.floor.live(name).table.rounds + many
@@ -116,3 +127,26 @@ def balances(database: Database) -> dict[str, int]:
 def lines_of(database: Database, streams: Iterable[str]) -> dict[str, list[str]]:
     with database.reading() as unit:
         return {each: [stored.line for stored in unit.read(each)] for each in streams}
+
+
+def on(database: Database, play: Callable[[Floor, Crew], Awaitable[None]]) -> None:
+    """Play on a floor of this store, then close it."""
+
+    async def run() -> None:
+        floor = Floor(database)
+        floor.load()
+        floor.start()
+        try:
+            await play(floor, Crew(floor))
+        finally:
+            await floor.stop()
+
+    asyncio.run(run())
+
+
+async def until(found: Callable[[], object]) -> None:
+    """Wait for something that comes by itself."""
+    end = asyncio.get_running_loop().time() + 20
+    while not found() and asyncio.get_running_loop().time() < end:
+        await asyncio.sleep(0.05)
+    assert found()

@@ -12,46 +12,31 @@ from cutcard.floor.live.dealing import deal, overdue
 from cutcard.floor.store import Database
 from cutcard.shoe import By, Role
 from cutcard.table import Settings
-from floor.live.players import TABLES, Crew, player
+from floor.live.players import QUICK, SUE, TABLES, Crew, on, player, until
 
-SUE = By(Role.SUPERVISOR, "sue")
-QUICK = Policy(start_seconds=0, decision_seconds=0, starts_when_all_bet=False)
+MARYLAND = TABLES["maryland"].rules
 
 
 @pytest.mark.parametrize("table", TABLES)
 def test_a_round_ends_by_itself_where_nobody_decides(sqlite: Database, table: str) -> None:
-    async def run() -> None:
-        floor = Floor(sqlite)
-        floor.start()
-        crew = Crew(floor)
-        await crew.open("t", TABLES[table].rules, policy=QUICK)
-        await crew.seat("t", "ann", 1)
-        by, body = crew.next(floor.live("t"))
-        await crew.done("t", by, body)
+    async def play(floor: Floor, crew: Crew) -> None:
+        await crew.bet("t", TABLES[table].rules)
         clocks = [asyncio.create_task(deal(floor)) for _ in range(2)]
-        for _ in range(200):
-            await asyncio.sleep(0.05)
-            live = floor.live("t")
-            if live.table.rounds == 1 and live.table.round is None:
-                break
+        await until(lambda: floor.live("t").table.rounds == 1 and floor.live("t").table.round is None)
         for each in clocks:
             each.cancel()
         assert floor.live("t").table.rounds == 1
         assert floor.live("t").table.round is None
-        await floor.stop()
 
-    asyncio.run(run())
+    on(sqlite, play)
     assert sqlite.verify_all().events > 10
 
 
 def test_the_clock_waits_its_time(sqlite: Database) -> None:
-    async def run() -> None:
-        floor = Floor(sqlite)
-        floor.start()
-        crew = Crew(floor)
+    async def play(floor: Floor, crew: Crew) -> None:
         policy = Policy(start_seconds=15, decision_seconds=30, starts_when_all_bet=False)
-        await crew.open("t", TABLES["maryland"].rules, policy=policy)
-        await crew.open("m", TABLES["maryland"].rules, Settings(chores="manual"), policy=policy)
+        await crew.open("t", MARYLAND, policy=policy)
+        await crew.open("m", MARYLAND, Settings(chores="manual"), policy=policy)
         await crew.seat("t", "ann", 1)
         live = floor.live("t")
         assert overdue(live, live.at, 10**6) is None
@@ -66,9 +51,8 @@ def test_the_clock_waits_its_time(sqlite: Database) -> None:
         assert floor.view("m", player("ann"))["clock"] is None
         assert overdue(live, live.at, 15) == (By(Role.DEALER), {"do": "start_round"})
         assert overdue(floor.live("m"), live.at, 10**6) is None
-        await floor.stop()
 
-    asyncio.run(run())
+    on(sqlite, play)
 
 
 def test_a_table_deals_again_when_its_meter_is_live_again(
@@ -76,29 +60,20 @@ def test_a_table_deals_again_when_its_meter_is_live_again(
 ) -> None:
     monkeypatch.setattr(dealing, "AGAIN_SECONDS", 0.3)
 
-    async def run() -> None:
-        floor = Floor(sqlite)
-        floor.start()
-        crew = Crew(floor)
-        await crew.open("t", TABLES["maryland"].rules, policy=QUICK)
-        await crew.seat("t", "ann", 1)
-        stakes = {"main": "10.00", "super_4": "5.00"}
-        await crew.done("t", player("ann"), {"do": "place_bet", "box": 1, "stakes": stakes})
+    async def play(floor: Floor, crew: Crew) -> None:
+        await crew.bet("t", MARYLAND, {"main": "10.00", "super_4": "5.00"})
         assert (await floor.submit_meter("super_4@t", Asked(SUE, {"do": "stop"}, "a"))).status == "done"
         clock = asyncio.create_task(deal(floor))
         await asyncio.sleep(1)
         assert floor.live("t").table.rounds == 0
         answer = await floor.submit_meter("super_4@t", Asked(SUE, {"do": "start"}, "b"))
         assert answer.status == "done"
-        until = asyncio.get_running_loop().time() + 20
-        while not floor.live("t").table.rounds and asyncio.get_running_loop().time() < until:
-            await asyncio.sleep(0.05)
+        await until(lambda: floor.live("t").table.rounds)
         clock.cancel()
         assert floor.live("t").table.rounds == 1
-        await floor.stop()
 
     with capture_logs() as lines:
-        asyncio.run(run())
+        on(sqlite, play)
     assert len([each for each in lines if each["event"] == "clock refused"]) == 1
     sqlite.verify_all()
 
@@ -111,22 +86,14 @@ def test_a_fault_at_one_table_stops_no_other(sqlite: Database, monkeypatch: pyte
 
     monkeypatch.setattr(dealing, "overdue", faulty)
 
-    async def run() -> None:
-        floor = Floor(sqlite)
-        floor.start()
-        crew = Crew(floor)
-        await crew.open("bad", TABLES["maryland"].rules, policy=QUICK)
-        await crew.open("t", TABLES["maryland"].rules, policy=QUICK)
-        await crew.seat("t", "ann", 1)
-        await crew.done("t", *crew.next(floor.live("t")))
+    async def play(floor: Floor, crew: Crew) -> None:
+        await crew.open("bad", MARYLAND, policy=QUICK)
+        await crew.bet("t", MARYLAND)
         clock = asyncio.create_task(deal(floor))
-        until = asyncio.get_running_loop().time() + 20
-        while not floor.live("t").table.rounds and asyncio.get_running_loop().time() < until:
-            await asyncio.sleep(0.05)
+        await until(lambda: floor.live("t").table.rounds)
         clock.cancel()
         assert floor.live("t").table.rounds == 1
-        await floor.stop()
 
     with capture_logs() as lines:
-        asyncio.run(run())
+        on(sqlite, play)
     assert [each["table"] for each in lines if each["event"] == "clock"] == ["bad"]

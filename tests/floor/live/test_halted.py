@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 
 import pytest
 
-from cutcard.floor.live import Asked, Floor, Policy, dealing
+from cutcard.floor.live import Asked, Floor, dealing
 from cutcard.floor.live.dealing import deal
 from cutcard.floor.store import Database
 from cutcard.law.refusal import Code
-from cutcard.shoe import By, Role
-from floor.live.players import TABLES, Crew, player
+from floor.live.players import QUICK, SUE, TABLES, Crew, on, player, until
 
-SUE = By(Role.SUPERVISOR, "sue")
 ANN = player("ann")
-QUICK = Policy(start_seconds=0, decision_seconds=0, starts_when_all_bet=False)
-BET = {"do": "place_bet", "box": 1, "stakes": {"main": "10.00", "super_4": "5.00"}}
+RULES = TABLES["maryland"].rules
+STAKES = {"main": "10.00", "super_4": "5.00"}
 METER = "super_4@t"
 
 
@@ -30,29 +27,14 @@ async def halted(sqlite: Database) -> Floor:
     """A floor whose table has a bet for a meter that was stopped afterwards."""
     floor = Floor(sqlite)
     floor.start(shared=True)
-    crew = Crew(floor)
-    await crew.open("t", TABLES["maryland"].rules, policy=QUICK)
-    await crew.seat("t", "ann", 1)
-    await crew.done("t", ANN, BET)
+    await Crew(floor).bet("t", RULES, STAKES)
     await turned(floor, "stop", "a")
     return floor
 
 
-async def until(found: Callable[[], object]) -> None:
-    end = asyncio.get_running_loop().time() + 20
-    while not found() and asyncio.get_running_loop().time() < end:
-        await asyncio.sleep(0.05)
-    assert found()
-
-
 def test_the_view_says_why_no_round_begins_and_whoever_follows_is_told_at_once(sqlite: Database) -> None:
-    async def run() -> None:
-        floor = Floor(sqlite)
-        floor.start()
-        crew = Crew(floor)
-        await crew.open("t", TABLES["maryland"].rules, policy=QUICK)
-        await crew.seat("t", "ann", 1)
-        await crew.done("t", ANN, BET)
+    async def play(floor: Floor, crew: Crew) -> None:
+        await crew.bet("t", RULES, STAKES)
         view = floor.view("t", ANN)
         assert (view["halted"], view["closed"]) == (None, [])
         assert view["clock"] is not None
@@ -74,28 +56,23 @@ def test_the_view_says_why_no_round_begins_and_whoever_follows_is_told_at_once(s
             else:
                 assert seen["halted"] is None
         await updates.aclose()
-        await floor.stop()
 
-    asyncio.run(run())
+    on(sqlite, play)
 
 
 def test_nobody_halts_a_table_by_betting_on_a_meter_that_is_stopped(sqlite: Database) -> None:
-    async def run() -> None:
-        floor = Floor(sqlite)
-        floor.start()
-        crew = Crew(floor)
-        await crew.open("t", TABLES["maryland"].rules, policy=QUICK)
+    async def play(floor: Floor, crew: Crew) -> None:
+        await crew.open("t", RULES, policy=QUICK)
         await crew.seat("t", "ann", 1)
         await turned(floor, "stop", "a")
-        answer = await floor.submit("t", Asked(ANN, BET, "b"))
+        answer = await crew.ask("t", ANN, {"do": "place_bet", "box": 1, "stakes": STAKES})
         assert answer.refusal is not None
         assert answer.refusal.code is Code.METER_MISSING
         assert "its meter is stopped" in answer.refusal.message
         view = floor.view("t", ANN)
         assert (view["halted"], view["closed"], view["bets"]) == (None, ["super_4"], [])
-        await floor.stop()
 
-    asyncio.run(run())
+    on(sqlite, play)
 
 
 @pytest.mark.parametrize("whose", ["another process", "the next start"])

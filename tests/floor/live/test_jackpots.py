@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from cutcard.floor.ledger import meter_account
@@ -14,9 +12,9 @@ from cutcard.law.ruleset import RuleSet, resolve
 from cutcard.shoe import By, Role
 from cutcard.table import Settings, awaits
 from cutcard.table.awaits import AwaitsCard, AwaitsChore, AwaitsDecision
-from floor.live.players import DEE, FLO, TABLES, Crew, balances, player
+from floor.live.players import DEE, FLO, SUE, TABLES, Crew, balances, on, player
 
-SUE, SAM = By(Role.SUPERVISOR, "sue"), By(Role.SUPERVISOR, "sam")
+SAM = By(Role.SUPERVISOR, "sam")
 SCANNED = Settings(virtual=False, confirms=False)
 LINK = {"blazing_7s": "sevens"}
 METER = "sevens"
@@ -70,19 +68,6 @@ class Scanned:
         while isinstance(awaited := awaits(self.live.table), AwaitsDecision):
             body: dict[str, object] = {"do": "decline" if awaited.is_offer else "stand", "box": 1}
             await self.crew.done(self.name, player(who), body)
-
-
-def on(database: Database, play: Callable[[Floor, Crew], Awaitable[None]]) -> None:
-    async def run() -> None:
-        floor = Floor(database)
-        floor.load()
-        floor.start()
-        try:
-            await play(floor, Crew(floor))
-        finally:
-            await floor.stop()
-
-    asyncio.run(run())
 
 
 def agree(database: Database, floor: Floor) -> None:

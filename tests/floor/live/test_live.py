@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import sqlite3
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import closing
 
 import pytest
@@ -17,22 +17,7 @@ from cutcard.law.refusal import Code, Refused
 from cutcard.shoe import By, Role
 from cutcard.table import awaits
 from cutcard.table.awaits import AwaitsDecision
-from floor.live.players import DEE, FLO, TABLES, Crew, balances, player
-
-
-def on(database: Database, play: Callable[[Floor, Crew], Awaitable[None]]) -> None:
-    """Play on a floor of this store, then close it."""
-
-    async def run() -> None:
-        floor = Floor(database)
-        floor.load()
-        floor.start()
-        try:
-            await play(floor, Crew(floor))
-        finally:
-            await floor.stop()
-
-    asyncio.run(run())
+from floor.live.players import DEE, FLO, TABLES, Crew, balances, on, player
 
 
 async def two_players(crew: Crew, table: str = "maryland") -> None:

@@ -7,12 +7,10 @@ import asyncio
 from cutcard.floor.live import Answer, Asked, Floor
 from cutcard.floor.store import Database
 from cutcard.law.refusal import Code
-from cutcard.shoe import By, Role
 from cutcard.table import awaits
 from cutcard.table.awaits import AwaitsDecision
-from floor.live.players import TABLES, Crew, balances, player
+from floor.live.players import SUE, TABLES, Crew, balances, player
 
-SUE = By(Role.SUPERVISOR, "sue")
 OWN, OTHER = "super_4@t", "super_4@u"
 STAKES = {"main": "10.00", "super_4": "5.00"}
 BET: dict[str, object] = {"do": "place_bet", "box": 1, "stakes": STAKES}
