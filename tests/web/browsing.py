@@ -1,4 +1,4 @@
-"""A browser for tests: the system's Chromium, and people signed in by the links that a house printed."""
+"""A browser for tests: the system's Chromium, and pages of people who are signed in to a house."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from typing import Any, Final
 
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
+
+from web.houses import House
 
 CHROMIUM: Final = shutil.which("chromium") or shutil.which("chromium-browser")
 NEEDS_CHROMIUM: Final = pytest.mark.skipif(
@@ -30,26 +32,53 @@ def chromium(*more: str) -> Iterator[Browser]:
 
 
 @contextmanager
-def signed_in(
-    browser: Browser, origin: str, link: str, size: str = "desktop", **context: Any
+def new_page(
+    browser: Browser, origin: str, size: str = "desktop", *, token: str = "", **context: Any
 ) -> Iterator[Page]:
-    """A page of whoever holds a link; a fault of its scripts is a fault of the test."""
+    """A page of nobody, or of whoever's token it is; a fault of its scripts is a fault of the test."""
     width, height = SIZES[size]
     made = browser.new_context(
         base_url=origin,
         viewport={"width": width, "height": height},
         **{"reduced_motion": "reduce", **context},
     )
+    if token:
+        made.add_cookies([{"name": "cutcard", "value": token, "url": origin}])
     wrong: list[str] = []
     page = made.new_page()
     page.on("pageerror", lambda error: wrong.append(str(error)))
     try:
-        page.goto(f"/enter#{link}")
-        page.wait_for_url(lambda url: "/enter" not in url)
         yield page
     finally:
         made.close()
     assert wrong == []
+
+
+@contextmanager
+def signed_in(
+    browser: Browser, origin: str, link: str, size: str = "desktop", **context: Any
+) -> Iterator[Page]:
+    """A page of whoever holds a link."""
+    with new_page(browser, origin, size, **context) as page:
+        page.goto(f"/enter#{link}")
+        page.wait_for_url(lambda url: "/enter" not in url)
+        yield page
+
+
+def linked(browser: Browser, house: House, name: str, size: str = "desktop", **context: Any) -> Any:
+    """A page of somebody for whom the house makes a link."""
+    return signed_in(browser, house.url, house.people.link(name, "sign_in"), size, **context)
+
+
+@contextmanager
+def opened(
+    browser: Browser, house: House, name: str, path: str, size: str = "desktop"
+) -> Iterator[Page]:
+    """A page of the house as somebody sees it, which does not scroll sideways when all is done."""
+    with new_page(browser, house.url, size, token=house.token(name)) as page:
+        page.goto(path)
+        yield page
+        assert fits(page), "it scrolls sideways"
 
 
 def fits(page: Page) -> bool:

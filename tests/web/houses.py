@@ -138,20 +138,29 @@ class House:
         self.done(name, table, {"do": "sit", "box": box})
         self.done(name, table, {"do": "buy_in", "amount": "1000"})
 
-    def play(self, table: str, name: str) -> int:
-        """One round of one player who bets, and stands or lets pass whatever is offered."""
+    def bet(self, table: str, name: str) -> None:
         self.done(name, table, {"do": "place_bet", "box": 1, "stakes": {"main": "10.00"}})
+
+    def begin(self, table: str, name: str) -> int:
+        """A round in play, in which one player has yet to decide; a blackjack ends some at once."""
+        while self.floor.live(table).table.round is None:
+            self.bet(table, name)
+        return self.floor.live(table).table.rounds
+
+    def finish(self, table: str, name: str) -> int:
+        """The round to its end, as one who stands and lets pass whatever is offered."""
         for _ in range(50):
             view = self.get(name, f"/api/tables/{table}").json()
             if view["round"] is None:
                 return int(view["rounds"])
-            self.done(name, table, _next(view))
+            may: list[str] = next(iter(view["awaits"]["may"].values()), [])
+            self.done(name, table, {"do": "stand" if "stand" in may else "decline", "box": 1})
         raise AssertionError("a round that never ends")
 
-
-def _next(view: dict[str, Any]) -> dict[str, Any]:
-    may: list[str] = next(iter(view["awaits"]["may"].values()), [])
-    return {"do": "stand" if "stand" in may else "decline", "box": 1}
+    def play(self, table: str, name: str) -> int:
+        """One round of one player, from the bet to the end."""
+        self.bet(table, name)
+        return self.finish(table, name)
 
 
 def made(folder: Path, clock: Clock, limits: Limits | None = None) -> tuple[Floor, People]:

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from typing import Final
 
 import pytest
-from playwright.sync_api import Browser, Page, Request, Route
+from playwright.sync_api import Page, Request, Route
 
 from cutcard.floor.demo.tables import demo_titles
 from web.at_the_page import begun, rounds_of
 from web.axe import grave
-from web.browsing import NEEDS_CHROMIUM, SIZES, chromium, fits, resized, signed_in
-from web.test_serve import serving
+from web.browsing import NEEDS_CHROMIUM, SIZES, fits, resized
 
 pytestmark = NEEDS_CHROMIUM
 SHORT: Final = [("maryland", "desktop"), ("switch", "phone")]
@@ -22,31 +20,6 @@ LONG: Final = [
 ]
 FACE_DOWN: Final = "a face-down card"
 NOT_CHOSEN: Final = ("decline", "stand")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def links() -> dict[str, str]:
-    """The links that the house printed, once it is open."""
-    return {}
-
-
-@pytest.fixture(scope="module")
-def page(
-    browser: Browser, links: dict[str, str], tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Page]:
-    """A player's page, signed in by the link that the house printed; faults of its scripts are kept."""
-    url = f"sqlite:///{tmp_path_factory.mktemp('demo') / 'demo.db'}"
-    with serving("--database", url, "--no-bots") as (origin, printed):
-        links.update(printed)
-        with signed_in(browser, origin, links["you"]) as found:
-            assert "#" not in found.url
-            yield found
 
 
 def asked_with(page: Page) -> list[str] | None:
@@ -151,12 +124,14 @@ def test_a_command_that_was_not_answered_is_asked_again_under_its_key(page: Page
     assert "Your chips $500" in page.inner_text("#tray")
 
 
-def test_a_spectator_sees_the_table_and_can_do_nothing(page: Page, links: dict[str, str]) -> None:
+def test_a_spectator_sees_the_table_and_can_do_nothing(
+    page: Page, demo: tuple[str, dict[str, str]]
+) -> None:
     browser = page.context.browser
     assert browser is not None
     context = browser.new_context(base_url=page.url.partition("/tables")[0])
     other = context.new_page()
-    other.goto(f"/enter#{links['vic']}")
+    other.goto(f"/enter#{demo[1]['vic']}")
     other.wait_for_selector("#tables")
     other.goto("/tables/maryland")
     other.wait_for_selector("text=You watch this table.")

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from cutcard.floor.people import HouseRole
 from web.axe import grave
-from web.browsing import NEEDS_CHROMIUM, SIZES, chromium, fits
-from web.houses import GOOD, House, new_key, served
+from web.browsing import NEEDS_CHROMIUM, SIZES, opened
+from web.houses import GOOD, House, new_key
 
 pytestmark = NEEDS_CHROMIUM
 TRIES = 6
@@ -19,27 +18,11 @@ TRIES = 6
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def house(office: House) -> House:
     """A house with a player of each size who has nothing yet."""
-    with served(tmp_path_factory.mktemp("cage"), secure_cookies=False) as found:
-        for size in SIZES:
-            found.enrol(f"pat-{size}", HouseRole.PLAYER)
-        yield found
-
-
-def opened(browser: Browser, house: House, name: str, path: str, size: str) -> Page:
-    width, height = SIZES[size]
-    context = browser.new_context(base_url=house.url, viewport={"width": width, "height": height})
-    context.add_cookies([{"name": "cutcard", "value": house.token(name), "url": house.url}])
-    page = context.new_page()
-    page.goto(path)
-    return page
+    for size in SIZES:
+        office.enrol(f"pat-{size}", HouseRole.PLAYER)
+    return office
 
 
 def wallet(house: House, name: str) -> str:
@@ -73,86 +56,79 @@ def refused(page: Page, house: House, pat: str) -> None:
 @pytest.mark.parametrize("size", SIZES)
 def test_money_is_brought_to_the_cage_and_taken_away(browser: Browser, house: House, size: str) -> None:
     pat, proof = f"pat-{size}", "#prove"
-    page = opened(browser, house, "flo", "/floor", size)
-    wrong: list[str] = []
-    page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.get_by_role("link", name="Cage").click()
-    refused(page, house, pat)
-    page.get_by_label("Player").fill(pat)
-    page.get_by_label("Dollars").fill("$1,250.50")
-    page.keyboard.press("Enter")
-    expect(page.locator("#cage-said")).to_have_text(
-        f"{pat} brought $1,250.50 and has $1,250.50 with the house now."
-    )
-    expect(page.locator(f"#held-{pat}")).to_have_text("$1,250.50")
-    assert wallet(house, pat) == "1250.50"
-    house.clock.later(6 * 60)
-    ask(page, pat, "250.50", "Withdraw")
-    expect(page.locator(proof)).to_be_visible()
-    assert wallet(house, pat) == "1250.50"
-    assert grave(page) == []
-    page.click("#prove-not")
-    expect(page.locator("#cage-said.bad")).to_contain_text("prove")
-    assert wallet(house, pat) == "1250.50"
-    page.get_by_role("button", name="Withdraw").click()
-    page.fill(f"{proof} input[name=password]", GOOD)
-    page.fill(f"{proof} input[name=code]", house.code("flo"))
-    page.click(f"{proof} button.main")
-    expect(page.locator("#cage-said")).to_contain_text("took $250.50 and has $1,000.00")
-    assert wallet(house, pat) == "1000.00"
-    ask(page, pat, "1000.01", "Withdraw")
-    expect(page.locator("#cage-said.bad")).to_contain_text(f"{pat} has $1000.00 with the house")
-    page.reload()
-    expect(page.locator(f"#held-{pat}")).to_have_text("$1,000.00")
-    assert fits(page)
-    assert grave(page) == []
-    assert wrong == []
-    page.context.close()
+    with opened(browser, house, "flo", "/floor", size) as page:
+        page.get_by_role("link", name="Cage").click()
+        refused(page, house, pat)
+        page.get_by_label("Player").fill(pat)
+        page.get_by_label("Dollars").fill("$1,250.50")
+        page.keyboard.press("Enter")
+        expect(page.locator("#cage-said")).to_have_text(
+            f"{pat} brought $1,250.50 and has $1,250.50 with the house now."
+        )
+        expect(page.locator(f"#held-{pat}")).to_have_text("$1,250.50")
+        assert wallet(house, pat) == "1250.50"
+        house.clock.later(6 * 60)
+        ask(page, pat, "250.50", "Withdraw")
+        expect(page.locator(proof)).to_be_visible()
+        assert wallet(house, pat) == "1250.50"
+        assert grave(page) == []
+        page.click("#prove-not")
+        expect(page.locator("#cage-said.bad")).to_contain_text("prove")
+        assert wallet(house, pat) == "1250.50"
+        page.get_by_role("button", name="Withdraw").click()
+        page.fill(f"{proof} input[name=password]", GOOD)
+        page.fill(f"{proof} input[name=code]", house.code("flo"))
+        page.click(f"{proof} button.main")
+        expect(page.locator("#cage-said")).to_contain_text("took $250.50 and has $1,000.00")
+        assert wallet(house, pat) == "1000.00"
+        ask(page, pat, "1000.01", "Withdraw")
+        expect(page.locator("#cage-said.bad")).to_contain_text(f"{pat} has $1000.00 with the house")
+        page.reload()
+        expect(page.locator(f"#held-{pat}")).to_have_text("$1,000.00")
+        assert grave(page) == []
 
 
 def test_pressed_again_after_an_answer_was_lost_the_money_moves_once(
     browser: Browser, house: House
 ) -> None:
     house.enrol("rae", HouseRole.PLAYER)
-    page = opened(browser, house, "flo", "/floor/cage", "desktop")
-    keys: list[str] = []
+    with opened(browser, house, "flo", "/floor/cage") as page:
+        keys: list[str] = []
 
-    def lost(route: Route) -> None:
-        """The house does it each time; its answer never comes before the seventh."""
-        keys.append(json.loads(route.request.post_data or "")["key"])
-        answer = route.fetch()
-        if len(keys) <= TRIES:
-            route.abort()
-        else:
-            route.fulfill(response=answer)
+        def lost(route: Route) -> None:
+            """The house does it each time; its answer never comes before the seventh."""
+            keys.append(json.loads(route.request.post_data or "")["key"])
+            answer = route.fetch()
+            if len(keys) <= TRIES:
+                route.abort()
+            else:
+                route.fulfill(response=answer)
 
-    page.add_init_script("const later = setTimeout; setTimeout = (done) => later(done, 0)")
-    page.reload()
-    page.route("**/api/cage/commands", lost)
-    ask(page, "rae", "40", "Deposit")
-    expect(page.locator("#cage-said")).to_contain_text("cannot be reached")
-    assert len(keys) == TRIES
-    page.get_by_role("button", name="Deposit").click()
-    expect(page.locator("#cage-said")).to_contain_text("rae brought $40.00 and has $40.00")
-    assert len(set(keys)) == 1
-    assert wallet(house, "rae") == "40.00"
-    page.context.close()
+        page.add_init_script("const later = setTimeout; setTimeout = (done) => later(done, 0)")
+        page.reload()
+        page.route("**/api/cage/commands", lost)
+        ask(page, "rae", "40", "Deposit")
+        expect(page.locator("#cage-said")).to_contain_text("cannot be reached")
+        assert len(keys) == TRIES
+        page.get_by_role("button", name="Deposit").click()
+        expect(page.locator("#cage-said")).to_contain_text("rae brought $40.00 and has $40.00")
+        assert len(set(keys)) == 1
+        assert wallet(house, "rae") == "40.00"
 
 
 def test_what_others_move_is_seen_without_loading_the_page_again(browser: Browser, house: House) -> None:
-    page = opened(browser, house, "flo", "/floor/cage", "desktop")
-    page.get_by_label("Player").fill("vi")
-    page.get_by_label("Dollars").fill("12")
-    house.enrol("vic", HouseRole.PLAYER)
-    expect(page.locator("#held-vic")).to_have_text("$0.00")
-    assert page.locator('#cage-players option[value="vic"]').count() == 1
-    command = {"do": "deposit", "player": "vic", "amount": "75.50"}
-    asked = {"key": new_key(), "command": command}
-    assert house.post("sue", "/api/cage/commands", asked).status_code == 200
-    expect(page.locator("#held-vic")).to_have_text("$75.50")
-    assert page.get_by_label("Player").input_value() == "vi", "what somebody types stays"
-    assert page.get_by_label("Dollars").input_value() == "12"
-    page.context.close()
+    with opened(browser, house, "flo", "/floor/cage") as page:
+        page.get_by_label("Player").fill("vi")
+        page.get_by_label("Dollars").fill("12")
+        house.enrol("vic", HouseRole.PLAYER)
+        expect(page.locator("#held-vic")).to_have_text("$0.00")
+        assert page.locator('#cage-players option[value="vic"]').count() == 1
+        command = {"do": "deposit", "player": "vic", "amount": "75.50"}
+        asked = {"key": new_key(), "command": command}
+        assert house.post("sue", "/api/cage/commands", asked).status_code == 200
+        expect(page.locator("#held-vic")).to_have_text("$75.50")
+        assert page.get_by_label("Player").input_value() == "vi", "what somebody types stays"
+        assert page.get_by_label("Dollars").input_value() == "12"
 
 
 def test_the_cage_is_for_who_may_move_money(house: House) -> None:
@@ -166,9 +142,8 @@ def test_a_player_without_money_is_told_of_the_cage(browser: Browser, house: Hou
     house.enrol("quinn", HouseRole.PLAYER)
     house.open("one")
     house.done("quinn", "one", {"do": "sit", "box": 1})
-    page = opened(browser, house, "quinn", "/tables/one", "desktop")
-    expect(page.locator("#tray")).to_contain_text("The cage takes deposits: ask a floorperson.")
-    page.get_by_role("button", name="Buy in $100").click()
-    expect(page.locator("#notice")).to_contain_text("quinn has $0.00 with the house")
-    expect(page.locator("#notice")).to_contain_text("the cage takes deposits")
-    page.context.close()
+    with opened(browser, house, "quinn", "/tables/one") as page:
+        expect(page.locator("#tray")).to_contain_text("The cage takes deposits: ask a floorperson.")
+        page.get_by_role("button", name="Buy in $100").click()
+        expect(page.locator("#notice")).to_contain_text("quinn has $0.00 with the house")
+        expect(page.locator("#notice")).to_contain_text("the cage takes deposits")

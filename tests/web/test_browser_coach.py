@@ -12,9 +12,9 @@ from playwright.sync_api import Browser, Page
 from cutcard.floor.live.state import header_line
 from cutcard.web.table_odds import Advice
 from web import at_the_page as at
-from web.browsing import NEEDS_CHROMIUM, chromium, signed_in
+from web.browsing import NEEDS_CHROMIUM, linked
 from web.houses import House
-from web.rigged import Rig, open_for, rigged_house, welcome
+from web.rigged import Rig, open_for
 from web.test_browser_hands import EDGE, MARYLAND, case_of, of_one_player
 
 pytestmark = [NEEDS_CHROMIUM, pytest.mark.long]
@@ -29,22 +29,8 @@ CASES = [
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def rigged(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[House, Rig]]:
-    with rigged_house(tmp_path_factory.mktemp("coached")) as found:
-        welcome(found[0], "ann")
-        yield found
-
-
-@pytest.fixture(scope="module")
 def page(browser: Browser, rigged: tuple[House, Rig]) -> Iterator[Page]:
-    link = rigged[0].people.link("ann", "sign_in")
-    with signed_in(browser, rigged[0].url, link) as found:
+    with linked(browser, rigged[0], "ann") as found:
         yield found
 
 

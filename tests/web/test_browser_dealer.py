@@ -12,8 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from web.axe import grave
-from web.browsing import NEEDS_CHROMIUM, SIZES, THEMES, chromium, fits, resized, signed_in
-from web.test_serve import serving
+from web.browsing import NEEDS_CHROMIUM, SIZES, THEMES, fits, resized, signed_in
 
 pytestmark = NEEDS_CHROMIUM
 PIT, SCANNER = "training-pit", "scanner-pit"
@@ -61,27 +60,14 @@ class Player:
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, dict[str, str]]]:
-    url = f"sqlite:///{tmp_path_factory.mktemp('demo') / 'demo.db'}"
-    with serving("--database", url, "--no-bots") as found:
+def page(browser: Browser, demo: tuple[str, dict[str, str]]) -> Iterator[Page]:
+    with signed_in(browser, demo[0], demo[1]["dee"]) as found:
         yield found
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def page(browser: Browser, house: tuple[str, dict[str, str]]) -> Iterator[Page]:
-    with signed_in(browser, house[0], house[1]["dee"]) as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def player(house: tuple[str, dict[str, str]]) -> Iterator[Player]:
-    found = Player(house[0], house[1]["you"])
+def player(demo: tuple[str, dict[str, str]]) -> Iterator[Player]:
+    found = Player(demo[0], demo[1]["you"])
     found.join(PIT)
     yield found
     found.http.close()
@@ -211,15 +197,15 @@ def test_cards_are_typed_and_what_is_no_card_is_one_line(page: Page, player: Pla
 
 @pytest.mark.long
 def test_a_fill_is_signed_by_a_second_person_at_the_console(
-    page: Page, house: tuple[str, dict[str, str]]
+    page: Page, demo: tuple[str, dict[str, str]]
 ) -> None:
     page.goto(f"/tables/{PIT}/deal")
     page.click("#others [data-do=fill]")
     page.keyboard.type("250")
-    page.fill("#sign [name=link]", f"{house[0]}/enter#nobody")
+    page.fill("#sign [name=link]", f"{demo[0]}/enter#nobody")
     page.click("#sign-do")
     page.wait_for_selector("#sign-wrong:not(:empty)")
-    page.fill("#sign [name=link]", f"{house[0]}/enter#{house[1]['flo']}")
+    page.fill("#sign [name=link]", f"{demo[0]}/enter#{demo[1]['flo']}")
     page.click("#sign-do")
     page.wait_for_selector("#signing", state="hidden")
     assert "signed by two" in page.inner_text("#notice")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import io
 import logging
-from collections.abc import Iterator
 from typing import Any, Final
 
 import pytest
@@ -15,8 +14,8 @@ from playwright.sync_api import Browser, Page, Request, expect
 from cutcard.floor.people import HouseRole, codes
 from cutcard.web import logs
 from web.axe import grave
-from web.browsing import NEEDS_CHROMIUM, SIZES, THEMES, chromium, fits
-from web.houses import GOOD, House, served
+from web.browsing import NEEDS_CHROMIUM, SIZES, THEMES, fits
+from web.houses import GOOD, House
 
 pytestmark = NEEDS_CHROMIUM
 QUIET: Final = 4
@@ -34,18 +33,6 @@ PIXELS: Final = """async ([png, side]) => {
   const line = [...Array(side).keys()];
   return line.map((row) => line.map((column) => one(row, column)));
 }"""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with served(tmp_path_factory.mktemp("enrol"), secure_cookies=False) as found:
-        yield found
 
 
 def enrolled(page: Page, house: House, name: str, role: HouseRole) -> list[Request]:
@@ -73,15 +60,15 @@ def shown(page: Page, browser: Browser, side: int) -> list[list[list[int]]]:
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("size", SIZES)
 def test_a_camera_finds_the_second_factor_on_the_screen(
-    browser: Browser, house: House, size: str, theme: Any
+    browser: Browser, office: House, size: str, theme: Any
 ) -> None:
     """What is seen is the code of this very address, black on white, with its quiet zone."""
     width, height = SIZES[size]
     page = browser.new_page(viewport={"width": width, "height": height}, color_scheme=theme)
     name = f"{size}-{theme}-of-a-long-name-xx"[:32]
-    enrolled(page, house, name, HouseRole.DEALER)
+    enrolled(page, office, name, HouseRole.DEALER)
     secret = page.locator(".secret").inner_text().replace(" ", "")
-    found = house.people.person(name)
+    found = office.people.person(name)
     assert found is not None
     assert found.secret == secret
     wanted = segno.make_qr(codes.address(secret, name), error="m")
@@ -97,19 +84,21 @@ def test_a_camera_finds_the_second_factor_on_the_screen(
     page.close()
 
 
-def test_the_secret_is_in_no_address_no_log_and_no_cache(browser: Browser, house: House) -> None:
+def test_the_secret_is_in_no_address_no_log_and_no_cache(browser: Browser, office: House) -> None:
     written = io.StringIO()
     logs.configure(written, least=logging.DEBUG)
     try:
         page = browser.new_page()
-        asked = enrolled(page, house, "quiet-one", HouseRole.SUPERVISOR)
+        asked = enrolled(page, office, "quiet-one", HouseRole.SUPERVISOR)
     finally:
         logs.configure(io.StringIO())
     secret = page.locator(".secret").inner_text().replace(" ", "")
     assert secret not in written.getvalue()
     assert "/api/enrolment" in written.getvalue(), "the log was looked at"
     assert all(secret not in each.url and secret not in (each.post_data or "") for each in asked)
-    assert all(each.url.startswith(house.url) for each in asked), "the picture is of the house's making"
+    assert all(each.url.startswith(office.url) for each in asked), (
+        "the picture is of the office's making"
+    )
     answer = next(each for each in asked if each.url.endswith("/api/enrolment")).response()
     assert answer is not None
     assert answer.headers["cache-control"] == "no-store"
@@ -120,9 +109,9 @@ def test_the_secret_is_in_no_address_no_log_and_no_cache(browser: Browser, house
     page.close()
 
 
-def test_a_player_has_no_second_factor_and_no_picture(browser: Browser, house: House) -> None:
+def test_a_player_has_no_second_factor_and_no_picture(browser: Browser, office: House) -> None:
     page = browser.new_page()
-    enrolled(page, house, "plain-player", HouseRole.PLAYER)
+    enrolled(page, office, "plain-player", HouseRole.PLAYER)
     expect(page.get_by_role("link", name="Sign in")).to_be_visible()
     assert page.locator(".qr, .secret").count() == 0
     page.close()

@@ -5,17 +5,15 @@ Beside it: a jackpot on the meter wall while it waits, and a second signer who c
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Final
+from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, expect
 
 from web import jackpots
 from web.axe import grave
-from web.browsing import NEEDS_CHROMIUM, SIZES, THEMES, chromium, fits, resized
-from web.houses import GOOD, House, served
+from web.browsing import NEEDS_CHROMIUM, SIZES, THEMES, fits, new_page, resized
+from web.houses import GOOD, House
 
 pytestmark = NEEDS_CHROMIUM
 TABLE: Final = "sevens"
@@ -50,39 +48,16 @@ REACHED: Final = """() => {
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def house(office: House) -> House:
     """A house with a jackpot that waits."""
-    with served(tmp_path_factory.mktemp("everywhere"), secure_cookies=False) as found:
-        jackpots.win(found, TABLE)
-        yield found
+    jackpots.win(office, TABLE)
+    return office
 
 
-@contextmanager
-def looking(browser: Browser, house: House, name: str, theme: str = "dark") -> Iterator[Page]:
-    """A page of somebody, or of nobody; a fault of its scripts is a fault of the test."""
-    width, height = SIZES["desktop"]
-    context = browser.new_context(
-        base_url=house.url,
-        viewport={"width": width, "height": height},
-        reduced_motion="reduce",
-        color_scheme=theme,  # type: ignore[arg-type]
-    )
-    if name:
-        context.add_cookies([{"name": "cutcard", "value": house.token(name), "url": house.url}])
-    wrong: list[str] = []
-    page = context.new_page()
-    page.on("pageerror", lambda error: wrong.append(str(error)))
-    try:
-        yield page
-        assert wrong == []
-    finally:
-        context.close()
+def looking(browser: Browser, house: House, name: str, theme: str = "dark") -> Any:
+    """A page of somebody, or of nobody, in a theme."""
+    token = house.token(name) if name else ""
+    return new_page(browser, house.url, token=token, color_scheme=theme)
 
 
 def test_the_wall_says_that_a_jackpot_waits_and_when_it_is_paid(browser: Browser, house: House) -> None:

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Final
 
-import pytest
-from playwright.sync_api import Browser, Locator, Page
+from playwright.sync_api import Locator, Page
 
 from web import at_the_page as at
 from web.axe import grave
-from web.browsing import NEEDS_CHROMIUM, chromium, fits, resized, signed_in
+from web.browsing import NEEDS_CHROMIUM, fits, resized
 from web.test_browser_player import leave, play_out
-from web.test_serve import serving
 
 pytestmark = NEEDS_CHROMIUM
 PLACES: Final = """() => [...document.querySelectorAll(".box, .box [data-area]")].map((each) => {
@@ -38,31 +35,6 @@ MOVES: Final = """() => {
         return animate.call(this, frames, told);
     };
 }"""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, dict[str, str]]]:
-    url = f"sqlite:///{tmp_path_factory.mktemp('demo') / 'demo.db'}"
-    with serving("--database", url, "--no-bots") as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def page(browser: Browser, house: tuple[str, dict[str, str]]) -> Iterator[Page]:
-    with signed_in(browser, house[0], house[1]["you"]) as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def other(browser: Browser, house: tuple[str, dict[str, str]]) -> Iterator[Page]:
-    with signed_in(browser, house[0], house[1]["ann"]) as found:
-        yield found
 
 
 def area(page: Page, wager: str, box: int = 2) -> Locator:

@@ -3,54 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from web import jackpots
 from web.axe import grave
-from web.browsing import NEEDS_CHROMIUM, SIZES, chromium, fits
-from web.houses import GOOD, House, served
+from web.browsing import NEEDS_CHROMIUM, SIZES, opened
+from web.houses import GOOD, House
 
 pytestmark = NEEDS_CHROMIUM
 MINUTE = 60
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A house of its own, with plain cookies for a browser on this machine."""
-    with served(tmp_path_factory.mktemp("floor"), secure_cookies=False) as found:
-        yield found
-
-
-@contextmanager
-def opened(
-    browser: Browser, house: House, name: str, path: str, size: str = "desktop"
-) -> Iterator[Page]:
-    """A page of somebody signed in; a fault of its scripts is a fault of the test."""
-    width, height = SIZES[size]
-    context = browser.new_context(
-        base_url=house.url, viewport={"width": width, "height": height}, reduced_motion="reduce"
-    )
-    context.add_cookies([{"name": "cutcard", "value": house.token(name), "url": house.url}])
-    wrong: list[str] = []
-    page = context.new_page()
-    page.on("pageerror", lambda error: wrong.append(str(error)))
-    try:
-        page.goto(path)
-        yield page
-        assert fits(page), "it scrolls sideways"
-        assert wrong == []
-    finally:
-        context.close()
 
 
 def prove(page: Page, house: House, name: str) -> None:
@@ -105,13 +68,13 @@ def sign_in_again(house: House, *names: str) -> None:
     house.clock.later(6 * MINUTE)
 
 
-def test_a_jackpot_is_approved_by_two_people(browser: Browser, house: House) -> None:
-    approve(browser, house, "desktop")
+def test_a_jackpot_is_approved_by_two_people(browser: Browser, office: House) -> None:
+    approve(browser, office, "desktop")
 
 
 @pytest.mark.long
-def test_a_jackpot_is_approved_on_a_phone(browser: Browser, house: House) -> None:
-    approve(browser, house, "phone")
+def test_a_jackpot_is_approved_on_a_phone(browser: Browser, office: House) -> None:
+    approve(browser, office, "phone")
 
 
 def sign(browser: Browser, house: House, name: str, size: str) -> None:
@@ -166,40 +129,40 @@ def open_and_close(browser: Browser, house: House, size: str) -> None:
     assert not house.floor.live(name).books.is_counted
 
 
-def test_a_table_is_opened_from_a_submission_and_closed(browser: Browser, house: House) -> None:
-    open_and_close(browser, house, "desktop")
+def test_a_table_is_opened_from_a_submission_and_closed(browser: Browser, office: House) -> None:
+    open_and_close(browser, office, "desktop")
 
 
 @pytest.mark.long
-def test_a_table_is_opened_and_closed_on_a_phone(browser: Browser, house: House) -> None:
-    open_and_close(browser, house, "phone")
+def test_a_table_is_opened_and_closed_on_a_phone(browser: Browser, office: House) -> None:
+    open_and_close(browser, office, "phone")
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("size", SIZES)
-def test_axe_finds_nothing_serious(browser: Browser, house: House, size: str) -> None:
+def test_axe_finds_nothing_serious(browser: Browser, office: House, size: str) -> None:
     table = f"axe-{size}"
-    jackpots.win(house, table)
+    jackpots.win(office, table)
     for path in ("/floor", f"/floor/tables/{table}", "/floor/approvals", "/floor/open"):
-        with opened(browser, house, "sue", path, size) as page:
+        with opened(browser, office, "sue", path, size) as page:
             page.wait_for_timeout(200)
             assert grave(page) == [], path
 
 
 def test_the_par_sheet_is_a_step_from_the_table_and_from_the_floor(
-    browser: Browser, house: House
+    browser: Browser, office: House
 ) -> None:
-    with opened(browser, house, "ann", "/tables/one", "phone") as page:
+    with opened(browser, office, "ann", "/tables/one", "phone") as page:
         page.get_by_role("button", name="Odds of this table").click()
         page.locator("#odds").get_by_role("link", name="par sheet").click()
         expect(page.get_by_role("heading", level=1)).to_have_text("Par sheet: Blackjack · one")
-    with opened(browser, house, "flo", "/floor/tables/one") as page:
+    with opened(browser, office, "flo", "/floor/tables/one") as page:
         page.get_by_role("link", name="Par sheet").click()
         expect(page.get_by_role("heading", level=1)).to_have_text("Par sheet: Blackjack · one")
 
 
-def test_a_finding_is_told_in_words_and_its_path_stays_at_hand(browser: Browser, house: House) -> None:
-    with opened(browser, house, "flo", "/floor/open?from=maryland", "phone") as page:
+def test_a_finding_is_told_in_words_and_its_path_stays_at_hand(browser: Browser, office: House) -> None:
+    with opened(browser, office, "flo", "/floor/open?from=maryland", "phone") as page:
         expect(page.locator("#verdict")).to_contain_text("Compliant", timeout=20_000)
         assert page.input_value("[data-path=operator]") == "", "a live floor files in its own name"
         page.locator("[data-path='options.decks']").fill("8")

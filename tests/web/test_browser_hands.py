@@ -15,9 +15,9 @@ from cutcard.table import as_json, settle
 from law.cases import Case, all_cases
 from web import at_the_page as at
 from web.axe import grave
-from web.browsing import NEEDS_CHROMIUM, chromium, fits, resized, signed_in
+from web.browsing import NEEDS_CHROMIUM, fits, linked, resized
 from web.houses import House
-from web.rigged import Rig, open_for, rigged_house, stored, welcome
+from web.rigged import Rig, open_for, stored
 
 pytestmark = NEEDS_CHROMIUM
 CHIPS: Final = 500
@@ -97,22 +97,8 @@ def of_one_player(request: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def rigged(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[House, Rig]]:
-    with rigged_house(tmp_path_factory.mktemp("rigged")) as found:
-        welcome(found[0], "ann")
-        yield found
-
-
-@pytest.fixture(scope="module")
 def page(browser: Browser, rigged: tuple[House, Rig]) -> Iterator[Page]:
-    house = rigged[0]
-    with signed_in(browser, house.url, house.people.link("ann", "sign_in")) as found:
+    with linked(browser, rigged[0], "ann") as found:
         yield found
 
 

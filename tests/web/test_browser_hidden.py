@@ -37,7 +37,8 @@ RULES: Final = {each.name: each.rules for each in demo_tables()}
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
+def candid() -> Iterator[Browser]:
+    """A browser whose memory can be read whole."""
     with chromium(WHOLE_STRINGS) as found:
         yield found
 
@@ -58,8 +59,8 @@ def house(wire: Wire, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hous
 
 
 @pytest.fixture
-def page(browser: Browser, wire: Wire, house: House) -> Iterator[Page]:
-    with signed_in(browser, wire.url, house.people.link("ann", "sign_in")) as found:
+def page(candid: Browser, wire: Wire, house: House) -> Iterator[Page]:
+    with signed_in(candid, wire.url, house.people.link("ann", "sign_in")) as found:
         yield found
 
 

@@ -2,27 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from playwright.sync_api import Page, expect
 
 from web.axe import grave
-from web.browsing import NEEDS_CHROMIUM, THEMES, chromium, fits, resized, signed_in
-from web.test_serve import serving
+from web.browsing import NEEDS_CHROMIUM, THEMES, fits, resized
 
 pytestmark = NEEDS_CHROMIUM
-
-
-@pytest.fixture(scope="module")
-def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
-    url = f"sqlite:///{tmp_path_factory.mktemp('library') / 'demo.db'}"
-    with (
-        serving("--database", url, "--no-bots") as (origin, links),
-        chromium() as browser,
-        signed_in(browser, origin, links["you"]) as found,
-    ):
-        yield found
 
 
 def test_a_citation_opens_in_sight_and_the_search_finds_it(page: Page) -> None:

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from typing import Final
 
 import pytest
-from playwright.sync_api import CDPSession, Page
+from playwright.sync_api import Browser, CDPSession, Page
 
-from web.browsing import NEEDS_CHROMIUM, chromium, signed_in
-from web.test_serve import serving
+from web.browsing import NEEDS_CHROMIUM, signed_in
 from web.watching import Memory, play, remembered, risen, slope
 
 pytestmark = [NEEDS_CHROMIUM, pytest.mark.long]
@@ -27,13 +26,9 @@ new MutationObserver((all) => { for (const each of all) window.kept.push(...each
 
 
 @pytest.fixture(scope="module")
-def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
-    url = f"sqlite:///{tmp_path_factory.mktemp('demo') / 'demo.db'}"
-    with (
-        serving("--database", url, "--no-bots") as (origin, links),
-        chromium() as browser,
-        signed_in(browser, origin, links["you"], reduced_motion="no-preference") as found,
-    ):
+def page(browser: Browser, demo: tuple[str, dict[str, str]]) -> Iterator[Page]:
+    """The player's page with everything that moves."""
+    with signed_in(browser, demo[0], demo[1]["you"], reduced_motion="no-preference") as found:
         yield found
 
 

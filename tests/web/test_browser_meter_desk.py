@@ -2,52 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from web.axe import grave
-from web.browsing import NEEDS_CHROMIUM, SIZES, chromium, fits
-from web.houses import GOOD, RULES, House, new_key, served
+from web.browsing import NEEDS_CHROMIUM, SIZES, opened
+from web.houses import GOOD, RULES, House, new_key
 
 pytestmark = NEEDS_CHROMIUM
 DESK = "/floor/meters"
 STAKES = {"main": "10.00", "super_4": "5.00"}
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A house with a table of each size that has a meter of its own, and ann at each."""
-    with served(tmp_path_factory.mktemp("desk"), secure_cookies=False) as found:
-        yield found
-
-
-@contextmanager
-def opened(browser: Browser, house: House, name: str, path: str, size: str) -> Iterator[Page]:
-    """A page of somebody signed in; a fault of its scripts is a fault of the test."""
-    width, height = SIZES[size]
-    context = browser.new_context(
-        base_url=house.url, viewport={"width": width, "height": height}, reduced_motion="reduce"
-    )
-    context.add_cookies([{"name": "cutcard", "value": house.token(name), "url": house.url}])
-    wrong: list[str] = []
-    page = context.new_page()
-    page.on("pageerror", lambda error: wrong.append(str(error)))
-    try:
-        page.goto(path)
-        yield page
-        assert fits(page), "it scrolls sideways"
-        assert wrong == []
-    finally:
-        context.close()
 
 
 def act(card: Locator, what: str) -> Locator:
@@ -90,25 +54,25 @@ def hidden_reset_meter(card: Locator) -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_a_meter_is_given_a_hidden_reset_meter_that_players_never_see(
-    browser: Browser, house: House, size: str
+    browser: Browser, office: House, size: str
 ) -> None:
     table, meter = f"own-{size}", f"super-{size}"
-    house.floor.add(table, RULES["maryland"], links={"super_4": meter})
-    house.open(table)
-    house.seat(table, "ann", 1)
-    with opened(browser, house, "sue", DESK, size) as desk:
+    office.floor.add(table, RULES["maryland"], links={"super_4": meter})
+    office.open(table)
+    office.seat(table, "ann", 1)
+    with opened(browser, office, "sue", DESK, size) as desk:
         card = desk.locator(f"#meter-{meter}")
         hidden_reset_meter(card)
-        house.done("ann", table, {"do": "place_bet", "box": 1, "stakes": STAKES})
+        office.done("ann", table, {"do": "place_bet", "box": 1, "stakes": STAKES})
         desk.reload()
         expect(figure(card, "Hidden reserve")).to_have_text("$0.50")
         expect(figure(card, "Starts again at")).to_have_text("$10,000.50")
         act(card, "Stop")
         assert grave(desk) == []
-    with opened(browser, house, "ann", "/meters", size) as wall:
+    with opened(browser, office, "ann", "/meters", size) as wall:
         assert "eserve" not in wall.content()
         assert "10,000.50" not in wall.content()
-    with opened(browser, house, "eye", DESK, size) as watched:
+    with opened(browser, office, "eye", DESK, size) as watched:
         expect(figure(watched.locator(f"#meter-{meter}"), "Hidden reserve")).to_have_text("$0.50")
         assert watched.locator("form[data-do]").count() == 0
 
@@ -120,19 +84,19 @@ def prove(page: Page, house: House, name: str) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_a_table_parts_and_its_meter_ends_on_another(browser: Browser, house: House, size: str) -> None:
+def test_a_table_parts_and_its_meter_ends_on_another(browser: Browser, office: House, size: str) -> None:
     table, meter, other = f"part-{size}", f"ends-{size}", f"takes-{size}"
-    house.floor.add(table, RULES["maryland"], links={"super_4": meter})
-    house.floor.add(f"next-{size}", RULES["maryland"], links={"super_4": other})
-    before = house.floor.meter(other).shown + house.floor.meter(meter).shown
-    with opened(browser, house, "sue", DESK, size) as desk:
+    office.floor.add(table, RULES["maryland"], links={"super_4": meter})
+    office.floor.add(f"next-{size}", RULES["maryland"], links={"super_4": other})
+    before = office.floor.meter(other).shown + office.floor.meter(meter).shown
+    with opened(browser, office, "sue", DESK, size) as desk:
         card = desk.locator(f"#meter-{meter}")
         act(card, "Part a table").get_by_role("button").click()
         expect(card).to_contain_text("no table plays for it")
         act(card, "Take a table back").get_by_role("button").click()
         expect(card).not_to_contain_text("no table plays for it")
         assert card.get_by_text("Take a table back").count() == 0
-        assert house.floor.meter(meter).member(table) is not None
+        assert office.floor.meter(meter).member(table) is not None
         act(card, "Part a table").get_by_role("button").click()
         expect(act(card, "Take a table back")).to_contain_text("at the rate it filed")
         expect(act(card, "End the meter")).to_contain_text("stop it first")
@@ -140,55 +104,55 @@ def test_a_table_parts_and_its_meter_ends_on_another(browser: Browser, house: Ho
         ending = act(card, "End the meter")
         ending.get_by_label("Which meter").select_option(other)
         ending.get_by_label("Why").fill("the table is gone")
-        house.clock.later(6 * 60)
+        office.clock.later(6 * 60)
         ending.get_by_role("button").click()
-        prove(desk, house, "sue")
+        prove(desk, office, "sue")
         expect(card).to_contain_text("Ended; what was on it is on")
         assert card.locator("details").count() == 0
         assert grave(desk) == []
-    assert house.floor.meter(other).shown == before
-    assert house.floor.meter(meter).shown == 0
+    assert office.floor.meter(other).shown == before
+    assert office.floor.meter(meter).shown == 0
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_players_are_told_why_no_round_begins_while_the_meter_is_stopped(
-    browser: Browser, house: House, size: str
+    browser: Browser, office: House, size: str
 ) -> None:
     table, meter = f"halts-{size}", f"halting-{size}"
-    house.floor.add(table, RULES["maryland"], links={"super_4": meter})
-    house.open(table)
+    office.floor.add(table, RULES["maryland"], links={"super_4": meter})
+    office.open(table)
     for box, name in enumerate(("ann", "bob"), 1):
-        house.seat(table, name, box)
-    house.done("ann", table, {"do": "place_bet", "box": 1, "stakes": STAKES})
-    with opened(browser, house, "ann", f"/tables/{table}", size) as page:
+        office.seat(table, name, box)
+    office.done("ann", table, {"do": "place_bet", "box": 1, "stakes": STAKES})
+    with opened(browser, office, "ann", f"/tables/{table}", size) as page:
         expect(page.locator("#now")).to_have_text("Place your bets")
         for do, told in (("stop", "No round begins: Super 4 is bet on"), ("start", "Place your bets")):
             asked = {"key": new_key(), "command": {"do": do}}
-            assert house.post("sue", f"/api/meters/{meter}/commands", asked).status_code == 200
+            assert office.post("sue", f"/api/meters/{meter}/commands", asked).status_code == 200
             expect(page.locator("#now")).to_contain_text(told)
         assert grave(page) == []
 
 
 def test_a_correction_is_asked_at_the_desk_and_approved_by_another(
-    browser: Browser, house: House
+    browser: Browser, office: House
 ) -> None:
     meter = "corrected"
-    house.floor.add("corrected", RULES["maryland"], links={"super_4": meter})
-    before = house.floor.meter(meter).shown
-    with opened(browser, house, "sue", DESK, "desktop") as desk:
+    office.floor.add("corrected", RULES["maryland"], links={"super_4": meter})
+    before = office.floor.meter(meter).shown
+    with opened(browser, office, "sue", DESK, "desktop") as desk:
         asking = act(desk.locator(f"#meter-{meter}"), "Correct what it shows")
         asking.get_by_label("By how many dollars").fill("12.50")
         asking.get_by_label("The meter rises by it").check()
         asking.get_by_label("Why").fill("power lost")
-        house.clock.later(6 * 60)
+        office.clock.later(6 * 60)
         asking.get_by_role("button").click()
-        prove(desk, house, "sue")
+        prove(desk, office, "sue")
         expect(desk.locator(f"#meter-{meter}")).to_contain_text("a change waits")
         desk.goto("/floor/approvals")
         expect(desk.locator("#meters")).to_contain_text("You asked for it.")
         assert desk.get_by_role("button", name="Approve the change").count() == 0
-    with opened(browser, house, "sam", "/floor/approvals", "desktop") as second:
+    with opened(browser, office, "sam", "/floor/approvals", "desktop") as second:
         expect(second.locator("#meters")).to_contain_text("raise by $12.50, Malfunction: power lost")
         second.get_by_role("button", name="Approve the change").click()
         expect(second.locator("#meters")).to_contain_text("No change of a meter waits.")
-    assert house.floor.meter(meter).shown == before + 1250
+    assert office.floor.meter(meter).shown == before + 1250

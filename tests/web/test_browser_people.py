@@ -9,38 +9,18 @@ from playwright.sync_api import Browser, Page, expect
 
 from cutcard.floor.people import HouseRole
 from web.axe import grave
-from web.browsing import NEEDS_CHROMIUM, SIZES, chromium, fits
-from web.houses import GOOD, House, served
+from web.browsing import NEEDS_CHROMIUM, SIZES, fits, new_page
+from web.houses import GOOD, House
 
 pytestmark = NEEDS_CHROMIUM
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with served(tmp_path_factory.mktemp("office"), secure_cookies=False) as found:
-        yield found
-
-
 @pytest.fixture(params=SIZES)
-def page(request: pytest.FixtureRequest, browser: Browser, house: House) -> Iterator[Page]:
-    """A browser in which nobody is signed in; a fault of its scripts is a fault of the test."""
-    width, height = SIZES[request.param]
-    context = browser.new_context(
-        base_url=house.url, viewport={"width": width, "height": height}, reduced_motion="reduce"
-    )
-    context.grant_permissions(["clipboard-read", "clipboard-write"], origin=house.url)
-    wrong: list[str] = []
-    made = context.new_page()
-    made.on("pageerror", lambda error: wrong.append(str(error)))
-    yield made
-    context.close()
-    assert wrong == []
+def page(request: pytest.FixtureRequest, browser: Browser, office: House) -> Iterator[Page]:
+    """A browser in which nobody is signed in."""
+    with new_page(browser, office.url, request.param) as made:
+        made.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=office.url)
+        yield made
 
 
 def sign_in(page: Page, house: House, name: str) -> None:
@@ -52,10 +32,10 @@ def sign_in(page: Page, house: House, name: str) -> None:
 
 
 def test_an_administrator_adds_somebody_who_enrols_by_the_link(
-    page: Page, browser: Browser, house: House
+    page: Page, browser: Browser, office: House
 ) -> None:
     name = f"pia{page.viewport_size['width'] if page.viewport_size else 0}"
-    sign_in(page, house, "boss")
+    sign_in(page, office, "boss")
     page.wait_for_url("**/people")
     page.fill("form[data-path] [name=name]", "Ann!")
     page.keyboard.press("Enter")
@@ -67,20 +47,20 @@ def test_an_administrator_adds_somebody_who_enrols_by_the_link(
     expect(page.locator("#add-said")).to_contain_text("somebody has this name")
     expect(page.locator("form[data-path] [name=name]")).to_be_focused()
     page.fill("form[data-path] [name=name]", name)
-    house.clock.later(6 * 60)
+    office.clock.later(6 * 60)
     page.get_by_role("button", name="Add").click()
     page.fill("#prove input[name=password]", "not the password")
-    page.fill("#prove input[name=code]", house.code("boss"))
+    page.fill("#prove input[name=code]", office.code("boss"))
     page.click("#prove button.main")
     expect(page.locator("#prove-said")).not_to_be_empty()
     assert grave(page) == []
     page.fill("#prove input[name=password]", GOOD)
-    page.fill("#prove input[name=code]", house.code("boss"))
+    page.fill("#prove input[name=code]", office.code("boss"))
     page.click("#prove button.main")
     expect(page.locator("#link")).to_be_focused()
     expect(page.locator(f"#person-{name}")).to_contain_text("Waiting to enrol")
     link = page.input_value("#link-text")
-    assert link.startswith(f"{house.url}/enrol#")
+    assert link.startswith(f"{office.url}/enrol#")
     page.get_by_role("button", name="Copy the link").click()
     expect(page.locator("#link-said")).to_have_text("Copied.")
     assert page.evaluate("navigator.clipboard.readText()") == link
@@ -99,16 +79,16 @@ def test_an_administrator_adds_somebody_who_enrols_by_the_link(
     expect(page.locator(f"#person-{name}")).to_contain_text("Enrolled")
 
 
-def test_somebody_is_disabled_let_in_again_and_given_another_role(page: Page, house: House) -> None:
-    session = house.people.sign_in("bob", GOOD).token
-    sign_in(page, house, "boss")
+def test_somebody_is_disabled_let_in_again_and_given_another_role(page: Page, office: House) -> None:
+    session = office.people.sign_in("bob", GOOD).token
+    sign_in(page, office, "boss")
     page.wait_for_url("**/people")
     bob = page.locator("#person-bob")
     bob.get_by_role("button", name="Disable bob").focus()
     page.keyboard.press("Enter")
     expect(bob.locator(".said")).to_contain_text("every session is over")
     expect(bob.get_by_role("button", name="Enable bob")).to_be_focused()
-    assert house.people.session(session) is None
+    assert office.people.session(session) is None
     assert bob.get_by_role("button", name="New link").count() == 0
     page.keyboard.press("Enter")
     expect(bob).to_contain_text("Enrolled")
@@ -117,7 +97,7 @@ def test_somebody_is_disabled_let_in_again_and_given_another_role(page: Page, ho
     bob.get_by_label("Role of bob").select_option("auditor")
     change.click()
     expect(bob.locator(".person-name")).to_contain_text("auditor")
-    house.people.change_role("bob", HouseRole.PLAYER, by="boss")
+    office.people.change_role("bob", HouseRole.PLAYER, by="boss")
     bob.get_by_label("Role of bob").select_option("player")
     change.click()
     expect(bob.locator(".said")).to_contain_text("is player already")
@@ -128,12 +108,12 @@ def test_somebody_is_disabled_let_in_again_and_given_another_role(page: Page, ho
     assert grave(page) == []
 
 
-def test_of_two_links_opened_in_one_window_the_second_counts(page: Page, house: House) -> None:
+def test_of_two_links_opened_in_one_window_the_second_counts(page: Page, office: House) -> None:
     size = page.viewport_size["width"] if page.viewport_size else 0
     for name in (f"uma{size}", f"val{size}"):
-        house.people.add(name, HouseRole.AUDITOR)
-        page.goto(f"/enrol#{house.people.link(name, 'enrol')}")
-        expect(page).to_have_url(f"{house.url}/enrol")
+        office.people.add(name, HouseRole.AUDITOR)
+        page.goto(f"/enrol#{office.people.link(name, 'enrol')}")
+        expect(page).to_have_url(f"{office.url}/enrol")
     for field in ("password", "again"):
         page.fill(f"[name={field}]", GOOD)
     page.click("button.main")

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator
 from typing import Final
 
-import pytest
 from playwright.sync_api import Browser, Page, Route
 
 from cutcard.floor.people import codes
 from web.at_the_page import OVER, Posts, begun, rounds_of, sit
 from web.axe import grave
-from web.browsing import NEEDS_CHROMIUM, chromium, fits, resized, signed_in
-from web.test_serve import serving
+from web.browsing import NEEDS_CHROMIUM, fits, resized, signed_in
 
 pytestmark = NEEDS_CHROMIUM
 PASS: Final = {"decline": "n", "stand": "s"}
@@ -22,31 +19,6 @@ WHOLLY_SEEN: Final = """(wanted) => {
     const here = document.querySelector(wanted).getBoundingClientRect();
     return here.top >= 0 && here.bottom <= innerHeight;
 }"""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, dict[str, str]]]:
-    url = f"sqlite:///{tmp_path_factory.mktemp('demo') / 'demo.db'}"
-    with serving("--database", url, "--no-bots") as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def page(browser: Browser, house: tuple[str, dict[str, str]]) -> Iterator[Page]:
-    with signed_in(browser, house[0], house[1]["you"]) as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def other(browser: Browser, house: tuple[str, dict[str, str]]) -> Iterator[Page]:
-    with signed_in(browser, house[0], house[1]["ann"]) as found:
-        yield found
 
 
 def play_out(page: Page) -> None:
@@ -215,12 +187,12 @@ def test_what_a_round_paid_stays_to_be_read_while_the_next_is_played(page: Page)
 
 
 def test_a_link_opened_where_the_door_is_open_already_signs_in(
-    browser: Browser, house: tuple[str, dict[str, str]]
+    browser: Browser, demo: tuple[str, dict[str, str]]
 ) -> None:
-    context = browser.new_context(base_url=house[0])
+    context = browser.new_context(base_url=demo[0])
     door = context.new_page()
     door.goto("/enter")
-    door.evaluate("(link) => { location.hash = link; }", house[1]["vic"])
+    door.evaluate("(link) => { location.hash = link; }", demo[1]["vic"])
     door.wait_for_selector("header .who")
     assert "vic" in door.inner_text("header .who")
     context.close()
@@ -310,9 +282,9 @@ def test_a_slow_phone_plays_a_round_and_sends_each_command_once(other: Page) -> 
 
 
 def test_a_new_person_chooses_a_password_and_signs_in(
-    browser: Browser, house: tuple[str, dict[str, str]]
+    browser: Browser, demo: tuple[str, dict[str, str]]
 ) -> None:
-    origin, links = house
+    origin, links = demo
     with signed_in(browser, origin, links["max"]) as boss:
         made = boss.evaluate(
             """async () => (await fetch("/api/people", {method: "POST", credentials: "same-origin",

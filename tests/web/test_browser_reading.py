@@ -10,33 +10,18 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from web import at_the_page as at
-from web.browsing import NEEDS_CHROMIUM, chromium, resized, signed_in
+from web.browsing import NEEDS_CHROMIUM, linked, resized
 from web.houses import House
-from web.rigged import Rig, open_for, rigged_house, welcome
+from web.rigged import Rig, open_for
 
 pytestmark = NEEDS_CHROMIUM
 MARYLAND: Final = "md-blackjack"
 _numbers = count(1)
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def rigged(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[House, Rig]]:
-    with rigged_house(tmp_path_factory.mktemp("rigged")) as found:
-        for name in ("ann", "bob"):
-            welcome(found[0], name)
-        yield found
-
-
 @pytest.fixture
 def page(browser: Browser, rigged: tuple[House, Rig]) -> Iterator[Page]:
-    house = rigged[0]
-    with signed_in(browser, house.url, house.people.link("ann", "sign_in")) as found:
+    with linked(browser, rigged[0], "ann") as found:
         yield found
 
 

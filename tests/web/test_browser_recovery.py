@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page
 
 from cutcard.table import as_json, settle
 from web import at_the_page as at
-from web.browsing import NEEDS_CHROMIUM, chromium, resized, signed_in
+from web.browsing import NEEDS_CHROMIUM, resized, signed_in
 from web.houses import House
 from web.rigged import Rig, open_for, rigged_house, stored, welcome
 from web.test_browser_hands import EDGE, MARYLAND, case_of, of_one_player
@@ -22,12 +22,6 @@ SPLIT: Final = (MARYLAND, "Two additional splits, one of them of the second hand
 REDOUBLED: Final = (EDGE, "Three doublings: eight times the original wager")
 LIVE: Final = "#link-state:text-is('Live')"
 _numbers = count(1)
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
 
 
 @pytest.fixture(scope="module")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from argon2.profiles import CHEAPEST
@@ -13,35 +12,12 @@ from cutcard.floor.people import Limits
 from cutcard.floor.words import named, plainly, worded
 from cutcard.table.irregular import CASES
 from web.axe import grave
-from web.browsing import NEEDS_CHROMIUM, SIZES, THEMES, chromium, fits, resized, signed_in
+from web.browsing import NEEDS_CHROMIUM, SIZES, THEMES, fits, linked, resized
 from web.houses import House, served
 
 pytestmark = NEEDS_CHROMIUM
 FACE_DOWN = "a face-down card"
 ROUND = "/surveillance/rounds/one/{}"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
-
-
-def begun(house: House) -> int:
-    """A round in play, in which ann has yet to decide."""
-    while True:
-        house.done("ann", "one", {"do": "place_bet", "box": 1, "stakes": {"main": "10.00"}})
-        if house.floor.live("one").table.round is not None:
-            return house.floor.live("one").table.rounds
-
-
-def over(house: House) -> None:
-    while True:
-        view = house.get("ann", "/api/tables/one").json()
-        if view["round"] is None:
-            return
-        may: list[str] = next(iter(view["awaits"]["may"].values()), [])
-        house.done("ann", "one", {"do": "stand" if "stand" in may else "decline", "box": 1})
 
 
 @pytest.fixture(scope="module")
@@ -52,20 +28,16 @@ def watched(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
         found.open("one")
         found.seat("one", "ann", 1)
         found.play("one", "ann")
-        found.app.state.irregular = begun(found)
+        found.app.state.irregular = found.begin("one", "ann")
         found.done("dee", "one", {"do": "report", "what": "card_face_up", "box": 1})
-        over(found)
+        found.finish("one", "ann")
         found.play("one", "ann")
         yield found
 
 
-def looking(browser: Browser, house: House, name: str, size: str = "desktop", **more: Any) -> Any:
-    return signed_in(browser, house.url, house.people.link(name, "sign_in"), size, **more)
-
-
 @pytest.fixture(scope="module")
 def eye(browser: Browser, watched: House) -> Iterator[Page]:
-    with looking(browser, watched, "eye") as found:
+    with linked(browser, watched, "eye") as found:
         yield found
 
 
@@ -127,21 +99,21 @@ def test_a_dispute_is_asked_otherwise(eye: Page) -> None:
 
 
 def test_a_round_in_play_hides_its_hole_card_and_goes_on(eye: Page, watched: House) -> None:
-    number = begun(watched)
+    number = watched.begin("one", "ann")
     with eye.expect_response(f"**/api{path(number)}") as answer:
         eye.goto(path(number))
     eye.wait_for_selector("#walk .replay")
     assert cards(eye, "#walk .dealer")[1:] == [FACE_DOWN]
     assert eye.locator("#owed").is_hidden()
     assert answer.value.text().count('"drawn"') == 3
-    over(watched)
+    watched.finish("one", "ann")
     eye.wait_for_selector("#lines table", timeout=8000)
     eye.keyboard.press("End")
     assert FACE_DOWN not in cards(eye, "#walk .dealer")
 
 
 def test_an_auditor_verifies_the_chain(browser: Browser, watched: House) -> None:
-    with looking(browser, watched, "aud", "phone") as page:
+    with linked(browser, watched, "aud", "phone") as page:
         page.goto("/surveillance")
         page.get_by_role("button", name="Verify now").click()
         expect(page.locator("#chain-state")).to_contain_text("all is as it was written", timeout=15000)
@@ -151,7 +123,7 @@ def test_an_auditor_verifies_the_chain(browser: Browser, watched: House) -> None
 
 
 def test_who_may_not_look_is_shown_no_way_there(browser: Browser, watched: House) -> None:
-    with looking(browser, watched, "ann") as page:
+    with linked(browser, watched, "ann") as page:
         assert page.get_by_role("link", name="Surveillance").count() == 0
 
 
@@ -161,7 +133,7 @@ def test_who_may_not_look_is_shown_no_way_there(browser: Browser, watched: House
 def test_both_pages_are_good_at_every_size(
     browser: Browser, watched: House, size: str, theme: str
 ) -> None:
-    with looking(browser, watched, "sue", size, color_scheme=theme) as page:
+    with linked(browser, watched, "sue", size, color_scheme=theme) as page:
         for where in ("/surveillance", path(watched.app.state.irregular)):
             page.goto(where)
             page.wait_for_load_state("networkidle")

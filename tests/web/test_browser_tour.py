@@ -9,19 +9,13 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from web.browsing import NEEDS_CHROMIUM, chromium, signed_in
+from web.browsing import NEEDS_CHROMIUM, signed_in
+from web.serve_process import serving
 from web.test_browser_dealer import settled
-from web.test_serve import serving
 
 pytestmark = NEEDS_CHROMIUM
 SEVEN, OTHERS = "7h", ("9c", "Td", "8s", "Jc", "6d", "Qs", "5c", "Kd")
 MOST = 200
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
 
 
 def card(now: str, others: Iterator[str]) -> str:

@@ -18,7 +18,7 @@ from cutcard.web import desk as desks
 from cutcard.web.desk import FAULT, FULL, LATER, MOST_EACH, NOW, YOURS, Desk, Reply
 from cutcard.web.reckoning import MOST_WAITING, NICE, Job
 from web.desk_jobs import Endless, Failing, Large, Noted, Stepped
-from web.test_serve import LINK, started
+from web.serve_process import LINK, started
 
 PATIENCE = 120.0
 

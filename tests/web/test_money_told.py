@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 from argon2.profiles import CHEAPEST
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
 from cutcard.floor.people import Limits
-from web.browsing import NEEDS_CHROMIUM, chromium
+from web.browsing import NEEDS_CHROMIUM
 from web.houses import House, served
 from web.test_browser_everywhere import PAGES, TABLE, looking
 
@@ -52,8 +52,8 @@ def test_a_page_says_play_money_where_it_is(house: House, name: str, path: str) 
 
 
 @NEEDS_CHROMIUM
-def test_a_seat_is_offered_with_the_truth_about_its_chips(house: House) -> None:
-    with chromium() as browser, looking(browser, house, "bob") as page:
+def test_a_seat_is_offered_with_the_truth_about_its_chips(browser: Browser, house: House) -> None:
+    with looking(browser, house, "bob") as page:
         page.goto("/tables/one")
         tray = page.locator("#tray")
         expect(tray).to_contain_text("Choose a free box on the felt to sit down.")

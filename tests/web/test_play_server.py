@@ -12,7 +12,7 @@ from cutcard.cli import app
 from cutcard.cli.play_server import visit
 from cutcard.floor.people import Limits
 from web.houses import served
-from web.test_serve import serving
+from web.serve_process import serving
 
 
 def test_rounds_are_played_and_chips_come_back(

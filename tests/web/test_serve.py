@@ -3,59 +3,17 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import signal
-import subprocess
-import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
 import pytest
 
-import cutcard
+from cli.support import program
 from cutcard.floor.store import Database
 from cutcard.web.running import Running
-
-SOURCE = str(Path(cutcard.__file__).parents[1])
-LINK = re.compile(r"(\w+) +(http://\S+)/enter#(\S+)")
-
-
-def started(*arguments: str) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [sys.executable, "-m", "cutcard", "serve", "--port", "0", *arguments],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-        env={**os.environ, "PYTHONPATH": SOURCE, "PYTHONUNBUFFERED": "1"},
-    )
-
-
-@contextmanager
-def serving(*arguments: str) -> Iterator[tuple[str, dict[str, str]]]:
-    """A demonstration: where it is, and each person's link."""
-    process = started(*arguments)
-    assert process.stdout is not None
-    links: dict[str, str] = {}
-    origin = ""
-    try:
-        for line in process.stdout:
-            found = LINK.search(line)
-            if found:
-                origin, links[found[1]] = found[2], found[3]
-            if "Ctrl-C" in line:
-                break
-        assert origin, "it never said where it is"
-        yield origin, links
-        process.send_signal(signal.SIGTERM)
-        assert process.wait(30) == 0
-    finally:
-        process.kill()
-        process.wait()
-        process.stdout.close()
+from web.serve_process import serving, started
 
 
 def test_the_demonstration_is_played_at_and_goes_on_after_a_stop(tmp_path: Path) -> None:
@@ -128,15 +86,8 @@ def _rounds(http: httpx.Client, wanted: int) -> int:
     ],
 )
 def test_what_cannot_be_served_is_one_line(arguments: list[str], told: str) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "cutcard", "serve", *arguments],
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-        env={**os.environ, "PYTHONPATH": SOURCE},
-    )
-    lines = [line for line in done.stderr.splitlines() if not line.startswith("{")]
+    done = program("serve", *arguments)
+    lines = [line for line in done.stderr.decode().splitlines() if not line.startswith("{")]
     assert done.returncode == 2
     assert len(lines) == 1
     assert lines[0].startswith("cutcard: serve: ")

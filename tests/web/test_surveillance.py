@@ -201,12 +201,7 @@ def test_there_is_no_such_round(watched: House) -> None:
 
 
 def test_a_round_in_play_hides_what_is_hidden(watched: House) -> None:
-    watched.done("ann", "one", {"do": "place_bet", "box": 1, "stakes": {"main": "10.00"}})
-    table = watched.floor.live("one").table
-    while table.round is None:  # a blackjack ended it at once
-        watched.done("ann", "one", {"do": "place_bet", "box": 1, "stakes": {"main": "10.00"}})
-        table = watched.floor.live("one").table
-    number = table.rounds
+    number = watched.begin("one", "ann")
     answer = watched.get("eye", f"{ROUNDS}/one/{number}")
     told = answer.json()
     assert told["complete"] is False
@@ -223,8 +218,7 @@ def test_a_round_in_play_hides_what_is_hidden(watched: House) -> None:
     assert sum('"drawn"' in each for each in lines.splitlines()) == 3
     refused(watched.get("eye", f"{ROUNDS}/one/{number}/paper"), 409, "in_play")
     refused(watched.post("eye", f"{ROUNDS}/one/{number}/settle", {}), 409, "in_play")
-    while watched.get("ann", "/api/tables/one").json()["round"] is not None:
-        watched.done("ann", "one", {"do": "stand", "box": 1})
+    watched.finish("one", "ann")
     assert watched.get("eye", f"{ROUNDS}/one/{number}").json()["complete"] is True
 
 
