@@ -33,6 +33,10 @@ def approve(browser: Browser, house: House, size: str) -> None:
         assert floor.get_by_role("button", name=verify).count() == 0
         expect(floor.locator("#hits")).to_contain_text("Waits for the dealer at the table to claim it.")
         assert floor.locator("#hits .playing-card").count() == 4
+        expect(floor.locator("#hits .sum")).to_contain_text(
+            "$20,000.50 − $5 stake, which does not come back = $19,995.50"
+        )
+        expect(floor.locator("#hits .sum .cite")).to_have_text("MD-A72")
     with opened(browser, house, "dee", path, size) as dealer:
         dealer.get_by_role("button", name=f"Claim {jackpots.AMOUNT}").click()
         expect(dealer.locator("#hits")).to_contain_text("Claimed by dee")

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
+from cutcard.floor.console.paying import Reckoned, reckoned
 from cutcard.floor.meters.law import VALIDATION, cite
-from cutcard.floor.meters.state import Jackpot
+from cutcard.floor.meters.state import Jackpot, Win
 from cutcard.floor.people.roles import may_command
 from cutcard.floor.words import worded
+from cutcard.money import NOTHING, Cents
+from cutcard.rules.lines import Line
+from cutcard.table.round import Round
 from cutcard.web.house import House, sees_as
 from cutcard.web.paging import titled
 from cutcard.web.signed_in import Caller
@@ -39,11 +43,32 @@ def _of_meter(house: House, who: Caller, name: str) -> Iterator[Plain]:
             "hands": _hands(view, won),
             "pays": [_pays(each.pays) for each in won.wins],
             "cites": [each.cite for each in won.wins],
+            "reckoned": _reckoned(house, won),
             "cite": cite(meter, VALIDATION, won.table),
             "may": may,
             "told": words,
             **titled(house, won.table),
         }
+
+
+def _reckoned(house: House, won: Jackpot) -> list[Reckoned | None]:
+    """How each win comes to what the dealer will be told to pay, where that is another amount."""
+    table = house.floor.live(won.table).table
+    r = table.round if table.rounds == won.round else None
+    return [
+        None if r is None else reckoned(table.rules, _line(won, each, _staked(r, won.wager, each)))
+        for each in won.wins
+    ]
+
+
+def _line(won: Jackpot, win: Win, stake: Cents) -> Line:
+    return Line(win.box, None, won.wager, win.outcome, stake, win.pays, win.cents, win.cite)
+
+
+def _staked(r: Round, wager: str, win: Win) -> Cents:
+    box = r.box(win.box)
+    bets = [] if box is None else [box.bet, *(each.bet for each in box.backers)]
+    return next((bet.stakes.get(wager, NOTHING) for bet in bets if bet.player == win.player), NOTHING)
 
 
 def _pays(price: str) -> str:

@@ -133,7 +133,8 @@ def dealt(name: str, *, scanned: bool = False) -> Dealing:
             assert table.player(), table.told().now
         if before.pay:
             last = next(each for each in reversed(table.happened) if isinstance(each, Settled))
-            assert before.pay == tuple(payment(line, "ann") for line in last.lines)
+            rules = table.live.table.rules
+            assert before.pay == tuple(payment(rules, line, "ann") for line in last.lines)
     raise AssertionError("a round that never ends")
 
 

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
-from cutcard.money import dollars
+from cutcard.floor.ledger.paying import stake_back
+from cutcard.floor.words import spoken
+from cutcard.law.ruleset import RuleSet
+from cutcard.money import Dollars, Odds, dollars, parse_pays
 from cutcard.rules.lines import Line
 from cutcard.table import Table
 from cutcard.table.awaits import AwaitsChore
 from cutcard.table.settle import settlement
 from cutcard.table.steps import awaits_in
+from cutcard.wagers.awards import FIXED_AWARDS
 
 Does = Literal["take", "pay", "push"]
+OF_ALL: Final = "stake_returned"
+OF_FIXED: Final = "fixed_awards_return_stake"
+"""The options on whether a stake comes back with an amount in dollars (`brings_stake_back`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +39,39 @@ class Payment:
     to: str
     """Who is paid: the player, or the dealer by a bet for the dealer."""
     cite: str
+    reckoned: Reckoned | None = None
+    """How what is won comes to what is paid, where a stake that does not come back lies between."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reckoned:
+    """A sum in words, and the provision behind it."""
+
+    told: str
+    cite: str
+
+
+def reckoned(rules: RuleSet, line: Line) -> Reckoned | None:
+    """From what a line wins to what is paid beside its stake; None where the stake comes back too.
+
+    The stake lies on the layout: where it does not come back it is a part of what is won, so that the
+    dealer pays so much less, and whoever saw the whole amount would look for the rest.
+    """
+    if does(line) != "pay" or line.stake <= 0 or stake_back(rules, line):
+        return None
+    paid = line.returned - line.stake
+    told = f"${dollars(line.returned)} − ${dollars(line.stake)} stake, which does not come back"
+    return Reckoned(spoken(f"{told} = ${dollars(paid)}"), _kept_by(rules, line))
+
+
+def _kept_by(rules: RuleSet, line: Line) -> str:
+    """The provision by which a winner's stake stays with the house."""
+    price = parse_pays(line.pays)
+    if isinstance(price, Odds):
+        return line.cite
+    laws = rules.document.effective_options(rules.variation)
+    is_fixed = isinstance(price, Dollars) and line.wager in FIXED_AWARDS and OF_FIXED in laws
+    return laws[OF_FIXED if is_fixed else OF_ALL].cite
 
 
 def does(line: Line) -> Does:
@@ -40,7 +80,7 @@ def does(line: Line) -> Does:
     return "take" if gain < 0 else "pay" if gain > 0 else "push"
 
 
-def payment(line: Line, player: str) -> Payment:
+def payment(rules: RuleSet, line: Line, player: str) -> Payment:
     """A line of the settlement as the dealer sees it."""
     return Payment(
         line.box,
@@ -54,6 +94,7 @@ def payment(line: Line, player: str) -> Payment:
         line.pays,
         line.paid_to,
         line.cite,
+        reckoned(rules, line),
     )
 
 
@@ -65,5 +106,6 @@ def payments(table: Table) -> tuple[Payment, ...]:
         return ()
     players = {box.bet.box: box.bet.player for box in r.boxes}
     return tuple(
-        payment(line, players.get(line.box, "")) for line in settlement(r, awaited.moment).lines
+        payment(table.rules, line, players.get(line.box, ""))
+        for line in settlement(r, awaited.moment).lines
     )

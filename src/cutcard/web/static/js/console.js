@@ -135,7 +135,8 @@ function payLine(line, at) {
   return made("li", {}, made("button", { type: "button", "data-line": String(at), onclick: () => tick(at) },
     made("span", { class: "tick", "aria-hidden": "true" }), made("span", {}, `Box ${line.box} · ${worded(line.wager)}`),
     made("b", {}, line.does === "push" ? "Push" : `${DOES[line.does]} ${money(line.amount)}`),
-    made("small", {}, [plainly(line.outcome), line.pays === line.outcome ? "" : plainly(line.pays), `stake ${money(line.stake)}`, line.to === "player" ? "" : `to the ${line.to}`, line.cite].filter(Boolean).join(" · "))));
+    made("small", {}, [plainly(line.outcome), line.pays === line.outcome ? "" : plainly(line.pays), line.reckoned ? "" : `stake ${money(line.stake)}`, line.to === "player" ? "" : `to the ${line.to}`, line.cite].filter(Boolean).join(" · ")),
+    line.reckoned && made("small", { class: "sum" }, [line.reckoned.told, line.reckoned.cite === line.cite ? "" : line.reckoned.cite].filter(Boolean).join(" · "))));
 }
 
 function showPay() {
