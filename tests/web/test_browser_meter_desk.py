@@ -40,6 +40,7 @@ def hidden_reset_meter(card: Locator) -> None:
     for filed in ("Initial amount", "Reset amount", "Part of a stake"):
         assert terms.get_by_label(filed).get_attribute("readonly") is not None
     expect(terms.locator("label", has_text="Reset amount")).to_contain_text("filed it")
+    assert terms.get_by_label("It must hit").count() == 0, "its document says so, not the desk"
     terms.get_by_label("Maximum, empty for none").fill("$1")
     terms.get_by_role("button").click()
     expect(terms.locator(".said")).to_contain_text("not below the maximum $1")

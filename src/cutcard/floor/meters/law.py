@@ -16,7 +16,7 @@ from cutcard.law.model import MeterFloor, MeterLaw, WagerLaw
 from cutcard.law.refusal import Code, Refused
 from cutcard.law.ruleset import RuleSet
 from cutcard.money import dollars
-from cutcard.wagers.growing import Growth, filed
+from cutcard.wagers.growing import MUST_HIT, Growth, filed
 
 SYSTEM = "system"
 VALIDATION = "validation"
@@ -120,7 +120,11 @@ def _not_filed(meter: Meter, table: str, what: str, behind: str) -> Refused:
 def check_terms(terms: Terms, members: Iterable[Member]) -> None:
     """Refuse terms under which a member's document would not let its meter run."""
     for member in members:
-        _, meter = laws_of(member)
+        wager, meter = laws_of(member)
+        if terms.must_hit is not (wager.classifier == MUST_HIT):
+            does = "does not give its meter away at a point" if terms.must_hit else "must hit"
+            message = f"{member.table}: {member.offer} {does}; leave must_hit as the document has it"
+            raise Refused(Code.OPTION_NOT_PERMITTED, message, wager.cite)
         _check_rate(terms, member, meter)
         floors = meter.floors_for(member.paytable)
         if floors and not any(_fits(terms, member, floor) for floor in floors):
