@@ -7,7 +7,7 @@ from itertools import count
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from web import at_the_page as at
 from web.browsing import NEEDS_CHROMIUM, linked, resized
@@ -16,6 +16,7 @@ from web.rigged import Rig, open_for
 
 pytestmark = NEEDS_CHROMIUM
 MARYLAND: Final = "md-blackjack"
+BROCHURE: Final = "players-edge-21-brochure"
 _numbers = count(1)
 
 
@@ -75,3 +76,22 @@ def test_a_tab_that_saw_no_round_is_told_of_none(page: Page, rigged: tuple[House
     page.wait_for_selector(".actions button")
     page.wait_for_timeout(400)
     assert at.results(page) == []
+
+
+def test_a_result_says_what_its_provision_was_cited_for_and_opens_that_price(
+    page: Page, rigged: tuple[House, Rig]
+) -> None:
+    resized(page, "desktop")
+    request = {"wagers": {"match_up": "standard", "match_down": "standard"}}
+    table = table_of(rigged, BROCHURE, "8s 7c 9h 8d", **request)
+    at.sit(page, table, 1)
+    at.bet(page, {1: {"main": "25", "match_up": "5", "match_down": "5"}})
+    at.decide(page, [{"do": "stand", "box": 1}])
+    page.locator("#results summary", has_text="Match Down").click()
+    page.click("#results details[open] a")
+    page.wait_for_selector(".crumbs")
+    assert page.inner_text(".cause") == "Match Down · Unsuited match"
+    meant = page.locator("tr.meant")
+    assert meant.count() == 1
+    expect(meant).to_be_in_viewport()
+    assert page.locator("table:has(tr.meant)").get_attribute("id") == "paytable-match_down-standard"

@@ -10,11 +10,13 @@ from pathlib import Path
 import httpx
 import pytest
 
+from cutcard.floor.words import worded
 from cutcard.law import DOCUMENTS, document
 from cutcard.web.books import drawing, wall_pages
 from cutcard.web.books import proofs as proving
 from cutcard.web.books.book import book
 from cutcard.web.books.jobs import Job
+from cutcard.web.books.law_pages import cause_of
 from cutcard.web.desk import Desk
 from web.houses import NAMES, House
 
@@ -100,6 +102,44 @@ def test_a_citation_opens_its_provision(house: House, name: str, cite: str, anch
     assert cite in html.unescape(page.text)
 
 
+BROCHURE = "players-edge-21-brochure"
+ONE_MATCH = "Brochure: MATCH THE DEALER PAYOUTS, 1 Non-Suited Match"
+
+
+@pytest.mark.parametrize(
+    ("name", "cite", "wager", "outcome", "anchor", "says", "row"),
+    [
+        (BROCHURE, ONE_MATCH, "match_down", "unsuited_match", "paytable-match_down-standard",
+         "Match Down · Unsuited match", "4 to 1"),
+        (BROCHURE, ONE_MATCH, "match_up", "unsuited_match", "paytable-match_up-standard",
+         "Match Up · Unsuited match", "4 to 1"),
+        ("md-blackjack", "Ch.13 §A(4)(a)(i)", "lucky_ladies", "<b>gold</b>", "paytable-lucky_ladies-A",
+         "Lucky Ladies", "1000 to 1"),
+    ],
+)  # fmt: skip
+def test_a_result_opens_its_own_price_where_wagers_share_a_citation(
+    house: House, name: str, cite: str, wager: str, outcome: str, anchor: str, says: str, row: str
+) -> None:
+    answer = got(house, f"/law/{name}", cite=cite, wager=wager, outcome=outcome)
+    address, _, opened = answer.headers["location"].partition("#")
+    assert opened == anchor
+    told = got(house, address).text
+    assert re.findall('<b class="cause">(.*?)</b>', told) == [says]
+    assert "gold" not in re.sub("<[^>]*>", "", told)
+    (table, *_) = re.findall(f'<table class="paytable" id="{anchor}">.*?</table>', told, re.DOTALL)
+    (meant,) = re.findall('<tr class="meant">.*?</tr>', table, re.DOTALL)
+    assert row in meant
+    assert "your result cites this" in meant, "it is said where one lands"
+    assert told.count('class="meant"') == 1
+
+
+def test_each_main_wager_of_several_is_told_by_its_own_name() -> None:
+    told = cause_of(document("md-blackjack"), "main_2", "push")
+    assert told is not None
+    assert (told.wager, told.says) == ("main", f"{worded('main_2')} · Push")
+    assert cause_of(document("md-blackjack"), "no_such_wager", "push") is None
+
+
 def test_an_id_of_another_document_opens_there(house: House) -> None:
     answer = got(house, "/law/md-pontoon-21", cite="PE-A02")
     assert answer.headers["location"].startswith("/law/md-players-edge-21?cite=PE-A02")
@@ -129,7 +169,7 @@ HOSTILE = [
 @pytest.mark.parametrize("said", HOSTILE)
 def test_whatever_is_asked_is_answered_in_one_line(house: House, said: str) -> None:
     for path, key in (("/law", "q"), ("/law/md-blackjack", "cite"), ("/law/md-blackjack", "part")):
-        answer = got(house, path, **{key: said})
+        answer = got(house, path, **{key: said, "wager": said, "outcome": said})
         assert answer.status_code in (200, 303, 404)
         assert "<script>alert" not in answer.text
     assert got(house, "/law", q="x" * 300).status_code == 422

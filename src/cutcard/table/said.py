@@ -25,6 +25,11 @@ def spot_of(line: Line) -> tuple[str, int]:
     return line.wager, 0
 
 
+def outcomes_of(line: Line) -> frozenset[str]:
+    """The rows that a line was paid by; `2 x unsuited_match` is two rows' worth of one."""
+    return frozenset(part.partition(" x ")[2] or part for part in line.outcome.split("+"))
+
+
 def said_by(law: Document, line: Line) -> list[Cited]:
     """What the law data says under a line's citation: its own row first, then duties and readings.
 
@@ -86,6 +91,6 @@ def _places(cite: str) -> frozenset[str]:
 
 
 def _is_row_of(row: Cited, line: Line) -> bool:
-    """Whether a row is what a line was paid by; `2 x unsuited_match` is two rows' worth of one."""
-    names = {part.partition(" x ")[2] or part for part in line.outcome.split("+")}
-    return row.facts.get("wager") == spot_of(line)[0] and row.facts.get("outcome") in names
+    """Whether a row is what a line was paid by."""
+    is_of = row.facts.get("wager") == spot_of(line)[0]
+    return is_of and row.facts.get("outcome") in outcomes_of(line)

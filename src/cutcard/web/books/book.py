@@ -137,15 +137,20 @@ class Book:
                 wager = each.name.partition(" ")[0].partition(".")[0]
                 return f"wager-{wager}", self.law.wager(wager).cite
 
-    def at(self, cite: str) -> list[Place]:
-        """What stands at a citation or has an id, best first; nothing where there is no such thing."""
+    def at(self, cite: str, wager: str = "") -> list[Place]:
+        """What stands at a citation or has an id, best first; nothing where there is no such thing.
+
+        Several wagers may be paid by one printed row: that of the wager comes first that is asked about.
+        """
         if ids := ID.findall(cite.upper()):
             return [each for one in ids for each in self.places if each.name == one]
         asked = [tidy(cite).lower(), *(tidy(each).lower() for each in provisions(cite))]
         for is_meant in (_is_exactly, _holds_it, _lies_within):
             found = [each for each in self.places if is_meant(each, asked)]
             if found:
-                return sorted(found, key=_rank)
+                return sorted(
+                    found, key=lambda each: (_rank(each)[0], not _is_of(each, wager), _rank(each))
+                )
         return []
 
     def search(self, words: str) -> list[Place]:
@@ -177,9 +182,14 @@ def _lies_within(each: Place, asked: list[str]) -> bool:
     return any(holds(b, a) for a in _named(each.cite) for b in asked)
 
 
-def _rank(each: Place) -> tuple[int, int]:
+def _is_of(each: Place, wager: str) -> bool:
+    """Whether something is a wager's own: the wager itself, a paytable, a row."""
+    return each.name.partition(" ")[0].partition(".")[0] == wager
+
+
+def _rank(each: Place, wager: str = "") -> tuple[int, bool, int]:
     place = FIRST.index(each.kind) if each.kind in FIRST else len(FIRST)
-    return (place, -len(each.cite) if each.kind == "requirement" else 0)
+    return (place, not _is_of(each, wager), -len(each.cite) if each.kind == "requirement" else 0)
 
 
 @cache

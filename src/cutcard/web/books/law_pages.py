@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Final
 from urllib.parse import quote, urlencode
@@ -12,15 +13,18 @@ from starlette.background import BackgroundTask
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from cutcard.floor.words import KEPT
+from cutcard.floor.words import KEPT, plainly, worded
 from cutcard.law import DOCUMENTS, Document, document
 from cutcard.law.coverage import standing
 from cutcard.law.cross import default_said
 from cutcard.law.loader import shorten
-from cutcard.law.model import Requirement
+from cutcard.law.model import Requirement, Row
 from cutcard.law.values import choices, told
+from cutcard.money import NOTHING
 from cutcard.odds.figures import percent
 from cutcard.odds.reading_edge import ReadingEdge, kept_edges
+from cutcard.rules.lines import Line
+from cutcard.table.said import outcomes_of, spot_of
 from cutcard.web.books.book import ID, Book, Part, Place, book, owner_of
 from cutcard.web.books.proofs import Proofs, proofs
 from cutcard.web.paging import door, entered, page
@@ -64,6 +68,36 @@ class Shelf:
     def prices(self, reading: str) -> list[ReadingEdge]:
         """What each value of a reading's options does to an edge, as far as it was computed."""
         return [each for each in self.priced or () if each.reading == reading and each.wager]
+
+
+@dataclass(frozen=True)
+class Cause:
+    """What a provision was cited for: a wager of the document, and the rows of its prices."""
+
+    wager: str
+    outcomes: frozenset[str]
+    says: str
+    link: Mapping[str, str]
+    """How an address tells it."""
+
+    def means(self, wager: str, row: Row) -> bool:
+        """Whether a row at the citation is what it was cited for."""
+        return wager == self.wager and (not self.outcomes or row.outcome in self.outcomes)
+
+
+def cause_of(law: Document, wager: str, outcome: str) -> Cause | None:
+    """What a settlement line's link tells of it; nothing where the document has no such wager.
+
+    An outcome that is no row's is not repeated: a page tells nothing that only an address says.
+    """
+    line = Line(0, None, wager, outcome, NOTHING, "", NOTHING, "")
+    of = spot_of(line)[0]
+    if of not in law.wager_ids:
+        return None
+    rows = {row.outcome for table in law.wager(of).paytables for row in table.rows}
+    known = outcomes_of(line) & rows
+    says = f"{worded(wager)} · {plainly(outcome)}" if known else worded(wager)
+    return Cause(of, known, says, {"wager": wager, "outcome": outcome})
 
 
 def shelf(name: str) -> Shelf:
@@ -127,7 +161,13 @@ def _loaded(name: str) -> Document:
 
 @router.get("/law/{name}")
 async def law(
-    request: Request, name: DocumentName, part: Words = "", cite: Words = "", q: Words = ""
+    request: Request,
+    name: DocumentName,
+    part: Words = "",
+    cite: Words = "",
+    q: Words = "",
+    wager: Words = "",
+    outcome: Words = "",
 ) -> Response:
     """One document: its contents, or one division; a citation opens where it stands."""
     who = await entered(request)
@@ -139,14 +179,16 @@ async def law(
     if q:
         return RedirectResponse(f"/law?{urlencode({'q': q})}", 303)
     found = await threads_of(request).run(shelf, name)
+    cause = cause_of(found.law, wager, outcome) if cite else None
     if cite and not part:
-        return _opened(request, who, found, cite)
+        return _opened(request, who, found, cite, cause)
     chosen = _part(found.book, part)
     if part and chosen is None:
         message = f"{shorten(part)}: no division of this document"
         return nothing(request, who, message, (f"/law/{name}", "Its contents"))
     template = "law_contents.html" if chosen is None else "law_part.html"
-    return page(template, request, who, shelf=found, part=chosen, cite=cite, **words_of(found))
+    told = {"shelf": found, "part": chosen, "cite": cite, "cause": cause, **words_of(found)}
+    return page(template, request, who, **told)
 
 
 def words_of(found: Shelf) -> dict[str, Any]:
@@ -169,10 +211,10 @@ def _part(found: Book, part: str) -> Part | None:
     return found.parts[number - 1] if 1 <= number <= len(found.parts) else None
 
 
-def _opened(request: Request, who: Caller, found: Shelf, cite: str) -> Response:
+def _opened(request: Request, who: Caller, found: Shelf, cite: str, cause: Cause | None) -> Response:
     """Where a citation stands, in this document or in the one that its id belongs to."""
     name = found.law.id
-    places = found.book.at(cite)
+    places = found.book.at(cite, "" if cause is None else cause.wager)
     if not places and (named := ID.search(cite.upper())):
         owner = owner_of(named[0])
         if owner not in (None, name):
@@ -181,5 +223,5 @@ def _opened(request: Request, who: Caller, found: Shelf, cite: str) -> Response:
         message = f"{shorten(cite)}: nothing of this document stands there; search for its words"
         return nothing(request, who, message, (f"/law/{name}", "Its contents"))
     first = places[0]
-    asked = urlencode({"part": first.part, "cite": cite})
+    asked = urlencode({"part": first.part, "cite": cite, **(cause.link if cause else {})})
     return RedirectResponse(f"/law/{name}?{asked}#{quote(first.anchor)}", 303)

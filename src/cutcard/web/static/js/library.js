@@ -4,6 +4,7 @@ import { signOutButton } from "./api.js";
 const EVERY_MS = 1500;
 
 function unfold() {
+  for (const each of document.querySelectorAll("tr.meant")) each.closest("details")?.setAttribute("open", "");
   const meant = location.hash ? document.getElementById(decodeURIComponent(location.hash.slice(1))) : null;
   if (!meant) return;
   for (let at = meant; at; at = at.parentElement) if (at.tagName === "DETAILS") at.open = true;

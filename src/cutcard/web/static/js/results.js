@@ -9,8 +9,10 @@ function facts(rows) {
   return made("dl", {}, ...rows.flatMap(([name, value]) => [made("dt", {}, name), made("dd", {}, value)]));
 }
 
-function lawLink(law, cite) {
-  return made("a", { href: `/law/${law}?${new URLSearchParams({ cite })}` }, cite);
+// A line's own citation says what it was cited for, for one printed price may be several wagers'.
+function lawLink(law, cite, line = null) {
+  const asked = line ? { cite, wager: line.wager, outcome: line.outcome } : { cite };
+  return made("a", { href: `/law/${law}?${new URLSearchParams(asked)}` }, cite);
 }
 
 async function saidOf(law, line, place) {
@@ -41,7 +43,7 @@ function oneLine(law, line, own) {
   return made("details", { ontoggle: (event) => { if (event.target.open) saidOf(law, line, place); } },
     made("summary", {}, made("span", {}, `${worded(line.wager)} · ${plainly(line.outcome)}`), whereOf(line, own),
       made("span", { class: `amount ${net > 0 ? "won" : net < 0 ? "lost" : ""}` }, net === 0 ? "even" : money(net, true))),
-    facts([["Box", line.hand ? `${line.box}, hand ${line.hand}` : String(line.box)], ["Stake", money(line.stake)], ["Pays", plainly(line.pays)], ["Returned", money(line.returned)], [where, lawLink(law, line.cite)]]), place);
+    facts([["Box", line.hand ? `${line.box}, hand ${line.hand}` : String(line.box)], ["Stake", money(line.stake)], ["Pays", plainly(line.pays)], ["Returned", money(line.returned)], [where, lawLink(law, line.cite, line)]]), place);
 }
 
 // One's own lines stay until another round of one's own is over, so that whoever reads is not disturbed. The tab
