@@ -106,6 +106,7 @@ ELSEWHERE: Mapping[str, str] = {
     "xtreme_wheel": "a device: test_devices",
     "random_winner": "a device: test_must_hit",
     "envy_bonus": "paid to the other boxes, of which there are none here",
+    "envy_of_one_price": "paid to the other boxes, of which there are none here",
 }
 """By classifier: what a single box and a few cards do not decide, and where it is tested."""
 

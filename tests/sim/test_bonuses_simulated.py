@@ -238,7 +238,7 @@ def test_figures_stand_beside_the_exact_odds() -> None:
     assert envy.z is not None
     assert {row.outcome: row.exact for row in envy.rows} == {
         "no_award": 1 - 2 * chance,
-        "no_seven": 2 * chance,
+        "super_bonus_of_another": 2 * chance,
     }
     small = replace(case.scenario, stakes={"main": Cents(400)})
     assert beside_exact(bonus, small, table_of(small), compute=True) is bonus

@@ -116,7 +116,7 @@ def test_envy_by_the_recipients_first_two_cards() -> None:
 
 def test_pontoon_makes_no_test_for_a_seven() -> None:
     found = settled(offering(PO, {}), [sevens(2), other(3, "7c 2d")])
-    assert found[1] == "3 envy_bonus no_seven | 0.00 at $50 | 50.00 | Ch.12 §C(3)"
+    assert found[1] == "3 envy_bonus super_bonus_of_another | 0.00 at $50 | 50.00 | Ch.12 §C(3)"
 
 
 @pytest.mark.parametrize(("stake", "bet"), [("10", "$5 - $24 bet"), ("25", "$25+ bet")])
@@ -124,7 +124,7 @@ def test_the_brochures_envy_cites_the_winners_line(stake: str, bet: str) -> None
     found = settled(offering(BR, {}), [sevens(1, stake), other(2, "7c 2d")])
     cite = f"Brochure: SUPER BONUS PAYOUTS, {bet}"
     assert found[0].endswith(cite)
-    assert found[1] == f"2 envy_bonus no_seven | 0.00 at $50 | 50.00 | {cite}, Envy Bonus"
+    assert found[1] == f"2 envy_bonus super_bonus_of_another | 0.00 at $50 | 50.00 | {cite}, Envy Bonus"
 
 
 def envied(rules: RuleSet, seats: list[Seat]) -> list[tuple[int, str]]:

@@ -41,3 +41,12 @@ def test_super_bonus(view: View, expected: str) -> None:
 )
 def test_envy_bonus(view: View, expected: str) -> None:
     assert answer("envy_bonus", view) == expected
+
+
+@provisions(
+    "envy_of_one_price",
+    ("PO-A24 no seven", look("8d 9d", "7d", drawn="7d"), "super_bonus_of_another"),
+    ("PO-A24 a seven of one's own is nothing more", look("7d 9d"), "super_bonus_of_another"),
+)
+def test_envy_of_one_price(view: View, expected: str) -> None:
+    assert answer("envy_of_one_price", view) == expected

@@ -17,6 +17,7 @@ from web.rigged import Rig, open_for
 pytestmark = NEEDS_CHROMIUM
 MARYLAND: Final = "md-blackjack"
 BROCHURE: Final = "players-edge-21-brochure"
+PONTOON: Final = "md-pontoon-21"
 _numbers = count(1)
 
 
@@ -95,3 +96,35 @@ def test_a_result_says_what_its_provision_was_cited_for_and_opens_that_price(
     assert meant.count() == 1
     expect(meant).to_be_in_viewport()
     assert page.locator("table:has(tr.meant)").get_attribute("id") == "paytable-match_down-standard"
+
+
+
+@pytest.mark.parametrize("law", [BROCHURE, PONTOON])
+def test_an_envy_bonus_is_told_by_what_it_is_paid_for(
+    page: Page, rigged: tuple[House, Rig], law: str
+) -> None:
+    """There no card of the recipient's own is looked at: another hand's super bonus pays it."""
+    table, house = table_of(rigged, law, "7h Kc 7d 7h 9c Kd 7h"), rigged[0]
+    house.seat(table, "bob", 1)
+    at.sit(page, table, 2)
+    house.done("bob", table, {"do": "place_bet", "box": 1, "stakes": {"main": "5.00"}})
+    at.chips_on(page, "10")
+    page.click("[data-do=place_bet]")
+    for _ in range(40):
+        if page.query_selector(at.OVER):
+            break
+        may = house.get("bob", f"/api/tables/{table}").json()["awaits"].get("may", {})
+        if "1" in may:
+            house.done("bob", table, {"do": "hit" if "hit" in may["1"] else "decline", "box": 1})
+        elif page.query_selector(".actions [data-do=stand]:not(:disabled)"):
+            page.keyboard.press("s")
+        elif page.query_selector(".actions [data-do=decline]:not(:disabled)"):
+            page.keyboard.press("n")
+        page.wait_for_timeout(200)
+    (envy,) = [each for each in at.results(page) if each["title"].startswith("Envy")]
+    assert envy["title"] == "Envy Bonus · Super bonus of another's hand"
+    assert envy["amount"] == "+$50"
+    page.locator("#results summary", has_text="Envy").click()
+    page.wait_for_selector("#results details[open] .said p")
+    assert "seven" not in page.inner_text("#results details[open]").lower()
+    assert "another" in page.inner_text("#results details[open] .said").lower()

@@ -194,5 +194,5 @@ def test_a_row_is_named_by_what_wins_at_this_very_table() -> None:
         "With seven (to the others)": "$100",
     }
     for table in ("pontoon", "brochure"):
-        assert told_rows(table, "envy_bonus") == {"Whatever they hold (to the others)": "$50"}
+        assert told_rows(table, "envy_bonus") == {"Super bonus of another's hand (to the others)": "$50"}
     assert told_rows("pontoon", "bonus_spin_progressive")["$150 symbol (to the others)"] == "$15"

@@ -32,11 +32,13 @@ from cutcard.wagers.view import Sees
 
 INSURANCE: Final = "insurance"
 RESULT: Final = "result"
+ENVY: Final = "it is paid for the super bonus of another player's box"
 LEFT_OUT: Final[Mapping[str, str]] = {
     "streak": "it is decided by the wins of several rounds, and the record of one keeps none",
     "random_winner": "a system draws its winner, whatever the cards are",
     "super_bonus": "it is paid for a winning line of the main wager, which a record does not keep",
-    "envy_bonus": "it is paid for the super bonus of another player's box",
+    "envy_bonus": ENVY,
+    "envy_of_one_price": ENVY,
 }
 """By classifier: the wagers and payouts that no chain can tell, and why."""
 

@@ -85,6 +85,7 @@ PLAIN: Final[Mapping[str, str]] = {
     "six_seven_eight_suited": "Six, seven and eight, suited",
     "soft_17": "Dealer's soft 17",
     "three_sevens_premium": "Three sevens of the premium suit",
+    "super_bonus_of_another": "Super bonus of another's hand",
     "suited_queens_jacks_or_tens": "Suited queens, jacks or tens",
     "super4_envy": "Super 4 envy",
     "super4_sharing": "Super 4 sharing",

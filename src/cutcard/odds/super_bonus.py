@@ -167,10 +167,10 @@ def _ways(left: Composition, dealt: tuple[Card, ...]) -> int:
 
 
 def _examples(eyes: IdentityTable) -> dict[Outcomes, tuple[Card, Card]]:
-    """For each answer a pair of first cards that gets it."""
+    """For each answer a pair of first cards that gets it; one price of all looks at none of them."""
     found: dict[Outcomes, tuple[Card, Card]] = {}
     for one, other in combinations(DECK_52, 2):
-        found.setdefault(eyes.answer_to((one, other)), (one, other))
+        found.setdefault(eyes.answer_to((one, other)[: len(eyes.places)]), (one, other))
         if len(found) == len(eyes.answers):
             break
     return found
@@ -198,4 +198,5 @@ def _nothing(question: Question, chance: Fraction) -> RowOdds:
 METHODS: Final[Mapping[str, Callable[[Question], Answer]]] = {
     "super_bonus": by_super_bonus,
     "envy_bonus": by_envy_bonus,
+    "envy_of_one_price": by_envy_bonus,
 }

@@ -29,13 +29,14 @@ def _super_bonus(view: View) -> tuple[str, ...]:
 
 
 def _envy_bonus(view: View) -> tuple[str, ...]:
-    """Ch.12 §C(3), seen from the recipient's box: a seven among the first two cards.
-
-    The answer is one row alone. Where a table has no `with_seven` (Pontoon 21, the brochure) the
-    payer takes `no_seven`, for the price there does not look at the cards (PO-A24).
-    """
+    """Ch.12 §C(3), seen from the recipient's box: a seven among the first two cards."""
     has_seven = any(each.rank == "7" for each in view.first_two)
     return ("with_seven",) if has_seven else ("no_seven",)
+
+
+def _envy_of_one_price(_: View) -> tuple[str, ...]:
+    """Pontoon 21 and the brochure: the other hand's super bonus alone decides, no card of one's own."""
+    return ("super_bonus_of_another",)
 
 
 FAMILY: Final = (
@@ -52,4 +53,5 @@ FAMILY: Final = (
         _super_bonus,
     ),
     Classifier("envy_bonus", ("with_seven", "no_seven"), Sees.FIRST_CARDS, _envy_bonus),
+    Classifier("envy_of_one_price", ("super_bonus_of_another",), Sees.FIRST_CARDS, _envy_of_one_price),
 )

@@ -91,5 +91,5 @@ def _envy_row(end: RoundEnd, offer: Offer, boxes: Sequence[Seat], winner: Seat) 
     better = first_won(rows, ["with_seven"] if "with_seven" in seen else [])
     if better is not None:
         return better
-    flat = [row for row in rows if row.outcome == "no_seven"]
+    flat = [row for row in rows if row.outcome != "with_seven"]
     return flat[-1] if winner.staked("main") >= HIGHER else flat[0]
