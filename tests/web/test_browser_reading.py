@@ -98,6 +98,28 @@ def test_a_result_says_what_its_provision_was_cited_for_and_opens_that_price(
     assert page.locator("table:has(tr.meant)").get_attribute("id") == "paytable-match_down-standard"
 
 
+@pytest.mark.parametrize(
+    ("cards", "before", "after", "state"),
+    [
+        ("Ks Ac Qh Qd", "Dealer 11", "Dealer blackjack", "blackjack"),
+        ("Ks 7c Qh 8d 6s", "Dealer 7", "Dealer 21", ""),
+        ("Ks 7c Qh 8d 7s", "Dealer 7", "Dealer 22 · bust", "busted"),
+    ],
+)
+def test_the_dealers_blackjack_is_called_one_once_it_is_shown(
+    page: Page, rigged: tuple[House, Rig], cards: str, before: str, after: str, state: str
+) -> None:
+    table = table_of(rigged, MARYLAND, cards)
+    at.sit(page, table, 1)
+    at.bet(page, {1: {"main": "25"}})
+    assert page.inner_text("#dealer .total") == before
+    view = rigged[0].get("ann", f"/api/tables/{table}").json()
+    assert view["round"]["dealer"][0]["state"] == "", "what is face down is not told by a word either"
+    at.decide(page, [] if state == "blackjack" else [{"do": "stand", "box": 1}])
+    assert page.inner_text("#dealer .total") == after
+    view = rigged[0].get("ann", f"/api/tables/{table}").json()
+    assert view["last_round"]["dealer"][0]["state"] == state
+
 
 @pytest.mark.parametrize("law", [BROCHURE, PONTOON])
 def test_an_envy_bonus_is_told_by_what_it_is_paid_for(

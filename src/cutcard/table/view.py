@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from cutcard import shoe as cards
 from cutcard.cards import Card
 from cutcard.money import dollars
+from cutcard.rules.dealer import DealerHand
 from cutcard.rules.hand import TWO_CARDS, Hand, is_soft, total
 from cutcard.rules.lines import Line
 from cutcard.shoe import By, Role
@@ -103,7 +104,13 @@ def _dealer(r: Round, index: int) -> View:
     return {
         "cards": [None if card is None else card.text for card in shown],
         "total": total(seen) if seen else None,
+        "state": _dealer_state(seen) if len(seen) == len(shown) else "",
     }
+
+
+def _dealer_state(cards: Sequence[Card]) -> str:
+    hand = DealerHand.of(cards)
+    return "blackjack" if hand.blackjack else "busted" if hand.busted else ""
 
 
 def dealer_shown(r: Round, index: int = 0) -> list[Card | None]:

@@ -110,9 +110,15 @@ function boxesOf(list, many) {
   return [...list.children];
 }
 
+function dealerText(hand, which) {
+  if (hand.total === null) return "";
+  const state = hand.state === "blackjack" ? "blackjack" : String(hand.total);
+  return `Dealer${which} ${state}${STATES[hand.state] ? ` · ${STATES[hand.state]}` : ""}`;
+}
+
 function dealerLines(told, round) {
   return (round?.dealer ?? []).map((hand, at) => holder(`${told.number}-${at}`, "hand", (node) => keyed(node, [fan(told, DEALERS_SEAT, hand.cards),
-    afterwards(told, "total", "total", hand.total === null ? "" : `Dealer${round.dealer.length > 1 ? ` ${at + 1}:` : ""} ${hand.total}${hand.total > 21 ? " · bust" : ""}`)])));
+    afterwards(told, "total", "total", dealerText(hand, round.dealer.length > 1 ? ` ${at + 1}:` : ""))])));
 }
 
 // The chips of one's own box that were not down before.
