@@ -45,6 +45,8 @@ def test_chips_are_put_on_the_areas_of_ones_own_box_and_nothing_moves(page: Page
     resized(page, "desktop")
     at.sit(page, "maryland", 2)
     at.sit(other, "maryland", 3)
+    assert other.inner_text(".box[data-box='2'] .name") == "guest", "nobody else is called you"
+    assert page.inner_text(".box[data-box='3'] .name") == "ann"
     before = page.evaluate(PLACES)
     page.click("[data-chip='25']")
     area(page, "main").click()

@@ -43,9 +43,9 @@ def test_the_demonstration_is_played_at_and_goes_on_after_a_stop(tmp_path: Path)
         assert http.post("/api/tables/maryland/commands", json={}).status_code == 422
         again = http.get("/api/tables").json()["tables"]
         assert max(each["rounds"] for each in again) >= rounds
-        assert http.get("/api/tables/maryland").json()["seated"]["1"] == "you"
+        assert http.get("/api/tables/maryland").json()["seated"]["1"] == "guest"
         until = time.monotonic() + 60
-        while (seated := http.get("/api/tables/maryland").json()["seated"]) != {"1": "you"}:
+        while (seated := http.get("/api/tables/maryland").json()["seated"]) != {"1": "guest"}:
             assert time.monotonic() < until, f"bots stay where none are wanted: {seated}"
             time.sleep(0.5)
     logged = (tmp_path / "demo.db.log").read_text(encoding="utf-8").splitlines()

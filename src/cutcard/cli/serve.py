@@ -265,14 +265,17 @@ async def _beside(asked: _Asked, house: Opened) -> None:
 
 
 def _tell(asked: _Asked, found: dict[str, str]) -> None:
-    from cutcard.web.demonstration import CREW
+    from cutcard.web.demonstration import CREW, GUEST
 
     lines = [
         "",
         f"  The demonstration casino is open: {asked.origin}",
         "  PLAY MONEY. Each link signs one person in, once:",
         "",
-        *(f"    {name:<5} {link}   {CREW[name]}" for name, link in found.items()),
+        *(
+            f"    {'you' if name == GUEST else name:<5} {link}   {CREW[name]}"
+            for name, link in found.items()
+        ),
         "",
         *(
             []

@@ -18,8 +18,10 @@ from cutcard.web.running import Opened, milliseconds
 
 FLO: Final = By(Role.FLOORPERSON, "flo")
 DEE: Final = By(Role.DEALER, "dee")
+GUEST: Final = "guest"
+"""Whose link is printed as yours; to others at a table `you` would mean themselves."""
 CREW: Final = {
-    "you": HouseRole.PLAYER,
+    GUEST: HouseRole.PLAYER,
     "ann": HouseRole.PLAYER,
     "dee": HouseRole.DEALER,
     "flo": HouseRole.FLOORPERSON,
