@@ -29,6 +29,8 @@ TRAY: Final = """() => Object.fromEntries([...document.querySelectorAll("#tray .
     const acts = [...row.querySelectorAll("button")];
     return [acts[0].dataset.at, acts.map((each) => each.dataset.do)];
 }))"""
+PRESSABLE: Final = TRAY.replace('("#tray .actions")]', '("#tray .actions:not(:has(:disabled))")]')
+"""The same of what can be pressed at this moment."""
 IN_SIGHT: Final = """() => {
     const hand = document.querySelector("#table .hand.playing")?.getBoundingClientRect();
     const tray = document.querySelector("#tray").getBoundingClientRect();
@@ -159,8 +161,8 @@ def decide(
     until = time.monotonic() + PATIENCE_S
     while not page.query_selector(OVER):
         assert time.monotonic() < until, (waiting, page.inner_text("#table"))
-        offered = {box: acts for box, acts in page.evaluate(TRAY).items() if acts}
-        if not offered or page.query_selector(".actions button:disabled"):
+        offered = {box: acts for box, acts in page.evaluate(PRESSABLE).items() if acts}
+        if not offered:
             page.wait_for_timeout(30)
             continue
         if looks is not None:

@@ -150,3 +150,72 @@ def test_an_envy_bonus_is_told_by_what_it_is_paid_for(
     page.wait_for_selector("#results details[open] .said p")
     assert "seven" not in page.inner_text("#results details[open]").lower()
     assert "another" in page.inner_text("#results details[open] .said").lower()
+
+
+WATCHED: Final = """() => {
+    window.told = [];
+    const note = (what) => {
+        const moving = [...document.querySelectorAll("#table .playing-card, #table .total")];
+        const flying = moving.filter((each) => each.getAnimations().some((one) =>
+            one.playState === "running")).length;
+        window.told.push([what, flying]);
+    };
+    const now = document.getElementById("now");
+    new MutationObserver(() => note(now.textContent)).observe(now, { childList: true, subtree: true });
+    new MutationObserver((seen) => { if (seen.some((each) => each.addedNodes.length)) note("results"); })
+        .observe(document.getElementById("results"), { childList: true });
+    new MutationObserver(() => note("chips")).observe(
+        document.querySelector(".purse b"), { childList: true, subtree: true });
+}"""
+"""Whatever is told, with how many cards and totals are still on their way then."""
+HELD: Final = """() => {
+    const animate = Element.prototype.animate;
+    window.held = [];
+    Element.prototype.animate = function (...said) {
+        const found = animate.apply(this, said);
+        found.pause();
+        window.held.push(found);
+        return found;
+    };
+}"""
+LEFTS: Final = """() => [...document.querySelectorAll(".box.own .playing-card")].map((each) =>
+    Math.round(each.getBoundingClientRect().left))"""
+
+
+@pytest.fixture
+def moving(browser: Browser, rigged: tuple[House, Rig]) -> Iterator[Page]:
+    with linked(browser, rigged[0], "ann", reduced_motion="no-preference") as found:
+        yield found
+
+
+def test_cards_land_before_anything_is_told_that_follows_from_them(
+    moving: Page, rigged: tuple[House, Rig]
+) -> None:
+    table = table_of(rigged, MARYLAND, "Ks 7c 5h 3d 2s 9h")
+    at.sit(moving, table, 1)
+    moving.evaluate(WATCHED)
+    at.bet(moving, {1: {"main": "25"}})
+    at.decide(moving, [{"do": "hit", "box": 1}, {"do": "stand", "box": 1}])
+    told = moving.evaluate("window.told")
+    assert {"Your turn", "results", "Place your bets"} <= {what for what, _ in told}
+    assert [each for each in told if each[1]] == []
+    assert moving.inner_text("#dealer .total") == "Dealer 19"
+
+
+def test_cards_that_lie_slide_aside_for_another_and_never_jump(
+    moving: Page, rigged: tuple[House, Rig]
+) -> None:
+    table = table_of(rigged, MARYLAND, "Ks 7c 5h Td 2s 9h")
+    at.sit(moving, table, 1)
+    at.bet(moving, {1: {"main": "25"}})
+    before = moving.evaluate(LEFTS)
+    moving.evaluate(HELD)
+    moving.click(".actions [data-do=hit]")
+    moving.wait_for_function("() => window.held.length > 2")
+    during = moving.evaluate(LEFTS)[:2]
+    moving.evaluate("window.held.forEach((each) => each.finish())")
+    after = moving.evaluate(LEFTS)
+    assert len(after) == 3
+    assert all(abs(one - other) <= 1 for one, other in zip(during, before, strict=True))
+    assert after[:2] != before, "they do make room"
+    moving.wait_for_selector(".actions [data-do=stand]:not(:disabled)")

@@ -2,7 +2,7 @@
 // laid again, and only what is new moves.
 import { circles, handCircles, insured, sideAreas, sidesOf } from "./areas.js";
 import { made, money, playingCard, shortly, worded } from "./draw.js";
-import { appears, comes, dealt } from "./motion.js";
+import { appears, comes, dealt, lyingCards, makeRoom } from "./motion.js";
 import { keyed, named, tell } from "./parts.js";
 
 const STATES = { busted: "bust", surrendered: "surrendered", rescued: "rescued", even_money: "even money", dead: "dead" };
@@ -142,18 +142,23 @@ function boxTold(view, round, ended, number, me, offered) {
 }
 
 // `offered` has the boxes that are offered; `root` holds the felt; `still` shows it without motion; one's own new
-// chips come from `tray`; `betting` is what the areas of one's own boxes do while bets are open.
+// chips come from `tray`; `betting` is what the areas of one's own boxes do while bets are open. Told is how long the
+// new cards fly.
 export function showFelt(view, me, offered, act, { root = document, still = false, tray = null, betting = null } = {}) {
   const ended = view.round === null && (view.last_round ?? null) !== null && !view.bets.some((each) => each.player === me);
   const round = view.round ?? (ended ? view.last_round : null);
   const list = root.querySelector(".boxes");
   const first = !list.firstElementChild;
+  const lay = first || still ? null : lyingCards(root);
   const base = { fresh: [], totals: [], landing: [], results: [], number: round?.number, dealers: round?.dealer.length ?? 0, betting, mains: view.main_wagers ?? ["main"], apart: view.mains?.apart ?? false, sides: sidesOf(view, round) };
   const meters = root.querySelector(".felt-meters");
   keyed(meters, Object.entries(view.meters).map(([name, amount]) => ({ key: name, told: amount, make: () => made("span", { title: worded(name) }, shortly(name), made("b", {}, money(amount))) })));
   keyed(root.querySelector(".dealer"), dealerLines(base, round));
   const chips = boxesOf(list, view.boxes).flatMap((item, at) => oneBox(item, { ...base, ...boxTold(view, round, ended, at + 1, me, offered || []) }, at + 1, me, act));
-  if (first || still) return;
+  if (first || still) return 0;
   comes(chips, tray);
-  appears(base.results, dealt(base.fresh, root.querySelector(".shoe-mark") ?? meters, base.totals));
+  if (base.fresh.length) makeRoom(lay);
+  const flight = dealt(base.fresh, root.querySelector(".shoe-mark") ?? meters, base.totals);
+  appears(base.results, flight);
+  return flight;
 }

@@ -5,8 +5,10 @@ const FLIGHT_MS = 320;
 const SHOWN_MS = 120;
 const EASE = "cubic-bezier(.2, .8, .3, 1)";
 const LONGEST_MS = 2600;
+const LATE_MS = 1000;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const waiting = [];
+const flying = new Set();
 
 export function stays() {
   return document.hidden || calm.matches;
@@ -21,6 +23,40 @@ export function settled(read) {
 function run() {
   const found = waiting.splice(0).map((read) => read());
   for (const each of found) each?.();
+}
+
+// A card, or what its hand comes to, on the way; `landed` waits for it.
+function flies(node, frames, told) {
+  const found = node.animate(frames, told);
+  flying.add(found);
+  found.finished.catch(() => null).then(() => flying.delete(found));
+}
+
+// When everything on the way lies; a page that is not painted meanwhile does not wait much longer than it would take.
+export function landed(flight) {
+  return new Promise((done) => {
+    settled(() => () => {
+      const all = [...flying].map((each) => each.finished.catch(() => null));
+      Promise.race([Promise.all(all), new Promise((late) => { setTimeout(late, flight + LATE_MS); })]).then(done);
+    });
+  });
+}
+
+// Where cards lie before a hand gets another; those that make room for it slide there and never jump.
+export function lyingCards(root) {
+  if (stays()) return null;
+  return [...root.querySelectorAll(".playing-card")].filter((each) => !each.getAnimations().length).map((node) => ({ node, from: node.getBoundingClientRect() }));
+}
+
+export function makeRoom(lay) {
+  if (!lay?.length) return;
+  settled(() => {
+    const moved = lay.filter(({ node }) => node.isConnected).map(({ node, from }) => {
+      const { left, top } = node.getBoundingClientRect();
+      return { node, x: from.left - left, y: from.top - top };
+    }).filter(({ x, y }) => Math.abs(x) >= 1 || Math.abs(y) >= 1);
+    return () => { for (const { node, x, y } of moved) flies(node, [{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], { duration: FLIGHT_MS, easing: EASE }); };
+  });
 }
 
 function middle(element) {
@@ -48,12 +84,12 @@ export function dealt(fresh, shoe, totals = []) {
       const frames = flipped
         ? [{ transform: "rotateY(90deg)" }, { transform: "none" }]
         : [{ transform: `${starts[number]} rotate(14deg) scale(.7)`, opacity: 0 }, { opacity: 1, offset: 0.25 }, { transform: "none" }];
-      node.animate(frames, { duration: FLIGHT_MS, delay: number * step, easing: EASE, fill: "backwards" });
+      flies(node, frames, { duration: FLIGHT_MS, delay: number * step, easing: EASE, fill: "backwards" });
     });
   });
   const place = new Map(order.map(({ node }, number) => [node, number]));
   settled(() => () => {
-    for (const { node, cards } of totals) node.animate([{ opacity: 0 }, { opacity: 1 }], { duration: SHOWN_MS, delay: Math.max(...cards.map((each) => place.get(each))) * step + FLIGHT_MS, fill: "backwards" });
+    for (const { node, cards } of totals) flies(node, [{ opacity: 0 }, { opacity: 1 }], { duration: SHOWN_MS, delay: Math.max(...cards.map((each) => place.get(each))) * step + FLIGHT_MS, fill: "backwards" });
   });
   return order.length * step + FLIGHT_MS;
 }

@@ -9,7 +9,7 @@ import { proofButton } from "./proof.js";
 import { roundsButton } from "./rounds.js";
 import { feltBets, lockTray, showTray } from "./tray.js";
 import { chore, spoken, worded } from "./draw.js";
-import { settled } from "./motion.js";
+import { landed, settled } from "./motion.js";
 import { framed, tell } from "./parts.js";
 
 const room = document.getElementById("table");
@@ -53,13 +53,40 @@ function show() {
   room.dataset.version = String(view.version);
   room.dataset.awaits = view.awaits.kind;
   room.dataset.rounds = String(view.rounds);
-  tell(document.getElementById("now"), nowText(view));
   tell(document.getElementById("shoe"), view.shoe.left === null ? "" : `${view.shoe.left} cards in the shoe`);
   showClock(view);
+  const felt = () => showFelt(view, me, state.plays ? view.may_sit : [], act, { tray, betting: feltBets(view, me, state) });
+  if (newCards(view)) awaitCards(felt());
+  if (flights && performance.now() - since < LONGEST_WAIT_MS) { felt(); lockTray(true); return; }
+  tell(document.getElementById("now"), nowText(view));
   showTray(view, me, state);
-  showFelt(view, me, state.plays ? view.may_sit : [], act, { tray, betting: feltBets(view, me, state) });
+  felt();
   showResults(view, me, show);
   inSight(view);
+}
+
+// What follows from the cards is not told before they lie: whose turn it is, what may be done, what was paid. Cards
+// that come without a pause do not keep it back for good.
+const LONGEST_WAIT_MS = 4000;
+let lie = "";
+let flights = 0;
+let since = 0;
+
+function newCards(view) {
+  const round = view.round ?? view.last_round;
+  const before = lie;
+  lie = JSON.stringify(round && [round.number, round.dealer, round.boxes.map((box) => box.hands.map((hand) => hand.cards))]);
+  return lie !== before;
+}
+
+function awaitCards(flight) {
+  if (!flight) return;
+  if (!flights) since = performance.now();
+  flights += 1;
+  landed(flight).then(() => {
+    flights -= 1;
+    if (!flights) show();
+  });
 }
 
 // The hand that one decides on is not left behind the tray, which stays at the bottom of a small screen.
