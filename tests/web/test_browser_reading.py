@@ -11,8 +11,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from web import at_the_page as at
 from web.browsing import NEEDS_CHROMIUM, linked, resized
-from web.houses import House
-from web.rigged import Rig, open_for
+from web.houses import RULES, House
+from web.rigged import SETTINGS, Rig, open_for
 
 pytestmark = NEEDS_CHROMIUM
 MARYLAND: Final = "md-blackjack"
@@ -219,3 +219,65 @@ def test_cards_that_lie_slide_aside_for_another_and_never_jump(
     assert all(abs(one - other) <= 1 for one, other in zip(during, before, strict=True))
     assert after[:2] != before, "they do make room"
     moving.wait_for_selector(".actions [data-do=stand]:not(:disabled)")
+
+
+CUT: Final = """() => {
+    const panel = document.querySelector(".pays");
+    const { top, bottom } = panel.getBoundingClientRect();
+    const range = document.createRange();
+    return [...panel.querySelectorAll("b, span, a, p")].flatMap((each) => {
+        range.selectNodeContents(each);
+        return [...range.getClientRects()].filter((line) => {
+            const middle = (line.top + line.bottom) / 2;
+            return [top, bottom].some((edge) => Math.abs(middle - edge) < 6);
+        }).map(() => each.textContent);
+    });
+}"""
+"""What is cut in the middle of a line by an edge of the panel."""
+PLACES: Final = """() => {
+    const box = document.querySelector(".box.own").getBoundingClientRect();
+    const tray = document.querySelector("#tray").getBoundingClientRect();
+    return [box.top >= 0, box.bottom <= Math.min(tray.top, innerHeight), tray.bottom <= innerHeight];
+}"""
+
+
+@pytest.fixture(scope="module")
+def demonstrated(rigged: tuple[House, Rig]) -> list[str]:
+    """Tables as the demonstration files them, with their side wagers."""
+    names = ["maryland", "pontoon"]
+    for name in names:
+        rigged[0].floor.add(name, RULES[name], SETTINGS)
+        rigged[0].open(name)
+    return names
+
+
+def test_what_a_wager_pays_is_cut_in_no_line_and_shows_that_there_is_more(
+    page: Page, demonstrated: list[str]
+) -> None:
+    resized(page, "desktop")
+    longer = 0
+    for name in demonstrated:
+        at.sit(page, name, 2)
+        for pill in page.query_selector_all("#tray [data-wager]"):
+            wager = pill.get_attribute("data-wager")
+            page.click(f"#tray [data-wager='{wager}']")
+            page.wait_for_selector(".pays li")
+            assert page.evaluate(CUT) == [], (name, wager)
+            longer += page.eval_on_selector(".pays", "(it) => (it.scrollTop = 1e6, it.scrollTop > 0)")
+            assert page.evaluate(CUT) == [], (name, wager)
+    assert longer, "none of them is longer than its panel"
+
+
+@pytest.mark.parametrize(("width", "height"), [(844, 390), (667, 375), (390, 844), (1280, 860)])
+def test_the_own_box_and_the_tray_are_both_in_sight_while_one_bets(
+    page: Page, demonstrated: list[str], width: int, height: int
+) -> None:
+    page.set_viewport_size({"width": width, "height": height})
+    page.goto(f"/tables/{demonstrated[0]}")
+    page.wait_for_selector("[data-chip='25']:not(:disabled)")
+    page.wait_for_timeout(100)
+    assert page.evaluate(PLACES) == [True, True, True]
+    page.click(".box.own [data-area='lucky_ladies']")
+    page.click("[data-chip='25']")
+    assert page.inner_text(".box.own [data-area='lucky_ladies'] .stake b")
+    assert page.evaluate(PLACES) == [True, True, True]

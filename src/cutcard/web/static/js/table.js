@@ -89,18 +89,19 @@ function awaitCards(flight) {
   });
 }
 
-// The hand that one decides on is not left behind the tray, which stays at the bottom of a small screen.
+// The box that one bets on and the hand that one decides on are not left behind the tray, which stays at the bottom.
 let decided = "";
 function inSight(view) {
-  const turn = view.awaits.kind === "decision" ? Object.keys(view.awaits.may).find((each) => view.seated[each] === me) : undefined;
-  const now = `${view.rounds} ${turn} ${view.awaits.hand}`;
+  const asked = view.awaits.kind === "decision" ? view.awaits.may : view.awaits.kind === "bets" ? view.seated : {};
+  const turn = Object.keys(asked).find((each) => view.seated[each] === me && Number(each));
+  const now = `${view.rounds} ${turn} ${view.awaits.kind} ${view.awaits.hand}`;
   if (turn === undefined || now === decided) return;
   decided = now;
   settled(() => {
     const seen = room.querySelector(`.box[data-box="${turn}"] .hand.playing`) ?? room.querySelector(`.box[data-box="${turn}"]`);
     const here = seen.getBoundingClientRect();
     const covered = here.bottom + 12 - Math.min(tray.getBoundingClientRect().top, innerHeight);
-    const by = covered > 0 ? covered : Math.min(0, here.top - 12);
+    const by = covered > 0 ? Math.min(covered, Math.max(0, here.top - 12)) : Math.min(0, here.top - 12);
     return here.top < 0 || covered > 0 ? () => scrollBy(0, by) : null;
   });
 }
