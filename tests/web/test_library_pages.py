@@ -140,6 +140,18 @@ def test_each_main_wager_of_several_is_told_by_its_own_name() -> None:
     assert cause_of(document("md-blackjack"), "no_such_wager", "push") is None
 
 
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_every_label_beside_a_rule_is_explained_on_its_page(house: House, name: str) -> None:
+    for part in book(name).parts:
+        told = html.unescape(got(house, f"/law/{name}", part=part.number).text)
+        legend, _, rules = told.partition("</dl></details>")
+        labels = r'<span class="tag[^"]*"{}>([^<]*)</span>'
+        explained = dict(re.findall(labels.format("") + r"</dt><dd>([^<]+)</dd>", legend))
+        beside = set(re.findall(labels.format(' title="([^"]+)"'), rules))
+        assert {(means, label) for label, means in explained.items()} == beside, part.cite
+        assert bool(beside) == bool(part.requirements)
+
+
 def test_an_id_of_another_document_opens_there(house: House) -> None:
     answer = got(house, "/law/md-pontoon-21", cite="PE-A02")
     assert answer.headers["location"].startswith("/law/md-players-edge-21?cite=PE-A02")

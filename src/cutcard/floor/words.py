@@ -134,6 +134,22 @@ KEPT: Final[Mapping[str, str]] = {
     "physical": "kept by the table itself",
 }
 """What a requirement is about -> who sees that it is kept."""
+KEPT_HOW: Final[Mapping[str, str]] = {
+    "engine": "The table does it by itself, and refuses whatever goes against it.",
+    "config": "What a house files for a table is held against it; a table that breaks it does not open.",
+    "procedure": "People at the table do it; the program asks for it, and writes down who did it when.",
+    "physical": "It is about things: the layout, the cards, the equipment. People look at them.",
+}
+STANDS: Final[Mapping[str, tuple[str, str]]] = {
+    "proven": ("proven", "A case or a test, named under the rule, fails where the program breaks it."),
+    "waiting": ("waits", "Nothing can prove it yet; below the rule stands what it waits for."),
+    "checklist": (
+        "looked at when a table opens",
+        "No program can see it: it is on the list that people go through before a table opens.",
+    ),
+    "unproven": ("unproven", "Nothing proves it: a gap."),
+}
+"""How a requirement stands -> the word for it, and what that means."""
 _NAME: Final = re.compile(r"\b[a-z0-9]+(?:_[a-z0-9]+)+(?:\.[a-z0-9_]+)*(?:@[a-z0-9-]+)?\b")
 _PLACE: Final = re.compile(r"\b(?:wagers|options|meters)\.[a-z0-9_]+(?:\.[a-z0-9_]+)*\b")
 _VALUE: Final = re.compile(r"\b([a-z0-9_]+) = ([a-z]+)\b")

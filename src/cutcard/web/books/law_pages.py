@@ -13,7 +13,7 @@ from starlette.background import BackgroundTask
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from cutcard.floor.words import KEPT, plainly, worded
+from cutcard.floor.words import KEPT, KEPT_HOW, STANDS, plainly, worded
 from cutcard.law import DOCUMENTS, Document, document
 from cutcard.law.coverage import standing
 from cutcard.law.cross import default_said
@@ -64,6 +64,10 @@ class Shelf:
         """How a requirement stands: proven, waiting, on the checklist, or unproven."""
         proven = frozenset(self.proofs.by_id)
         return str(standing(requirement, proven))
+
+    def all_stand(self, part: Part) -> set[str]:
+        """Every way in which the requirements of a division stand."""
+        return {self.stands(each) for each in part.requirements}
 
     def prices(self, reading: str) -> list[ReadingEdge]:
         """What each value of a reading's options does to an edge, as far as it was computed."""
@@ -196,6 +200,8 @@ def words_of(found: Shelf) -> dict[str, Any]:
     return {
         "choices": choices,
         "kept": KEPT,
+        "kept_how": KEPT_HOW,
+        "standings": STANDS,
         "told": told,
         "default_said": default_said,
         "percent": percent,
