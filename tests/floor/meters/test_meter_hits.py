@@ -183,3 +183,26 @@ def test_the_last_hits_are_kept_and_no_more() -> None:
         meter = after(meter, staked("t1", number, 100_000))
         meter = paid(after(meter, whole(meter, "t1", number)), f"t1.{number}.1")
     assert [each.round for each in meter.last] == list(range(30, 5, -1))
+
+
+def test_a_meter_shows_never_less_than_nothing_after_a_hit_that_was_none() -> None:
+    """It stood low; what the house put on it then was won by another in part, and stays won."""
+    meter = after(running(edge("t1"), edge("t2")), staked("t1", 1, 1_000), staked("t2", 1, 1_000))
+    meter = replace(meter, shown=Cents(10_000))
+    meter = after(meter, whole(meter, "t1", 1))
+    meter = after(meter, share(meter, "t2", 1))
+    assert meter.shown == RESET - RESET // 10
+    (told,) = happened(meter, c.Void(SUE, HIT, "round voided"))
+    assert isinstance(told, e.HitVoided)
+    assert (told.back, told.shows, told.to_house) == (10_000, 0, meter.shown + 10_000)
+    assert (told.to_reserve, told.from_house, told.from_reserve) == (0, 0, 0)
+    assert after(meter, c.Void(SUE, HIT, "round voided")).shown == 0
+
+
+def test_what_takes_nothing_off_a_meter_is_no_hit_of_it() -> None:
+    meter = after(running(edge("t1")), staked("t1", 1, 1_000))
+    nothing = replace(whole(meter, "t1", 1), wins=(won(1, 500, taken=0),), after=Cents(0))
+    told = refused(meter, nothing)
+    assert told.code is Code.BAD_AMOUNT
+    assert "nothing of it comes off match@floor" in told.message
+    assert told.cite == "Ch.12 §D(7)"

@@ -115,6 +115,9 @@ def _check_wins(meter: Meter, command: c.Hit) -> None:
         check_cents(f"{where}: box {each.box}", each.cents, least=1)
         if not 0 <= each.taken <= each.cents or len(each.player) > LONGEST_NAME:
             raise Refused(Code.BAD_AMOUNT, f"{where}: box {each.box}: more off the meter than is paid")
+    if not any(each.taken for each in wins):
+        message = f"{where}: nothing of it comes off {meter.name}, so it is no hit of that meter"
+        raise Refused(Code.BAD_AMOUNT, message, cite(meter, "sharing", command.table))
     check_cents(f"{where}: after", command.after)
     if command.stood != meter.shown:
         message = (
@@ -223,7 +226,8 @@ def void(meter: Meter, command: c.Void) -> Happened:
     if not command.why or len(command.why) > LONGEST_NAME:
         raise Refused(Code.BAD_REQUEST, f"hit {won.id}: say why in a few words")
     most = None if meter.terms is None else meter.terms.maximum
-    shows = meter.shown + won.stood - won.went_to
+    # What was won since of what the house had put on it stays won: the house bears it, not the meter.
+    shows = max(0, meter.shown + won.stood - won.went_to)
     if most is not None:
         shows = min(shows, most)
     given_up = meter.shown + won.taken - shows
