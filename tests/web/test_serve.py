@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import os
 import re
+import signal
+import socket
 import time
 from pathlib import Path
 
 import httpx
 import pytest
+from structlog.testing import capture_logs
 
 from cli.support import program
 from cutcard.floor.store import Database
-from cutcard.web.running import Running
+from cutcard.web.running import Opened, Running, serve, written_down
 from web.serve_process import serving, started
 
 
@@ -126,3 +131,31 @@ def test_cookies_need_tls_where_people_come_by_it() -> None:
     here = "http://127.0.0.1:8021"
     assert not Running("sqlite:///x.db", (here,)).settings.secure_cookies
     assert Running("sqlite:///x.db", (here, "https://floor.example")).settings.secure_cookies
+
+
+@pytest.mark.parametrize("is_set_up", [False, True])
+def test_a_house_that_cannot_be_set_up_ends_and_one_whose_bots_fail_goes_on(
+    tmp_path: Path, *, is_set_up: bool
+) -> None:
+    """Served half it would wait for good and say nothing."""
+    running = Running(f"sqlite:///{tmp_path / 'demo.db'}", ("http://127.0.0.1:1",))
+    asked = list[str]()
+
+    async def beside(_: Opened) -> None:
+        if not is_set_up:
+            raise LookupError("no such person")
+        with written_down("bots"):
+            raise ConnectionError("a bot is gone")
+        asked.append("goes on")
+        await asyncio.sleep(0.2)
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    with socket.create_server(("127.0.0.1", 0)) as sock, capture_logs() as told:
+        if is_set_up:
+            asyncio.run(serve(running, sock, beside=beside))
+        else:
+            with pytest.raises(LookupError, match="no such person"):
+                asyncio.run(serve(running, sock, beside=beside))
+    assert asked == ["goes on"] * is_set_up
+    assert [each["what"] for each in told if each["event"] == "failed"] == ["bots"] * is_set_up
+    assert "closed" in [each["event"] for each in told]

@@ -253,11 +253,20 @@ async def _beside(asked: _Asked, house: Opened) -> None:
         _tell_administrator(asked, house)
         typer.echo(f"  The floor is open: {asked.origin}")
         return
-    from cutcard.web.bots import leave_all, play_all
-    from cutcard.web.demonstration import bot_seats, links, seated_bots, set_up, staff_links
+    from cutcard.web.demonstration import links, set_up
+    from cutcard.web.running import written_down
 
     await set_up(house)
     _tell(asked, links(house.people, asked.origin))
+    with written_down("bots"):
+        await _bots(asked, house)
+
+
+async def _bots(asked: _Asked, house: Opened) -> None:
+    """They play until the house closes, or leave where they are not wanted."""
+    from cutcard.web.bots import leave_all, play_all
+    from cutcard.web.demonstration import bot_seats, seated_bots, staff_links
+
     if asked.bots:
         await play_all(asked.running.origins[0], bot_seats(house), staff_links(house.people))
     else:

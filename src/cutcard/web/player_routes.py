@@ -121,27 +121,20 @@ def paid_row(game: Game, offer: Offer, row: Row) -> PaidRow:
         pays = f"{share}the {row.pays.meter.partition('.')[2]} meter".replace("  ", " ")
     others = " (to the others)" if row.to == "others" else ""
     return PaidRow(
-        name=f"{_named(game, offer, row)}{others}".strip(),
+        name=f"{_named(game, row)}{others}".strip(),
         pays=f"{pays} each" if row.each else pays,
         cite=row.cite,
     )
 
 
-def _named(game: Game, offer: Offer, row: Row) -> str:
+def _named(game: Game, row: Row) -> str:
     """How somebody wins by a row, with what the table's own rules make of it."""
     first, _, second = row.outcome.partition("/")
     if first.startswith("$"):
         return f"{spoken(first)} symbol" if second else ""
-    if _is_for_all(offer, row):
-        return "Whatever they hold"
     longer = row.outcome == CARD_COUNTS[SEVEN] and game.long_21 == "seven_or_more"
     told = plainly(row.outcome) + (" or longer" if longer else "")
     return told.replace(PREMIUM, SUIT_NAMES.get(game.premium_suit, PREMIUM))
-
-
-def _is_for_all(offer: Offer, row: Row) -> bool:
-    """The one price of an envy bonus that does not look at the cards of whoever gets it."""
-    return row.outcome == "no_seven" and "with_seven" in offer.paytable.unlisted
 
 
 @router.get("/law/{name}", dependencies=[asks(Ask.SEE_TABLES)])

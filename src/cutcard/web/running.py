@@ -7,7 +7,7 @@ import contextlib
 import gc
 import socket
 import time
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -116,6 +116,29 @@ def run(serving: Coroutine[Any, Any, None]) -> None:
         uvloop.run(serving)
 
 
+@contextlib.contextmanager
+def written_down(what: str) -> Iterator[None]:
+    """The house goes on without what fails here, and says so in its log."""
+    try:
+        yield
+    except Exception:
+        log.exception("failed", what=what)
+
+
+async def _written_down(what: str, doing: Awaitable[object]) -> None:
+    with written_down(what):
+        await doing
+
+
+async def _or_stop(server: Server, setting_up: Awaitable[None]) -> None:
+    """A house that cannot be set up is not served half: it ends, with why."""
+    try:
+        await setting_up
+    except Exception:
+        server.stop()
+        raise
+
+
 async def serve(
     running: Running,
     listening: socket.socket,
@@ -128,13 +151,15 @@ async def serve(
     floor = found.floor
     floor.start(shared=running.shared)
     server = Server(application(floor, found.people, running.settings))
-    beside_it = (deal(floor), asyncio.to_thread(floor.prove), tidied())
-    tasks = [asyncio.ensure_future(each) for each in beside_it]
+    beside_it = {"deal": deal(floor), "prove": asyncio.to_thread(floor.prove), "tidy": tidied()}
+    tasks = [asyncio.ensure_future(_written_down(what, each)) for what, each in beside_it.items()]
     steady()
-    if beside is not None:
-        tasks.append(asyncio.ensure_future(beside(found)))
+    setting_up = None if beside is None else asyncio.ensure_future(_or_stop(server, beside(found)))
+    tasks += [] if setting_up is None else [setting_up]
     try:
         await server.serve([listening])
+        if setting_up is not None and setting_up.done():
+            setting_up.result()
     finally:
         for each in tasks:
             each.cancel()
