@@ -8,7 +8,7 @@ from itertools import count
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, Route, expect
 
 from cutcard.law.loader import document
 from cutcard.table import as_json, settle
@@ -195,3 +195,26 @@ def test_what_the_chips_do_not_cover_is_not_bet_again_nor_on_another_box(
     page.wait_for_selector("[data-do=place_bet]:disabled:has-text('$75: more than your chips')")
     posts.stop()
     assert posts.sent == []
+
+
+def test_who_decides_too_late_is_told_so_and_that_the_hand_stands(
+    page: Page, rigged: tuple[House, Rig]
+) -> None:
+    """The house stands for a player while their hit is under way; it is not told as a program is."""
+    house, rig = rigged
+    boxes = [{"box": 1, "player": "ann", "stakes": {"main": "75.00"}}]
+    cards = ["Th", "9c", "6d", "Td"]
+    open_for(house, rig, "late", {"document": MARYLAND, "boxes": boxes, "cards": cards})
+    resized(page, "desktop")
+    at.sit(page, "late", 1, chips="100")
+    at.bet(page, {1: {"main": "75.00"}})
+
+    def stand_first(route: Route) -> None:
+        house.done("ann", "late", {"do": "stand", "box": 1})
+        route.continue_()
+
+    page.route("**/commands", stand_first, times=1)
+    page.click("[data-do=hit]")
+    expect(page.locator("#notice")).to_have_text(
+        "Too late: the table had moved on. Your hand stands at 16."
+    )

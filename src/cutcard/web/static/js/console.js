@@ -1,6 +1,6 @@
 // The dealer's console: the table's stream in, one thing to do next, commands out. The server says all of it.
 import { askAgain, call, command, newKey, notice, page, signOutButton } from "./api.js";
-import { made, money, plainly, spoken, worded } from "./draw.js";
+import { made, money, plainly, turnedAway, worded } from "./draw.js";
 import { showFelt } from "./felt.js";
 import { settled } from "./motion.js";
 import { framed, keyed, named, patched, tell } from "./parts.js";
@@ -36,14 +36,9 @@ async function send(step, filled = {}, more = {}) {
   return answer;
 }
 
-function said(answer) {
-  if (answer.status === 412) return "The table has moved on: look again.";
-  return [spoken(answer.told.message), answer.told.cite].filter(Boolean).join(" · ");
-}
-
 async function act(step, filled, more) {
   const answer = await send(step, filled, more);
-  if (answer && !answer.ok) wrong(said(answer));
+  if (answer && !answer.ok) wrong(turnedAway(answer));
   return Boolean(answer?.ok);
 }
 
@@ -219,7 +214,7 @@ function mishap(each) {
     const card = input ? cardIn(input.value) : null;
     if (input && card === null) { trouble.textContent = "Type or scan the card first, like Qh or 10♥."; input.focus(); return; }
     const answer = await send(way, input ? { cards: [card] } : {});
-    if (answer?.ok) { $("mishaps").close(); wrong(""); notice(`Reported: ${each.title} · ${each.cite}`); } else if (answer) trouble.textContent = said(answer);
+    if (answer?.ok) { $("mishaps").close(); wrong(""); notice(`Reported: ${each.title} · ${each.cite}`); } else if (answer) trouble.textContent = turnedAway(answer);
   };
   return made("div", { class: "mishap", "data-what": each.what }, made("h3", {}, each.title, made("a", { class: "cite", href: `/law/${state.view.document}?cite=${encodeURIComponent(each.cite)}`, target: "_blank" }, each.cite)), made("p", {}, `${each.about} ${each.orders}`),
     made("div", { class: "ways" }, input, ...each.ways.map((way) => made("button", { type: "button", onclick: () => report(way) }, way.label))), trouble);
@@ -274,7 +269,7 @@ $("sign").addEventListener("submit", async (event) => {
   try {
     const token = await signature(form, key, { ...signing.command, ...filled });
     const answer = await send(signing, filled, { key, signatures: [token] });
-    if (answer?.ok) { $("signing").close(); notice(`${signing.label}: signed by two`); } else if (answer) $("sign-wrong").textContent = said(answer);
+    if (answer?.ok) { $("signing").close(); notice(`${signing.label}: signed by two`); } else if (answer) $("sign-wrong").textContent = turnedAway(answer);
   } catch (problem) {
     $("sign-wrong").textContent = problem.message;
   }
@@ -328,5 +323,5 @@ function follow() {
 }
 
 signOutButton();
-askAgain().then((answer) => { if (answer && !answer.ok) notice(said(answer)); });
+askAgain().then((answer) => { if (answer && !answer.ok) notice(turnedAway(answer)); });
 follow();

@@ -1,5 +1,5 @@
 // Cards and chips, drawn as SVG; elements made without a word of inline style.
-export { chore, plainly, shortly, spoken, worded } from "./words.js";
+export { chore, plainly, shortly, spoken, turnedAway, worded } from "./words.js";
 const SVG = "http://www.w3.org/2000/svg";
 const SUITS = {
   s: "M50 8C36 28 16 38 16 56c0 12 9 20 19 20 6 0 9-2 12-6-1 10-4 15-9 20h24c-5-5-8-10-9-20 3 4 6 6 12 6 10 0 19-8 19-20C84 38 64 28 50 8z",

@@ -1,7 +1,7 @@
 // What the floor asks for: forms become commands, two signatures are waited for, payouts want a fresh proof.
 import { askAgain, call, newKey, notice } from "./api.js";
 import { look } from "./floor.js";
-import { playingCard, spoken } from "./draw.js";
+import { playingCard, turnedAway } from "./draw.js";
 import { asked } from "./prove.js";
 
 function valueOf(input) {
@@ -26,8 +26,6 @@ function say(form, text, good) {
   said.classList.toggle("bad", !good);
   said.classList.toggle("good", good);
 }
-
-const told = (answer) => [spoken(answer.told.message), answer.told.cite].filter(Boolean).join(" · ");
 
 function requestOf(form) {
   const { table, meter, sign, withdraw } = form.dataset;
@@ -54,7 +52,7 @@ document.addEventListener("submit", async (event) => {
   const [path, body, good] = requestOf(form);
   const answer = body === null ? await withdrawn(path) : await asked(path, body);
   delete form.dataset.busy;
-  say(form, answer.ok ? good : told(answer), answer.ok);
+  say(form, answer.ok ? good : turnedAway(answer), answer.ok);
   if (answer.ok) {
     // A field may have the name `reset`, and would stand before the form's own method.
     HTMLFormElement.prototype.reset.call(form);
@@ -83,4 +81,4 @@ const here = document.getElementById("floor-table");
 if (here) follow(here.dataset.table);
 document.addEventListener("freshened", drawCards);
 drawCards();
-askAgain().then((answer) => { if (answer && !answer.ok) notice(told(answer)); });
+askAgain().then((answer) => { if (answer && !answer.ok) notice(turnedAway(answer)); });

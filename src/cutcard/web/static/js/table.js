@@ -1,5 +1,5 @@
 // A table: its stream in, commands out. What the page shows is the last view, and nothing it made up.
-import { askAgain, command, notice, page, signOutButton } from "./api.js";
+import { askAgain, call, command, notice, page, signOutButton } from "./api.js";
 import { showClock } from "./clock.js";
 import { offerText } from "./deciding.js";
 import { showFelt } from "./felt.js";
@@ -8,7 +8,7 @@ import { coachBox, coaching, oddsButton } from "./odds.js";
 import { proofButton } from "./proof.js";
 import { roundsButton } from "./rounds.js";
 import { feltBets, lockTray, showTray } from "./tray.js";
-import { chore, spoken, worded } from "./draw.js";
+import { chore, turnedAway, worded } from "./draw.js";
 import { landed, settled } from "./motion.js";
 import { framed, tell } from "./parts.js";
 
@@ -25,11 +25,25 @@ async function act(asked, expected) {
   state.busy = true;
   lockTray(true);
   coaching(name, state.view, asked);
+  const decidedOn = state.view;
   const answer = await command(name, asked, expected);
   state.busy = false;
-  if (!answer.ok) notice([spoken(answer.told.message), answer.told.cite].filter(Boolean).join(" · "));
+  if (!answer.ok) notice([turnedAway(answer), answer.status === 412 ? await stoodMeanwhile(decidedOn, asked.box) : ""].filter(Boolean).join(" "));
   show();
   return answer.ok;
+}
+
+// Whoever came too late for a hand is told if it was stood as it lay: the house does that when the time is over.
+async function stoodMeanwhile(before, seat) {
+  const answer = await call("GET", `/api/tables/${name}`).catch(() => null);
+  const now = answer?.ok ? await answer.json() : null;
+  const lay = handIn(before.round, seat, before.awaits.hand);
+  const lies = [now?.round, now?.last_round].filter((round) => round && round.number === before.round?.number).map((round) => handIn(round, seat, before.awaits.hand))[0];
+  return lay && lies?.state === "stood" && String(lies.cards) === String(lay.cards) ? `Your hand stands at ${lies.total}.` : "";
+}
+
+function handIn(round, seat, number) {
+  return round?.boxes.find((each) => each.box === seat)?.hands.find((each) => each.hand === number);
 }
 
 function nowText(view) {
@@ -128,5 +142,5 @@ roundsButton(name, me);
 oddsButton(name);
 proofButton(name);
 coachBox(name);
-askAgain().then((answer) => { if (answer && !answer.ok) notice(answer.told.message); });
+askAgain().then((answer) => { if (answer && !answer.ok) notice(turnedAway(answer)); });
 follow();

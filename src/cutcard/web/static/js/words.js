@@ -31,6 +31,12 @@ export function chore(name) {
   return CHORES[name] ?? plainly(name);
 }
 
+// Why a wish was turned away. One made on what is gone by now is no fault of whoever made it.
+export function turnedAway({ status, told }) {
+  if (status === 412) return "Too late: the table had moved on.";
+  return [spoken(told.message), told.cite].filter(Boolean).join(" · ");
+}
+
 // A sentence that names something of the data.
 export function spoken(text) {
   return text.replaceAll(/\b[a-z0-9]+(?:_[a-z0-9]+)+(?:\.[a-z0-9_]+)*\b/g, (name) => (name.split(".")[0] in NAMED ? worded(name) : lower(plainly(name))));
