@@ -8,6 +8,8 @@ import os
 import re
 import signal
 import socket
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -18,7 +20,7 @@ from structlog.testing import capture_logs
 from cli.support import program
 from cutcard.floor.store import Database
 from cutcard.web.running import Opened, Running, serve, written_down
-from web.serve_process import serving, started
+from web.serve_process import SOURCE, serving, started
 
 
 def test_the_demonstration_is_played_at_and_goes_on_after_a_stop(tmp_path: Path) -> None:
@@ -97,6 +99,24 @@ def test_what_cannot_be_served_is_one_line(arguments: list[str], told: str) -> N
     assert len(lines) == 1
     assert lines[0].startswith("cutcard: serve: ")
     assert told in lines[0]
+
+
+def test_a_wrong_word_is_told_before_the_house_is_loaded() -> None:
+    asked = """import sys
+from cutcard.cli import main
+try:
+    main(["serve", "--host", "300.1.2.3", "--port", "0", "--log", sys.argv[1]])
+finally:
+    print(sorted({"fastapi", "numpy", "sqlalchemy", "uvicorn"} & sys.modules.keys()))
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", asked, os.devnull],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": SOURCE},
+    )
+    assert (done.returncode, done.stdout) == (2, "[]\n"), done.stderr
 
 
 def test_a_demonstration_is_never_in_one_store_with_a_live_floor(tmp_path: Path) -> None:
