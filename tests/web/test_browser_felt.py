@@ -18,7 +18,7 @@ PLACES: Final = """() => [...document.querySelectorAll(".box, .box [data-area]")
     return [each.dataset.area ?? "", ...[left, top, width, height].map(Math.round)];
 })"""
 LYING: Final = """(box) => Object.fromEntries(
-    [...document.querySelectorAll(`.box[data-box="${box}"] [data-area].filled`)].map((each) =>
+    [...document.querySelectorAll(`.box[data-box="${box}"] [data-area]:has(.stake)`)].map((each) =>
         [each.dataset.area, each.querySelector(".stake b").textContent]))"""
 
 PRESSED: Final = """() => [...document.querySelectorAll(".actions button")].every((each) => {
@@ -128,6 +128,8 @@ def test_main_wagers_of_switch_stay_equal_wherever_the_chip_is_put(page: Page) -
     assert page.evaluate(LYING, 2) == {"main": "$10", "main_2": "$10", "super_match": "$5"}
     assert fits(page)
     assert grave(page) == []
+    page.click("[data-do=clear]:has-text('Clear Super Match')")
+    assert page.evaluate(LYING, 2) == {"main": "$10", "main_2": "$10"}
     page.click("[data-do=clear]")
     leave(page)
 

@@ -23,7 +23,7 @@ pytestmark = NEEDS_CHROMIUM
 CHIPS: Final = 500
 _numbers = count(1)
 
-MARYLAND, MASSACHUSETTS = "md-blackjack", "ma-blackjack"
+MARYLAND, MASSACHUSETTS, PONTOON = "md-blackjack", "ma-blackjack", "md-pontoon-21"
 EDGE, PONTOON, BROCHURE = "md-players-edge-21", "md-pontoon-21", "players-edge-21-brochure"
 SHORT: Final = [
     (MARYLAND, "Two additional splits, one of them of the second hand"),
@@ -218,3 +218,34 @@ def test_who_decides_too_late_is_told_so_and_that_the_hand_stands(
     expect(page.locator("#notice")).to_have_text(
         "Too late: the table had moved on. Your hand stands at 16."
     )
+
+
+def test_the_felt_says_what_each_side_wager_came_to_and_last_bets_outlive_a_look_at_the_law(
+    page: Page, rigged: tuple[House, Rig]
+) -> None:
+    """A queen for the player and one of another suit for the dealer: one match is paid 3 to 1."""
+    house, rig = rigged
+    stakes = {"main": "25.00", "match_super_bonus": "5.00"}
+    boxes = [{"box": 1, "player": "ann", "stakes": stakes}]
+    asked = {"document": PONTOON, "wagers": {"match_super_bonus": "6_decks"}, "boxes": boxes}
+    open_for(house, rig, "matched", {**asked, "cards": ["Qh", "Qc", "9d", "7d"]})
+    resized(page, "desktop")
+    at.sit(page, "matched", 1, chips="100")
+    at.bet(page, {1: stakes})
+    place = page.locator(".box.own [data-area=match_super_bonus]")
+    assert place.locator(".paid.won").inner_text() == "+$15"
+    page.keyboard.press("s")
+    page.wait_for_selector(at.OVER)
+    assert (place.locator(".paid").inner_text(), place.locator(".stake").count()) == ("+$15", 0)
+    assert "last round +$15. Add" in (place.get_attribute("aria-label") or "")
+    page.wait_for_selector("[data-wager=match_super_bonus]:has-text('wins 1 in 6.5')")
+    page.goto(f"/law/{PONTOON}")
+    page.go_back()
+    page.wait_for_selector("[data-do=again]:has-text('Same again: $30'):not(:disabled)")
+    page.click(".box.own [data-area=main]")
+    page.click(".box.own [data-area=match_super_bonus]")
+    assert page.locator(".box.own .paid").count() == 0
+    page.keyboard.press("c")
+    assert page.locator(".box.own .stake.ready").count() == 1, "the side wager's chips alone are gone"
+    page.keyboard.press("c")
+    assert page.locator(".box.own .stake.ready").count() == 0

@@ -23,9 +23,21 @@ export function sidesOf(view, round) {
   return [...new Set([...(view.side_wagers ?? []), ...lying])].filter((each) => !isMain(each));
 }
 
+// What a side wager of the last round came to, where it lay, until chips lie there again.
+function resultOf(told, wager, amount) {
+  const net = told.paid[wager];
+  if (net === undefined || told.ended && amount > 0) return [];
+  return [{ key: "paid", told: net, make: (was) => {
+    const node = made("b", { class: `paid ${net > 0 ? "won" : net < 0 ? "lost" : ""}`, title: worded(wager) }, net === 0 ? "push" : money(net, true));
+    if (was === undefined) told.results.push(node);
+    return node;
+  } }];
+}
+
 function spokenOf(wager, told, amount, ready) {
   const lies = amount ? `${money(amount)} ${ready ? "ready" : "down"}` : "empty";
-  return `${worded(wager)}, box ${told.seat}: ${lies}. Add ${told.betting.adds(wager)}`;
+  const last = told.paid[wager] === undefined ? "" : `; last round ${told.paid[wager] === 0 ? "push" : money(told.paid[wager], true)}`;
+  return `${worded(wager)}, box ${told.seat}: ${lies}${last}. Add ${told.betting.adds(wager)}`;
 }
 
 // One area. Where its own player may bet now it is a button that puts the chosen chip there.
@@ -35,12 +47,13 @@ function area(told, wager, circle) {
   const amount = Number(down ?? (open ? told.betting.ready(told.seat, wager) : 0) ?? 0);
   const ready = down === undefined;
   const presses = open && ready;
-  const chips = amount > 0 ? [stake(told, wager, amount, { ready })] : [];
+  const result = circle ? [] : resultOf(told, wager, amount);
+  const chips = result.length || !amount ? result : [stake(told, wager, amount, { ready })];
   const label = { key: "label", make: () => made("span", { class: "label" }, shortly(wager)) };
   return { key: wager, told: presses, make: () => made(presses ? "button" : "div", { "data-area": wager, ...(presses ? { type: "button", onclick: () => told.betting.put(told.seat, wager) } : {}) }), fill: (node) => {
-    named(node, circle ? "circle" : "area", amount > 0 && "filled", open && told.betting.chosen(told.seat, wager) && "chosen");
+    named(node, circle ? "circle" : "area", chips.length && "filled", result.length && told.paid[wager] > 0 && "won", open && told.betting.chosen(told.seat, wager) && "chosen");
     if (presses) node.setAttribute("aria-label", spokenOf(wager, told, amount, ready));
-    else if (!amount) node.setAttribute("aria-hidden", "true");
+    else if (!chips.length) node.setAttribute("aria-hidden", "true");
     else node.removeAttribute("aria-hidden");
     keyed(node, circle ? chips : [label, ...chips]);
   } };

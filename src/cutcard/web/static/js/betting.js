@@ -1,15 +1,27 @@
 // Bets before the lock: chips on every wager of every own box, on the felt or in the tray, put down together, taken
 // back one by one.
-import { chip, made, money, worded } from "./draw.js";
+import { chip, made, money, shortly, worded } from "./draw.js";
 import { keyed } from "./parts.js";
-import { paysLine } from "./pays.js";
+import { paysLine, winsOf } from "./pays.js";
 
 const CHIPS = [1, 5, 25, 100];
 const CHIP_KEYS = ["1", "2", "3", "4"];
 const ALL = "all";
+const ANY = "any stake";
 
 // What lies ready and is not down yet: box -> wager -> amount. `wager` is the one that chips go on.
 export const draft = { box: 0, wager: "", chip: 0, stakes: {}, last: {} };
+
+// What was bet last is kept in the tab, so that whoever comes back from reading the law finds it again.
+const LAST = "cutcard-last-bets";
+function keepLast(table) {
+  sessionStorage.setItem(LAST, JSON.stringify({ table, last: draft.last }));
+}
+
+export function recallBets(table) {
+  const found = JSON.parse(sessionStorage.getItem(LAST) ?? "null");
+  if (found?.table === table) draft.last = found.last;
+}
 
 const cents = (amount) => Math.round(Number(amount) * 100) / 100;
 const hasAny = (stakes) => Object.values(stakes ?? {}).some((each) => each > 0);
@@ -60,7 +72,7 @@ function limitText(view, wager) {
   const found = limitsOf(view, wager);
   if (found.only.length) return `${found.only.map((each) => money(each)).join(" or ")} only`;
   const least = Number(found.least ?? 0) >= 1 ? money(found.least) : "";
-  return found.most ? `${least || "up"} to ${money(found.most)}` : least ? `from ${least}` : "any stake";
+  return found.most ? `${least || "up"} to ${money(found.most)}` : least ? `from ${least}` : ANY;
 }
 
 function addTo(view, wager, worth) {
@@ -105,7 +117,7 @@ function wagerPills(view, redraw) {
   const stakes = draft.stakes[draft.box] ?? {};
   const line = (wager) => {
     const pressed = String(draft.wager === wager);
-    const limit = limitText(view, wager);
+    const limit = [limitText(view, wager), winsOf(view, wager)].filter(Boolean).join(" · ").replace(`${ANY} · `, "");
     const lies = stakes[wager] ?? 0;
     return { key: wager, told: [pressed, limit, lies], make: () => made("button",
       { type: "button", class: "wager", "data-wager": wager, "aria-pressed": pressed, onclick: () => { draft.wager = wager; redraw(); } },
@@ -143,6 +155,7 @@ async function placeAll(me, open, state) {
     if (!await state.act({ do: "place_bet", box, stakes: toStakes(kept, ridingOn(state.view, me, box)) })) break;
     draft.last[box] = kept;
     delete draft.stakes[box];
+    keepLast(state.view.table);
   }
   draft.wager = first(state.view);
   state.redraw();
@@ -212,6 +225,18 @@ function evenLine(view, redraw) {
   return [{ key: "even", told: most, make: () => button(`${money(most)} on all ${lying.length}`, () => { for (const each of view.main_wagers) draft.stakes[draft.box][each] = most; redraw(); }, { key: "e", do: "even" }) }];
 }
 
+// Chips taken off again: those of the side wager in hand, or all.
+function clearLine(view, ready, redraw) {
+  const { box, wager } = draft;
+  const alone = view.side_wagers.includes(wager) && draft.stakes[box]?.[wager] > 0;
+  const act = () => {
+    if (alone) delete draft.stakes[box][wager];
+    else draft.stakes = {};
+    redraw();
+  };
+  return ready.length ? [{ key: "clear", told: alone && [box, wager], make: () => button(alone ? `Clear ${shortly(wager)}` : "Clear", act, { do: "clear", key: "c" }) }] : [];
+}
+
 export function betting(me, open, state) {
   const { view, redraw } = state;
   if (!open.includes(draft.box)) [draft.box] = open;
@@ -221,7 +246,7 @@ export function betting(me, open, state) {
   const lines = [...chipLines(state), ...evenLine(view, redraw)];
   const beside = besideLine(me, open, ready, state);
   if (open.length < 2) lines.push(...beside);
-  if (ready.length) lines.push({ key: "clear", make: () => button("Clear", () => { draft.stakes = {}; redraw(); }, { do: "clear", key: "c" }) });
+  lines.push(...clearLine(view, ready, redraw));
   const before = againLine(me, open, ready, state);
   lines.push(...(before.length ? before : [placeLine(me, open, ready, state)]));
   const row = { key: "chips", make: () => made("div", { class: "row chips" }), fill: (node) => keyed(node, lines) };

@@ -100,6 +100,13 @@ function netOf(lines, number) {
   return own.length ? own.reduce((whole, each) => whole + Math.round(Number(each.net) * 100), 0) / 100 : null;
 }
 
+// What each wager of a box came to.
+function paidOf(lines, number) {
+  const found = {};
+  for (const { box, wager } of lines) if (box === number) found[wager] ??= netOf(lines.filter((each) => each.wager === wager), number);
+  return found;
+}
+
 function boxesOf(list, many) {
   while (list.children.length > many) list.lastElementChild.remove();
   while (list.children.length < many) {
@@ -138,7 +145,7 @@ function boxTold(view, round, ended, number, me, offered) {
   const may = view.awaits.kind === "decision" ? view.awaits.may : {};
   const lines = ended ? view.last_lines : view.round?.lines ?? [];
   return { box, bet, ended, seat: number, stakes: (ended ? bet : box ?? bet)?.stakes ?? {}, player: view.seated[number] ?? box?.player ?? bet?.player ?? "", playing: String(number) in may && !ended ? view.awaits.hand ?? 0 : null,
-    free: offered.includes(number), net: netOf(lines, number), pushed: lines.every((each) => each.box !== number || Number(each.net) === 0), down: {}, chips: [] };
+    free: offered.includes(number), net: netOf(lines, number), paid: paidOf(lines, number), pushed: lines.every((each) => each.box !== number || Number(each.net) === 0), down: {}, chips: [] };
 }
 
 // `offered` has the boxes that are offered; `root` holds the felt; `still` shows it without motion; one's own new

@@ -1,5 +1,5 @@
 // What the chosen wager pays, beside the chips: the house tells its rows once, and the page shows those of one wager;
-// how often a side wager wins is asked for when it is first chosen.
+// how often its side wagers win is asked for, one by one.
 import { made } from "./draw.js";
 import { reckoned } from "./odds.js";
 
@@ -7,17 +7,27 @@ const PATIENCE_MS = 60000;
 const tables = new Map();
 const often = new Map();
 
-function winsOf(table, wager, arrived) {
-  const key = `${table} ${wager}`;
-  if (!often.has(key)) {
-    often.set(key, "");
-    reckoned(`/api/tables/${table}/odds/${wager}`, PATIENCE_MS).then((told) => {
-      if (told.state !== "done") { if (told.state === "computing") often.delete(key); return; }
-      often.set(key, [told.wins ? `Wins 1 in ${told.wins}` : "", told.edge ? `house edge ${told.edge}` : ""].filter(Boolean).join(" · "));
-      arrived();
-    });
-  }
-  return often.get(key);
+// One question after the other, the chosen wager's first; what is not computed in time is asked for again later.
+let asking = false;
+async function askOften(view, wanted, arrived) {
+  const open = [wanted, ...view.side_wagers].filter((each) => view.side_wagers.includes(each) && !often.has(`${view.table} ${each}`));
+  if (asking || !open.length) return;
+  asking = true;
+  const told = await reckoned(`/api/tables/${view.table}/odds/${open[0]}`, PATIENCE_MS);
+  asking = false;
+  if (told.state === "computing") return;
+  often.set(`${view.table} ${open[0]}`, told.state === "done" ? told : {});
+  arrived();
+}
+
+// How often a side wager wins, in as few words as a button has room for; nothing while it is computed.
+export function winsOf(view, wager) {
+  const wins = often.get(`${view.table} ${wager}`)?.wins;
+  return wins ? `wins 1 in ${wins.includes(",") ? wins : Number(wins) < 20 ? Number(wins).toFixed(1) : Math.round(Number(wins))}` : "";
+}
+
+function oftenText({ wins, edge } = {}) {
+  return [wins ? `Wins 1 in ${wins}` : "", edge ? `house edge ${edge}` : ""].filter(Boolean).join(" · ");
 }
 
 // The rows of every wager of a table, or nothing while they are on their way; `arrived` is called when they are here.
@@ -42,6 +52,7 @@ function filled(told, found, wins) {
 export function paysLine(view, wager, arrived) {
   const told = rowsOf(view.table, arrived);
   const found = told?.wagers.find((each) => each.wager === wager);
-  const wins = found && view.side_wagers.includes(wager) ? winsOf(view.table, wager, arrived) : "";
+  const wins = oftenText(often.get(`${view.table} ${wager}`));
+  askOften(view, wager, arrived);
   return { key: "pays", told: found ? [wager, wins] : null, make: () => made("section", { class: "pays", tabindex: "0", "aria-label": found ? `What ${found.title} pays` : "What it pays" }, ...(found ? filled(told, found, wins) : [])) };
 }

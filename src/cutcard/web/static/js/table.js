@@ -1,6 +1,7 @@
 // A table: its stream in, commands out. What the page shows is the last view, and nothing it made up.
 import { askAgain, call, command, notice, page, signOutButton } from "./api.js";
 import { showClock } from "./clock.js";
+import { recallBets } from "./betting.js";
 import { offerText } from "./deciding.js";
 import { showFelt } from "./felt.js";
 import { showResults } from "./results.js";
@@ -137,6 +138,7 @@ function follow() {
 }
 
 sessionStorage.setItem("cutcard-table", JSON.stringify({ name, title: document.querySelector(".felt-head h1").textContent }));
+recallBets(name);
 signOutButton();
 roundsButton(name, me);
 oddsButton(name);
