@@ -29,6 +29,15 @@ def test_a_citation_opens_in_sight_and_the_search_finds_it(page: Page) -> None:
     resized(page, "desktop")
 
 
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_a_price_far_down_a_wagers_paytables_is_seen_with_the_wagers_name(page: Page, size: str) -> None:
+    resized(page, size)
+    page.goto("/law/md-blackjack?cite=Ch.13 §O(6)(b)&wager=buster_blackjack&outcome=bust_in_seven")
+    expect(page.locator("#paytable-buster_blackjack-F tr.meant")).to_be_in_viewport()
+    expect(page.locator("#wager-buster_blackjack header b")).to_be_in_viewport(ratio=1)
+    resized(page, "desktop")
+
+
 def test_odds_come_in_by_themselves(page: Page) -> None:
     page.goto("/odds/md-blackjack/lucky_ladies")
     page.wait_for_selector(".plot .line", timeout=60_000)

@@ -94,7 +94,15 @@ def test_a_result_says_what_its_provision_was_cited_for_and_opens_that_price(
     assert page.inner_text(".cause") == "Match Down · Unsuited match"
     meant = page.locator("tr.meant")
     assert meant.count() == 1
-    expect(meant).to_be_in_viewport()
+    for size in ("desktop", "phone"):
+        resized(page, size)
+        page.reload()
+        expect(meant).to_be_in_viewport()
+        expect(page.locator("#wager-match_down header")).to_be_in_viewport(ratio=1)
+        expect(page.locator(".way-back")).to_be_in_viewport(ratio=1)
+    cited = page.locator(".contents a:has(.cited)")
+    assert "Match the Dealer prices" in cited.inner_text()
+    assert page.get_by_role("link", name="Match the Dealer prices", exact=True).count() == 1
     assert page.locator("table:has(tr.meant)").get_attribute("id") == "paytable-match_down-standard"
 
 

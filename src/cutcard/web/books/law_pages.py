@@ -192,6 +192,7 @@ async def law(
         return nothing(request, who, message, (f"/law/{name}", "Its contents"))
     template = "law_contents.html" if chosen is None else "law_part.html"
     told = {"shelf": found, "part": chosen, "cite": cite, "cause": cause, **words_of(found)}
+    told["cited"] = None if chosen is None or not cite else _elsewhere(found.book, chosen, cite)
     return page(template, request, who, **told)
 
 
@@ -215,6 +216,12 @@ def words_of(found: Shelf) -> dict[str, Any]:
 def _part(found: Book, part: str) -> Part | None:
     number = int(part) if part.isascii() and part.isdigit() and len(part) < 4 else 0
     return found.parts[number - 1] if 1 <= number <= len(found.parts) else None
+
+
+def _elsewhere(found: Book, shown: Part, cite: str) -> Part | None:
+    """The division that a citation names, where what it stands for is shown in another one."""
+    home = found.home(cite)
+    return home if home.cite and home.number != shown.number else None
 
 
 def _opened(request: Request, who: Caller, found: Shelf, cite: str, cause: Cause | None) -> Response:

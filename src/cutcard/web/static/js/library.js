@@ -9,7 +9,14 @@ function unfold() {
   if (!meant) return;
   for (let at = meant; at; at = at.parentElement) if (at.tagName === "DETAILS") at.open = true;
   meant.querySelector("details.pay")?.setAttribute("open", "");
-  meant.scrollIntoView({ block: "start" });
+  seenWhole(meant).scrollIntoView({ block: "start" });
+}
+
+// A price is read with the wager that it is the price of: that is at the top where both have room.
+function seenWhole(meant) {
+  const whole = meant.closest(".provision") ?? meant;
+  const price = meant.querySelector("tr.meant") ?? meant;
+  return price.getBoundingClientRect().bottom - whole.getBoundingClientRect().top < innerHeight * 0.8 ? whole : meant;
 }
 
 async function look() {
@@ -36,12 +43,17 @@ function wayBack() {
   link.href = `/tables/${encodeURIComponent(kept.name)}`;
   link.className = "way-back";
   link.textContent = `‹ Back to ${kept.title}`;
-  crumbs.prepend(link);
+  const bar = document.createElement("p");
+  bar.className = "kept-over";
+  bar.append(link);
+  crumbs.before(bar);
+  document.documentElement.classList.add("came-from-table");
 }
 
 signOutButton();
 wayBack();
 unfold();
 addEventListener("hashchange", unfold);
+addEventListener("load", unfold);
 for (const each of document.querySelectorAll("form.choose select")) each.addEventListener("change", () => each.form.requestSubmit());
 setTimeout(look, EVERY_MS);
