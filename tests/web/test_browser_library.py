@@ -38,6 +38,21 @@ def test_a_price_far_down_a_wagers_paytables_is_seen_with_the_wagers_name(page: 
     resized(page, "desktop")
 
 
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_the_brochures_headings_and_outcomes_are_not_squeezed(page: Page, size: str) -> None:
+    resized(page, size)
+    page.goto("/law/players-edge-21-brochure?cite=Brochure: MATCH THE DEALER PAYOUTS, No Match")
+    expect(page.locator("tr.meant").first).to_be_in_viewport()
+    listed = page.locator(".contents a b").all_inner_texts()
+    assert len(set(listed)) == len(listed), "two divisions look the same"
+    cut = "(all) => all.filter((each) => each.scrollWidth > each.clientWidth).length"
+    assert page.locator(".contents a b").evaluate_all(cut) == 0
+    least = "(all) => Math.min(...all.map((each) => each.clientWidth))"
+    assert page.locator("details[open] .paytable tbody th").evaluate_all(least) >= 100
+    assert fits(page)
+    resized(page, "desktop")
+
+
 def test_odds_come_in_by_themselves(page: Page) -> None:
     page.goto("/odds/md-blackjack/lucky_ladies")
     page.wait_for_selector(".plot .line", timeout=60_000)
