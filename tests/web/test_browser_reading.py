@@ -106,6 +106,24 @@ def test_a_result_says_what_its_provision_was_cited_for_and_opens_that_price(
     assert page.locator("table:has(tr.meant)").get_attribute("id") == "paytable-match_down-standard"
 
 
+def test_what_a_table_deals_is_not_written_under_the_dealers_cards(
+    page: Page, rigged: tuple[House, Rig]
+) -> None:
+    resized(page, "desktop")
+    table = table_of(rigged, BROCHURE, "8s 2c 9h 2d 2h 2s 3d 3c 3h")
+    at.sit(page, table, 1)
+    at.bet(page, {1: {"main": "25"}})
+    at.decide(page, [{"do": "stand", "box": 1}])
+    beside = """() => {
+        const words = document.querySelector(".felt-head p").getBoundingClientRect();
+        const cards = [...document.querySelectorAll("#dealer .playing-card")];
+        return cards.map((card) => card.getBoundingClientRect().left - words.right);
+    }"""
+    free = page.evaluate(beside)
+    assert len(free) == 7, "the dealer has 2, 2, 2, 2, 3, 3 and 3"
+    assert min(free) > 0
+
+
 @pytest.mark.parametrize(
     ("cards", "before", "after", "state"),
     [
