@@ -104,3 +104,8 @@ def test_a_bot_in_a_round_plays_it_to_its_end_before_it_goes(tmp_path: Path) -> 
         live = house.floor.live("one")
         assert (live.table.round, dict(live.table.seated)) == (None, {})
         assert live.books.chips("ada-bot") == 0
+
+
+def test_bots_do_not_let_people_wait() -> None:
+    assert bots.pace(["ada-bot", "ben-bot"]) == bots.pace([]) == 1.0
+    assert bots.pace(["ada-bot", "guest"]) < 0.5

@@ -15,11 +15,13 @@ from typing import Any, Final
 import httpx
 import structlog
 
-from cutcard.web.demonstration import BotSeat, stamp
+from cutcard.web.demonstration import BotSeat, is_bot, stamp
 
 log = structlog.get_logger("cutcard.bots")
 STANDS_FROM: Final = 17
 LOOK_SECONDS: Final = 1.0
+IN_COMPANY: Final = 0.35
+"""So much of that where people play: nobody comes to wait for bots."""
 BUY_IN: Final = "5000.00"
 LOW: Final = 500.0
 BESIDE: Final = 0.5
@@ -92,6 +94,11 @@ def is_signed_out(problem: httpx.HTTPError) -> bool:
     return isinstance(problem, httpx.HTTPStatusError) and problem.response.status_code == 401
 
 
+def pace(seated: Iterable[str]) -> float:
+    """How long bots take at a table, against what they take among themselves."""
+    return 1.0 if all(map(is_bot, seated)) else IN_COMPANY
+
+
 class Bot:
     """One bot at one table."""
 
@@ -100,6 +107,7 @@ class Bot:
         self._seat = seat
         self._rng = rng
         self._path = f"/api/tables/{seat.table}"
+        self._pace = 1.0
 
     async def play(self) -> None:
         """Play until cancelled, whatever happens to the house meanwhile; who is signed out goes home."""
@@ -114,8 +122,9 @@ class Bot:
 
     async def _rounds(self) -> None:
         while True:
-            await asyncio.sleep(LOOK_SECONDS * self._rng.uniform(0.6, 1.6))
+            await asyncio.sleep(LOOK_SECONDS * self._pace * self._rng.uniform(0.6, 1.6))
             view = await self._member.get(self._path)
+            self._pace = pace(view["seated"].values())
             if not view["open"]:
                 continue
             if not await self._seated(view):

@@ -164,7 +164,7 @@ def bot_seats(house: Opened, each: int = BOTS_EACH) -> list[BotSeat]:
         for number in range(each):
             box = at.game.boxes - number
             name = taken.get(box) or next(free)
-            if not name.endswith(BOT):
+            if not is_bot(name):
                 continue
             _person(house.people, name, HouseRole.PLAYER)
             _welcome(house.floor, name, "1000000")
@@ -179,8 +179,13 @@ def seated_bots(house: Opened) -> list[BotSeat]:
         BotSeat(who, name, box, house.people.link(who, "sign_in"))
         for name, table in tables.items()
         for box, who in table.seated
-        if who.endswith(BOT)
+        if is_bot(who)
     ]
+
+
+def is_bot(name: str) -> bool:
+    """Whether a player is no person."""
+    return name.endswith(BOT)
 
 
 def _bot_names() -> list[str]:
