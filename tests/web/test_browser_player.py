@@ -110,6 +110,8 @@ def test_one_press_bets_the_same_on_the_next_box_and_one_more_bets_it_all_again(
     begun(page, before)
     play_out(page)
     posts.stop()
+    page.keyboard.press("x")
+    page.wait_for_selector("[data-do=place_bet]:has-text('Bet $30 on 3 boxes'):not(:disabled)")
     bets = [each["command"] for each in posts.sent if each["command"]["do"] == "place_bet"]
     stakes = {"main": "5.00", "match_super_bonus": "5.00"}
     assert bets == [{"do": "place_bet", "box": box, "stakes": stakes} for box in (3, 4)] * 2

@@ -200,20 +200,23 @@ function againLine(me, open, ready, state) {
   return [{ key: "again", told: [label, covered, open], make: () => button(label, act, { key: "a", do: "again", class: covered ? "main" : undefined }) }];
 }
 
-// The same bets on one more box by one press: sits down there, and chips for it lie ready.
+// The same bets on one more box by one press: sits down there, and chips for all of them lie ready. They are those
+// that lie ready now, or those of the last round.
 function besideLine(me, open, ready, state) {
   const { view, redraw } = state;
-  const from = ready.at(-1);
+  const boxes = ready.length ? ready : open.filter((each) => hasAny(draft.last[each]));
+  const stakes = ready.length ? draft.stakes : draft.last;
+  const from = boxes.at(-1);
   const to = from && (view.may_sit.find((each) => each > from) ?? view.may_sit.at(-1));
   if (!to) return [];
-  const sum = ready.reduce((whole, each) => whole + total(draft.stakes[each]), 0) + total(draft.stakes[from]);
+  const sum = boxes.reduce((whole, each) => whole + total(stakes[each]), 0) + total(stakes[from]);
   const disabled = sum > Number(view.chips[me] ?? 0);
   const act = async () => {
-    const kept = { ...draft.stakes[from] };
-    if (await state.act({ do: "sit", box: to })) draft.stakes[to] = kept;
+    const kept = Object.fromEntries(boxes.map((each) => [each, { ...stakes[each] }]));
+    if (await state.act({ do: "sit", box: to })) Object.assign(draft.stakes, kept, { [to]: { ...kept[from] } });
     redraw();
   };
-  return [{ key: "beside", told: [from, to, disabled], make: () => button(`Same on box ${to} too`, act, { key: "x", do: "beside", class: "wager", disabled }) }];
+  return [{ key: "beside", told: [boxes, to, disabled, ready.length], make: () => button(`Same on box ${to} too`, act, { key: "x", do: "beside", class: "wager", disabled }) }];
 }
 
 // Main wagers of different amounts are made the same by one touch.
