@@ -6,12 +6,12 @@ import time
 from typing import Final
 
 import pytest
-from playwright.sync_api import Page, Request, Route
+from playwright.sync_api import Browser, Page, Request, Route
 
 from cutcard.floor.demo.tables import demo_titles
 from web.at_the_page import begun, rounds_of
 from web.axe import grave
-from web.browsing import NEEDS_CHROMIUM, SIZES, fits, resized
+from web.browsing import NEEDS_CHROMIUM, SIZES, fits, resized, signed_in
 
 pytestmark = NEEDS_CHROMIUM
 SHORT: Final = [("maryland", "desktop"), ("switch", "phone")]
@@ -132,7 +132,7 @@ def test_a_spectator_sees_the_table_and_can_do_nothing(
     context = browser.new_context(base_url=page.url.partition("/tables")[0])
     other = context.new_page()
     other.goto(f"/enter#{demo[1]['vic']}")
-    other.wait_for_selector("#tables")
+    other.wait_for_url("**/surveillance")
     other.goto("/tables/maryland")
     other.wait_for_selector("text=You watch this table.")
     assert other.locator(".box").count() == 7
@@ -142,3 +142,21 @@ def test_a_spectator_sees_the_table_and_can_do_nothing(
     other.goto("/tables/maryland")
     assert other.url.endswith("/enter")
     context.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "way", "path"),
+    [
+        ("dee", "Deal", "/deal"),
+        ("flo", "Floor", "/floor"),
+        ("sue", "Floor", "/floor"),
+        ("art", "Surveillance", "/surveillance"),
+        ("max", "People", "/people"),
+    ],
+)
+def test_whoever_signs_in_arrives_at_their_work(
+    browser: Browser, demo: tuple[str, dict[str, str]], name: str, way: str, path: str
+) -> None:
+    with signed_in(browser, demo[0], demo[1][name]) as found:
+        assert found.url == f"{demo[0]}{path}"
+        assert found.inner_text("nav [aria-current]") == way

@@ -85,6 +85,8 @@ class Me(Strict):
     """What a page sends with every change, beside its cookie."""
     commands: list[str]
     wallet: str
+    home: str
+    """The page of this role's work."""
 
 
 class Began(Me):

@@ -15,13 +15,11 @@ from cutcard.web.assets import FOREVER
 from cutcard.web.errors import Problem
 from cutcard.web.house import sees_as
 from cutcard.web.lobby import Wanted, choices, meters_now
-from cutcard.web.paging import ENTER, assets, door, entered, in_order, page, titled
+from cutcard.web.paging import ENTER, assets, door, entered, home_of, in_order, page, titled
 from cutcard.web.signed_in import house_of
 from cutcard.web.table_routes import TableName, known
 
 router: Final = APIRouter(include_in_schema=False)
-PEOPLE: Final = "/people"
-"""Where an administrator begins, whose the tables are not."""
 
 
 @router.get("/static/{digest}/{path:path}")
@@ -60,7 +58,7 @@ async def lobby(request: Request) -> Response:
     if who is None:
         return door()
     if not may_ask(who.role, Ask.SEE_TABLES):
-        return RedirectResponse(PEOPLE, 303)
+        return RedirectResponse(home_of(who.role), 303)
     house, lines = house_of(request), []
     floor = house.floor
     for name in floor.names:

@@ -63,6 +63,21 @@ WAYS: Final = (
 """In the order of the head of every page."""
 
 
+WORK: Final = (
+    (Ask.RUN_FLOOR, "/floor"),
+    (Ask.SEE_CONSOLE, "/deal"),
+    (Ask.SURVEIL, "/surveillance"),
+    (Ask.SEE_TABLES, "/"),
+    (Ask.SEE_PEOPLE, "/people"),
+)
+"""Where the work of whoever may ask for something is done, the most of it first."""
+
+
+def home_of(role: HouseRole) -> str:
+    """The page at which somebody arrives who signs in."""
+    return next(path for ask, path in WORK if may_ask(role, ask))
+
+
 def money(amount: str) -> str:
     """Dollars of a column or a meter: thousands apart, and always their cents."""
     value = float(amount)

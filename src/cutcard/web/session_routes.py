@@ -15,6 +15,7 @@ from cutcard.floor.people.tokens import page_token
 from cutcard.money import dollars
 from cutcard.web.house import House, is_player
 from cutcard.web.models import Again, Began, Enrol, Enrolled, Me, SignIn
+from cutcard.web.paging import home_of
 from cutcard.web.signed_in import (
     COOKIE,
     PLAIN_COOKIE,
@@ -124,4 +125,5 @@ async def _me(request: Request, house: House, session: Session, token: str) -> M
         page=page_token(token),
         commands=commands_of(session.role),
         wallet=dollars(held),
+        home=home_of(session.role),
     )

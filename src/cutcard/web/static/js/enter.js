@@ -6,7 +6,7 @@ const state = document.getElementById("door-state");
 async function signIn(body) {
   const answer = await call("POST", "/api/session", body).catch(() => null);
   if (answer?.ok) {
-    location.replace("/");
+    location.replace((await answer.json()).home);
     return;
   }
   const told = answer ? await answer.json() : { message: "The house cannot be reached; try again." };
