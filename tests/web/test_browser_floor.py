@@ -178,3 +178,17 @@ def test_a_finding_is_told_in_words_and_its_path_stays_at_hand(browser: Browser,
         assert page.evaluate("document.activeElement.closest('[data-wager]').dataset.wager") == (
             "match_the_dealer"
         )
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_what_is_due_leads_to_a_table_where_it_is(browser: Browser, office: House, size: str) -> None:
+    with opened(browser, office, "flo", "/floor", size) as page:
+        tile = page.locator(".tile", has_text="due now")
+        assert int(tile.locator("b").inner_text()) > 0
+        tile.click()
+        row = page.locator(".pit-row.sought")
+        expect(row).to_be_in_viewport()
+        assert row.locator(".pit-due .pill.wants").count() > 0
+        none = page.locator(".tile", has_text="outliers")
+        assert none.locator("b").inner_text() == "0"
+        assert none.evaluate("(each) => each.tagName") == "DIV", "it looks as if it led somewhere"

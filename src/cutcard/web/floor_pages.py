@@ -47,6 +47,15 @@ class Tiles:
     """Those of them whose odds are worked out."""
 
 
+def _due_now(line: PitTable) -> int:
+    """How many things are due at a table now."""
+    return sum(each.due == "now" for each in line.due)
+
+
+def _is_outlier(line: PitTable) -> bool:
+    return line.band is not None and line.band.verdict == "outlier"
+
+
 def _tiles(found: Pit) -> Tiles:
     lines = found.tables
     return Tiles(
@@ -55,8 +64,8 @@ def _tiles(found: Pit) -> Tiles:
         won=f"{sum(float(each.won) for each in lines):.2f}",
         drop=f"{sum(float(each.drop) for each in lines):.2f}",
         hits=sum(each.hits for each in lines),
-        due=sum(item.due == "now" for each in lines for item in each.due),
-        outliers=sum(each.band is not None and each.band.verdict == "outlier" for each in lines),
+        due=sum(map(_due_now, lines)),
+        outliers=sum(map(_is_outlier, lines)),
         played=sum(bool(each.wagers) for each in lines),
         priced=sum(bool(each.wagers) and each.odds == "known" for each in lines),
     )
@@ -86,7 +95,12 @@ async def floor(request: Request) -> Response:
         told = {"line": line, "marks": _marks(line), "name": line.name, "view": view}
         lines.append({**told, "automatic": automatic, **titled(house, line.name)})
     lines.sort(key=in_order)
-    return page("floor.html", request, who, tables=lines, stopped=found.stopped, tiles=_tiles(found))
+    at = {
+        "due": [each for each in lines if _due_now(each["line"])],
+        "outliers": [each for each in lines if _is_outlier(each["line"])],
+    }
+    tiles = _tiles(found)
+    return page("floor.html", request, who, tables=lines, stopped=found.stopped, tiles=tiles, **at)
 
 
 @router.get("/floor/tables/{name}")

@@ -32,6 +32,12 @@ function replace(old, fresh) {
   if (focused) [...now.querySelectorAll("a, button, summary")][place]?.focus();
 }
 
+// The table that a tile led to stays marked, also when its row is replaced.
+function sought() {
+  const wanted = decodeURIComponent(location.hash.slice(1));
+  for (const each of document.querySelectorAll(".pit-row")) each.classList.toggle("sought", each.id === wanted);
+}
+
 function freshen(fresh) {
   for (const now of parts(fresh)) {
     const html = now.outerHTML;
@@ -41,6 +47,7 @@ function freshen(fresh) {
     sent.set(now.id, html);
     replace(old, now);
   }
+  sought();
   const ids = new Set(parts(fresh).map((each) => each.id));
   if (parts(document).some((each) => !ids.has(each.id) && !typing(each))) location.reload();
 }
@@ -58,4 +65,6 @@ async function again() {
 }
 
 signOutButton();
+sought();
+addEventListener("hashchange", sought);
 setTimeout(again, EVERY_MS);
