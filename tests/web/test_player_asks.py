@@ -195,4 +195,13 @@ def test_a_row_is_named_by_what_wins_at_this_very_table() -> None:
     }
     for table in ("pontoon", "brochure"):
         assert told_rows(table, "envy_bonus") == {"Super bonus of another's hand (to the others)": "$50"}
-    assert told_rows("pontoon", "bonus_spin_progressive")["$150 symbol (to the others)"] == "$15"
+
+
+def test_every_row_has_a_name_and_a_wheels_is_the_symbol_it_stops_on() -> None:
+    for table, each in demonstrated().items():
+        for wager in each.rules.offers:
+            assert all(told_rows(table, wager)), (table, wager)
+    spun = told_rows("pontoon", "bonus_spin_progressive")
+    assert list(spun)[:2] == ["Wheel: Jackpot", "Wheel: $5,000"]
+    assert spun["Wheel: $850"] == "$850"
+    assert (spun["Wheel: $150"], spun["Wheel: $150 (to the others)"]) == ("$150", "$15")

@@ -286,7 +286,7 @@ class PaidRow(Strict):
     """One way to win, and what it pays."""
 
     name: str
-    """In words; nothing where the amount is its own name, as on a wheel."""
+    """In words; what a wheel stops on is told as its symbol."""
     pays: str
     cite: str
 

@@ -20,6 +20,7 @@ from cutcard.rules.game import Game
 from cutcard.rules.lines import Line
 from cutcard.rules.main import CARD_COUNTS, SEVEN
 from cutcard.table.said import said_by
+from cutcard.wagers.awards import SPUN
 from cutcard.wagers.paid_for import paid_for
 from cutcard.web import proofs
 from cutcard.web.desk import NOW, Reply, desk_of
@@ -121,17 +122,19 @@ def paid_row(game: Game, offer: Offer, row: Row) -> PaidRow:
         pays = f"{share}the {row.pays.meter.partition('.')[2]} meter".replace("  ", " ")
     others = " (to the others)" if row.to == "others" else ""
     return PaidRow(
-        name=f"{_named(game, row)}{others}".strip(),
+        name=f"{_named(game, offer, row)}{others}".strip(),
         pays=f"{pays} each" if row.each else pays,
         cite=row.cite,
     )
 
 
-def _named(game: Game, row: Row) -> str:
-    """How somebody wins by a row, with what the table's own rules make of it."""
-    first, _, second = row.outcome.partition("/")
-    if first.startswith("$"):
-        return f"{spoken(first)} symbol" if second else ""
+def _named(game: Game, offer: Offer, row: Row) -> str:
+    """How somebody wins by a row, with what the table's own rules make of it.
+
+    A wheel's rows are the symbols that it stops on, each told by what it gives whoever spins it.
+    """
+    if offer.law.classifier in SPUN:
+        return f"Wheel: {spoken(plainly(row.outcome.partition('/')[0]))}"
     longer = row.outcome == CARD_COUNTS[SEVEN] and game.long_21 == "seven_or_more"
     told = plainly(row.outcome) + (" or longer" if longer else "")
     return told.replace(PREMIUM, SUIT_NAMES.get(game.premium_suit, PREMIUM))
