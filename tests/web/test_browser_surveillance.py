@@ -155,3 +155,25 @@ def test_the_pages_words_are_the_houses(eye: Page) -> None:
         [words, names],
     )
     assert told == [[worded(each), plainly(each)] for each in names]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_buttons_of_a_walk_stay_where_they_are(browser: Browser, watched: House, size: str) -> None:
+    with linked(browser, watched, "eye", size) as page:
+        page.goto(ROUND.format(1))
+        page.wait_for_selector("#walk .replay")
+        top = "document.querySelector('.step-bar').getBoundingClientRect().top + scrollY"
+        where = {page.evaluate(top)}
+        for _ in range(int(page.get_attribute("#round", "data-steps") or 0) - 1):
+            page.click("[data-step=next]")
+            where.add(page.evaluate(top))
+        assert len(cards(page, "#walk")) > 3
+        assert len(where) == 1, where
+
+
+def test_a_time_is_seen_whole_on_a_phone(browser: Browser, watched: House) -> None:
+    with linked(browser, watched, "eye", "phone") as page:
+        page.goto("/surveillance")
+        times = page.locator("input[type=datetime-local]")
+        assert times.evaluate_all("(all) => Math.min(...all.map((each) => each.clientWidth))") > 250
+        assert fits(page)

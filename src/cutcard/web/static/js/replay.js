@@ -43,10 +43,22 @@ export function showSteps(steps, { root, me = "", beside = () => [], onStep = ()
     buttons.play.setAttribute("aria-label", "Play");
   }
 
+  // The felt has the height of the last step from the first one on, and never less than it had: the buttons under it
+  // stay where they are. Another width is another height.
+  let width = 0;
+  function keepHeight() {
+    if (felt.offsetWidth !== width) {
+      width = felt.offsetWidth;
+      felt.style.minHeight = "";
+    }
+    if (felt.offsetHeight) felt.style.minHeight = `${felt.offsetHeight}px`;
+  }
+
   function go(wanted) {
     const at = Math.max(0, Math.min(steps.length - 1, wanted));
     if (at === now || !steps.length) return;
     showFelt(views[at], me, false, null, { root: felt.parentElement, still: at !== now + 1 });
+    keepHeight();
     list.children[now]?.removeAttribute("data-now");
     now = at;
     slider.value = String(at);
@@ -83,7 +95,11 @@ export function showSteps(steps, { root, me = "", beside = () => [], onStep = ()
     event.preventDefault();
     act();
   };
-  if (steps.length) go(0);
+  if (steps.length) {
+    showFelt(views.at(-1), me, false, null, { root: felt.parentElement, still: true });
+    keepHeight();
+    go(0);
+  }
   else said.textContent = "Nothing happened in this round.";
   return { go, stop, at: () => now };
 }
