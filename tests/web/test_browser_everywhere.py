@@ -95,7 +95,7 @@ def test_a_second_signer_comes_with_a_password_and_signs_a_count(browser: Browse
             other.get_by_label("Password").fill(GOOD)
             other.get_by_label("Code").fill(house.code("dee"))
             other.keyboard.press("Enter")
-            other.wait_for_url(f"{house.url}/")
+            other.wait_for_url(f"{house.url}/deal")
             other.get_by_role("link", name="Approvals").click()
             waits = "Count, opening: $75,000.50 at Blackjack · two"
             expect(other.locator("#signing")).to_contain_text(waits)
