@@ -45,7 +45,7 @@ function rowsOf(table, arrived) {
 
 function filled(told, found, wins) {
   const cite = made("a", { href: `/law/${told.document}?${new URLSearchParams({ cite: found.cite, wager: found.wager })}` }, found.cite);
-  return [made("p", { class: "pays-head" }, made("b", {}, `${found.title} pays`), cite), made("p", { class: "pays-often" }, wins), made("ul", {}, ...found.rows.map((row) => made("li", { title: row.cite }, row.name ? made("span", {}, row.name) : null, made("b", {}, row.pays)))), made("p", { class: "pays-about" }, found.about)];
+  return [made("p", { class: "pays-head" }, made("b", {}, `${found.title} pays`), cite), made("p", { class: "pays-often" }, wins), made("p", { class: "pays-about" }, found.about), made("ul", {}, ...found.rows.map((row) => made("li", { title: row.cite }, row.name ? made("span", {}, row.name) : null, made("b", {}, row.pays))))];
 }
 
 // It has its place before the rows are here, so that nothing moves when they come.
