@@ -185,8 +185,9 @@ def test_what_is_due_leads_to_a_table_where_it_is(browser: Browser, office: Hous
     with opened(browser, office, "flo", "/floor", size) as page:
         tile = page.locator(".tile", has_text="due now")
         assert int(tile.locator("b").inner_text()) > 0
-        tile.click()
         row = page.locator(".pit-row.sought")
+        assert row.count() == 0
+        tile.click()
         expect(row).to_be_in_viewport()
         assert row.locator(".pit-due .pill.wants").count() > 0
         none = page.locator(".tile", has_text="outliers")

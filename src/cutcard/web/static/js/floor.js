@@ -34,8 +34,8 @@ function replace(old, fresh) {
 
 // The table that a tile led to stays marked, also when its row is replaced.
 function sought() {
-  const wanted = decodeURIComponent(location.hash.slice(1));
-  for (const each of document.querySelectorAll(".pit-row")) each.classList.toggle("sought", each.id === wanted);
+  const wanted = location.hash.slice(1);
+  for (const each of document.querySelectorAll(".pit-row[id]")) each.classList.toggle("sought", each.id === wanted);
 }
 
 function freshen(fresh) {
