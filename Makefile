@@ -36,13 +36,11 @@ UNMEASURED_TESTS := tests/table/test_record.py::test_a_table_killed_after_any_ev
 # Random play is not measured either; the few other tests of these files run twice, in no time.
 PROPERTY := $(filter-out tests/floor/% $(UNMEASURED),$(shell grep -rl --include='test_*.py' 'mark\.property' tests))
 PYTEST := $(BIN)/python -m pytest --dist worksteal
-# Tests that wait for a browser, a clock or another process leave a core to one more worker.
-WORKERS = $(shell $(PYTHON) -c "import os; print(1 + len(getattr(os, 'sched_getaffinity', lambda _: range(os.cpu_count() or 1))(0)))")
 
 # The types are checked beside the first tests: one process does it, and there are other cores.
 test: $(STAMP) chromium
 	$(MAKE) --no-print-directory --jobs=2 lint measured
-	$(PYTEST) -n $(WORKERS) -m "not long" --durations=30 $(UNMEASURED) $(UNMEASURED_TESTS) $(PROPERTY)
+	$(PYTEST) -n auto -m "not long" --durations=30 $(UNMEASURED) $(UNMEASURED_TESTS) $(PROPERTY)
 
 measured: $(STAMP)
 	$(PYTEST) -n auto -m "not long and not property" --cov --cov-branch --cov-report= \
