@@ -4,16 +4,19 @@ import { made } from "./draw.js";
 import { reckoned } from "./odds.js";
 
 const PATIENCE_MS = 60000;
+const LOOKED_MS = 1500;
 const tables = new Map();
 const often = new Map();
 
-// One question after the other, the chosen wager's first; what is not computed in time is asked for again later.
+// One question after the other, the chosen wager's first, once somebody has looked at the bets for a while; what is
+// not computed in time is asked for again later.
 let asking = false;
 async function askOften(view, wanted, arrived) {
   const open = [wanted, ...view.side_wagers].filter((each) => view.side_wagers.includes(each) && !often.has(`${view.table} ${each}`));
   if (asking || !open.length) return;
   asking = true;
-  const told = await reckoned(`/api/tables/${view.table}/odds/${open[0]}`, PATIENCE_MS);
+  await new Promise((done) => { setTimeout(done, often.size ? 0 : LOOKED_MS); });
+  const told = document.querySelector("#tray .wagers") ? await reckoned(`/api/tables/${view.table}/odds/${open[0]}`, PATIENCE_MS) : { state: "computing" };
   asking = false;
   if (told.state === "computing") return;
   often.set(`${view.table} ${open[0]}`, told.state === "done" ? told : {});
