@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -51,6 +53,18 @@ def test_the_brochures_headings_and_outcomes_are_not_squeezed(page: Page, size: 
     assert page.locator("details[open] .paytable tbody th").evaluate_all(least) >= 100
     assert fits(page)
     resized(page, "desktop")
+
+
+def test_paytables_beside_each_other_do_not_run_into_each_other(page: Page) -> None:
+    page.goto("/law/md-pontoon-21?cite=Ch.12 §D(3)(f)&wager=bonus_spin_progressive&outcome=$165")
+    expect(page.locator("#paytable-bonus_spin_progressive-C tr.meant")).to_be_in_viewport()
+    places = page.locator("details[open] .paytable").evaluate_all(
+        "(all) => all.map((each) => { const { left, right, top } = each.getBoundingClientRect();"
+        " return [top, left, right]; })"
+    )
+    pairs = [(one, two) for one, two in pairwise(sorted(places)) if one[0] == two[0]]
+    assert pairs
+    assert all(one[2] <= two[1] for one, two in pairs)
 
 
 def test_odds_come_in_by_themselves(page: Page) -> None:

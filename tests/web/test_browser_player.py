@@ -59,6 +59,12 @@ def test_two_boxes_are_bet_on_and_played_by_keys_alone_and_the_round_is_replayed
     resized(page, "desktop")
     sit(page, "maryland", 2, 3)
     page.keyboard.press("3")
+    page.keyboard.press("x")
+    page.wait_for_selector(":text('Bet $50 on 2 boxes')")
+    assert page.locator(".box.own").count() == 2, "a box that one has is taken before a free one"
+    page.keyboard.press("c")
+    page.click("[data-tab='2']")
+    page.keyboard.press("3")
     page.click("[data-tab='3']")
     page.keyboard.press("2")
     page.keyboard.press("2")

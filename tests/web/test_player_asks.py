@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import io
+import re
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
 from cutcard.fair.verify import verify
 from cutcard.floor.demo.tables import demonstrated
 from cutcard.floor.live.state import header_line, new_live
-from cutcard.law import document
+from cutcard.law import DOCUMENTS, document
 from cutcard.table import Settings as TableSettings
 from cutcard.table import game_of
 from cutcard.wagers.paid_for import paid_for
 from cutcard.web.desk import MOST_EACH, YOURS, Desk
-from cutcard.web.player_routes import paid_row
+from cutcard.web.player_routes import Outcome, paid_row
 from cutcard.web.table_odds import Advice, WagerEdge
 from web.houses import RULES, House, served
 
@@ -44,6 +45,27 @@ def test_the_law_behind_a_line_is_told_in_our_own_words(house: House) -> None:
     assert all(each["says"] and each["cite"] for each in told["said"])
     reading = house.get("ann", "/api/law/md-blackjack", cite="MD-A03", wager="main").json()
     assert [each["name"] for each in reading["said"] if each["kind"] == "reading"] == ["MD-A03"]
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_every_price_of_a_document_can_be_looked_up(house: House, name: str) -> None:
+    """A wheel's prices are amounts: `$250/$100` is the name of one."""
+    found = document(name)
+    rows = {
+        row.outcome: (wager, row.cite)
+        for wager in found.wager_ids
+        for paytable in found.wager(wager).paytables
+        for row in paytable.rows
+    }
+    odd = [each for each in rows if not each.replace("_", "").isalnum()]
+    for outcome in (*odd[::7], next(iter(rows))):
+        wager, cite = rows[outcome]
+        said = {"cite": cite, "wager": wager, "outcome": outcome, "won": "true"}
+        answer = house.get("ann", f"/api/law/{name}", **said)
+        assert answer.status_code == 200, (outcome, answer.text)
+        assert answer.json()["said"]
+    (pattern,) = [each.pattern for each in get_args(Outcome)[1].metadata if hasattr(each, "pattern")]
+    assert [each for each in rows if not re.fullmatch(pattern, each)] == []
 
 
 @pytest.mark.parametrize(

@@ -251,7 +251,7 @@ def _is_unread(house: House) -> bool:
 
 def settles(is_so: Callable[[], bool]) -> None:
     """Wait until it is."""
-    until = time.monotonic() + 20
+    until = time.monotonic() + 60
     while not is_so():
         assert time.monotonic() < until
         time.sleep(0.05)

@@ -34,6 +34,8 @@ router: Final = APIRouter(prefix="/api", tags=["tables"])
 Held = Annotated[str, Query(pattern=r"^[A2-9TJQK][cdhs]( [A2-9TJQK][cdhs]){0,20}$", examples=["Th 6d"])]
 Cite = Annotated[str, Query(min_length=1, max_length=200)]
 Name = Annotated[str, Query(pattern=r"^[A-Za-z0-9_.+ -]{0,80}$")]
+Outcome = Annotated[str, Query(pattern=r"^[A-Za-z0-9_.,%$/+ -]{0,120}$")]
+"""A row's name, or names; a wheel's are amounts."""
 
 
 ALL: Final = 100
@@ -145,7 +147,7 @@ async def law(
     name: Annotated[str, Path(pattern=r"^[a-z0-9-]{1,40}$")],
     cite: Cite,
     wager: Name = "main",
-    outcome: Name = "",
+    outcome: Outcome = "",
     won: bool = False,
 ) -> LawSaid:
     """What our law data says behind a line that cites this: its row, duties and readings."""

@@ -51,7 +51,7 @@ function area(told, wager, circle) {
   const chips = result.length || !amount ? result : [stake(told, wager, amount, { ready })];
   const label = { key: "label", make: () => made("span", { class: "label" }, shortly(wager)) };
   return { key: wager, told: presses, make: () => made(presses ? "button" : "div", { "data-area": wager, ...(presses ? { type: "button", onclick: () => told.betting.put(told.seat, wager) } : {}) }), fill: (node) => {
-    named(node, circle ? "circle" : "area", chips.length && "filled", result.length && told.paid[wager] > 0 && "won", open && told.betting.chosen(told.seat, wager) && "chosen");
+    named(node, circle ? "circle" : "area", chips.length && "filled", open && told.betting.chosen(told.seat, wager) && "chosen");
     if (presses) node.setAttribute("aria-label", spokenOf(wager, told, amount, ready));
     else if (!chips.length) node.setAttribute("aria-hidden", "true");
     else node.removeAttribute("aria-hidden");

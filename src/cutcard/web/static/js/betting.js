@@ -12,15 +12,15 @@ const ANY = "any stake";
 // What lies ready and is not down yet: box -> wager -> amount. `wager` is the one that chips go on.
 export const draft = { box: 0, wager: "", chip: 0, stakes: {}, last: {} };
 
-// What was bet last is kept in the tab, so that whoever comes back from reading the law finds it again.
+// What was bet last is kept in the tab, table by table, so that whoever comes back finds it again.
 const LAST = "cutcard-last-bets";
+const kept = () => JSON.parse(sessionStorage.getItem(LAST) ?? "{}");
 function keepLast(table) {
-  sessionStorage.setItem(LAST, JSON.stringify({ table, last: draft.last }));
+  sessionStorage.setItem(LAST, JSON.stringify({ ...kept(), [table]: draft.last }));
 }
 
 export function recallBets(table) {
-  const found = JSON.parse(sessionStorage.getItem(LAST) ?? "null");
-  if (found?.table === table) draft.last = found.last;
+  draft.last = kept()[table] ?? {};
 }
 
 const cents = (amount) => Math.round(Number(amount) * 100) / 100;
@@ -200,20 +200,21 @@ function againLine(me, open, ready, state) {
   return [{ key: "again", told: [label, covered, open], make: () => button(label, act, { key: "a", do: "again", class: covered ? "main" : undefined }) }];
 }
 
-// The same bets on one more box by one press: sits down there, and chips for all of them lie ready. They are those
+// The same bets on one more box by one press: one's own, or a free one to sit down at; and chips for all of them lie ready. They are those
 // that lie ready now, or those of the last round.
 function besideLine(me, open, ready, state) {
   const { view, redraw } = state;
   const boxes = ready.length ? ready : open.filter((each) => hasAny(draft.last[each]));
   const stakes = ready.length ? draft.stakes : draft.last;
   const from = boxes.at(-1);
-  const to = from && (view.may_sit.find((each) => each > from) ?? view.may_sit.at(-1));
+  const held = open.find((each) => !boxes.includes(each));
+  const to = from && (held ?? view.may_sit.find((each) => each > from) ?? view.may_sit.at(-1));
   if (!to) return [];
   const sum = boxes.reduce((whole, each) => whole + total(stakes[each]), 0) + total(stakes[from]);
   const disabled = sum > Number(view.chips[me] ?? 0);
   const act = async () => {
     const kept = Object.fromEntries(boxes.map((each) => [each, { ...stakes[each] }]));
-    if (await state.act({ do: "sit", box: to })) Object.assign(draft.stakes, kept, { [to]: { ...kept[from] } });
+    if (held || await state.act({ do: "sit", box: to })) Object.assign(draft.stakes, kept, { [to]: { ...kept[from] } });
     redraw();
   };
   return [{ key: "beside", told: [boxes, to, disabled, ready.length], make: () => button(`Same on box ${to} too`, act, { key: "x", do: "beside", class: "wager", disabled }) }];

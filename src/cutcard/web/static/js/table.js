@@ -69,11 +69,11 @@ function show() {
   room.dataset.awaits = view.awaits.kind;
   room.dataset.rounds = String(view.rounds);
   tell(document.getElementById("shoe"), view.shoe.left === null ? "" : `${view.shoe.left} cards in the shoe`);
-  showClock(view);
   const felt = () => showFelt(view, me, state.plays ? view.may_sit : [], act, { tray, betting: feltBets(view, me, state) });
   if (newCards(view)) awaitCards(felt());
-  if (flights && performance.now() - since < LONGEST_WAIT_MS) { felt(); lockTray(true); return; }
+  if (flights && performance.now() - since < LONGEST_WAIT_MS) { felt(); lockTray(true); showClock({ version: -1, clock: null }); return; }
   tell(document.getElementById("now"), nowText(view));
+  showClock(view);
   showTray(view, me, state);
   felt();
   showResults(view, me, show);
