@@ -14,7 +14,8 @@ import pytest
 from cli.odds_support import odds
 from cli.support import invoke
 from cutcard.cli import odds_progress
-from cutcard.odds import cache, registry
+from cutcard.compute import cache
+from cutcard.odds import digests, registry
 from cutcard.odds.listing import Listed, listing
 from cutcard.odds.progress import tell
 from cutcard.odds.question import question
@@ -144,7 +145,7 @@ def test_the_usual_folder(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def digest(**asked: Any) -> str:
-    return cache.digest_of(question("md-blackjack", "lucky_ladies", **asked))
+    return digests.digest_of(question("md-blackjack", "lucky_ladies", **asked))
 
 
 def test_what_a_digest_depends_on(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -162,7 +163,7 @@ def test_what_a_digest_depends_on(monkeypatch: pytest.MonkeyPatch) -> None:
         digest(seats=2),
         digest(settings={"minimum": 5}),
     ]
-    monkeypatch.setattr(cache, "analyser_version", lambda: "another")
+    monkeypatch.setattr(digests, "analyser_version", lambda: "another")
     every.append(digest())
     assert len(set(every)) == len(every)
     monkeypatch.undo()
@@ -171,9 +172,9 @@ def test_what_a_digest_depends_on(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_changed_law_is_another_digest(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = question("md-blackjack", "lucky_ladies")
-    before = cache.digest_of(asked)
+    before = digests.digest_of(asked)
     monkeypatch.setitem(vars(asked.rules.document), "digest", "another")
-    assert cache.digest_of(asked) != before
+    assert digests.digest_of(asked) != before
 
 
 def test_plain_values_and_back() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from cutcard.odds import cache
+from cutcard.compute import cache
 from cutcard.sim import basic_book, engine, strategy
 from cutcard.sim.engine import Engine
 from cutcard.sim.scenario import Scenario

@@ -13,7 +13,7 @@ import pytest
 
 from cutcard.cards import Card, card
 from cutcard.law.ruleset import RuleSet
-from cutcard.odds.cache import answered
+from cutcard.odds.kept_answers import answered
 from cutcard.odds.sheet import boxes, table_question
 from web.houses import RULES, House
 from web.rigged import SETTINGS, Rig, rigged_house

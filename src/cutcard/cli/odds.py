@@ -103,7 +103,7 @@ def _asking() -> Iterator[None]:
 def _print_answer(words: Words, *, as_json: bool, chart: bool) -> None:
     from cutcard.cli import odds_answers
     from cutcard.cli.odds_progress import bar
-    from cutcard.odds.cache import answered
+    from cutcard.odds.kept_answers import answered
 
     asked = words.question()
     if chart:

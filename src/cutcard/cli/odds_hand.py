@@ -11,7 +11,8 @@ from cutcard.cli import output
 from cutcard.cli.odds_answers import exact
 from cutcard.cli.odds_progress import bar
 from cutcard.cli.odds_words import Words, read_cards
-from cutcard.odds import cache
+from cutcard.compute import cache
+from cutcard.odds.digests import analyser_digest, digest_of
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import Question
 from cutcard.rules.hand import is_soft, total
@@ -35,7 +36,7 @@ def answer(words: Words, *, cards: str, up: str) -> dict[str, Any]:
     asked = words.question()
     _check_there(asked, "cards", held, ())
     _check_there(asked, "up", shown, held)
-    name = cache.digest("hand", cache.digest_of(asked), text(held), text(shown))
+    name = analyser_digest("hand", digest_of(asked), text(held), text(shown))
     found = cache.read(name)
     if not isinstance(found, dict) or "actions" not in found:
         started = time.perf_counter()

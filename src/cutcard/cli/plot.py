@@ -53,7 +53,7 @@ def chart(words: Words, out: Out, as_json: Json = False) -> None:
 def _chart(words: Words, kind: str) -> str | bytes:
     from cutcard.cli.odds_progress import bar
     from cutcard.odds import chart_render
-    from cutcard.odds.cache import answered
+    from cutcard.odds.kept_answers import answered
     from cutcard.odds.problem import OddsError
     from cutcard.odds.sheet import chart_of, document_title, rules_line
 

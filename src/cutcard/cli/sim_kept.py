@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from cutcard.cli.sim_answers import scenario_json, scenario_of, whole
 from cutcard.cli.sim_words import MOST_ROUNDS
-from cutcard.odds import cache
+from cutcard.compute import cache
 from cutcard.sim.book_text import BASIC
 from cutcard.sim.problem import SimError
 

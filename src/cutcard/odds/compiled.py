@@ -2,17 +2,15 @@
 
 numba takes kept code for good while the file of the function itself is the same, also where a function
 or a number that it took from another file has changed. So the loops of a module are kept in a folder
-named by all they are made of: the module's source, the numbers it takes from elsewhere, and the same
-again for every module whose loops it calls. `NUMBA_CACHE_DIR` names another place for these folders.
+named by all they are made of: the module's source and that of everything it imports (`digest_of_code`).
+`NUMBA_CACHE_DIR` names another place for these folders.
 """
 
 from __future__ import annotations
 
-import hashlib
 import os
 import re
 import shutil
-import sys
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
@@ -20,14 +18,13 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from types import ModuleType
 from typing import Any, Final
 
 import numba
-import numpy as np
 from numba.core import config
 
-from cutcard.odds.cache import folder
+from cutcard.compute.cache import folder
+from cutcard.compute.code import digest_of_code
 
 NAME: Final = "compiled"
 SETTING: Final = "CACHE_DIR"
@@ -42,11 +39,8 @@ WAYS_IN: Final = {"no_cfunc_wrapper": True}
 INNER: Final = {"no_cpython_wrapper": True}
 """Nobody calls a loop from C, nor one from Python whose name begins with a stroke; wrappers take long to
 compile."""
-PLAIN: Final = (int, float, complex, str, bytes, tuple, type(None), np.ndarray)
 
 Loop = Callable[..., Any]
-_DIGESTS: dict[str, str] = {}
-"""By module with loops."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +90,7 @@ def vectorize(signatures: list[str], **options: Any) -> Callable[[Loop], Any]:
 @contextmanager
 def _kept_for(loop: Loop, options: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """numba looks for a folder while it decorates: the options to ask it with meanwhile."""
-    place = place_of(loop.__module__, getattr(loop, "__globals__", {}))
+    place = place_of(loop.__module__)
     named = _named()
     setattr(config, SETTING, str(place or named))
     try:
@@ -105,11 +99,9 @@ def _kept_for(loop: Loop, options: Mapping[str, Any]) -> Iterator[dict[str, Any]
         setattr(config, SETTING, named)
 
 
-def place_of(module: str, names: Mapping[str, object]) -> Path | None:
+def place_of(module: str) -> Path | None:
     """The folder of a module's loops, made and marked as used; None where none can be written."""
-    if module not in _DIGESTS:
-        _DIGESTS[module] = _digest(module, names)
-    return _made(_home(), f"{module}-{_DIGESTS[module][:HEX_DIGITS]}")
+    return _made(_home(), f"{module}-{digest_of_code(module)[:HEX_DIGITS]}")
 
 
 def _named() -> str:
@@ -146,47 +138,3 @@ def _prune(home: Path) -> None:
         for used, path in sorted(folders, reverse=True)[MOST_KEPT:]:
             if time.time() - used > DAY:
                 shutil.rmtree(path, ignore_errors=True)
-
-
-# What loops are made of.
-
-
-def _digest(module: str, names: Mapping[str, object]) -> str:
-    """A name for a module's source and for everything it took from elsewhere."""
-    total = hashlib.sha256(_source(module))
-    package = module.partition(".")[0]
-    others = set()
-    for name, value in sorted(names.items()):
-        home = _home_of(value)
-        if name.startswith("__"):  # the module's own: its file, its text
-            continue
-        if home is None:
-            total.update(f"{name}={_told(value)}\n".encode())
-        elif home != module and home.partition(".")[0] == package:
-            others.add(home)
-    for home in sorted(others):
-        total.update(f"{home}: {_DIGESTS.get(home) or _source(home).hex()}\n".encode())
-    return total.hexdigest()
-
-
-def _home_of(value: Any) -> str | None:
-    """The module that a function or a class was made in; None of a number."""
-    if isinstance(value, ModuleType):
-        return value.__name__
-    if isinstance(value, PLAIN):
-        return None
-    found = getattr(getattr(value, "py_func", value), "__module__", None)
-    return found if isinstance(found, str) else type(value).__module__
-
-
-def _told(value: object) -> str:
-    if isinstance(value, np.ndarray):
-        return f"{value.dtype}{value.shape}{value.tobytes().hex()}"
-    return repr(value)
-
-
-def _source(module: str) -> bytes:
-    file = getattr(sys.modules.get(module), "__file__", None)
-    with suppress(OSError):
-        return b"" if file is None else Path(file).read_bytes()
-    return b""

@@ -15,10 +15,13 @@ from multiprocessing import active_children, get_context
 from signal import SIG_DFL, SIGINT, signal
 from typing import Any, Final
 
+from cutcard.compute import cache
 from cutcard.law.loader import Document, document
 from cutcard.law.refusal import Refused
-from cutcard.odds import cache, devices
+from cutcard.odds import devices
 from cutcard.odds.answer import Answer
+from cutcard.odds.digests import analyser_digest, digest_of
+from cutcard.odds.kept_answers import answered, timed_of
 from cutcard.odds.problem import OddsError, UnfiledError, UnprovenError
 from cutcard.odds.progress import tell
 from cutcard.odds.question import MAIN, BarredDecksError, Question, permitted_decks, question
@@ -125,7 +128,7 @@ def _plays(wanted: Listed, decks: int) -> bool:
 def _barred(wanted: Listed, wager: str, paytable: str, decks: int | None) -> Unanswered:
     options = sorted((name, repr(value)) for name, value in wanted.options.items())
     law = _document(wanted.document).digest
-    name = cache.digest("barred", law, wanted.variation, options, wager, paytable, decks)
+    name = analyser_digest("barred", law, wanted.variation, options, wager, paytable, decks)
     return Unanswered("barred", (), name)
 
 
@@ -166,7 +169,7 @@ def entry(wanted: Listed, ask: Ask) -> Entry:
     try:
         if _stands_beside(wanted, ask):
             raise OddsError(f"{ask.wager}: {BESIDE}")
-        timed = cache.answered(asked)
+        timed = answered(asked)
     except OddsError as problem:
         without = _unanswered(asked, ask, problem)
         return Entry(*place, table.cite or law.cite, reason=str(problem), unanswered=without)
@@ -175,7 +178,7 @@ def entry(wanted: Listed, ask: Ask) -> Entry:
 
 def _unanswered(asked: Question, ask: Ask, problem: OddsError) -> Unanswered:
     said = [f"Dealt from {asked.composition.size} cards, every order equally likely."]
-    name = cache.digest("unanswered", cache.digest_of(asked), ask.paytable)
+    name = analyser_digest("unanswered", digest_of(asked), ask.paytable)
     method = "none" if ask.paytable == asked.offer.paytable.id else "beside"
     known: Mapping[str, object] = {}
     if isinstance(problem, UnprovenError):
@@ -277,7 +280,7 @@ def _interruptible() -> None:
 def _digest(wanted: Listed) -> str:
     law_book = _document(wanted.document)
     options = sorted((name, repr(value)) for name, value in wanted.options.items())
-    return cache.digest(
+    return analyser_digest(
         "listing", law_book.digest, wanted.variation, options, wanted.decks, wanted.by_play
     )
 
@@ -296,7 +299,7 @@ def _kept(name: str) -> tuple[Entry, ...] | None:
 
 
 def _entry_of(kept: Any) -> Entry:
-    timed = None if kept["answer"] is None else cache.timed_of(kept)
+    timed = None if kept["answer"] is None else timed_of(kept)
     without = None if kept["unanswered"] is None else Unanswered(**kept["unanswered"])
     answer = None if timed is None else timed.answer
     return Entry(**{**kept, "answer": answer, "unanswered": without})

@@ -11,12 +11,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
+from cutcard.compute import cache
 from cutcard.law.loader import FIRST_WAGERS, document
 from cutcard.law.model import OptionValue, WagerLaw
 from cutcard.law.offers import Offer
 from cutcard.law.ruleset import RuleSet
-from cutcard.odds import cache
 from cutcard.odds.answer import Answer, Exact
+from cutcard.odds.digests import analyser_digest, digest_of
 from cutcard.odds.listing import BY_PLAY, WORKERS, Entry, Listed, listing
 from cutcard.odds.main_edge import IDLE, few_hands, game_alone, game_key, main_edge
 from cutcard.odds.problem import OddsError
@@ -79,7 +80,7 @@ class TableEdges:
             asked = table_question(rules, wager, seats=_seats(rules, wager))
         except OddsError:  # more decks than anybody can count
             return None
-        name = cache.digest_of(asked)
+        name = digest_of(asked)
         if name not in self._known:
             self._known[name] = _player_edge(asked, name)
         return self._known[name]
@@ -94,7 +95,7 @@ def _seats(rules: RuleSet, wager: str) -> int:
 
 def _player_edge(asked: Question, name: str) -> Exact | None:
     """From the cache, else computed and kept; None where there is no figure, which is kept too."""
-    place = cache.digest(KEPT, name)
+    place = analyser_digest(KEPT, name)
     kept = cache.read(place)
     if isinstance(kept, dict) and KEPT in kept:
         found: Exact | None = kept[KEPT]

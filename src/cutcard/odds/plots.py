@@ -69,7 +69,7 @@ def decks_points(questions: Sequence[Question]) -> list[Point]:
     Where the stake matters and is left open, all have the one that suits every one of them: a line
     from one stake to another would tell nothing of the decks.
     """
-    from cutcard.odds.cache import answered
+    from cutcard.odds.kept_answers import answered
 
     found = []
     for asked in at_one_stake(questions):
@@ -80,7 +80,7 @@ def decks_points(questions: Sequence[Question]) -> list[Point]:
 
 def at_one_stake(questions: Sequence[Question]) -> list[Question]:
     """The questions, those whose stake is left open with the one that suits all."""
-    from cutcard.odds.cache import answered
+    from cutcard.odds.kept_answers import answered
 
     stakes = set()
     for done, asked in enumerate(questions):
@@ -240,7 +240,7 @@ def svg(chart: Any, heading: Heading) -> str:
 
 def stake_line(question: Question) -> str:
     """What the figures of a picture stand on."""
-    from cutcard.odds.cache import answered
+    from cutcard.odds.kept_answers import answered
 
     stake = answered(question).answer.stake or question.stake
     return _told(stake, question)
@@ -248,7 +248,7 @@ def stake_line(question: Question) -> str:
 
 def decks_stake_line(questions: Sequence[Question]) -> str:
     """What the figures of a picture by decks stand on; any stake where all are paid alike."""
-    from cutcard.odds.cache import answered
+    from cutcard.odds.kept_answers import answered
 
     told: dict[str, dict[str, None]] = {}
     for each in at_one_stake(questions):

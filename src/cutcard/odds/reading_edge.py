@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from cutcard.compute import cache
 from cutcard.law.loader import Document, document
 from cutcard.law.model import OptionValue
-from cutcard.odds import cache
 from cutcard.odds.answer import Exact
+from cutcard.odds.digests import analyser_digest
 
 PRICED: Final = "reading edges"
 
@@ -52,7 +53,7 @@ class ReadingEdge:
 
 def name_of(law: Document, *of: str) -> str:
     """Under what a document's rows are kept, or those of one option of one reading."""
-    return cache.digest(PRICED, law.digest, *of)
+    return analyser_digest(PRICED, law.digest, *of)
 
 
 def read(name: str) -> tuple[ReadingEdge, ...] | None:

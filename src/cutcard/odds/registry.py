@@ -14,7 +14,7 @@ from typing import Final
 from cutcard.law.ruleset import RuleSet
 from cutcard.odds import dealer_wagers, devices, first_cards, must_hit, streaks, super_bonus
 from cutcard.odds.answer import Answer
-from cutcard.odds.cache import digest_of
+from cutcard.odds.digests import digest_of
 from cutcard.odds.problem import OddsError, UnfiledError
 from cutcard.odds.question import Question
 

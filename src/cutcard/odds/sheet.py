@@ -149,7 +149,7 @@ def _meters(offer: Offer) -> tuple[dict[str, Cents], tuple[str, ...]]:
 
 
 def _odds(offer: Offer, asked: Question) -> WagerOdds:
-    from cutcard.odds.cache import answered
+    from cutcard.odds.kept_answers import answered
 
     try:
         return WagerOdds(offer, asked, answered(asked).answer)

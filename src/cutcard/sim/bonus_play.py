@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from cutcard.automata.hands import Split
 from cutcard.automata.playing import Choose, Seen
 from cutcard.cards import Card
+from cutcard.compute import cache
+from cutcard.compute.code import digest_of_code
 from cutcard.law.ruleset import RuleSet
-from cutcard.odds import cache
 from cutcard.odds.super_bonus import winning_deals
 from cutcard.rules.actions import Action
 from cutcard.rules.hand import TWO_CARDS
@@ -25,7 +26,9 @@ class ForTheBonus(Strategy):
     @property
     def digest(self) -> str:
         """Of the chart and of what is done otherwise."""
-        return cache.digest("for the bonus", self.book.digest, repr(self.deals))
+        return cache.digest(
+            "for the bonus", digest_of_code(__name__), self.book.digest, repr(self.deals)
+        )
 
     @property
     def choose(self) -> Choose:

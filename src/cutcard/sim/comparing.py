@@ -6,12 +6,14 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Final
 
+from cutcard.compute import cache
 from cutcard.law.offers import Offer
 from cutcard.money import Dollars, MeterShare
-from cutcard.odds import cache
 from cutcard.odds.answer import Answer, Exact
 from cutcard.odds.devices import FILED_AS
+from cutcard.odds.digests import digest_of
 from cutcard.odds.first_cards import PLAYED_FOR_THE_WAGER
+from cutcard.odds.kept_answers import answered, timed_of
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import MAIN, Question, question
 from cutcard.odds.registry import BY_PLAY
@@ -119,7 +121,7 @@ def meters_beside_exact(
 
 def _answer(wanted: Question, *, compute: bool) -> Answer | None:
     try:
-        return cache.answered(wanted).answer if compute else _kept(wanted)
+        return answered(wanted).answer if compute else _kept(wanted)
     except OddsError:
         return None
 
@@ -169,7 +171,7 @@ def _by_stake(offer: Offer) -> bool:
 
 def _kept(wanted: Question) -> Answer | None:
     try:
-        timed = cache.timed_of(cache.read(cache.digest_of(wanted)))
+        timed = timed_of(cache.read(digest_of(wanted)))
     except (TypeError, KeyError):
         return None
     return None if timed is None else timed.answer

@@ -14,19 +14,19 @@ from typing import Any, Final
 
 import numpy as np
 
-from cutcard.odds import cache as kept
+from cutcard.compute import cache as kept
+from cutcard.compute.code import digest_of_code
 from cutcard.sim import naming
 from cutcard.sim.plan import Plan
 from cutcard.sim.tables import Packing, Splitting, Tables
 
-SOURCES: Final = ("tables.py", "keeping.py")
 PARTS: Final = {"packing": Packing, "splitting": Splitting}
 
 
 def name_of(plan: Plan, *more: object) -> str:
     """The digest of a plan's tables."""
     game, rows = naming.told(plan.game, plan.rows)
-    made_by = naming.sources(*SOURCES)
+    made_by = digest_of_code(__name__)
     return kept.digest("sim", made_by, game, rows, plan.strategy.digest, plan.stakes["main"], *more)
 
 

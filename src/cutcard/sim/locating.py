@@ -10,7 +10,8 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from cutcard.odds import cache
+from cutcard.compute import cache
+from cutcard.compute.code import digest_of_code
 from cutcard.sim.runs import MOST_CHECKPOINTS, Target, run
 from cutcard.sim.totals import Totals
 from cutcard.sim.workers import Adds, Array, Threads
@@ -99,4 +100,4 @@ def keep(digest: str, more: Iterable[Checkpoint]) -> None:
 
 
 def _name(digest: str) -> str:
-    return cache.digest("checkpoints", digest)
+    return cache.digest("checkpoints", digest_of_code(__name__), digest)

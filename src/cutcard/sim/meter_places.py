@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import astuple, dataclass, field, replace
 from typing import Any, Final
 
-from cutcard.odds import cache
+from cutcard.compute import cache
+from cutcard.compute.code import digest_of_code
 from cutcard.sim.evolved import Evolution, Evolved, State
 from cutcard.sim.meters import Standing
 from cutcard.sim.totals import ROUNDS, UNITS, Totals
@@ -80,4 +81,4 @@ def _kept(digest: str) -> dict[str, Any]:
 
 
 def _name(digest: str) -> str:
-    return cache.digest("meters", digest)
+    return cache.digest("meters", digest_of_code(__name__), digest)

@@ -1,10 +1,6 @@
-"""Names for what is kept of a game: by all that its rules say, and by the program's own source."""
+"""Names for what is kept of a game: by all that its rules say."""
 
 from __future__ import annotations
-
-import hashlib
-from functools import cache
-from pathlib import Path
 
 from cutcard.rules.game import Game
 from cutcard.rules.main import Prices
@@ -14,12 +10,3 @@ def told(game: Game, rows: Prices) -> tuple[object, ...]:
     """All that the rules of play and the prices say, without where they say it."""
     says = repr({name: getattr(game, name) for name in game.__slots__ if name != "cites"})
     return says, sorted((name, str(row.pays)) for name, row in rows.items())
-
-
-@cache
-def sources(*names: str) -> str:
-    """A digest of some of this room's files."""
-    found = hashlib.sha256()
-    for name in names:
-        found.update((Path(__file__).parent / name).read_bytes())
-    return found.hexdigest()

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import functools
-import hashlib
 import pickle
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from cutcard.automata.streaks import Riding
+from cutcard.compute import cache
+from cutcard.compute.code import digest_of_code
 from cutcard.money import Cents
-from cutcard.odds import cache
 from cutcard.odds.progress import tell
 from cutcard.sim import locating
 from cutcard.sim.ahead import compiling
@@ -154,15 +152,7 @@ def engine_of(recipe: bytes) -> Adds:
 
 def _standing_on(plan: Plan) -> str:
     """The plan, the law and the program's own source."""
-    return cache.digest(plan.digest, plan.rules.document.digest, _source())
-
-
-@functools.cache
-def _source() -> str:
-    found = hashlib.sha256()
-    for path in sorted(Path(__file__).parent.glob("*.py")):
-        found.update(path.read_bytes())
-    return found.hexdigest()
+    return cache.digest(plan.digest, plan.rules.document.digest, digest_of_code(__name__))
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import Final, TypedDict
 
 from cutcard.automata.playing import Choose
+from cutcard.compute import cache
+from cutcard.compute.code import digest_of_code
 from cutcard.law.ruleset import RuleSet
-from cutcard.odds import cache
 from cutcard.odds.game_key import GameKey
 from cutcard.rules.game import Game
 from cutcard.rules.main import prices
@@ -24,8 +25,6 @@ from cutcard.sim.problem import SimError
 from cutcard.table import game_of
 
 MOST_KEPT: Final = 64
-SOURCES: Final = ("basic_book.py", "book.py", "book_text.py", "strategy.py", "switch_book.py")
-"""What makes a chart of the odds' answers."""
 _KEPT: dict[GameKey, Strategy] = {}
 
 
@@ -76,7 +75,7 @@ def _key(rules: RuleSet) -> GameKey:
 
 
 def _name(key: GameKey) -> str:
-    return cache.digest("basic", naming.sources(*SOURCES), *naming.told(key.game, key.rows))
+    return cache.digest("basic", digest_of_code(__name__), *naming.told(key.game, key.rows))
 
 
 def _kept(rules: RuleSet, key: GameKey) -> Book:

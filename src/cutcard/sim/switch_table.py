@@ -10,9 +10,9 @@ import numpy as np
 from cutcard.automata.playing import Choose, Seen
 from cutcard.automata.values import VALUES
 from cutcard.cards import DECK_52
-from cutcard.odds import cache as kept
+from cutcard.compute import cache as kept
+from cutcard.compute.code import digest_of_code
 from cutcard.rules.actions import Action
-from cutcard.sim import naming
 
 Array = np.ndarray[Any, Any]
 
@@ -26,7 +26,7 @@ MAY_SWITCH: Final = frozenset({Action.SWITCH})
 
 def kept_switch_table(choose: Choose, digest: str) -> Array:
     """The table of a strategy with a digest, as it was kept or as it is made now."""
-    name = kept.digest("switch table", naming.sources("switch_table.py", "switch_book.py"), digest)
+    name = kept.digest("switch table", digest_of_code(__name__), digest)
     found = kept.read(name)
     words = -(-(VALUES_EACH**CARDS) // WORD)
     if isinstance(found, list) and len(found) == words and {type(word) for word in found} == {int}:

@@ -13,7 +13,7 @@ from cutcard.floor.pit import Edge
 from cutcard.floor.words import plainly
 from cutcard.law.offers import Offer
 from cutcard.law.ruleset import RuleSet
-from cutcard.odds import cache, figures
+from cutcard.odds import figures, kept_answers
 from cutcard.odds.answer import Answer
 from cutcard.odds.problem import OddsError
 from cutcard.odds.progress import tell
@@ -50,7 +50,7 @@ def _later(header: str) -> LaterHands:
 
 def _answer(rules: RuleSet, wager: str) -> Answer:
     """As the par sheet of the table has it."""
-    return cache.answered(table_question(rules, wager, seats=boxes(rules))).answer
+    return kept_answers.answered(table_question(rules, wager, seats=boxes(rules))).answer
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,10 @@ from importlib import import_module
 from typing import Any, Final
 
 from cutcard.cards import card
-from cutcard.floor.live.folding import code
+from cutcard.compute.code import digest_of_code
+from cutcard.floor.live.state import Live
+from cutcard.floor.meters import evolve
+from cutcard.floor.meters.codec import event_of
 from cutcard.law.ruleset import RuleSet
 from cutcard.rules.game import Game
 from cutcard.table import Table
@@ -30,6 +33,17 @@ PLAIN: Final = {
     ("cutcard.cards", "card"): card,
 }
 LONGEST: Final = 1 << 24
+DIGITS: Final = 16
+
+
+def code() -> str:
+    """A digest of the code that a folded state depends on: this reader, and what reads and folds events.
+
+    A snapshot is used by code whose digest is the same. Whatever else of the program changes, its pages,
+    its commands, how it decides, the snapshots of the version before are used.
+    """
+    folds = (each.__module__ for each in (Live, event_of, evolve))
+    return digest_of_code(__name__, *folds)[:DIGITS]
 
 
 class Unusable(ValueError):  # noqa: N818 - it says what the snapshot is

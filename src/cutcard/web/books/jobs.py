@@ -11,12 +11,14 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from cutcard.compute import cache as kept
 from cutcard.law import Document, document
 from cutcard.law.model import OptionLaw, OptionValue, WagerLaw
 from cutcard.law.values import told
-from cutcard.odds import cache as kept
 from cutcard.odds import figures, plots, readings
 from cutcard.odds.answer import Answer
+from cutcard.odds.digests import analyser_digest, digest_of
+from cutcard.odds.kept_answers import answered
 from cutcard.odds.player_edges import favours_player
 from cutcard.odds.problem import OddsError
 from cutcard.odds.progress import tell
@@ -109,7 +111,7 @@ def option_values(law: Document, variation: str, given: Mapping[str, str]) -> di
 def _facts(job: Job) -> Told:
     """A wager's odds in full."""
     put = asked(job)
-    answer = kept.answered(put).answer
+    answer = answered(put).answer
     return {**_line(answer), "blocks": _blocks(put, answer), **_plan(answer)}
 
 
@@ -175,12 +177,12 @@ def _one_by_one(questions: Sequence[Question], names: Sequence[str]) -> Generato
     for done, (each, name) in enumerate(zip(questions, names, strict=True)):
         tell(name, done, len(questions))
         with suppress(OddsError):
-            kept.answered(each)
+            answered(each)
         yield None
 
 
 def _meter_name(job: Job) -> str:
-    return kept.digest("meter points", kept.digest_of(asked(job)), job.meter)
+    return analyser_digest("meter points", digest_of(asked(job)), job.meter)
 
 
 def _meter(job: Job) -> Told:
@@ -214,7 +216,7 @@ def _chart_file(job: Job) -> bytes:
     from cutcard.odds import chart_render
 
     put = asked(job)
-    answer = kept.answered(put).answer
+    answer = answered(put).answer
     found = chart_of(answer)
     if found is None:
         raise OddsError("chart: the play of this variation does not fit one chart")

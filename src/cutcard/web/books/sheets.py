@@ -13,7 +13,7 @@ from typing import Any, Final, Literal
 
 from cutcard.floor.live import Live
 from cutcard.floor.live.state import live_of
-from cutcard.odds import cache as kept
+from cutcard.odds.kept_answers import answered
 from cutcard.odds.problem import OddsError
 from cutcard.odds.progress import tell
 from cutcard.odds.sheet import Sheet, boxes, par_sheet, table_question
@@ -43,7 +43,7 @@ class TableSheet:
         for done, (name, offer) in enumerate(rules.offers.items()):
             tell(offer.law.title, done, len(rules.offers))
             with suppress(OddsError):
-                kept.answered(table_question(rules, name, seats=boxes(rules)))
+                answered(table_question(rules, name, seats=boxes(rules)))
             yield None
         made = _sheet(self.header)
         return {"digest": made.digest, "wagers": len(made.wagers)}

@@ -1,9 +1,8 @@
-"""Answers kept by digest in the user's cache folder, and the digest itself.
+"""Plain values kept by digest in the user's cache folder.
 
-A digest is the SHA-256 of the law's own digest, the question, and the source of everything that takes
-part in an answer; a changed rule, question or method is another digest. The folder may be deleted at
-any time. A file that cannot be read, or is not whole, is computed anew; one that cannot be written is
-done without. What was not asked for longest goes when the folder grows too large.
+A digest names everything that a value depends on, the code that made it included (`digest_of_code`).
+The folder may be deleted at any time. A file that cannot be read, or is not whole, is computed anew; one
+that cannot be written is done without. What was not asked for longest goes when the folder is too large.
 """
 
 from __future__ import annotations
@@ -13,24 +12,16 @@ import json
 import os
 import re
 import tempfile
-import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass
 from enum import Enum
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from cutcard.odds.answer import Answer, MeterOdds, RowOdds
-from cutcard.odds.question import Question
-
 FOLDER_VARIABLE: Final = "CUTCARD_CACHE"
-SOURCES: Final = ("law", "rules", "wagers", "automata", "odds", "cards.py", "money.py", "values.py")
-"""What takes part in an answer, beside the law data, which has its own digest."""
-SHOWN: Final = ("sheet", "chart_", "figures", "plots", "progress")
-"""How modules of this room are called that only show answers: they change none."""
 FRACTION: Final = "$fraction"
 HEX: Final = 16
 MOST_BYTES: Final = 200_000_000
@@ -39,42 +30,9 @@ OURS: Final = re.compile(r"[0-9a-f]{64}\.json|\..*\.part")
 """How files are called that were made here."""
 
 
-@cache
-def analyser_version() -> str:
-    """SHA-256 over the source of everything that takes part in an answer."""
-    home = Path(__file__).parents[1]
-    total = hashlib.sha256()
-    for name in SOURCES:
-        place = home / name
-        for path in [place] if place.is_file() else sorted(place.rglob("*.py")):
-            if path.parent.name == "odds" and path.stem.startswith(SHOWN):
-                continue
-            content = path.read_bytes()
-            total.update(f"{path.relative_to(home).as_posix()}\0{len(content)}\0".encode())
-            total.update(content)
-    return total.hexdigest()
-
-
 def digest(*parts: object) -> str:
-    """SHA-256 of some parts and of the analyser; parts that are equal must print equal."""
-    return hashlib.sha256(repr((analyser_version(), *parts)).encode()).hexdigest()
-
-
-def digest_of(question: Question) -> str:
-    """The name of a question's answer: the law, everything asked, the analyser."""
-    rules = question.rules
-    return digest(
-        rules.document.digest,
-        rules.variation,
-        sorted(rules.options.items()),
-        question.offer.law.id,
-        [(name, each.paytable, sorted(each.settings.items())) for name, each in rules.offers.items()],
-        question.composition.counts,
-        (question.stake, question.stake_is_fixed),
-        sorted(question.meters.items()),
-        question.seats,
-        question.assumptions,
-    )
+    """SHA-256 of some parts; parts that are equal must print equal."""
+    return hashlib.sha256(repr(parts).encode()).hexdigest()
 
 
 def folder() -> Path:
@@ -136,50 +94,6 @@ def _make_room(place: Path) -> None:
 
 def _mark(name: str, content: str) -> str:
     return hashlib.sha256(f"{name}\n{content}".encode()).hexdigest()
-
-
-@dataclass(frozen=True)
-class Timed:
-    """An answer and how many seconds it took when it was computed."""
-
-    answer: Answer
-    seconds: float
-
-
-def answered(question: Question) -> Timed:
-    """The answer as it was kept, else as it is computed now and kept for the next time.
-
-    Either way what stands in `extra` is plain values: texts, numbers, fractions, tuples, mappings.
-    """
-    name = digest_of(question)
-    kept = read(name)
-    try:
-        timed = timed_of(kept)
-    except (TypeError, KeyError):
-        timed = None
-    if timed is None:
-        from cutcard.odds import registry
-
-        started = time.perf_counter()
-        found = registry.answer(question)
-        timed = Timed(replace(found, extra=plain(found.extra)), time.perf_counter() - started)
-        write(name, plain_timed(timed))
-    return Timed(replace(timed.answer, options=question.chosen), timed.seconds)
-
-
-def plain_timed(timed: Timed) -> dict[str, object]:
-    """An answer as plain values, to be kept."""
-    return {"answer": plain(timed.answer), "seconds": timed.seconds}
-
-
-def timed_of(kept: Any) -> Timed | None:
-    """The answer again; None from nothing."""
-    if kept is None:
-        return None
-    parts = dict(kept["answer"])
-    parts["rows"] = tuple(RowOdds(**each) for each in parts["rows"])
-    parts["meters"] = tuple(MeterOdds(**each) for each in parts["meters"])
-    return Timed(Answer(**parts), kept["seconds"])
 
 
 def plain(value: Any) -> Any:
