@@ -28,7 +28,7 @@ from subprocess import PIPE
 from cutcard.automata import dealer as dealer_table
 from cutcard.automata.values import VALUES
 from cutcard.law.loader import document
-from cutcard.law.ruleset import resolve
+from cutcard.law.ruleset.resolution import resolve
 from cutcard.odds import main_rules as rule_tables
 from cutcard.odds import splitting, walk
 from cutcard.odds.arithmetic import Numbers

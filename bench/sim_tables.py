@@ -8,7 +8,7 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from cutcard.law.loader import document
-from cutcard.law.ruleset import resolve
+from cutcard.law.ruleset.resolution import resolve
 from cutcard.money import Cents
 from cutcard.sim.plan import Plan
 from cutcard.sim.strategy import basic

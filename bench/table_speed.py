@@ -13,7 +13,7 @@ import time
 
 from cutcard.law.loader import document
 from cutcard.law.refusal import Refusal
-from cutcard.law.ruleset import resolve
+from cutcard.law.ruleset.resolution import resolve
 from cutcard.money import Cents
 from cutcard.rules.actions import Action
 from cutcard.shoe import Act, By, Chore, Role, cards_to_shuffle, commitment_of, due, refill_due

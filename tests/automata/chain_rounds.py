@@ -17,7 +17,7 @@ from cutcard.automata.sights import OF_HAND, Sight, sight
 from cutcard.cards import Card, deck
 from cutcard.law.loader import document as law_of
 from cutcard.law.refusal import Refusal
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import Cents
 from cutcard.odds.question import Question, permitted_decks, question
 from cutcard.rules.actions import Action

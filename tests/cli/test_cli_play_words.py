@@ -14,8 +14,8 @@ from cutcard.cli.play_outcomes import possible_outcomes
 from cutcard.cli.play_rules import rows_in_force
 from cutcard.cli.play_words import CAME, WORDS, words
 from cutcard.law import DOCUMENTS, document, resolve
-from cutcard.law.coverage import DocumentCoverage
 from cutcard.law.model import Requirement
+from cutcard.law.proofs.coverage import DocumentCoverage
 from cutcard.money import Cents
 from cutcard.rules.lines import Line
 from cutcard.table import Settings, Table, game_of, new_table

@@ -74,7 +74,7 @@ from typing import Any, Final
 from cutcard.floor import ledger
 from cutcard.law.loader import document
 from cutcard.law.refusal import Refusal, Refused
-from cutcard.law.ruleset import resolve
+from cutcard.law.ruleset.resolution import resolve
 from cutcard.shoe import By, Role
 from cutcard.table import Settings, Table, awaits, fold, game_of, new_table, step
 from cutcard.table.command_text import parse_by, parse_commands

@@ -12,7 +12,7 @@ import pytest
 from _pytest.mark import ParameterSet
 
 from cutcard.cards import cards
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.odds.arithmetic import Numbers
 from cutcard.odds.composition import Composition
 from cutcard.odds.decisions import Decisions

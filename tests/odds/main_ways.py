@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.odds.composition import Composition
 from cutcard.odds.main_game import MainGame
 from cutcard.odds.main_rules import main_rules

@@ -9,7 +9,7 @@ import pytest
 from cutcard.automata.values import counted
 from cutcard.cards import cards
 from cutcard.law.loader import document
-from cutcard.law.ruleset import resolve
+from cutcard.law.ruleset.resolution import resolve
 from cutcard.odds.decisions import Act
 from cutcard.odds.later_hands import LaterHands
 from cutcard.odds.main_game import MainGame, solve

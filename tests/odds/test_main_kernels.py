@@ -12,7 +12,7 @@ from cutcard.automata.dealer import BUST_END, ENDS
 from cutcard.automata.hands import Split
 from cutcard.automata.values import NO_CARDS, VALUES, Cards, cards_of, points_of, with_card
 from cutcard.cards import cards
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.odds.arithmetic import Numbers
 from cutcard.odds.composition import Composition
 from cutcard.odds.decisions import Act

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from cutcard.cards import Card, card
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.odds.composition import Composition
 from cutcard.odds.main_game import MainGame, solve
 from cutcard.odds.question import question

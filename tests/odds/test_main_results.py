@@ -13,7 +13,7 @@ import pytest
 
 from cutcard.automata.values import counted, total_of
 from cutcard.cards import Card, cards
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.odds.bad_beat import player_ends
 from cutcard.odds.chart import Chart, chart, learned
 from cutcard.odds.composition import Composition

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import pytest
 
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import parse_pays
 from cutcard.odds.arithmetic import Numbers
 from cutcard.odds.composition import Composition

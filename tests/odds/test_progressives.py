@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from cutcard.law.meters import MeterSetting
+from cutcard.law.ruleset.meters import MeterSetting
 from cutcard.money import Cents
 from cutcard.odds.first_cards import by_first_cards
 from cutcard.odds.pricing import price

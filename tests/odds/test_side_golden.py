@@ -20,7 +20,7 @@ from _pytest.mark import ParameterSet
 from cutcard.cards import DECK_52, cards
 from cutcard.law.loader import DOCUMENTS, document
 from cutcard.law.model import Row, WagerLaw
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import NOTHING, Cents, dollars
 from cutcard.odds.composition import Composition
 from cutcard.odds.question import Question, fixed_stakes, permitted_decks, question

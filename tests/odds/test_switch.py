@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from cutcard.cards import cards
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.odds.composition import Composition
 from cutcard.odds.decisions import Decisions
 from cutcard.odds.insurance import insurance_gain

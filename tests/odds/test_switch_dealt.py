@@ -13,7 +13,7 @@ import pytest
 
 from cutcard.automata.values import counted, value_index
 from cutcard.cards import Card, cards
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.odds.bad_beat import switch_ends
 from cutcard.odds.composition import Composition
 from cutcard.odds.decisions import Act

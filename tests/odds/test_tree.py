@@ -13,7 +13,7 @@ from dataclasses import replace
 import pytest
 
 from cutcard.cards import cards
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.odds.composition import Composition
 from cutcard.odds.problem import OddsError
 from cutcard.odds.tree import best_value, policy_value

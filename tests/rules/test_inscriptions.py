@@ -7,7 +7,7 @@ import re
 import pytest
 
 from cutcard.floor.demo import demo_tables
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.rules.inscriptions import inscriptions
 from cutcard.table import game_of
 from rules.games import rules_of

@@ -9,7 +9,7 @@ from typing import Any
 from cutcard.cards import Card
 from cutcard.law.loader import document
 from cutcard.law.refusal import Code, Refusal, Refused
-from cutcard.law.ruleset import resolve
+from cutcard.law.ruleset.resolution import resolve
 from cutcard.shoe import (
     Act,
     By,

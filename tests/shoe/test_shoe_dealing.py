@@ -12,7 +12,7 @@ import pytest
 from cutcard.cards import card, cards
 from cutcard.law.loader import DOCUMENTS, document
 from cutcard.law.refusal import Code, Refused
-from cutcard.law.ruleset import resolve
+from cutcard.law.ruleset.resolution import resolve
 from cutcard.shoe import (
     Act,
     By,

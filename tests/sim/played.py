@@ -18,7 +18,7 @@ from cutcard.automata.playing import Choose, Fate, Finish, Playing, Seen
 from cutcard.automata.rounds import Role, RoundMachine, tabulate
 from cutcard.cards import Card, deck
 from cutcard.law.loader import document
-from cutcard.law.ruleset import RuleSet, resolve
+from cutcard.law.ruleset.resolution import RuleSet, resolve
 from cutcard.money import Cents
 from cutcard.rules.actions import Action
 from cutcard.rules.dealer import DealerHand, dealer_draws

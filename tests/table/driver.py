@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 from cutcard.cards import DECK_52, Card
 from cutcard.law.loader import document as law_of
-from cutcard.law.offers import Offer
 from cutcard.law.refusal import Refusal, Refused
-from cutcard.law.ruleset import RuleSet, resolve
+from cutcard.law.ruleset.offers import Offer
+from cutcard.law.ruleset.resolution import RuleSet, resolve
 from cutcard.money import Cents
 from cutcard.rules.actions import Action
 from cutcard.shoe import (

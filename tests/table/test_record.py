@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from cutcard.law.loader import DOCUMENTS, document
 from cutcard.law.model import Row
 from cutcard.law.refusal import Refusal
-from cutcard.law.ruleset import resolve
+from cutcard.law.ruleset.resolution import resolve
 from cutcard.money import Dollars, Odds
 from cutcard.table import Settings, awaits, evolve, game_of, new_table, step
 from cutcard.table.codec import event_line

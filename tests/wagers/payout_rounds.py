@@ -11,7 +11,7 @@ from cutcard.cards import cards
 from cutcard.law.loader import document
 from cutcard.law.model import OptionValue
 from cutcard.law.refusal import Refusal, Refused
-from cutcard.law.ruleset import RuleSet, resolve
+from cutcard.law.ruleset.resolution import RuleSet, resolve
 from cutcard.money import Cents, cents, dollars
 from cutcard.rules.lines import Line
 from cutcard.wagers.payouts import settle_side_wagers

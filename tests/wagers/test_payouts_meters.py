@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cutcard.law.refusal import Code
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.wagers.seat import Seat
 from wagers.payout_rounds import (
     BR,

@@ -6,7 +6,7 @@ import pytest
 
 from cutcard.law.model import OptionValue
 from cutcard.law.refusal import Code
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.wagers.seat import Seat
 from cutcard.wagers.spins import symbol
 from wagers.payout_rounds import MD, PO, at, house, lines, meter, offering, refused, settled

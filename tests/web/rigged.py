@@ -19,7 +19,7 @@ from cutcard.floor.live import work
 from cutcard.floor.people import Limits
 from cutcard.floor.store.schema import answers
 from cutcard.law.refusal import Refusal
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.shoe import Act, By, Chore, Role
 from cutcard.shoe.events import CardBurned, CardsCut
 from cutcard.table import Settings, Table, awaits, game_of, new_table, step

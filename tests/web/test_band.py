@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from cutcard.cards import Card, card
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.odds.kept_answers import answered
 from cutcard.odds.sheet import boxes, table_question
 from web.houses import RULES, House

@@ -22,8 +22,8 @@ from cutcard.automata.records import INPUTS, Record
 from cutcard.automata.row_results import Result, result_of
 from cutcard.automata.sights import sight
 from cutcard.law.model import OptionValue
-from cutcard.law.offers import Offer
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.offers import Offer
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import Cents
 from cutcard.rules.game import Game
 from cutcard.wagers import MAIN, classifier

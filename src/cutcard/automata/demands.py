@@ -15,8 +15,8 @@ from cutcard.automata.folds import NO_CARD, Axis, Fold, constant, fold
 from cutcard.automata.records import DOMAINS, MANY_CARDS, NUMBER_OF
 from cutcard.automata.sights import OF_HAND, Sight
 from cutcard.cards import DECK_52, deck
-from cutcard.law.offers import Offer
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.offers import Offer
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import Cents
 from cutcard.rules.game import Game
 from cutcard.rules.hand import TWO_CARDS, total

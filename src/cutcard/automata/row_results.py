@@ -12,8 +12,8 @@ from typing import Final
 
 from cutcard.automata.identities import Outcomes
 from cutcard.cards import card
-from cutcard.law.offers import Offer
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.offers import Offer
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import NOTHING, Cents, MeterShare
 from cutcard.wagers.awards import Award, RoundEnd, lost, round_end
 from cutcard.wagers.caps import cut_to_limit, limits_all, payout_limit, share_cap

@@ -15,7 +15,7 @@ import numpy as np
 
 from cutcard.automata.box_results import BoxCount, counts
 from cutcard.automata.row_results import Result, seat_with
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import Cents
 from cutcard.rules.lines import Line
 from cutcard.wagers.payouts import settle_side_wagers

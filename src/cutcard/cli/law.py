@@ -11,7 +11,7 @@ from cutcard.cli import checklist, output
 from cutcard.cli.command import PlainCommand, PlainGroup
 
 if TYPE_CHECKING:
-    from cutcard.law.coverage import DocumentCoverage
+    from cutcard.law.proofs.coverage import DocumentCoverage
 
 app = typer.Typer(
     cls=PlainGroup,
@@ -164,8 +164,8 @@ def show(
 ) -> None:
     """Everything that rests on a provision: rows, options, requirements, readings."""
     from cutcard import law
-    from cutcard.law.cited import find
     from cutcard.law.loader import shorten
+    from cutcard.law.provisions import find
     from cutcard.law.refusal import Code, Refused
 
     with output.refusing(as_json=as_json):
@@ -209,8 +209,8 @@ def coverage(
     table (`cutcard law checklist`).
     """
     from cutcard.law import DOCUMENTS, document
-    from cutcard.law import coverage as counting
-    from cutcard.law.marks import read_tests
+    from cutcard.law.proofs import coverage as counting
+    from cutcard.law.proofs.marks import read_tests
 
     folder = _cases_folder(cases)
     laws = [document(name) for name in DOCUMENTS]
@@ -275,7 +275,7 @@ def _counted(number: int, thing: str) -> str:
 
 
 def _print_coverage(counted: list[DocumentCoverage], read: str) -> None:
-    from cutcard.law.coverage import STANDINGS
+    from cutcard.law.proofs.coverage import STANDINGS
 
     to = output.console()
     rows = [

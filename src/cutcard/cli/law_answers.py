@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cutcard.law import DOCUMENTS, Document, document
-from cutcard.law.cross import default_said
 from cutcard.law.model import (
     DeckRule,
     MeterFloor,
@@ -18,7 +17,8 @@ from cutcard.law.model import (
     StakeRule,
     WagerLaw,
 )
-from cutcard.law.values import choices, told
+from cutcard.law.option_values import choices, told
+from cutcard.law.ruleset.conditions import default_said
 from cutcard.money import dollars
 
 Answer = dict[str, object]

@@ -8,7 +8,7 @@ from cutcard.cli import output
 from cutcard.cli.law_answers import plain
 from cutcard.cli.odds_answers import exact
 from cutcard.cli.odds_progress import bar
-from cutcard.law.values import told
+from cutcard.law.option_values import told
 from cutcard.odds.figures import percent
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from cutcard.cli import output
 from cutcard.law.loader import document
-from cutcard.law.values import told
+from cutcard.law.option_values import told
 from cutcard.money import dollars
 from cutcard.odds.answer import Answer, Exact, MeterOdds
 from cutcard.odds.player_edges import favours_player

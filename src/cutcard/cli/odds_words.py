@@ -9,8 +9,8 @@ from typing import Final
 from cutcard.cards import Card, CardError, cards
 from cutcard.cli.pairs import pairs
 from cutcard.law.loader import Document, document, shorten
-from cutcard.law.offers import WAGER_KEYS
 from cutcard.law.refusal import Refused
+from cutcard.law.ruleset.offers import WAGER_KEYS
 from cutcard.money import Cents, MoneyError, cents
 from cutcard.odds.listing import Listed
 from cutcard.odds.problem import OddsError

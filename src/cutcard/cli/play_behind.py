@@ -10,7 +10,7 @@ from rich.text import Text
 from cutcard.cli.output import provision
 from cutcard.cli.play_text import FAINT, GOLD, money, outcome, wrapped
 from cutcard.cli.play_words import came, wager_words, words
-from cutcard.law.cited import Cited
+from cutcard.law.provisions import Cited
 from cutcard.rules.lines import Line
 from cutcard.table import Table
 from cutcard.table.said import said_by, spot_of

@@ -11,7 +11,7 @@ from cutcard.cli.play_rules import paytables
 from cutcard.cli.play_seat import HELP, LEAVE, Seat
 from cutcard.cli.play_terminal import Answer, Key, Paint
 from cutcard.cli.play_text import FAINT, GOLD, WARNING, money, outcome, wrapped
-from cutcard.law.offers import Offer
+from cutcard.law.ruleset.offers import Offer
 from cutcard.money import Cents
 from cutcard.rules.game import Game
 from cutcard.table import commands

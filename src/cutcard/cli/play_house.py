@@ -18,7 +18,7 @@ from cutcard.cli.play_meters import SYSTEM, Meters
 from cutcard.fair import shuffle, shuffle_act
 from cutcard.fair.devices import draw
 from cutcard.law.refusal import Refusal, Refused
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.shoe import By, Chore, Role
 from cutcard.shoe import events as shoe_events
 from cutcard.table import Settings, Table, awaits, commands, game_of, new_table, step

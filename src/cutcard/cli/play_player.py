@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final
 
-from cutcard.law.offers import Offer
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.offers import Offer
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import Cents, cents
 from cutcard.rules.game import Game
 from cutcard.shoe import By, Role

@@ -13,7 +13,7 @@ from cutcard.cli.play_text import FAINT, GOLD, outcome, plural, wrapped
 from cutcard.cli.play_words import words
 from cutcard.law import Offer
 from cutcard.law.model import Row
-from cutcard.law.values import told
+from cutcard.law.option_values import told
 from cutcard.money import Odds
 from cutcard.rules.main import in_force
 from cutcard.table import Table

@@ -11,7 +11,7 @@ from cutcard.cli import output
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from cutcard.law.ruleset import RuleSet
+    from cutcard.law.ruleset.resolution import RuleSet
     from cutcard.odds.sheet import Sheet
 
 EXAMPLES = """\b

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from cutcard.cli import output
 from cutcard.cli.odds_tables import percent
 from cutcard.cli.sim_meters import Grown, print_meters
-from cutcard.law.values import told
+from cutcard.law.option_values import told
 from cutcard.sim.results import RowResult, WagerResult
 
 if TYPE_CHECKING:

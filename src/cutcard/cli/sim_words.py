@@ -13,8 +13,8 @@ from typing import Final
 from cutcard.cli.odds_words import put_setting
 from cutcard.cli.pairs import pairs
 from cutcard.law.loader import document, shorten
-from cutcard.law.meters import RATE
 from cutcard.law.refusal import Refused
+from cutcard.law.ruleset.meters import RATE
 from cutcard.money import Cents, MoneyError, cents
 from cutcard.odds.question import MAIN
 from cutcard.sim.crew import Crew, Device

@@ -9,7 +9,7 @@ from cutcard.cli.output import print_table
 from cutcard.cli.prompt import Prompt, number
 from cutcard.law import DOCUMENTS, Document, Finding, Refusal, Refused, RuleSet, document, resolve
 from cutcard.law.model import OptionLaw
-from cutcard.law.values import choices, told
+from cutcard.law.option_values import choices, told
 from cutcard.rules.game import Game
 from cutcard.table.bets import Bet, check_bets, main_wagers
 from cutcard.table.request import parse_request

@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from cutcard.fair.shuffle import choose, draw_box, draw_card
-from cutcard.law.offers import Offer
+from cutcard.law.ruleset.offers import Offer
 from cutcard.money import Cents, Dollars
 from cutcard.table.draws import WINNER, drawn
 from cutcard.table.round import Round

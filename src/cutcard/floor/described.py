@@ -13,8 +13,8 @@ from cutcard.cards import DECK_52
 from cutcard.floor.ledger import own_meter
 from cutcard.floor.live.state import Live
 from cutcard.floor.words import plainly, worded
-from cutcard.law.offers import Offer
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.offers import Offer
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.rules.dealer import dealer_draws
 from cutcard.rules.game import Game
 from cutcard.rules.inscriptions import SOFT_17, dealt_blackjack_beats_22

@@ -9,7 +9,7 @@ Nothing here knows how a hand is played: that is `rules` and `wagers`, which rea
 from cutcard.law.loader import DOCUMENTS, Document, document
 from cutcard.law.reader import LawError
 from cutcard.law.refusal import Code, Refusal, Refused
-from cutcard.law.ruleset import Finding, MeterSetting, Offer, RuleSet, resolve
+from cutcard.law.ruleset.resolution import Finding, MeterSetting, Offer, RuleSet, resolve
 
 __all__ = [
     "DOCUMENTS",

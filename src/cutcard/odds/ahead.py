@@ -10,7 +10,7 @@ import numpy as np
 
 from cutcard.automata.hands import Split
 from cutcard.automata.values import VALUES
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.odds import kernel, kernel_dealer
 from cutcard.odds.arithmetic import Numbers, hands_of_run, new_room, new_values
 from cutcard.odds.compiled import Call

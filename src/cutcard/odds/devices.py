@@ -12,9 +12,9 @@ from fractions import Fraction
 from typing import Final
 
 from cutcard.cards import Card
-from cutcard.law.offers import Offer
 from cutcard.law.refusal import Refused
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.offers import Offer
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import cents, dollars
 from cutcard.odds.answer import Answer, RowOdds
 from cutcard.odds.answering import answer_with, row_of

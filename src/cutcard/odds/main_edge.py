@@ -13,7 +13,7 @@ from typing import Final
 
 from cutcard.law.loader import FIRST_WAGERS, Document
 from cutcard.law.model import OptionValue
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.odds.insurance import insurance_gain
 from cutcard.odds.question import Question
 from cutcard.rules.game import MONEY_FIELDS, Game

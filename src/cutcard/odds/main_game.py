@@ -15,7 +15,7 @@ from cutcard.automata.dealer import BLACKJACK_END
 from cutcard.automata.hands import Suited
 from cutcard.automata.values import counted, points_of, value_index
 from cutcard.cards import Card
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.odds.arithmetic import Numbers
 from cutcard.odds.composition import Composition
 from cutcard.odds.decisions import TWO_CARD_HANDS, Act, Decisions, SplitPlay

@@ -29,7 +29,7 @@ from cutcard.automata.hands import (
 )
 from cutcard.automata.values import Cards, counted
 from cutcard.cards import SUITS, Card, cards
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.odds.game_key import GameKey as GameKey
 from cutcard.odds.kernel import NONE
 from cutcard.odds.kernel_dealer import TreeOps

@@ -14,8 +14,8 @@ from typing import Final
 from cutcard.compute import cache
 from cutcard.law.loader import FIRST_WAGERS, document
 from cutcard.law.model import OptionValue, WagerLaw
-from cutcard.law.offers import Offer
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.offers import Offer
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.odds.answer import Answer, Exact
 from cutcard.odds.digests import analyser_digest, digest_of
 from cutcard.odds.listing import BY_PLAY, WORKERS, Entry, Listed, listing

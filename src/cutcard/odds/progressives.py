@@ -17,8 +17,8 @@ from itertools import product
 from math import lcm, prod
 from typing import Final
 
-from cutcard.law.meters import MeterSetting
 from cutcard.law.model import MeterLaw, Row
+from cutcard.law.ruleset.meters import MeterSetting
 from cutcard.money import LOSE, NOTHING, Cents, MeterShare
 from cutcard.odds.answer import Exact, MeterOdds
 from cutcard.odds.examples import example_seat

@@ -10,11 +10,11 @@ from typing import Final, Literal
 from cutcard.cards import Card
 from cutcard.law.findings import Finding
 from cutcard.law.loader import Document, document
-from cutcard.law.meters import MeterSetting, relevant
 from cutcard.law.model import MeterLaw, OptionLaw, OptionValue, Paytable, WagerLaw
-from cutcard.law.offers import Offer
 from cutcard.law.refusal import Refused
-from cutcard.law.ruleset import RuleSet, resolve
+from cutcard.law.ruleset.meters import MeterSetting, relevant
+from cutcard.law.ruleset.offers import Offer
+from cutcard.law.ruleset.resolution import RuleSet, resolve
 from cutcard.money import NOTHING, Cents, cents, dollars
 from cutcard.odds.composition import Composition
 from cutcard.odds.problem import OddsError

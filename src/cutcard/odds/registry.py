@@ -11,7 +11,7 @@ from dataclasses import replace
 from importlib import import_module
 from typing import Final
 
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.odds import dealer_wagers, devices, first_cards, must_hit, streaks, super_bonus
 from cutcard.odds.answer import Answer
 from cutcard.odds.digests import digest_of

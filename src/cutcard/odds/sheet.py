@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from cutcard.law.model import OptionLaw, OptionValue
-from cutcard.law.offers import Offer
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.offers import Offer
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import NOTHING, Cents, dollars
 from cutcard.odds.answer import Answer
 from cutcard.odds.composition import Composition

@@ -15,7 +15,7 @@ from typing import Final
 
 from cutcard.automata.identities import IdentityTable, Outcomes, tabulate
 from cutcard.cards import DECK_52, Card
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import PUSH, Cents, dollars
 from cutcard.odds.answer import Answer, RowOdds
 from cutcard.odds.answering import answer_with

@@ -19,7 +19,7 @@ from cutcard.automata.dealer import BLACKJACK_END
 from cutcard.automata.hands import Split, switched_may_double
 from cutcard.automata.values import NO_CARDS, VALUES, Cards, with_card
 from cutcard.cards import DECK_52, Card
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.odds.arithmetic import Numbers
 from cutcard.odds.composition import Composition
 from cutcard.odds.decisions import TWO_CARD_HANDS, Act, Decisions, pair_value

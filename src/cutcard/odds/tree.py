@@ -15,7 +15,7 @@ from functools import lru_cache, partial
 from typing import Final
 
 from cutcard.cards import DECK_52, Card
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import Cents
 from cutcard.odds.composition import Composition
 from cutcard.odds.problem import OddsError

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cutcard.cards import cards
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import dollars
 from cutcard.rules.dealer import DEALER_STANDS, dealer_draws
 from cutcard.rules.game import Game

@@ -8,7 +8,7 @@ from typing import Final
 
 from cutcard.cards import Card, deck
 from cutcard.law.model import OptionValue
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.resolution import RuleSet
 
 ABSENT: Final[Mapping[str, OptionValue]] = {
     "determinant_red_side": "left",

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cutcard.automata.letters import alphabet
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.odds.compiled import Call
 from cutcard.rules.main import prices
 from cutcard.sim import lockstep

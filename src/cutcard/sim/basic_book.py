@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from cutcard.automata.values import NO_CARDS, VALUES, total_of, with_card
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.odds import kernel
 from cutcard.odds.chart import BLACKJACK, MOST_COUNTED, Learned, learned
 from cutcard.odds.composition import Composition

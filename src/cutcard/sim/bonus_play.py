@@ -9,7 +9,7 @@ from cutcard.automata.playing import Choose, Seen
 from cutcard.cards import Card
 from cutcard.compute import cache
 from cutcard.compute.code import digest_of_code
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.odds.super_bonus import winning_deals
 from cutcard.rules.actions import Action
 from cutcard.rules.hand import TWO_CARDS

@@ -21,8 +21,8 @@ from cutcard.automata.records import NUMBER_OF
 from cutcard.automata.row_results import Result, result_of_awards, seat_with
 from cutcard.automata.sights import sight
 from cutcard.cards import DECK_52, Card
-from cutcard.law.offers import Offer
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.offers import Offer
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import NOTHING, Cents
 from cutcard.odds.pricing import NOTHING_PAID
 from cutcard.odds.super_bonus import winning_deals

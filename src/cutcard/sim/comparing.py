@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from cutcard.compute import cache
-from cutcard.law.offers import Offer
+from cutcard.law.ruleset.offers import Offer
 from cutcard.money import Dollars, MeterShare
 from cutcard.odds.answer import Answer, Exact
 from cutcard.odds.devices import FILED_AS

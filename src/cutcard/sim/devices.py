@@ -16,9 +16,9 @@ import numpy as np
 
 from cutcard.automata.chains import Chain, Chains
 from cutcard.automata.row_results import Result, result_of_awards, seat_with
-from cutcard.law.offers import Offer
 from cutcard.law.refusal import Refused
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.offers import Offer
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import Cents
 from cutcard.odds.devices import FILED_AS, stops_of
 from cutcard.odds.problem import OddsError

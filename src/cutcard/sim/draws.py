@@ -16,7 +16,7 @@ import numpy as np
 from cutcard.automata.chains import Chain, own_options
 from cutcard.automata.row_results import Result, result_of, seat_with
 from cutcard.cards import DECK_52, Card
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.values import but
 from cutcard.wagers import classifier
 

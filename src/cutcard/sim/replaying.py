@@ -21,7 +21,7 @@ from cutcard.automata.rounds import NO_END, NO_FINISH, Role, RoundMachine
 from cutcard.automata.streaks import NONE_RIDES, streak_wagers
 from cutcard.cards import DECK_52, Card
 from cutcard.law.refusal import Refusal, Refused
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import Cents
 from cutcard.rules.actions import Action, Position, legal_actions
 from cutcard.rules.hand import Hand

@@ -14,7 +14,7 @@ from typing import Final
 from cutcard.law.findings import Finding
 from cutcard.law.loader import Document, document
 from cutcard.law.refusal import Code, Refusal, Refused
-from cutcard.law.ruleset import Offer, RuleSet, resolve
+from cutcard.law.ruleset.resolution import Offer, RuleSet, resolve
 from cutcard.money import Cents
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import MAIN, fixed_stakes, question

@@ -14,7 +14,7 @@ from typing import Final, TypedDict
 from cutcard.automata.playing import Choose
 from cutcard.compute import cache
 from cutcard.compute.code import digest_of_code
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.odds.game_key import GameKey
 from cutcard.rules.game import Game
 from cutcard.rules.main import prices

@@ -7,8 +7,8 @@ from itertools import combinations_with_replacement
 
 from cutcard.automata.row_results import seat_with
 from cutcard.law.model import MeterLaw, Row
-from cutcard.law.offers import Offer
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.offers import Offer
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import Cents, MeterShare
 from cutcard.wagers.awards import RoundEnd, round_end
 from cutcard.wagers.device_entries import Devices

@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from cutcard.law import Code, Finding, RuleSet
-from cutcard.law.offers import Offer
+from cutcard.law.ruleset.offers import Offer
 from cutcard.money import Cents, dollars
 
 if TYPE_CHECKING:

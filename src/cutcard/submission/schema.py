@@ -7,7 +7,7 @@ from typing import Final
 
 from cutcard.law import DOCUMENTS, Document, document
 from cutcard.law.model import OptionLaw, OptionValue, WagerLaw
-from cutcard.law.offers import LIMITS, METER_KEYS, SET_KEYS
+from cutcard.law.ruleset.offers import LIMITS, METER_KEYS, SET_KEYS
 
 Schema = dict[str, object]
 

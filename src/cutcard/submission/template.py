@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from cutcard.law import Document, document
-from cutcard.law.meters import AMOUNTS, RATE, relevant
 from cutcard.law.model import MeterFloor, MeterLaw, OptionLaw, OptionValue, Paytable, WagerLaw
-from cutcard.law.offers import decks_said
-from cutcard.law.values import choices
+from cutcard.law.option_values import choices
+from cutcard.law.ruleset.meters import AMOUNTS, RATE, relevant
+from cutcard.law.ruleset.offers import decks_said
 from cutcard.money import dollars
 
 WIDTH: Final = 98

@@ -10,7 +10,7 @@ from typing import Final
 from cutcard.law.findings import place
 from cutcard.law.model import StakeRule
 from cutcard.law.refusal import Code, Refused
-from cutcard.law.ruleset import Offer, RuleSet
+from cutcard.law.ruleset.resolution import Offer, RuleSet
 from cutcard.money import Cents, cents, dollars
 from cutcard.rules.game import Game
 from cutcard.wagers.spins import prize_table

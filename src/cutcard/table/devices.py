@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from cutcard.cards import CardError, card
 from cutcard.law.findings import shown
-from cutcard.law.offers import Offer
 from cutcard.law.refusal import Code, Refused
+from cutcard.law.ruleset.offers import Offer
 from cutcard.table.awaits import AwaitsDevice
 from cutcard.table.draws import DRAWN, WINNER, drawn, staked
 from cutcard.table.events import DeviceSpoke

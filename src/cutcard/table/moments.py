@@ -10,8 +10,8 @@ from functools import partial
 from typing import Final
 
 from cutcard.cards import card, deck
-from cutcard.law.offers import Offer
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.offers import Offer
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import NOTHING
 from cutcard.rules.dealer import is_open
 from cutcard.rules.hand import TWENTY_ONE, Hand

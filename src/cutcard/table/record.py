@@ -19,7 +19,7 @@ from typing import Any, Final, cast, get_args
 from cutcard.law.findings import shown
 from cutcard.law.loader import document as law_of
 from cutcard.law.refusal import Refused
-from cutcard.law.ruleset import RuleSet, resolve
+from cutcard.law.ruleset.resolution import RuleSet, resolve
 from cutcard.shoe import events as shoe_events
 from cutcard.table.codec import event_in, event_json, line_of, plain_of
 from cutcard.table.events import CardDealt, CardMissed, CardPlaced, Decided

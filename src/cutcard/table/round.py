@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Final
 
 from cutcard.cards import Card
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import Cents
 from cutcard.rules.actions import Action
 from cutcard.rules.game import Game

@@ -9,7 +9,7 @@ from typing import Final
 
 from cutcard.law import DOCUMENTS, Document, document
 from cutcard.law.citations import holds, provisions
-from cutcard.law.cited import Cited, everything
+from cutcard.law.provisions import Cited, everything
 from cutcard.rules.lines import Line
 
 MOST_SAID: Final = 4

@@ -9,7 +9,7 @@ from typing import Final
 from cutcard.cards import Card, first_excess, text
 from cutcard.law.loader import document
 from cutcard.law.refusal import Code, Refusal, Refused
-from cutcard.law.ruleset import RuleSet, resolve
+from cutcard.law.ruleset.resolution import RuleSet, resolve
 from cutcard.money import Cents
 from cutcard.rules.game import Game
 from cutcard.rules.lines import Line

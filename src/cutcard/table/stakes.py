@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from cutcard.law.refusal import Refused
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import Cents
 from cutcard.rules.game import Game
 from cutcard.table.bets import Bet, check_bets, main_wagers

@@ -10,9 +10,9 @@ from decimal import Decimal, localcontext
 from fractions import Fraction
 from typing import Final
 
-from cutcard.law.meters import RATE, MeterSetting
-from cutcard.law.offers import LIMITS, Offer
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.meters import RATE, MeterSetting
+from cutcard.law.ruleset.offers import LIMITS, Offer
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import dollars
 
 MOST_DIGITS: Final = 60

@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 from cutcard.cards import Card
 from cutcard.law.refusal import Code, Refused
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import Cents
 from cutcard.rules.game import Game
 from cutcard.rules.lines import Line

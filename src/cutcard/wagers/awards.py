@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from cutcard.law.model import Row, WagerLaw
-from cutcard.law.offers import Offer
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.offers import Offer
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import (
     LOSE,
     NOTHING,

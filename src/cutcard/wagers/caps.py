@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from cutcard.law.offers import Offer
+from cutcard.law.ruleset.offers import Offer
 from cutcard.money import Cents, Dollars, MeterShare, Odds, cents
 from cutcard.wagers.awards import Award, RoundEnd
 

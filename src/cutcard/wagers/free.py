@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from cutcard.law.offers import Offer
 from cutcard.law.refusal import Code, Refused
+from cutcard.law.ruleset.offers import Offer
 from cutcard.money import NOTHING
 from cutcard.wagers.awards import Award, RoundEnd, first_won
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from cutcard.law.findings import shown
-from cutcard.law.meters import MeterSetting
 from cutcard.law.model import MeterLaw
-from cutcard.law.offers import Offer
 from cutcard.law.refusal import Code, Refused
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.meters import MeterSetting
+from cutcard.law.ruleset.offers import Offer
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import NOTHING, Cents, MeterShare
 from cutcard.wagers.awards import Award, RoundEnd
 from cutcard.wagers.caps import cut_to_limit

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from cutcard.law.model import Row
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import Lose, Odds, Push
 from cutcard.rules.game import Game
 from cutcard.rules.main import CARD_COUNTS, in_force, priced, prices

@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from cutcard.law.offers import Offer
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.offers import Offer
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.rules.lines import Line
 from cutcard.wagers.awards import Award, RoundEnd, round_end
 from cutcard.wagers.caps import cut_to_limit, share_cap

@@ -9,9 +9,9 @@ from typing import Final
 
 from cutcard.law.findings import shown
 from cutcard.law.model import OptionValue, Paytable, Row
-from cutcard.law.offers import Offer
 from cutcard.law.refusal import Code, Refused
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.offers import Offer
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import NOTHING, Cents, Dollars, MeterShare, MoneyError, Pays, cents, dollars
 from cutcard.wagers.awards import Award, RoundEnd, lost
 from cutcard.wagers.device_entries import Queue

@@ -9,8 +9,8 @@ from typing import Final
 
 from cutcard.law.findings import shown
 from cutcard.law.model import Row
-from cutcard.law.offers import Offer
 from cutcard.law.refusal import Code, Refused
+from cutcard.law.ruleset.offers import Offer
 from cutcard.money import (
     NOTHING,
     PUSH,

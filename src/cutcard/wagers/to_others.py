@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from cutcard.law.model import Row
-from cutcard.law.offers import Offer
+from cutcard.law.ruleset.offers import Offer
 from cutcard.money import NOTHING, Cents
 from cutcard.wagers.awards import Award, RoundEnd, first_won
 from cutcard.wagers.seat import Seat

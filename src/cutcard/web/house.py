@@ -11,7 +11,7 @@ from cutcard.floor.meters import Meter
 from cutcard.floor.people import HouseRole, People, Session
 from cutcard.floor.people.roles import AT_TABLES
 from cutcard.floor.store import Database
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.shoe import By, Role
 from cutcard.table import Settings as TableSettings
 from cutcard.web.measures import Measures

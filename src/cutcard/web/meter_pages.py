@@ -18,9 +18,9 @@ from cutcard.floor.meters.law import SYSTEM, cite
 from cutcard.floor.meters.terms import Filed, text_of
 from cutcard.floor.meters.text import with_chance
 from cutcard.floor.people.roles import may_command
-from cutcard.law.meter_acts import Reason, meter_acts
-from cutcard.law.meters import AMOUNTS
 from cutcard.law.refusal import Refusal, Refused
+from cutcard.law.ruleset.meter_acts import Reason, meter_acts
+from cutcard.law.ruleset.meters import AMOUNTS
 from cutcard.money import dollars
 from cutcard.shoe import By
 from cutcard.web.house import House, acts_as

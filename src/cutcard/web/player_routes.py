@@ -14,7 +14,7 @@ from cutcard.floor.people import Ask
 from cutcard.floor.words import plainly, spoken, worded
 from cutcard.law import DOCUMENTS, document
 from cutcard.law.model import Row
-from cutcard.law.offers import Offer
+from cutcard.law.ruleset.offers import Offer
 from cutcard.money import Cents, MeterShare
 from cutcard.rules.game import Game
 from cutcard.rules.lines import Line

@@ -17,7 +17,7 @@ from cutcard.floor.demo.tables import demo_submissions
 from cutcard.floor.words import plainly, spoken
 from cutcard.law import DOCUMENTS, Document, document
 from cutcard.law.model import OptionLaw, OptionValue, WagerLaw
-from cutcard.law.offers import LIMITS, METER_KEYS
+from cutcard.law.ruleset.offers import LIMITS, METER_KEYS
 from cutcard.submission import init
 from cutcard.web.paging import named
 

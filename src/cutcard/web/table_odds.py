@@ -11,8 +11,8 @@ from cutcard.cards import Card, cards
 from cutcard.floor.live.state import live_of
 from cutcard.floor.pit import Edge
 from cutcard.floor.words import plainly
-from cutcard.law.offers import Offer
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.offers import Offer
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.odds import figures, kept_answers
 from cutcard.odds.answer import Answer
 from cutcard.odds.problem import OddsError

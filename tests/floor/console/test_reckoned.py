@@ -6,7 +6,7 @@ import pytest
 
 from cutcard.floor.console.paying import payment, reckoned
 from cutcard.floor.demo.tables import demo_table
-from cutcard.law.ruleset import RuleSet, resolve
+from cutcard.law.ruleset.resolution import RuleSet, resolve
 from cutcard.money import Cents
 from cutcard.rules.lines import Line
 

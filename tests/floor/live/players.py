@@ -12,7 +12,7 @@ from cutcard.floor.live import Answer, Asked, Floor
 from cutcard.floor.live.cage import Cage
 from cutcard.floor.live.state import Live, Policy
 from cutcard.floor.store import Database
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.shoe import By, Role
 from cutcard.table import Settings, awaits
 from cutcard.table.awaits import Awaits, AwaitsBets, AwaitsDecision

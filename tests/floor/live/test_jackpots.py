@@ -8,7 +8,7 @@ from cutcard.floor.ledger import meter_account
 from cutcard.floor.live import Floor, Live
 from cutcard.floor.live.meters_up import folded
 from cutcard.floor.store import Database
-from cutcard.law.ruleset import RuleSet, resolve
+from cutcard.law.ruleset.resolution import RuleSet, resolve
 from cutcard.shoe import By, Role
 from cutcard.table import Settings, awaits
 from cutcard.table.awaits import AwaitsCard, AwaitsChore, AwaitsDecision

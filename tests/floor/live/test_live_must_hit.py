@@ -10,7 +10,7 @@ from cutcard.floor.meters import prove
 from cutcard.floor.meters.codec import event_in, published
 from cutcard.floor.meters.events import HitLocked, MeterEvent, PointArmed, PointRevealed
 from cutcard.floor.store import Database
-from cutcard.law.ruleset import RuleSet, resolve
+from cutcard.law.ruleset.resolution import RuleSet, resolve
 from cutcard.money import Cents
 from cutcard.table import awaits
 from cutcard.table.awaits import AwaitsBets

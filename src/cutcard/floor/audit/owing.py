@@ -9,7 +9,7 @@ from typing import Any, Final
 from cutcard.cards import Card
 from cutcard.floor.audit.walking import Walk
 from cutcard.law import Document
-from cutcard.law.cited import Cited
+from cutcard.law.provisions import Cited
 from cutcard.law.refusal import Code, Refusal, Refused
 from cutcard.money import dollars
 from cutcard.rules.actions import Action

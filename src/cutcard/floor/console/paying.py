@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from cutcard.floor.ledger.paying import stake_back
 from cutcard.floor.words import spoken
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import Dollars, Odds, dollars, parse_pays
 from cutcard.rules.lines import Line
 from cutcard.table import Table

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from cutcard.floor.ledger.books import Books
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import Dollars, MeterShare, Odds, Pays, parse_pays
 from cutcard.rules.lines import Line
 from cutcard.table.events import Settled

@@ -32,7 +32,7 @@ from cutcard.floor.meters import view as meter_view
 from cutcard.floor.store import Broken, Database
 from cutcard.floor.store.tidying import Tidying
 from cutcard.law.refusal import Code, Refusal, Refused
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import dollars
 from cutcard.shoe import By
 from cutcard.table import Settings

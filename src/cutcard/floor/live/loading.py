@@ -18,7 +18,7 @@ from cutcard.floor.live.state import STREAM, Live, live_of
 from cutcard.floor.meters import Meter, evolve, new_meter
 from cutcard.floor.meters import codec as meter_codec
 from cutcard.floor.store import Database, Kept
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.rules.game import Game
 
 AT_ONCE: Final = 100_000

@@ -22,7 +22,7 @@ from cutcard.compute.code import digest_of_code
 from cutcard.floor.live.state import Live
 from cutcard.floor.meters import evolve
 from cutcard.floor.meters.codec import event_of
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.rules.game import Game
 from cutcard.table import Table
 

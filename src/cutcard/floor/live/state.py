@@ -14,7 +14,7 @@ from cutcard.floor.live.lines import event_in, event_json
 from cutcard.floor.live.publishing import Published
 from cutcard.floor.meters import pending_account
 from cutcard.law.refusal import Code, Refused
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.table import Settings, Table, evolve, game_of, new_table
 from cutcard.table.codec import EVENTS
 from cutcard.table.events import RoundEnded

@@ -22,8 +22,8 @@ from cutcard.floor.meters.running import (
 from cutcard.floor.meters.state import Meter
 from cutcard.floor.meters.terms import MOST_PARTS
 from cutcard.law.findings import shown
-from cutcard.law.meter_acts import Reason, meter_acts
 from cutcard.law.refusal import Code, Refused
+from cutcard.law.ruleset.meter_acts import Reason, meter_acts
 from cutcard.money import Cents, dollars
 
 RETIRED = "retired"

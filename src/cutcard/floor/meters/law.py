@@ -10,11 +10,11 @@ from cutcard.floor.meters.state import Meter
 from cutcard.floor.meters.terms import Filed, Member, Terms, member_of, rate_of, text_of
 from cutcard.law.findings import shown
 from cutcard.law.loader import document
-from cutcard.law.meter_acts import act_cite
-from cutcard.law.meters import AMOUNTS
 from cutcard.law.model import MeterFloor, MeterLaw, WagerLaw
 from cutcard.law.refusal import Code, Refused
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.meter_acts import act_cite
+from cutcard.law.ruleset.meters import AMOUNTS
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import dollars
 from cutcard.wagers.growing import MUST_HIT, Growth, filed
 

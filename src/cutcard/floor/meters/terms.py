@@ -9,9 +9,9 @@ from functools import lru_cache
 from math import lcm
 from typing import Final
 
-from cutcard.law.meters import MeterSetting
 from cutcard.law.refusal import Code, Refused
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.meters import MeterSetting
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import Cents
 from cutcard.wagers.growing import Growth, filed
 

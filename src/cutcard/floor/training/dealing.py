@@ -10,7 +10,7 @@ from cutcard.fair.devices import draw
 from cutcard.floor.console.awaited import awaited
 from cutcard.floor.console.words import MOMENTS, listed
 from cutcard.law.refusal import Refusal
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import Cents
 from cutcard.rules.actions import Action
 from cutcard.rules.lines import Line

@@ -13,7 +13,7 @@ from cutcard.floor.demo.tables import demo_games, demo_table
 from cutcard.floor.training.dealing import Act, Dealt, dealt
 from cutcard.floor.training.planting import Wrong, chosen, errors, out_of_order, truth
 from cutcard.law.refusal import Code, Refused
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import dollars
 from cutcard.rules.lines import Line
 from cutcard.shoe import By, Role

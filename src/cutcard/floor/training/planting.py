@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cutcard.floor.console.paying import Does, does
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import Cents, Odds, Pays, parse_pays, round_to_chip
 from cutcard.rules.lines import Line
 from cutcard.table.round import Round

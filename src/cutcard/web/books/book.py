@@ -10,8 +10,8 @@ from typing import Final
 
 from cutcard.law import DOCUMENTS, Document, document
 from cutcard.law.citations import holds, provisions, tidy
-from cutcard.law.cited import Cited, everything
 from cutcard.law.model import Bar, OptionLaw, Provision, Reading, Requirement, VariationLaw, WagerLaw
+from cutcard.law.provisions import Cited, everything
 
 ELSEWHERE: Final = "Elsewhere"
 ID: Final = re.compile(r"\b[A-Z]{2}-[AR]?\d{2,3}\b")

@@ -14,7 +14,7 @@ from typing import Any, Final
 from cutcard.compute import cache as kept
 from cutcard.law import Document, document
 from cutcard.law.model import OptionLaw, OptionValue, WagerLaw
-from cutcard.law.values import told
+from cutcard.law.option_values import told
 from cutcard.odds import figures, plots, readings
 from cutcard.odds.answer import Answer
 from cutcard.odds.digests import analyser_digest, digest_of

@@ -15,11 +15,11 @@ from starlette.responses import RedirectResponse, Response
 
 from cutcard.floor.words import KEPT, KEPT_HOW, STANDS, plainly, worded
 from cutcard.law import DOCUMENTS, Document, document
-from cutcard.law.coverage import standing
-from cutcard.law.cross import default_said
 from cutcard.law.loader import shorten
 from cutcard.law.model import Requirement, Row
-from cutcard.law.values import choices, told
+from cutcard.law.option_values import choices, told
+from cutcard.law.proofs.coverage import standing
+from cutcard.law.ruleset.conditions import default_said
 from cutcard.money import NOTHING
 from cutcard.odds.figures import percent
 from cutcard.odds.reading_edge import ReadingEdge, kept_edges

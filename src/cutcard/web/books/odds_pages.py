@@ -16,7 +16,7 @@ from cutcard.floor.words import worded
 from cutcard.law import DOCUMENTS, Document, document
 from cutcard.law.loader import shorten
 from cutcard.law.model import WagerLaw
-from cutcard.law.values import told
+from cutcard.law.option_values import told
 from cutcard.odds.figures import percent
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import MAIN, permitted_decks

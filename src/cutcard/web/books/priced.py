@@ -11,7 +11,7 @@ from typing import Final
 from cutcard.floor.words import chosen, plainly, readable, worded
 from cutcard.law import DOCUMENTS, Document, document
 from cutcard.law.model import OptionValue, Reading
-from cutcard.law.values import told
+from cutcard.law.option_values import told
 from cutcard.odds.figures import percent
 from cutcard.odds.reading_edge import ReadingEdge
 

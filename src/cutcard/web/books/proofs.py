@@ -14,8 +14,8 @@ from pathlib import Path
 from threading import Lock
 from typing import Final
 
-from cutcard.law.coverage import read_proofs
-from cutcard.law.marks import read_tests
+from cutcard.law.proofs.coverage import read_proofs
+from cutcard.law.proofs.marks import read_tests
 from cutcard.law.reader import LawError
 
 INDEX: Final = Path(__file__).parent / "cases.json"

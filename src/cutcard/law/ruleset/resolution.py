@@ -9,16 +9,25 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from cutcard.law.bars import bars
-from cutcard.law.cross import cross
 from cutcard.law.findings import Finding, Findings, Severity, place, shown
 from cutcard.law.loader import Document, did_you_mean
-from cutcard.law.meters import MeterSetting, meters
 from cutcard.law.model import OptionLaw, OptionValue
-from cutcard.law.offers import Given, Offer, Request, Scope, limits, needs, paytable, requests
-from cutcard.law.prices import cap, priced
+from cutcard.law.option_values import NotPermitted, option_value, told
 from cutcard.law.refusal import Code, Refused
-from cutcard.law.values import NotPermitted, option_value, told
+from cutcard.law.ruleset.bars import bars
+from cutcard.law.ruleset.conditions import cross
+from cutcard.law.ruleset.meters import MeterSetting, meters
+from cutcard.law.ruleset.offers import (
+    Given,
+    Offer,
+    Request,
+    Scope,
+    limits,
+    needs,
+    paytable,
+    requests,
+)
+from cutcard.law.ruleset.prices import cap, priced
 
 __all__ = ["Finding", "MeterSetting", "Offer", "RuleSet", "Severity", "resolve"]
 

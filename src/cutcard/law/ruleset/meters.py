@@ -11,9 +11,9 @@ from typing import Final
 from cutcard.law.findings import Findings, place, shown
 from cutcard.law.loader import did_you_mean
 from cutcard.law.model import MeterFloor, MeterLaw, Paytable, WagerLaw
-from cutcard.law.offers import METER_KEYS, SET_KEYS, Request, Scope, amount, identifier
+from cutcard.law.option_values import told
 from cutcard.law.refusal import Code
-from cutcard.law.values import told
+from cutcard.law.ruleset.offers import METER_KEYS, SET_KEYS, Request, Scope, amount, identifier
 from cutcard.money import Cents, dollars
 
 RATE: Final = "rate_of_progression"

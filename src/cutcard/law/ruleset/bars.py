@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from cutcard.law.model import Bar, Feature
-from cutcard.law.offers import Scope
+from cutcard.law.option_values import told
 from cutcard.law.refusal import Code
-from cutcard.law.values import told
+from cutcard.law.ruleset.offers import Scope
 
 HALVED = "shoe"
 """The option whose two halves share the decks in play. A shuffler's batches do not: each of the two

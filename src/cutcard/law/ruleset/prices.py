@@ -10,8 +10,8 @@ from typing import Final
 from cutcard.law.findings import Findings, place, shown
 from cutcard.law.loader import did_you_mean
 from cutcard.law.model import CapLaw, Paytable, Row
-from cutcard.law.offers import Request, Scope, amount
 from cutcard.law.refusal import Code
+from cutcard.law.ruleset.offers import Request, Scope, amount
 from cutcard.money import Cents, Dollars, MoneyError, Odds, Pays, cents, dollars, parse_pays
 
 LONGEST_PRICE: Final = 40

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 from cutcard.law.loader import Document
 from cutcard.law.model import CheckItem, Feature, OptionLaw, OptionValue, Requirement
+from cutcard.law.option_values import told
 from cutcard.law.parse import PLACES
-from cutcard.law.ruleset import RuleSet
-from cutcard.law.values import told
+from cutcard.law.ruleset.resolution import RuleSet
 
 
 @dataclass(frozen=True, slots=True)

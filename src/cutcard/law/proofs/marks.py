@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from cutcard.law.coverage import Proof
+from cutcard.law.proofs.coverage import Proof
 from cutcard.law.reader import LawError
 
 MARK: Final = "proves"

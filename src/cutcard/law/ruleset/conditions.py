@@ -9,8 +9,8 @@ from typing import Final
 from cutcard.cards import card
 from cutcard.law.findings import shown
 from cutcard.law.model import OptionLaw, Paytable
-from cutcard.law.offers import Offer, Scope
 from cutcard.law.refusal import Code
+from cutcard.law.ruleset.offers import Offer, Scope
 from cutcard.money import Cents, Dollars, MoneyError, cents, dollars
 
 FACES: Final = "JQK"

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from cutcard.law.citations import names
 from cutcard.law.loader import Document
 from cutcard.law.model import OptionLaw, Paytable, WagerLaw
-from cutcard.law.values import choices, told
+from cutcard.law.option_values import choices, told
 from cutcard.money import dollars
 
 
