@@ -36,7 +36,7 @@ from cutcard.table.round import Round
 from cutcard.table.script import DEALER, begun, passed
 from cutcard.table.table import scripted_table
 from cutcard.wagers import classifier
-from cutcard.wagers.seat import House
+from cutcard.wagers.settlement.seat import House
 
 METER = Cents(1_234_567)
 """What every meter shows, and goes back to."""

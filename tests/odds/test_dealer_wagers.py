@@ -30,9 +30,9 @@ from cutcard.odds.problem import OddsError
 from cutcard.odds.question import Question, question
 from cutcard.rules.dealer import completes_for_buster, dealer_draws
 from cutcard.rules.hand import is_natural, total
-from cutcard.wagers.awards import round_end
-from cutcard.wagers.device_entries import Devices
-from cutcard.wagers.seat import Seat
+from cutcard.wagers.settlement.awards import round_end
+from cutcard.wagers.settlement.device_entries import Devices
+from cutcard.wagers.settlement.seat import Seat
 from cutcard.wagers.view import View
 from odds.asked import odds
 

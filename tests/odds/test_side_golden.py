@@ -37,8 +37,8 @@ from cutcard.table.legal import legal
 from cutcard.table.table import shoe_law
 from cutcard.values import but
 from cutcard.wagers import classifier
-from cutcard.wagers.awards import round_end
-from cutcard.wagers.device_entries import Devices
+from cutcard.wagers.settlement.awards import round_end
+from cutcard.wagers.settlement.device_entries import Devices
 from table.driver import rules_of
 from table.small_shoes import DEALER, SCANNED, World, after, dealt, is_exhausted, player_of
 

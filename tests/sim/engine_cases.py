@@ -15,7 +15,7 @@ from cutcard.sim.scenario import Scenario
 from cutcard.sim.simulating import planned
 from cutcard.sim.totals import Totals
 from cutcard.sim.trace import Traced
-from cutcard.wagers.seat import House
+from cutcard.wagers.settlement.seat import House
 
 DECKS = (None, 8, 6, 2, 1)
 """Tried in turn, where a wager is not offered with every number of decks."""

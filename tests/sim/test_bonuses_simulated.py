@@ -27,9 +27,9 @@ from cutcard.sim.results import results
 from cutcard.sim.scenario import table_of
 from cutcard.sim.simulating import planned
 from cutcard.sim.strategy import Strategy, basic
-from cutcard.wagers.awards import round_end
-from cutcard.wagers.device_entries import Devices
-from cutcard.wagers.to_others import super_bonus
+from cutcard.wagers.settlement.awards import round_end
+from cutcard.wagers.settlement.device_entries import Devices
+from cutcard.wagers.settlement.envy import super_bonus
 from sim.engine_cases import Dealt, replay, rounds, totals
 from sim.stand_in import sums_on_stand_in
 

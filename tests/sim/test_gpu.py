@@ -20,7 +20,7 @@ from cutcard.sim.kernel import ALL_ROWS, ONE_IN, TOTALS
 from cutcard.sim.plan import Plan
 from cutcard.sim.problem import SimError
 from cutcard.sim.watching import Count, Watch
-from cutcard.wagers.growing import growths
+from cutcard.wagers.settlement.meter_growth import growths
 from sim.engine_cases import FILED, Dealt, totals
 from sim.stand_in import on_stand_in, sums_on_stand_in
 

@@ -27,7 +27,7 @@ from cutcard.sim.replaying import check, through_table
 from cutcard.sim.runs import Target
 from cutcard.sim.scenario import Scenario
 from cutcard.sim.simulating import again, engine_of, planned, recipe_of, simulate, with_meters
-from cutcard.wagers.seat import House
+from cutcard.wagers.settlement.seat import House
 
 MUST_HIT = Scenario(
     "md-blackjack",

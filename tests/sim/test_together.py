@@ -18,7 +18,7 @@ from cutcard.sim.scenario import Scenario, table_of
 from cutcard.sim.simulating import again, planned
 from cutcard.sim.together import winners
 from cutcard.sim.trace import Taken, Traced
-from cutcard.wagers.seat import House
+from cutcard.wagers.settlement.seat import House
 
 PARTS = Scenario("md-blackjack", wagers={"super_4": "A"}, boxes=2, seed=7)
 """A royal flush of clubs is a tenth of the meter."""

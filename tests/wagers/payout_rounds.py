@@ -14,8 +14,8 @@ from cutcard.law.refusal import Refusal, Refused
 from cutcard.law.ruleset.resolution import RuleSet, resolve
 from cutcard.money import Cents, cents, dollars
 from cutcard.rules.lines import Line
-from cutcard.wagers.payouts import settle_side_wagers
-from cutcard.wagers.seat import House, Seat
+from cutcard.wagers.settlement.payouts import settle_side_wagers
+from cutcard.wagers.settlement.seat import House, Seat
 from wagers.views import look
 
 MD, MA = "md-blackjack", "ma-blackjack"

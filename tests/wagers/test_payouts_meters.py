@@ -6,7 +6,7 @@ import pytest
 
 from cutcard.law.refusal import Code
 from cutcard.law.ruleset.resolution import RuleSet
-from cutcard.wagers.seat import Seat
+from cutcard.wagers.settlement.seat import Seat
 from wagers.payout_rounds import (
     BR,
     MA,

@@ -16,7 +16,7 @@ from cutcard.floor.live.state import header_line, new_live
 from cutcard.law import DOCUMENTS, document
 from cutcard.table import Settings as TableSettings
 from cutcard.table import game_of
-from cutcard.wagers.paid_for import paid_for
+from cutcard.wagers.prices import paid_for
 from cutcard.web.desk import MOST_EACH, YOURS, Desk
 from cutcard.web.player_routes import Outcome, paid_row
 from cutcard.web.table_odds import Advice, WagerEdge

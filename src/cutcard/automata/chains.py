@@ -27,7 +27,7 @@ from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import Cents
 from cutcard.rules.game import Game
 from cutcard.wagers import MAIN, classifier
-from cutcard.wagers.awards import foreign_options
+from cutcard.wagers.settlement.awards import foreign_options
 from cutcard.wagers.view import Sees
 
 INSURANCE: Final = "insurance"

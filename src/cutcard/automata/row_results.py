@@ -15,15 +15,15 @@ from cutcard.cards import card
 from cutcard.law.ruleset.offers import Offer
 from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import NOTHING, Cents, MeterShare
-from cutcard.wagers.awards import Award, RoundEnd, lost, round_end
-from cutcard.wagers.caps import cut_to_limit, limits_all, payout_limit, share_cap
-from cutcard.wagers.device_entries import Devices
-from cutcard.wagers.free import beside
-from cutcard.wagers.payouts import SETTLERS
-from cutcard.wagers.seat import Seat
-from cutcard.wagers.spins import wheel, xtreme
-from cutcard.wagers.staked import by_button, by_cards
-from cutcard.wagers.to_others import envy_pay
+from cutcard.wagers.settlement.awards import Award, RoundEnd, lost, round_end
+from cutcard.wagers.settlement.caps import cut_to_limit, limits_all, payout_limit, share_cap
+from cutcard.wagers.settlement.device_entries import Devices
+from cutcard.wagers.settlement.envy import envy_pay
+from cutcard.wagers.settlement.free_bonuses import beside
+from cutcard.wagers.settlement.payouts import SETTLERS
+from cutcard.wagers.settlement.seat import Seat
+from cutcard.wagers.settlement.spins import wheel, xtreme
+from cutcard.wagers.settlement.stakes import by_button, by_cards
 from cutcard.wagers.view import View
 
 BY_DEVICE: Final = (by_button, wheel, xtreme)

@@ -18,9 +18,9 @@ from cutcard.automata.row_results import Result, seat_with
 from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import Cents
 from cutcard.rules.lines import Line
-from cutcard.wagers.payouts import settle_side_wagers
-from cutcard.wagers.seat import House
-from cutcard.wagers.streak import STAYS, wins_after
+from cutcard.wagers.classify.streak import STAYS, wins_after
+from cutcard.wagers.settlement.payouts import settle_side_wagers
+from cutcard.wagers.settlement.seat import House
 
 Array = np.ndarray[Any, Any]
 

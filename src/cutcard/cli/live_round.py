@@ -25,7 +25,7 @@ from cutcard.table.script import begun, check_cards, passed
 from cutcard.table.steps import awaits_in
 from cutcard.table.table import shoe_law
 from cutcard.values import but
-from cutcard.wagers.seat import House
+from cutcard.wagers.settlement.seat import House
 
 DEALER = By(Role.DEALER, "interactive")
 AS_READ = Settings(virtual=False, collects=False)

@@ -18,7 +18,7 @@ from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import Cents
 from cutcard.shoe import By, Role
 from cutcard.table import Table, commands
-from cutcard.wagers.growing import Growth, growths
+from cutcard.wagers.settlement.meter_growth import Growth, growths
 
 OTHERWISE: Final = Cents(100_000)
 OTHERWISE_RATE: Final = Fraction(1, 20)

@@ -19,7 +19,7 @@ from cutcard.rules.dealer import dealer_draws
 from cutcard.rules.game import Game
 from cutcard.rules.inscriptions import SOFT_17, dealt_blackjack_beats_22
 from cutcard.rules.main import CARD_COUNTS, priced, prices
-from cutcard.wagers.growing import growths
+from cutcard.wagers.settlement.meter_growth import growths
 
 NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 HOLE_CARDS: Final = {

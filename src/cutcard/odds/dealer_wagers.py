@@ -29,7 +29,7 @@ from cutcard.odds.question import Question
 from cutcard.rules.game import Game
 from cutcard.rules.hand import is_natural, total
 from cutcard.wagers import classifier
-from cutcard.wagers.dealer_hand import FIVE_DOLLARS
+from cutcard.wagers.classify.dealer_hand import FIVE_DOLLARS
 from cutcard.wagers.view import Classifier, Sees, View
 
 Outcomes = dict[tuple[str, ...], Fraction]

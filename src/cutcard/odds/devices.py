@@ -24,11 +24,11 @@ from cutcard.odds.problem import OddsError
 from cutcard.odds.progressives import meter_odds, without_meters
 from cutcard.odds.question import Question
 from cutcard.rules.lines import Line
-from cutcard.wagers.awards import round_end
-from cutcard.wagers.device_entries import Devices
-from cutcard.wagers.payouts import settle_side_wagers
-from cutcard.wagers.seat import House, Seat
-from cutcard.wagers.spins import symbol
+from cutcard.wagers.settlement.awards import round_end
+from cutcard.wagers.settlement.device_entries import Devices
+from cutcard.wagers.settlement.payouts import settle_side_wagers
+from cutcard.wagers.settlement.seat import House, Seat
+from cutcard.wagers.settlement.spins import symbol
 
 WHEELS: Final = ("wheel", "xtreme_wheel")
 FILED_AS: Final[Mapping[str, str]] = {

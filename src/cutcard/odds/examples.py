@@ -5,7 +5,7 @@ from __future__ import annotations
 from cutcard.cards import Card, card
 from cutcard.odds.question import Question
 from cutcard.rules.hand import is_natural, total
-from cutcard.wagers.seat import Seat
+from cutcard.wagers.settlement.seat import Seat
 from cutcard.wagers.view import View
 
 TWO_AND_THREE: tuple[Card, Card] = (card("2c"), card("3d"))

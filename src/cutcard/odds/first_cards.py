@@ -25,7 +25,7 @@ from cutcard.rules.actions import Action, Position, why_not
 from cutcard.rules.game import Game
 from cutcard.rules.hand import Hand, is_natural
 from cutcard.wagers import classifier
-from cutcard.wagers.awards import foreign_options
+from cutcard.wagers.settlement.awards import foreign_options
 from cutcard.wagers.shapes import is_one_rank
 from cutcard.wagers.view import Classifier, View
 

@@ -20,13 +20,13 @@ from cutcard.odds.examples import example_seat
 from cutcard.odds.problem import OddsError
 from cutcard.odds.progressives import envy, meter_odds
 from cutcard.odds.question import Question, least_meters
-from cutcard.wagers.awards import Award, RoundEnd, round_end
-from cutcard.wagers.caps import cut_to_limit, payout_limit, share_cap
-from cutcard.wagers.device_entries import Devices
-from cutcard.wagers.free import beside
-from cutcard.wagers.meters import pay_meters
-from cutcard.wagers.seat import House
-from cutcard.wagers.staked import by_cards
+from cutcard.wagers.settlement.awards import Award, RoundEnd, round_end
+from cutcard.wagers.settlement.caps import cut_to_limit, payout_limit, share_cap
+from cutcard.wagers.settlement.device_entries import Devices
+from cutcard.wagers.settlement.free_bonuses import beside
+from cutcard.wagers.settlement.meters import pay_meters
+from cutcard.wagers.settlement.seat import House
+from cutcard.wagers.settlement.stakes import by_cards
 
 Outcomes = tuple[str, ...]
 Chances = Mapping[Outcomes, Fraction]

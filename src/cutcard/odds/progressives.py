@@ -23,12 +23,12 @@ from cutcard.money import LOSE, NOTHING, Cents, MeterShare
 from cutcard.odds.answer import Exact, MeterOdds
 from cutcard.odds.examples import example_seat
 from cutcard.odds.question import Question
-from cutcard.wagers.awards import Award, RoundEnd, round_end
-from cutcard.wagers.caps import limits_all, payout_limit
-from cutcard.wagers.device_entries import Devices
-from cutcard.wagers.meters import pay_meters, usual_reset
-from cutcard.wagers.seat import House
-from cutcard.wagers.to_others import envy_pay
+from cutcard.wagers.settlement.awards import Award, RoundEnd, round_end
+from cutcard.wagers.settlement.caps import limits_all, payout_limit
+from cutcard.wagers.settlement.device_entries import Devices
+from cutcard.wagers.settlement.envy import envy_pay
+from cutcard.wagers.settlement.meters import pay_meters, usual_reset
+from cutcard.wagers.settlement.seat import House
 
 Hits = tuple[str, ...]
 """The outcomes that won from one meter in a round, in the order of payment."""

@@ -17,9 +17,9 @@ from cutcard.odds.answering import answer_with, row_of
 from cutcard.odds.examples import example_seat
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import Question
-from cutcard.wagers.awards import Award, round_end
-from cutcard.wagers.device_entries import Devices
-from cutcard.wagers.staked import STREAKS, by_streak
+from cutcard.wagers.settlement.awards import Award, round_end
+from cutcard.wagers.settlement.device_entries import Devices
+from cutcard.wagers.settlement.stakes import STREAKS, by_streak
 
 CLOSE: Final = 1e-9
 ASSUMED: Final = (

@@ -29,11 +29,11 @@ from cutcard.rules.dealer import possible_finals
 from cutcard.rules.game import Game
 from cutcard.rules.hand import Hand
 from cutcard.rules.main import is_super_bonus_hand, main_outcome, prices
-from cutcard.wagers.awards import Award, round_end
-from cutcard.wagers.device_entries import Devices
-from cutcard.wagers.seat import Seat
+from cutcard.wagers.settlement.awards import Award, round_end
+from cutcard.wagers.settlement.device_entries import Devices
+from cutcard.wagers.settlement.envy import super_bonus
+from cutcard.wagers.settlement.seat import Seat
 from cutcard.wagers.shapes import is_one_rank, is_one_suit
-from cutcard.wagers.to_others import super_bonus
 from cutcard.wagers.view import View
 
 WON: Final = "super bonus won"

@@ -35,10 +35,10 @@ from cutcard.rules.dealer import DealerHand, dealer_draws, is_open
 from cutcard.rules.game import Game
 from cutcard.rules.hand import Hand, is_natural, total
 from cutcard.rules.main import main_outcome, prices, settle_box
-from cutcard.wagers.awards import round_end
-from cutcard.wagers.device_entries import Devices
-from cutcard.wagers.seat import Seat
-from cutcard.wagers.staked import by_cards
+from cutcard.wagers.settlement.awards import round_end
+from cutcard.wagers.settlement.device_entries import Devices
+from cutcard.wagers.settlement.seat import Seat
+from cutcard.wagers.settlement.stakes import by_cards
 from cutcard.wagers.view import View
 
 STAKE: Final = Cents(1000)

@@ -31,11 +31,11 @@ from cutcard.sim.others import EnvyChain
 from cutcard.sim.plan import Plan
 from cutcard.sim.problem import SimError
 from cutcard.wagers import classifier
-from cutcard.wagers.awards import round_end
-from cutcard.wagers.caps import cut_to_limit
-from cutcard.wagers.device_entries import Devices
-from cutcard.wagers.seat import Seat
-from cutcard.wagers.to_others import ENVY_BONUS, SUPER_BONUS, super_bonus
+from cutcard.wagers.settlement.awards import round_end
+from cutcard.wagers.settlement.caps import cut_to_limit
+from cutcard.wagers.settlement.device_entries import Devices
+from cutcard.wagers.settlement.envy import ENVY_BONUS, SUPER_BONUS, super_bonus
+from cutcard.wagers.settlement.seat import Seat
 from cutcard.wagers.view import Sees
 
 MAIN: Final = "main"

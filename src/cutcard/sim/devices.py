@@ -25,11 +25,11 @@ from cutcard.odds.problem import OddsError
 from cutcard.odds.registry import check_filed
 from cutcard.sim.draws import Draws, drawn_with
 from cutcard.sim.problem import SimError
-from cutcard.wagers.awards import RoundEnd, round_end
-from cutcard.wagers.caps import cut_to_limit, share_cap
-from cutcard.wagers.device_entries import Devices
-from cutcard.wagers.payouts import SETTLERS
-from cutcard.wagers.seat import Seat
+from cutcard.wagers.settlement.awards import RoundEnd, round_end
+from cutcard.wagers.settlement.caps import cut_to_limit, share_cap
+from cutcard.wagers.settlement.device_entries import Devices
+from cutcard.wagers.settlement.payouts import SETTLERS
+from cutcard.wagers.settlement.seat import Seat
 
 Array = np.ndarray[Any, Any]
 

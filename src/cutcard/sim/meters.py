@@ -21,11 +21,11 @@ from cutcard.law.model import Row
 from cutcard.money import Cents, MeterShare
 from cutcard.sim.chance import below, draw, start
 from cutcard.sim.plan import Plan
-from cutcard.wagers.awards import Award, round_end
-from cutcard.wagers.device_entries import Devices
-from cutcard.wagers.growing import Growth
-from cutcard.wagers.meters import pay_meter, usual_reset
-from cutcard.wagers.seat import House
+from cutcard.wagers.settlement.awards import Award, round_end
+from cutcard.wagers.settlement.device_entries import Devices
+from cutcard.wagers.settlement.meter_growth import Growth
+from cutcard.wagers.settlement.meters import pay_meter, usual_reset
+from cutcard.wagers.settlement.seat import House
 
 Array = np.ndarray[Any, Any]
 

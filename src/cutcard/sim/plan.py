@@ -16,7 +16,7 @@ from cutcard.sim.strategy import Strategy
 from cutcard.sim.watching import Watch
 from cutcard.table import game_of
 from cutcard.table.bets import main_wagers
-from cutcard.wagers.growing import Growth
+from cutcard.wagers.settlement.meter_growth import Growth
 
 KERNEL = "2"
 """Changed whenever the same plan comes to other totals: units, chance or the order of cards."""

@@ -38,7 +38,7 @@ from cutcard.table.script import Settled, begun, in_answer_order, in_play, passe
 from cutcard.table.steps import awaits_in
 from cutcard.table.table import shoe_law
 from cutcard.table.turns import position
-from cutcard.wagers.seat import House
+from cutcard.wagers.settlement.seat import House
 
 MAIN: Final = "main"
 THE_BOX: Final = 1

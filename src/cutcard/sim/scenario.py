@@ -25,7 +25,7 @@ from cutcard.sim.problem import SimError
 from cutcard.sim.together import shared
 from cutcard.table import game_of
 from cutcard.table.bets import Bet, check_bets, main_wagers
-from cutcard.wagers.growing import MUST_HIT, Growth, growths
+from cutcard.wagers.settlement.meter_growth import MUST_HIT, Growth, growths
 
 USUAL_STAKE: Final = Cents(1000)
 """Of the main wager: the least at which no usual price asks for less than a dollar."""

@@ -36,7 +36,7 @@ from cutcard.sim.totals import Totals
 from cutcard.sim.trace import Traced
 from cutcard.sim.watching import Watch, Watching
 from cutcard.sim.workers import Adds, Threads, Workers
-from cutcard.wagers.seat import House
+from cutcard.wagers.settlement.seat import House
 
 
 @dataclass(frozen=True)

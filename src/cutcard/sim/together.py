@@ -10,10 +10,10 @@ from cutcard.law.model import MeterLaw, Row
 from cutcard.law.ruleset.offers import Offer
 from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import Cents, MeterShare
-from cutcard.wagers.awards import RoundEnd, round_end
-from cutcard.wagers.device_entries import Devices
-from cutcard.wagers.meters import pay_meter
-from cutcard.wagers.seat import House
+from cutcard.wagers.settlement.awards import RoundEnd, round_end
+from cutcard.wagers.settlement.device_entries import Devices
+from cutcard.wagers.settlement.meters import pay_meter
+from cutcard.wagers.settlement.seat import House
 
 
 def shared(

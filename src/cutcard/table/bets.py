@@ -13,7 +13,7 @@ from cutcard.law.refusal import Code, Refused
 from cutcard.law.ruleset.resolution import Offer, RuleSet
 from cutcard.money import Cents, cents, dollars
 from cutcard.rules.game import Game
-from cutcard.wagers.spins import prize_table
+from cutcard.wagers.settlement.spins import prize_table
 
 FIVE_DOLLARS: Final = 500
 KINGS_BOUNTY: Final = "kings_bounty"

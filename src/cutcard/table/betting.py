@@ -23,7 +23,7 @@ from cutcard.table.bets import (
 )
 from cutcard.table.ready import due_now
 from cutcard.table.table import Table
-from cutcard.wagers.meters import usual_reset
+from cutcard.wagers.settlement.meters import usual_reset
 
 AUTOMATIC = "automatic"
 DEALERS = frozenset({Role.DEALER, Role.DEVICE})

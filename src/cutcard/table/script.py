@@ -26,7 +26,7 @@ from cutcard.table.steps import awaits_in
 from cutcard.table.table import Table, game_of, scripted_table
 from cutcard.table.turns import out_of_turn
 from cutcard.values import but
-from cutcard.wagers.seat import House
+from cutcard.wagers.settlement.seat import House
 
 DEALER: Final = By(Role.DEALER, "script")
 MOST_TABLES: Final = 256

@@ -38,9 +38,9 @@ from cutcard.table.moments import (
 from cutcard.table.round import Box, Round
 from cutcard.table.sharing import people
 from cutcard.values import but
-from cutcard.wagers.payouts import settle_side_wagers
-from cutcard.wagers.seat import House, Seat
-from cutcard.wagers.to_others import SUPER_BONUS
+from cutcard.wagers.settlement.envy import SUPER_BONUS
+from cutcard.wagers.settlement.payouts import settle_side_wagers
+from cutcard.wagers.settlement.seat import House, Seat
 
 SEVEN: Final = "7"
 DEAD: Final = "dead_hand"

@@ -9,7 +9,7 @@ from cutcard.table import events
 from cutcard.table.bets import Bet
 from cutcard.table.round import Round
 from cutcard.table.table import Table
-from cutcard.wagers.streak import STAYS, wins_after
+from cutcard.wagers.classify.streak import STAYS, wins_after
 
 STREAK = "streak_"
 

@@ -12,7 +12,7 @@ from typing import Final, Protocol
 
 from cutcard.law.model import Paytable, WagerLaw
 from cutcard.law.reader import LawError
-from cutcard.wagers import (
+from cutcard.wagers.classify import (
     aces,
     bonuses,
     dealer_hand,

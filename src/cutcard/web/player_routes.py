@@ -20,8 +20,8 @@ from cutcard.rules.game import Game
 from cutcard.rules.lines import Line
 from cutcard.rules.main import CARD_COUNTS, SEVEN
 from cutcard.table.said import said_by
-from cutcard.wagers.awards import SPUN
-from cutcard.wagers.paid_for import paid_for
+from cutcard.wagers.prices import paid_for
+from cutcard.wagers.settlement.awards import SPUN
 from cutcard.web import proofs
 from cutcard.web.desk import NOW, Reply, desk_of
 from cutcard.web.errors import Problem

@@ -12,7 +12,7 @@ from cutcard.table.request import parse_request
 from cutcard.table.round import Box, Round
 from cutcard.table.script import begun, rule_set
 from cutcard.table.table import Table, game_of, scripted_table
-from cutcard.wagers.seat import House
+from cutcard.wagers.settlement.seat import House
 from law.cases import all_cases
 
 DEALER, PLAYER = By(Role.DEALER, "dee"), By(Role.PLAYER, "box 1")

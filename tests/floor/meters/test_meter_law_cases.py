@@ -29,9 +29,9 @@ from cutcard.table.request import parse_request
 from cutcard.table.script import Script, check_cards, rule_set
 from cutcard.table.table import scripted_table
 from cutcard.values import but
-from cutcard.wagers.growing import Growth, growths
-from cutcard.wagers.meters import usual_reset
-from cutcard.wagers.seat import House
+from cutcard.wagers.settlement.meter_growth import Growth, growths
+from cutcard.wagers.settlement.meters import usual_reset
+from cutcard.wagers.settlement.seat import House
 from floor.meters.links import secret
 from law.cases import Case, all_cases
 

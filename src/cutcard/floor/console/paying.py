@@ -14,7 +14,7 @@ from cutcard.table import Table
 from cutcard.table.awaits import AwaitsChore
 from cutcard.table.settle import settlement
 from cutcard.table.steps import awaits_in
-from cutcard.wagers.awards import FIXED_AWARDS
+from cutcard.wagers.settlement.awards import FIXED_AWARDS
 
 Does = Literal["take", "pay", "push"]
 OF_ALL: Final = "stake_returned"

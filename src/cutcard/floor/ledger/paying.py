@@ -16,7 +16,7 @@ from cutcard.money import Dollars, MeterShare, Odds, Pays, parse_pays
 from cutcard.rules.lines import Line
 from cutcard.table.events import Settled
 from cutcard.table.table import Table
-from cutcard.wagers.awards import brings_stake_back
+from cutcard.wagers.settlement.awards import brings_stake_back
 
 INVENTORY: Final = "inventory"
 """The provision on where losing wagers go and winnings come from, where a document has one."""

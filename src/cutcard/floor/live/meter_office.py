@@ -32,7 +32,7 @@ from cutcard.law.findings import shown
 from cutcard.law.refusal import Code, Refusal, Refused
 from cutcard.shoe import Role
 from cutcard.table import Table
-from cutcard.wagers.growing import growths
+from cutcard.wagers.settlement.meter_growth import growths
 
 WAITS_FOR_ROUNDS: Final = ("configure", "part", "retire")
 OFFICE: Final = ("start", "stop", "configure", "part", "rejoin", "adjust", "retire")

@@ -14,7 +14,7 @@ from cutcard.floor.meters import commands as asked
 from cutcard.floor.meters.evolve import evolve
 from cutcard.floor.store import Head, New, Reading, Writing
 from cutcard.money import Cents
-from cutcard.wagers.growing import Growth, growths
+from cutcard.wagers.settlement.meter_growth import Growth, growths
 
 USUAL: Final = Cents(100_000)
 USUAL_RATE: Final = Fraction(1, 20)

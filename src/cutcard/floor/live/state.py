@@ -21,7 +21,7 @@ from cutcard.table.events import RoundEnded
 from cutcard.table.record import header_json, header_of, parse_header, table_of
 from cutcard.table.round import Round
 from cutcard.values import but
-from cutcard.wagers.growing import growths
+from cutcard.wagers.settlement.meter_growth import growths
 
 Plain = dict[str, Any]
 ENGINE: Final = frozenset(EVENTS.values())

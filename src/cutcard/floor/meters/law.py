@@ -16,7 +16,7 @@ from cutcard.law.ruleset.meter_acts import act_cite
 from cutcard.law.ruleset.meters import AMOUNTS
 from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import dollars
-from cutcard.wagers.growing import MUST_HIT, Growth, filed
+from cutcard.wagers.settlement.meter_growth import MUST_HIT, Growth, filed
 
 SYSTEM = "system"
 VALIDATION = "validation"

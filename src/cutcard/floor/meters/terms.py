@@ -13,7 +13,7 @@ from cutcard.law.refusal import Code, Refused
 from cutcard.law.ruleset.meters import MeterSetting
 from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import Cents
-from cutcard.wagers.growing import Growth, filed
+from cutcard.wagers.settlement.meter_growth import Growth, filed
 
 MOST_PARTS: Final = 10**12
 """Into so many parts a cent is divided at most."""

@@ -11,9 +11,9 @@ from cutcard.law.ruleset.meters import MeterSetting
 from cutcard.law.ruleset.offers import Offer
 from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import NOTHING, Cents, MeterShare
-from cutcard.wagers.awards import Award, RoundEnd
-from cutcard.wagers.caps import cut_to_limit
-from cutcard.wagers.seat import House
+from cutcard.wagers.settlement.awards import Award, RoundEnd
+from cutcard.wagers.settlement.caps import cut_to_limit
+from cutcard.wagers.settlement.seat import House
 
 WHOLE = 100
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from cutcard.law.ruleset.offers import Offer
 from cutcard.money import Cents, Dollars, MeterShare, Odds, cents
-from cutcard.wagers.awards import Award, RoundEnd
+from cutcard.wagers.settlement.awards import Award, RoundEnd
 
 
 def share_cap(end: RoundEnd, offer: Offer, awards: Sequence[Award]) -> None:

@@ -13,15 +13,15 @@ from typing import Final
 from cutcard.law.ruleset.offers import Offer
 from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.rules.lines import Line
-from cutcard.wagers.awards import Award, RoundEnd, round_end
-from cutcard.wagers.caps import cut_to_limit, share_cap
-from cutcard.wagers.device_entries import Devices
-from cutcard.wagers.free import beside, must_hit
-from cutcard.wagers.meters import check_names, pay_meters
-from cutcard.wagers.seat import House, Seat
-from cutcard.wagers.spins import wheel, xtreme
-from cutcard.wagers.staked import bad_beat, by_button, by_cards, by_streak
-from cutcard.wagers.to_others import super_bonus
+from cutcard.wagers.settlement.awards import Award, RoundEnd, round_end
+from cutcard.wagers.settlement.caps import cut_to_limit, share_cap
+from cutcard.wagers.settlement.device_entries import Devices
+from cutcard.wagers.settlement.envy import super_bonus
+from cutcard.wagers.settlement.free_bonuses import beside, must_hit
+from cutcard.wagers.settlement.meters import check_names, pay_meters
+from cutcard.wagers.settlement.seat import House, Seat
+from cutcard.wagers.settlement.spins import wheel, xtreme
+from cutcard.wagers.settlement.stakes import bad_beat, by_button, by_cards, by_streak
 
 Settler = Callable[[RoundEnd, Offer], list[Award]]
 

@@ -8,8 +8,8 @@ from typing import Final
 from cutcard.law.model import Row
 from cutcard.law.ruleset.offers import Offer
 from cutcard.money import NOTHING, Cents
-from cutcard.wagers.awards import Award, RoundEnd, first_won
-from cutcard.wagers.seat import Seat
+from cutcard.wagers.settlement.awards import Award, RoundEnd, first_won
+from cutcard.wagers.settlement.seat import Seat
 
 SUPER_BONUS: Final = "super_bonus"
 ENVY_BONUS: Final = "envy_bonus"

@@ -26,8 +26,8 @@ from cutcard.money import (
 from cutcard.rules.lines import Line
 from cutcard.values import but
 from cutcard.wagers import classifier
-from cutcard.wagers.device_entries import Devices
-from cutcard.wagers.seat import Seat
+from cutcard.wagers.settlement.device_entries import Devices
+from cutcard.wagers.settlement.seat import Seat
 from cutcard.wagers.shapes import points
 from cutcard.wagers.view import Sees, View
 

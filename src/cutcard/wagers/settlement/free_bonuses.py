@@ -5,7 +5,7 @@ from __future__ import annotations
 from cutcard.law.refusal import Code, Refused
 from cutcard.law.ruleset.offers import Offer
 from cutcard.money import NOTHING
-from cutcard.wagers.awards import Award, RoundEnd, first_won
+from cutcard.wagers.settlement.awards import Award, RoundEnd, first_won
 
 
 def beside(end: RoundEnd, offer: Offer) -> list[Award]:

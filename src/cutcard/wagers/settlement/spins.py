@@ -13,10 +13,10 @@ from cutcard.law.refusal import Code, Refused
 from cutcard.law.ruleset.offers import Offer
 from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import NOTHING, Cents, Dollars, MeterShare, MoneyError, Pays, cents, dollars
-from cutcard.wagers.awards import Award, RoundEnd, lost
-from cutcard.wagers.device_entries import Queue
-from cutcard.wagers.seat import Seat
-from cutcard.wagers.to_others import others
+from cutcard.wagers.settlement.awards import Award, RoundEnd, lost
+from cutcard.wagers.settlement.device_entries import Queue
+from cutcard.wagers.settlement.envy import others
+from cutcard.wagers.settlement.seat import Seat
 
 FIVE_DOLLARS: Final = Cents(500)
 ALIASES: Final = {

@@ -10,7 +10,7 @@ from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import Lose, Odds, Push
 from cutcard.rules.game import Game
 from cutcard.rules.main import CARD_COUNTS, in_force, priced, prices
-from cutcard.wagers.spins import prize_in_place, shared_rows
+from cutcard.wagers.settlement.spins import prize_in_place, shared_rows
 
 MAIN_ROWS: Final = ("blackjack", "designated_blackjack", *CARD_COUNTS.values(), "win")
 THREE_CARDS: Final = ("six_seven_eight", "three_sevens")

@@ -23,11 +23,11 @@ from cutcard.money import (
     odds_to_one,
 )
 from cutcard.values import but
-from cutcard.wagers.awards import Award, RoundEnd, first_won, lost
-from cutcard.wagers.device_entries import Queue
-from cutcard.wagers.seat import Seat
-from cutcard.wagers.streak import advance
-from cutcard.wagers.to_others import envy_pay
+from cutcard.wagers.classify.streak import advance
+from cutcard.wagers.settlement.awards import Award, RoundEnd, first_won, lost
+from cutcard.wagers.settlement.device_entries import Queue
+from cutcard.wagers.settlement.envy import envy_pay
+from cutcard.wagers.settlement.seat import Seat
 
 FIVE_DOLLARS: Final = Cents(500)
 STREAKS: Final = {"two_wins": 2, "three_wins": 3, "four_wins": 4, "five_wins": 5}
