@@ -12,14 +12,14 @@ from typing import Final
 from cutcard.cards import DECK_52
 from cutcard.floor.ledger import own_meter
 from cutcard.floor.live.state import Live
-from cutcard.floor.words import plainly, worded
 from cutcard.law.ruleset.offers import Offer
 from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.rules.dealer import dealer_draws
 from cutcard.rules.game import Game
-from cutcard.rules.inscriptions import SOFT_17, dealt_blackjack_beats_22
 from cutcard.rules.main import CARD_COUNTS, priced, prices
 from cutcard.wagers.settlement.meter_growth import growths
+from cutcard.wording.felt import SOFT_17, dealt_blackjack_beats_22
+from cutcard.wording.names import plainly, worded
 
 NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 HOLE_CARDS: Final = {

@@ -9,13 +9,13 @@ from cutcard.floor.console.paying import Reckoned, reckoned
 from cutcard.floor.meters.law import VALIDATION, cite
 from cutcard.floor.meters.state import Jackpot, Win
 from cutcard.floor.people.roles import may_command
-from cutcard.floor.words import worded
 from cutcard.money import NOTHING, Cents
 from cutcard.rules.lines import Line
 from cutcard.table.round import Round
 from cutcard.web.house import House, sees_as
 from cutcard.web.paging import titled
 from cutcard.web.signed_in import Caller
+from cutcard.wording.names import worded
 
 Plain = dict[str, Any]
 MOST_LAST: Final = 25

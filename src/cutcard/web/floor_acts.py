@@ -8,13 +8,13 @@ from typing import Final, Literal
 
 from cutcard.floor.console.words import CHORES
 from cutcard.floor.live import Live
-from cutcard.floor.words import plainly
 from cutcard.money import dollars
 from cutcard.shoe import Due, optional
 from cutcard.shoe.acts import Chore
 from cutcard.shoe.people import FLOOR
 from cutcard.shoe.procedure import due
 from cutcard.table.irregular import CASES
+from cutcard.wording.names import plainly
 
 Kind = Literal["amount", "text", "choice", "whole", "check", "fixed"]
 BARRED: Final = "barred"

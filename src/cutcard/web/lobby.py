@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from cutcard.floor.words import worded
 from cutcard.money import dollars
 from cutcard.web.house import Floor
 from cutcard.web.paging import named
+from cutcard.wording.names import worded
 
 Line = dict[str, Any]
 

@@ -6,7 +6,7 @@ import json
 from typing import Final
 
 from cutcard.floor.console.words import CHORES
-from cutcard.floor.words import IRREGULARITIES, PLAIN, SHORT, SMALL, named
+from cutcard.wording.names import IRREGULARITIES, PLAIN, SHORT, SMALL, named
 
 PATH: Final = "js/named.js"
 

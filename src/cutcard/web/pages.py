@@ -10,7 +10,6 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from cutcard.floor.people import Ask, may_ask
-from cutcard.rules.inscriptions import inscriptions
 from cutcard.web.assets import FOREVER
 from cutcard.web.errors import Problem
 from cutcard.web.house import sees_as
@@ -18,6 +17,7 @@ from cutcard.web.lobby import Wanted, choices, meters_now
 from cutcard.web.paging import ENTER, assets, door, entered, home_of, in_order, page, titled
 from cutcard.web.signed_in import house_of
 from cutcard.web.table_routes import TableName, known
+from cutcard.wording.felt import inscriptions
 
 router: Final = APIRouter(include_in_schema=False)
 

@@ -17,12 +17,12 @@ from cutcard.floor.meters.view import SEE_RESERVE
 from cutcard.floor.people import Ask, may_ask
 from cutcard.floor.people.roles import HouseRole
 from cutcard.floor.people.tokens import page_token
-from cutcard.floor.words import chosen, plainly, readable, spoken, worded
 from cutcard.law import DOCUMENTS, document
 from cutcard.web.assets import Assets
 from cutcard.web.errors import Problem
 from cutcard.web.house import House
 from cutcard.web.signed_in import Caller, caller, house_of
+from cutcard.wording.names import chosen, plainly, readable, spoken, worded
 
 ENTER: Final = "/enter"
 

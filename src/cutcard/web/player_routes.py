@@ -11,7 +11,6 @@ from starlette.responses import Response
 from cutcard.cards import SUIT_NAMES
 from cutcard.floor.live.state import header_line
 from cutcard.floor.people import Ask
-from cutcard.floor.words import plainly, spoken, worded
 from cutcard.law import DOCUMENTS, document
 from cutcard.law.model import Row
 from cutcard.law.ruleset.offers import Offer
@@ -29,6 +28,7 @@ from cutcard.web.models import LawSaid, PaidRow, PaidWager, Paytables, Reckoned,
 from cutcard.web.signed_in import Caller, asks, house_of, threads_of
 from cutcard.web.table_odds import Advice, TableEdges, WagerEdge
 from cutcard.web.table_routes import TableName, known
+from cutcard.wording.names import plainly, spoken, worded
 
 router: Final = APIRouter(prefix="/api", tags=["tables"])
 Held = Annotated[str, Query(pattern=r"^[A2-9TJQK][cdhs]( [A2-9TJQK][cdhs]){0,20}$", examples=["Th 6d"])]

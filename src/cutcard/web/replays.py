@@ -14,7 +14,6 @@ from cutcard.floor.live.publishing import Published
 from cutcard.floor.live.state import ENGINE, STREAM, Live, live_of
 from cutcard.floor.live.viewing import live_view
 from cutcard.floor.store import Database, Reading, Stored
-from cutcard.floor.words import event_words, spoken
 from cutcard.money import Cents, dollars
 from cutcard.rules.lines import Line
 from cutcard.shoe import By, Role
@@ -22,6 +21,7 @@ from cutcard.table.events import RoundEnded, RoundStarted, Settled
 from cutcard.table.record_text import in_words
 from cutcard.table.view import line_view
 from cutcard.web.history import CHUNK, ENDED, start_of
+from cutcard.wording.names import event_words, spoken
 
 Plain = dict[str, Any]
 MOST_HELD: Final = 24

@@ -10,13 +10,13 @@ from pydantic import Field, StrictBool, StrictStr
 from starlette.requests import Request
 
 from cutcard.floor.people import Ask
-from cutcard.floor.words import found_words, placed
 from cutcard.submission import CheckResult, check
 from cutcard.table import Settings
 from cutcard.web.commands import Strict
 from cutcard.web.errors import Problem
 from cutcard.web.house import House
 from cutcard.web.signed_in import Caller, asks, house_of, threads_of
+from cutcard.wording.names import found_words, placed
 
 router: Final = APIRouter(prefix="/api", tags=["tables"])
 Floor = Annotated[Caller, asks(Ask.SET_UP_TABLES)]

@@ -14,12 +14,12 @@ from typing import Any, Final, Literal
 
 from cutcard.cards import SUIT_NAMES
 from cutcard.floor.demo.tables import demo_submissions
-from cutcard.floor.words import plainly, spoken
 from cutcard.law import DOCUMENTS, Document, document
 from cutcard.law.model import OptionLaw, OptionValue, WagerLaw
 from cutcard.law.ruleset.offers import LIMITS, METER_KEYS
 from cutcard.submission import init
 from cutcard.web.paging import named
+from cutcard.wording.names import plainly, spoken
 
 Plain = dict[str, Any]
 Kind = Literal["choice", "number", "dollars", "text", "list"]

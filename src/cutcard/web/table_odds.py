@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Final
 from cutcard.cards import Card, cards
 from cutcard.floor.live.state import live_of
 from cutcard.floor.pit import Edge
-from cutcard.floor.words import plainly
 from cutcard.law.ruleset.offers import Offer
 from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.odds import figures, kept_answers
@@ -19,6 +18,7 @@ from cutcard.odds.problem import OddsError
 from cutcard.odds.progress import tell
 from cutcard.odds.sheet import boxes, chart_of, rules_line, shoe, table_question
 from cutcard.rules.hand import TWO_CARDS
+from cutcard.wording.names import plainly
 
 if TYPE_CHECKING:
     from cutcard.odds.later_hands import LaterHands

@@ -16,7 +16,6 @@ from cutcard.floor.demo.tables import demo_games, demo_table
 from cutcard.floor.ledger.events import Counted
 from cutcard.floor.live import Live
 from cutcard.floor.live.state import new_live
-from cutcard.floor.words import IRREGULARITIES
 from cutcard.law.refusal import Refusal, Refused
 from cutcard.money import Cents
 from cutcard.shoe import By, Chore, Role, check_scan
@@ -28,6 +27,7 @@ from cutcard.table.events import RoundEnded, Settled
 from cutcard.table.irregular import CASES
 from cutcard.table.legal import legal
 from cutcard.values import but
+from cutcard.wording.names import IRREGULARITIES
 
 DEE = By(Role.DEALER, "dee")
 FLO = By(Role.FLOORPERSON, "flo")

@@ -17,7 +17,6 @@ from cutcard.floor.live.lines import event_in, event_json
 from cutcard.floor.live.publishing import Published
 from cutcard.floor.live.state import ENGINE, Live, live_of
 from cutcard.floor.store import Reading, Stored
-from cutcard.floor.words import event_words
 from cutcard.money import Cents, dollars
 from cutcard.shoe import By, Role
 from cutcard.table.awaits import AwaitsDecision
@@ -29,6 +28,7 @@ from cutcard.table.settle import settlement
 from cutcard.table.steps import awaits_in
 from cutcard.table.view import round_view
 from cutcard.values import but
+from cutcard.wording.names import event_words
 
 Plain = dict[str, Any]
 VIEWER: Final = By(Role.FLOORPERSON, "")

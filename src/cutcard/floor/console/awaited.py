@@ -8,7 +8,6 @@ from typing import Final
 
 from cutcard.floor.console.steps import Step, usual
 from cutcard.floor.console.words import CHORES, MOMENTS, PROCEDURES, listed
-from cutcard.floor.words import spoken, worded
 from cutcard.shoe import By, Role
 from cutcard.table import Table
 from cutcard.table.awaits import (
@@ -27,6 +26,7 @@ from cutcard.table.playing import due_before_card
 from cutcard.table.ready import due_now
 from cutcard.table.round import Place
 from cutcard.table.view import awaits_view
+from cutcard.wording.names import spoken, worded
 
 PERFORMED: Final = frozenset({"check_hole_card", "show_hole_card", "settle", "collect_cards"})
 SAID: Final = frozenset({"procedure", "engine"})

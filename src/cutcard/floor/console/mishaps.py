@@ -8,11 +8,11 @@ from typing import Final
 
 from cutcard.cards import Card, card
 from cutcard.floor.console.steps import Plain, Step, refusal
-from cutcard.floor.words import IRREGULARITIES
 from cutcard.law.refusal import Refused
 from cutcard.shoe import By, check_scan
 from cutcard.table import Table
 from cutcard.table.irregular import CASES
+from cutcard.wording.names import IRREGULARITIES
 
 
 @dataclass(frozen=True, slots=True)

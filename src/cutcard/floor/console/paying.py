@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from cutcard.floor.ledger.paying import stake_back
-from cutcard.floor.words import spoken
 from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import Dollars, Odds, dollars, parse_pays
 from cutcard.rules.lines import Line
@@ -15,6 +14,7 @@ from cutcard.table.awaits import AwaitsChore
 from cutcard.table.settle import settlement
 from cutcard.table.steps import awaits_in
 from cutcard.wagers.settlement.awards import FIXED_AWARDS
+from cutcard.wording.names import spoken
 
 Does = Literal["take", "pay", "push"]
 OF_ALL: Final = "stake_returned"

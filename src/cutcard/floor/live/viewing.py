@@ -12,7 +12,6 @@ from cutcard.floor.live.outlook import outlook
 from cutcard.floor.live.patience import clock
 from cutcard.floor.live.state import Live
 from cutcard.floor.meters import Meter
-from cutcard.floor.words import spoken, worded
 from cutcard.law.refusal import Refused
 from cutcard.money import Cents, dollars
 from cutcard.shoe import By, Role
@@ -21,6 +20,7 @@ from cutcard.table.bets import Bet, check_boxes, main_wagers, required_mains
 from cutcard.table.legal import double_range, most_insurance
 from cutcard.table.stakes import mains_apart, side_stakes
 from cutcard.table.view import awaits_view, round_view
+from cutcard.wording.names import spoken, worded
 
 Plain = dict[str, Any]
 ANYBODY = By(Role.PLAYER, "")

@@ -11,10 +11,10 @@ from typing import Final, Literal
 
 from cutcard.floor.console.words import CHORES
 from cutcard.floor.live import Live
-from cutcard.floor.words import plainly, spoken
 from cutcard.money import dollars
 from cutcard.shoe import Role
 from cutcard.table import AwaitsChore, AwaitsDevice, awaits
+from cutcard.wording.names import plainly, spoken
 
 HOUR: Final = 3600
 CONFIRM: Final = "confirm_payout"

@@ -13,7 +13,6 @@ from starlette.background import BackgroundTask
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from cutcard.floor.words import KEPT, KEPT_HOW, STANDS, plainly, worded
 from cutcard.law import DOCUMENTS, Document, document
 from cutcard.law.loader import shorten
 from cutcard.law.model import Requirement, Row
@@ -29,6 +28,7 @@ from cutcard.web.books.book import ID, Book, Part, Place, book, owner_of
 from cutcard.web.books.proofs import Proofs, proofs
 from cutcard.web.paging import door, entered, page
 from cutcard.web.signed_in import Caller, threads_of
+from cutcard.wording.names import KEPT, KEPT_HOW, STANDS, plainly, worded
 
 router: Final = APIRouter(include_in_schema=False)
 DocumentName = Annotated[str, Path(max_length=60)]

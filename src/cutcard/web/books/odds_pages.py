@@ -12,7 +12,6 @@ from starlette.responses import Response
 
 from cutcard.floor.live.state import header_line
 from cutcard.floor.people import Ask, may_ask
-from cutcard.floor.words import worded
 from cutcard.law import DOCUMENTS, Document, document
 from cutcard.law.loader import shorten
 from cutcard.law.model import WagerLaw
@@ -33,6 +32,7 @@ from cutcard.web.paging import door, entered, named, page, title_of
 from cutcard.web.reckoning import Job as Reckoned
 from cutcard.web.signed_in import Caller, house_of, threads_of
 from cutcard.web.table_routes import known
+from cutcard.wording.names import worded
 
 router: Final = APIRouter(include_in_schema=False)
 Word = Annotated[str, Path(max_length=60)]

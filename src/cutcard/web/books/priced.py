@@ -8,12 +8,12 @@ from functools import cache
 from itertools import groupby
 from typing import Final
 
-from cutcard.floor.words import chosen, plainly, readable, worded
 from cutcard.law import DOCUMENTS, Document, document
 from cutcard.law.model import OptionValue, Reading
 from cutcard.law.option_values import told
 from cutcard.odds.figures import percent
 from cutcard.odds.reading_edge import ReadingEdge
+from cutcard.wording.names import chosen, plainly, readable, worded
 
 DIGITS: Final = 3
 SAME: Final = "no change"

@@ -10,9 +10,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from cutcard.floor.people import Ask
-from cutcard.floor.words import worded
 from cutcard.web.paging import door, entered, page
 from cutcard.web.signed_in import house_of
+from cutcard.wording.names import worded
 
 router: Final = APIRouter(include_in_schema=False)
 MOST_LAST: Final = 8

@@ -15,7 +15,6 @@ from cutcard.floor.audit.searching import search
 from cutcard.floor.audit.walking import Step, Walk, before_round, walk
 from cutcard.floor.store import Database, Reading, StoreError
 from cutcard.floor.store.rounds import TABLES, RoundRow
-from cutcard.floor.words import spoken
 from cutcard.law.refusal import Refused
 from cutcard.money import Cents, dollars
 from cutcard.shoe.events import CardBurned, CardsShuffled
@@ -34,6 +33,7 @@ from cutcard.web.watch.models import (
     Watched,
     WatchedStep,
 )
+from cutcard.wording.names import spoken
 
 FORMAT = 1
 LATER = "told once the shoe is over"
