@@ -14,7 +14,7 @@ from pathlib import Path
 from cutcard.law.loader import DOCUMENTS
 from cutcard.law.refusal import Refusal
 from cutcard.table import Table, step
-from cutcard.table.record import rebuild, write
+from cutcard.table.record.record import rebuild, write
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 

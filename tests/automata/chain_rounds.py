@@ -29,11 +29,11 @@ from cutcard.shoe import By, Role
 from cutcard.table import Table, awaits, game_of, step
 from cutcard.table import commands as c
 from cutcard.table.awaits import AwaitsDecision, AwaitsDevice
-from cutcard.table.bets import Bet, main_wagers
-from cutcard.table.dealer_hand import view_of
-from cutcard.table.legal import legal
+from cutcard.table.play.bets import Bet, main_wagers
+from cutcard.table.play.dealer_turn import view_of
+from cutcard.table.play.legal_actions import legal
 from cutcard.table.round import Round
-from cutcard.table.script import DEALER, begun, passed
+from cutcard.table.script.scripted_round import DEALER, begun, passed
 from cutcard.table.table import scripted_table
 from cutcard.wagers import classifier
 from cutcard.wagers.settlement.seat import House

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from cutcard.table.record import header_of, write
-from cutcard.table.record_text import render
+from cutcard.table.record.record import header_of, write
+from cutcard.table.record.text.record_text import render
 from table.driver import play_rounds
 
 PLAYED = play_rounds(

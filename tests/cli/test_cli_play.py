@@ -12,7 +12,7 @@ from cli.stacked import stacked
 from cli.support import invoke
 from cutcard.cli import play_house
 from cutcard.law import DOCUMENTS, document
-from cutcard.table.record import lines_of, rebuild
+from cutcard.table.record.record import lines_of, rebuild
 
 GAMES = [(name, each) for name in DOCUMENTS for each in (None, *document(name).variations)]
 UNBURNED = (("ma-blackjack", "six_to_five"),)

@@ -19,7 +19,7 @@ from cutcard.law.proofs.coverage import DocumentCoverage
 from cutcard.money import Cents
 from cutcard.rules.lines import Line
 from cutcard.table import Settings, Table, game_of, new_table
-from cutcard.table.said import said_by
+from cutcard.table.settlement.provisions import said_by
 
 MULTIPLE = ("--no-cut", "--variation", "multiple_action")
 SWITCH = ("--no-cut", "--variation", "switch")

@@ -16,7 +16,7 @@ from cutcard.cli import replay_record, replay_table
 from cutcard.shoe import By, Role
 from cutcard.table import Settings, view
 from cutcard.table import events as e
-from cutcard.table.record import rebuild, write
+from cutcard.table.record.record import rebuild, write
 from table.driver import play_rounds
 
 
@@ -145,7 +145,7 @@ def test_a_broken_record_is_one_clear_line(tmp_path: Path, shoe: str) -> None:
 
 
 def test_other_law_data_is_a_note(tmp_path: Path) -> None:
-    from cutcard.table import record
+    from cutcard.table.record import record
 
     plain = json.loads(LINES[0])
     plain["law"] = "0" * 64

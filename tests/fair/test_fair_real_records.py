@@ -20,7 +20,7 @@ from cutcard.fair.verify import Verdict, verify
 from cutcard.shoe import Act, Chore, Due
 from cutcard.shoe.events import CardsShuffled, ShoeRevealed
 from cutcard.table import Settings, Table, game_of, new_table
-from cutcard.table.record import write
+from cutcard.table.record.record import write
 from shoe.setups import TABLES
 from table.driver import Driver, rules_of
 

@@ -11,7 +11,7 @@ import pytest
 from cutcard.floor.demo.tables import demo_submissions
 from cutcard.law import DOCUMENTS, document
 from cutcard.submission import check
-from cutcard.table.irregular import CASES
+from cutcard.table.irregular.irregularities import CASES
 from cutcard.wording.names import (
     IRREGULARITIES,
     chosen,

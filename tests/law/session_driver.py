@@ -15,8 +15,8 @@ from cutcard.shoe import events as shoe_events
 from cutcard.table import Table, awaits, step
 from cutcard.table.awaits import AwaitsChore
 from cutcard.table.commands import Command
-from cutcard.table.decide import next_chore
-from cutcard.table.playing import due_before_card
+from cutcard.table.play.decide import next_chore
+from cutcard.table.play.round_commands import due_before_card
 from cutcard.table.view import awaits_view
 
 SALT: Final = "session"

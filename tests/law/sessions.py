@@ -28,7 +28,7 @@ The case
   cover_after  how many of those cards lie before the cover card.
   burn       the card scanned as burned at a physical table made ready (default 2c).
 
-A step is a command (`cutcard.table.command_text`), or one of
+A step is a command (`cutcard.table.script.command_text`), or one of
   { until = "bets" }   chores are done as an automatic table does them until this is awaited: "bets",
                        "card", "decision", "followers", "device", "closed", or a chore by its name.
                        `next = "Qh 9c"` says what comes after a shuffle on the way (burn apart; or
@@ -77,9 +77,9 @@ from cutcard.law.refusal import Refusal, Refused
 from cutcard.law.ruleset.resolution import resolve
 from cutcard.shoe import By, Role
 from cutcard.table import Settings, Table, awaits, fold, game_of, new_table, step
-from cutcard.table.command_text import parse_by, parse_commands
 from cutcard.table.commands import Command
-from cutcard.table.record import rebuild, write
+from cutcard.table.record.record import rebuild, write
+from cutcard.table.script.command_text import parse_by, parse_commands
 from floor.ledger.witness import Witness
 from law.session_checks import EXPECTATIONS, Ledger, check_moves, check_step, told
 from law.session_driver import Driver, shuffled_act

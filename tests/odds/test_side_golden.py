@@ -31,9 +31,9 @@ from cutcard.shoe import By, Role, ready_shoe
 from cutcard.table import Table, awaits, game_of
 from cutcard.table import commands as c
 from cutcard.table.awaits import AwaitsCard, AwaitsDecision
-from cutcard.table.bets import main_wagers
-from cutcard.table.dealer_hand import view_of
-from cutcard.table.legal import legal
+from cutcard.table.play.bets import main_wagers
+from cutcard.table.play.dealer_turn import view_of
+from cutcard.table.play.legal_actions import legal
 from cutcard.table.table import shoe_law
 from cutcard.values import but
 from cutcard.wagers import classifier

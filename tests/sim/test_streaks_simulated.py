@@ -20,7 +20,7 @@ from cutcard.sim.results import results
 from cutcard.sim.simulating import planned
 from cutcard.sim.trace import Traced
 from cutcard.sim.watching import Watch
-from cutcard.table.streaks import riding
+from cutcard.table.play.streaks import riding
 from sim.engine_cases import Dealt, rounds, totals
 
 ALL = ("streak_2", "streak_3", "streak_4", "streak_5")

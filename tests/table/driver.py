@@ -42,11 +42,11 @@ from cutcard.table.awaits import (
     AwaitsDevice,
     AwaitsFollowers,
 )
-from cutcard.table.before_play import backer_may
-from cutcard.table.bets import main_wagers
 from cutcard.table.events import CommandRefused
-from cutcard.table.legal import double_range, legal, most_insurance
-from cutcard.table.playing import due_before_card
+from cutcard.table.play.before_play import backer_may
+from cutcard.table.play.bets import main_wagers
+from cutcard.table.play.legal_actions import double_range, legal, most_insurance
+from cutcard.table.play.round_commands import due_before_card
 from table.trouble import FLOOR, GUEST, STAKE, mishap, order, visit
 
 DEALER = By(Role.DEALER, "dee")

@@ -56,8 +56,8 @@ from cutcard.shoe import By, Role, ready_shoe
 from cutcard.table import Settings, Table, awaits, game_of, step, view
 from cutcard.table import commands as c
 from cutcard.table.awaits import AwaitsCard, AwaitsDecision
-from cutcard.table.bets import main_wagers
-from cutcard.table.legal import legal
+from cutcard.table.play.bets import main_wagers
+from cutcard.table.play.legal_actions import legal
 from cutcard.table.table import shoe_law
 
 if __name__ == "__main__":  # the tests have their folder on the path; a script must put it there

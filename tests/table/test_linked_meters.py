@@ -15,7 +15,7 @@ from cutcard.table import Table, awaits, evolve, game_of, step
 from cutcard.table import commands as c
 from cutcard.table import events as e
 from cutcard.table.awaits import AwaitsChore, AwaitsDecision
-from cutcard.table.codec import event_in, event_line
+from cutcard.table.record.codec import event_in, event_line
 from cutcard.table.table import scripted_table
 from cutcard.values import but
 from table.driver import DEALER, DEVICE, rules_of

@@ -16,9 +16,9 @@ import pytest
 from cutcard.law.refusal import Refusal
 from cutcard.shoe import By, Role
 from cutcard.table import Settings, Table, awaits, evolve, step, view
-from cutcard.table.codec import event_in
 from cutcard.table.events import RoundEnded
-from cutcard.table.record import follow, read, rebuild, write
+from cutcard.table.record.codec import event_in
+from cutcard.table.record.record import follow, read, rebuild, write
 from table.driver import Played, play_rounds
 from table.setups import GAMES, Game, all_settings, game_id, random_setup
 

@@ -17,8 +17,8 @@ from cutcard.table import Settings, Table, awaits, evolve, game_of, new_table
 from cutcard.table import commands as c
 from cutcard.table import events as e
 from cutcard.table.awaits import AwaitsBets
-from cutcard.table.recheck import Recheck, differences, money_missing, unlike_the_shuffle
-from cutcard.table.record import RecordError, follow
+from cutcard.table.record.recheck import Recheck, differences, money_missing, unlike_the_shuffle
+from cutcard.table.record.record import RecordError, follow
 from table.driver import DEALER, Driver, Played, play_rounds, random_wagers, rules_of
 
 GAMES = [(name, variation) for name in DOCUMENTS for variation in (None, *document(name).variations)]

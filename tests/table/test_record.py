@@ -17,8 +17,8 @@ from cutcard.law.refusal import Refusal
 from cutcard.law.ruleset.resolution import resolve
 from cutcard.money import Dollars, Odds
 from cutcard.table import Settings, awaits, evolve, game_of, new_table, step
-from cutcard.table.codec import event_line
-from cutcard.table.record import (
+from cutcard.table.record.codec import event_line
+from cutcard.table.record.record import (
     RecordError,
     header_json,
     header_of,
@@ -119,7 +119,7 @@ def test_the_digest_is_of_the_law_data_and_of_the_setup() -> None:
 
 def under_other_law(plain: dict[str, Any], **changes: Any) -> dict[str, Any]:
     """A header as it would be had the law data been different, its digest made anew."""
-    from cutcard.table import record
+    from cutcard.table.record import record
 
     made = {**plain, **changes, "law": "0" * 64}
     setup = {key: made[key] for key in record.KEYS[1:-2]}

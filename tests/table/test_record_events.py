@@ -18,12 +18,14 @@ from cutcard.shoe import events as shoe_events
 from cutcard.table import commands as c
 from cutcard.table import events as e
 from cutcard.table import evolve, step
-from cutcard.table.codec import EVENTS, event_in, event_json, event_line, event_of
-from cutcard.table.plain_values import Malformed
+from cutcard.table.record.codec import EVENTS, event_in, event_json, event_line, event_of
+from cutcard.table.record.plain_values import Malformed
 from table.any_event import ANY_EVENT
 from table.driver import play_rounds
 
-folds = importlib.import_module("cutcard.table.evolve")  # the room's own name for it is the function
+folds = importlib.import_module(
+    "cutcard.table.folds.table"
+)  # the room's own name for it is the function
 ROUND = play_rounds("md-blackjack", rounds=3, seed=1, boxes=2)
 
 

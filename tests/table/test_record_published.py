@@ -15,12 +15,8 @@ from cutcard.table import Settings, awaits, game_of, new_table
 from cutcard.table import commands as c
 from cutcard.table import events as e
 from cutcard.table.awaits import AwaitsDecision
-from cutcard.table.codec import plain_of
-from cutcard.table.record import (
-    RecordError,
-    rebuild,
-    write,
-)
+from cutcard.table.record.codec import plain_of
+from cutcard.table.record.record import RecordError, rebuild, write
 from table.driver import DEALER, Driver, play_rounds, rules_of
 from table.setups import GAMES
 

@@ -16,11 +16,11 @@ from cutcard.rules.lines import Line
 from cutcard.shoe import events as s
 from cutcard.table import Settings
 from cutcard.table import events as e
-from cutcard.table.bets import Bet
-from cutcard.table.codec import EVENTS, NAMES
-from cutcard.table.record import RecordError, header_of
-from cutcard.table.record_text import parse_text, read_text, render
-from cutcard.table.sentences import TELLING
+from cutcard.table.play.bets import Bet
+from cutcard.table.record.codec import EVENTS, NAMES
+from cutcard.table.record.record import RecordError, header_of
+from cutcard.table.record.text.record_text import parse_text, read_text, render
+from cutcard.table.record.text.sentences import TELLING
 from table.any_event import ANY_EVENT
 from table.driver import play_rounds, random_wagers
 

@@ -9,7 +9,7 @@ from argon2.profiles import CHEAPEST
 from playwright.sync_api import Browser, Page, expect
 
 from cutcard.floor.people import Limits
-from cutcard.table.irregular import CASES
+from cutcard.table.irregular.irregularities import CASES
 from cutcard.wording.names import named, plainly, worded
 from web.axe import grave
 from web.browsing import NEEDS_CHROMIUM, SIZES, THEMES, fits, linked, resized

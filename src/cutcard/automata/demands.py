@@ -20,9 +20,9 @@ from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import Cents
 from cutcard.rules.game import Game
 from cutcard.rules.hand import TWO_CARDS, total
-from cutcard.table.before_play import third_cards
-from cutcard.table.bets import Bet
-from cutcard.table.dealer_hand import PROBED_FINALS
+from cutcard.table.play.before_play import third_cards
+from cutcard.table.play.bets import Bet
+from cutcard.table.play.dealer_turn import PROBED_FINALS
 from cutcard.table.round import new_round
 from cutcard.values import but
 from cutcard.wagers.view import Classifier, Sees

@@ -19,10 +19,10 @@ from cutcard.money import dollars
 from cutcard.rules.actions import Action, double_amounts
 from cutcard.table import Decision, Settled, as_json, settle
 from cutcard.table.awaits import AwaitsCard, AwaitsDecision
-from cutcard.table.bets import check_bets
-from cutcard.table.legal import most_insurance
-from cutcard.table.request import Request, parse_request
-from cutcard.table.script import check_cards, in_answer_order, rule_set
+from cutcard.table.play.bets import check_bets
+from cutcard.table.play.legal_actions import most_insurance
+from cutcard.table.script.request import Request, parse_request
+from cutcard.table.script.scripted_round import check_cards, in_answer_order, rule_set
 from cutcard.table.view import dealer_shown
 
 CARD_HELP = """\

@@ -19,9 +19,9 @@ from cutcard.rules.hand import Hand
 from cutcard.shoe import By, Role, ready_shoe
 from cutcard.table import Decision, Round, Settings, Table, commands, step
 from cutcard.table.awaits import AwaitsDecision, AwaitsDevice, RoundAwaits
-from cutcard.table.bets import Bet
-from cutcard.table.legal import legal_in
-from cutcard.table.script import begun, check_cards, passed
+from cutcard.table.play.bets import Bet
+from cutcard.table.play.legal_actions import legal_in
+from cutcard.table.script.scripted_round import begun, check_cards, passed
 from cutcard.table.steps import awaits_in
 from cutcard.table.table import shoe_law
 from cutcard.values import but

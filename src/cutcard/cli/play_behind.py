@@ -13,7 +13,7 @@ from cutcard.cli.play_words import came, wager_words, words
 from cutcard.law.provisions import Cited
 from cutcard.rules.lines import Line
 from cutcard.table import Table
-from cutcard.table.said import said_by, spot_of
+from cutcard.table.settlement.provisions import said_by, spot_of
 
 
 def behind(table: Table, lines: Sequence[Line], width: int) -> list[Text]:

@@ -15,7 +15,7 @@ from cutcard.law.ruleset.offers import Offer
 from cutcard.money import Cents
 from cutcard.rules.game import Game
 from cutcard.table import commands
-from cutcard.table.bets import main_wagers
+from cutcard.table.play.bets import main_wagers
 
 SIDE_KEYS: Final = "abcdefghijklnoprsuvwxyz"
 """Keys of side wagers; m is the main wager, t shows the paytables, q leaves the table."""

@@ -22,7 +22,7 @@ from cutcard.money import Cents
 from cutcard.shoe import Act, By, Chore, Role
 from cutcard.table import Table, commands
 from cutcard.table.awaits import AwaitsBets, AwaitsChore, AwaitsDecision, Closed
-from cutcard.table.bets import main_wagers
+from cutcard.table.play.bets import main_wagers
 
 NAMES: Final = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gil")
 

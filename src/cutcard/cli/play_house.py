@@ -23,9 +23,9 @@ from cutcard.shoe import By, Chore, Role
 from cutcard.shoe import events as shoe_events
 from cutcard.table import Settings, Table, awaits, commands, game_of, new_table, step
 from cutcard.table.awaits import Awaits, AwaitsChore, AwaitsDevice
-from cutcard.table.codec import event_line, line_of
-from cutcard.table.fold import NOTHING_DRAWN
-from cutcard.table.record import header_json, header_of
+from cutcard.table.folds.round import NOTHING_DRAWN
+from cutcard.table.record.codec import event_line, line_of
+from cutcard.table.record.record import header_json, header_of
 from cutcard.values import but
 
 DEALER: Final = By(Role.DEALER, "Dee")

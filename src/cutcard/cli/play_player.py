@@ -11,7 +11,7 @@ from cutcard.money import Cents, cents
 from cutcard.rules.game import Game
 from cutcard.shoe import By, Role
 from cutcard.table import Table, commands
-from cutcard.table.bets import main_wagers
+from cutcard.table.play.bets import main_wagers
 
 YOU: Final = "you"
 USUAL_BET: Final = Cents(1000)

@@ -12,7 +12,7 @@ from cutcard.rules.actions import Action
 from cutcard.shoe import By, Role
 from cutcard.table import Table, commands
 from cutcard.table.awaits import AwaitsDecision
-from cutcard.table.legal import legal
+from cutcard.table.play.legal_actions import legal
 
 STANDS_FROM: Final = 17
 SAYS: Final = "hit below 17, stand on 17 or more, take no offer"

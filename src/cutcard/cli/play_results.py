@@ -15,7 +15,7 @@ from cutcard.cli.play_text import FAINT, GOLD, joined, money, outcome, result
 from cutcard.cli.play_words import wager_words, words
 from cutcard.rules.lines import Line
 from cutcard.table import Table
-from cutcard.table.script import in_answer_order
+from cutcard.table.script.scripted_round import in_answer_order
 
 WIDE: Final = 90
 FIXED: Final = 36

@@ -7,7 +7,7 @@ from cutcard.cli.play_text import count, dealer_count, face, money, outcome
 from cutcard.rules.actions import Action
 from cutcard.shoe import events as shoe_events
 from cutcard.table import Table, events
-from cutcard.table.fold import NOTHING_DRAWN
+from cutcard.table.folds.round import NOTHING_DRAWN
 
 DID = {
     Action.STAND: "stands",

@@ -18,8 +18,8 @@ from cutcard.rules.actions import Action
 from cutcard.shoe import Act, Chore, cut_limits, due
 from cutcard.table import commands
 from cutcard.table.awaits import AwaitsDecision
-from cutcard.table.before_play import insurance_limit
-from cutcard.table.legal import double_range, legal
+from cutcard.table.play.before_play import insurance_limit
+from cutcard.table.play.legal_actions import double_range, legal
 from cutcard.table.round import Box
 
 KEYS: Final = {

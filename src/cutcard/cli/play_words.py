@@ -12,7 +12,7 @@ from cutcard.rules.hand import TWENTY_ONE, TWO_CARDS, total
 from cutcard.rules.lines import Line
 from cutcard.table import Table
 from cutcard.table.round import Round
-from cutcard.table.said import spot_of
+from cutcard.table.settlement.provisions import spot_of
 
 SUIT_NAMES: Final = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 WORDS: Final = {

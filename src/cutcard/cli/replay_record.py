@@ -9,11 +9,11 @@ from typing import Any
 from cutcard.money import dollars
 from cutcard.rules.lines import Line
 from cutcard.table import Table
-from cutcard.table import record as records
-from cutcard.table import record_text as texts
-from cutcard.table.codec import event_json
 from cutcard.table.events import RoundEnded, RoundStarted, Settled
-from cutcard.table.recheck import Recheck, money_missing, unlike_the_shuffle
+from cutcard.table.record import record as records
+from cutcard.table.record.codec import event_json
+from cutcard.table.record.recheck import Recheck, money_missing, unlike_the_shuffle
+from cutcard.table.record.text import record_text as texts
 from cutcard.table.view import line_view
 
 Lines = list[str]

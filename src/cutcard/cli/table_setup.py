@@ -11,8 +11,8 @@ from cutcard.law import DOCUMENTS, Document, Finding, Refusal, Refused, RuleSet,
 from cutcard.law.model import OptionLaw
 from cutcard.law.option_values import choices, told
 from cutcard.rules.game import Game
-from cutcard.table.bets import Bet, check_bets, main_wagers
-from cutcard.table.request import parse_request
+from cutcard.table.play.bets import Bet, check_bets, main_wagers
+from cutcard.table.script.request import parse_request
 from cutcard.table.table import game_of
 
 DOCUMENT_HELP = "Which document's rules the table plays by: give its number or its id."

@@ -17,7 +17,7 @@ from typing import Final
 from cutcard.fair.shuffle import choose, draw_box, draw_card
 from cutcard.law.ruleset.offers import Offer
 from cutcard.money import Cents, Dollars
-from cutcard.table.draws import WINNER, drawn
+from cutcard.table.play.draws import WINNER, drawn
 from cutcard.table.round import Round
 
 FIVE_DOLLARS: Final = 500

@@ -15,7 +15,7 @@ from cutcard.rules.main import Prices, prices
 from cutcard.sim.strategy import Strategy
 from cutcard.sim.watching import Watch
 from cutcard.table import game_of
-from cutcard.table.bets import main_wagers
+from cutcard.table.play.bets import main_wagers
 from cutcard.wagers.settlement.meter_growth import Growth
 
 KERNEL = "2"

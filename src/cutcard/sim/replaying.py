@@ -31,13 +31,13 @@ from cutcard.sim.problem import SimError
 from cutcard.sim.trace import DEALER, Taken, Traced
 from cutcard.table import Decision, Round, Settings, Table, commands, game_of, step
 from cutcard.table.awaits import AwaitsCard, AwaitsDecision
-from cutcard.table.bets import Bet, check_bets, main_wagers
-from cutcard.table.play import offer_named
+from cutcard.table.play.bets import Bet, check_bets, main_wagers
+from cutcard.table.play.round_answers import offer_named
+from cutcard.table.play.turns import position
 from cutcard.table.round import Box, Place
-from cutcard.table.script import Settled, begun, in_answer_order, in_play, passed
+from cutcard.table.script.scripted_round import Settled, begun, in_answer_order, in_play, passed
 from cutcard.table.steps import awaits_in
 from cutcard.table.table import shoe_law
-from cutcard.table.turns import position
 from cutcard.wagers.settlement.seat import House
 
 MAIN: Final = "main"

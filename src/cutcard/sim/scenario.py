@@ -24,7 +24,7 @@ from cutcard.sim.book_text import BASIC
 from cutcard.sim.problem import SimError
 from cutcard.sim.together import shared
 from cutcard.table import game_of
-from cutcard.table.bets import Bet, check_bets, main_wagers
+from cutcard.table.play.bets import Bet, check_bets, main_wagers
 from cutcard.wagers.settlement.meter_growth import MUST_HIT, Growth, growths
 
 USUAL_STAKE: Final = Cents(1000)

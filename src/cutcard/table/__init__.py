@@ -4,7 +4,6 @@
 the same engine on a scripted round. Nothing here knows a clock or a random source.
 """
 
-from cutcard.table.answer import as_json
 from cutcard.table.awaits import (
     AwaitsBets,
     AwaitsCard,
@@ -14,11 +13,12 @@ from cutcard.table.awaits import (
     AwaitsFollowers,
     Closed,
 )
-from cutcard.table.command_text import parse_command
-from cutcard.table.decide import awaits, decide, step, steps
-from cutcard.table.evolve import evolve, fold
+from cutcard.table.folds.table import evolve, fold
+from cutcard.table.play.decide import awaits, decide, step, steps
 from cutcard.table.round import Decision, Round
-from cutcard.table.script import Settled, settle
+from cutcard.table.script.answer import as_json
+from cutcard.table.script.command_text import parse_command
+from cutcard.table.script.scripted_round import Settled, settle
 from cutcard.table.table import Settings, Table, game_of, new_table
 from cutcard.table.view import view
 

@@ -19,7 +19,7 @@ from cutcard.rules.game import Game
 from cutcard.rules.hand import Hand
 from cutcard.rules.lines import Line
 from cutcard.rules.main import Prices, prices
-from cutcard.table.bets import Bet, main_wagers
+from cutcard.table.play.bets import Bet, main_wagers
 from cutcard.values import but
 
 DEALER: Final = 0

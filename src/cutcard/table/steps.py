@@ -11,10 +11,13 @@ from typing import Final
 from cutcard.rules.dealer import DEALER_STANDS
 from cutcard.rules.hand import TWO_CARDS, total
 from cutcard.table.awaits import AwaitsCard, AwaitsChore, AwaitsDevice, RoundAwaits
-from cutcard.table.before_play import DEALER_ONLY, check, offers, third_cards
-from cutcard.table.dealer_hand import dealer_card, show_hole_card
-from cutcard.table.draws import draw_asked
-from cutcard.table.moments import (
+from cutcard.table.play.before_play import DEALER_ONLY, check, offers, third_cards
+from cutcard.table.play.dealer_turn import dealer_card, show_hole_card
+from cutcard.table.play.draws import draw_asked
+from cutcard.table.play.turns import late_cards, turns
+from cutcard.table.round import Round, may_be_blackjack
+from cutcard.table.settlement.lines import missing_device
+from cutcard.table.settlement.moments import (
     BEFORE_BUTTON,
     ELECTION,
     THIRD_CARD,
@@ -26,9 +29,6 @@ from cutcard.table.moments import (
     is_at_stake,
     side_wagers_due,
 )
-from cutcard.table.round import Round, may_be_blackjack
-from cutcard.table.settle import missing_device
-from cutcard.table.turns import late_cards, turns
 
 Step = Callable[[Round], RoundAwaits | None]
 

@@ -13,7 +13,7 @@ from cutcard.money import Cents
 from cutcard.rules.game import Game
 from cutcard.rules.lines import Line
 from cutcard.shoe import People, Shoe, ShoeLaw, new_shoe, ready_shoe
-from cutcard.table.bets import Bet
+from cutcard.table.play.bets import Bet
 from cutcard.table.round import Box, Round
 from cutcard.values import but
 

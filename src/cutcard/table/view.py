@@ -15,7 +15,6 @@ from cutcard.rules.dealer import DealerHand
 from cutcard.rules.hand import TWO_CARDS, Hand, is_soft, total
 from cutcard.rules.lines import Line
 from cutcard.shoe import By, Role
-from cutcard.table.answer import line_values
 from cutcard.table.awaits import (
     Awaits,
     AwaitsBets,
@@ -26,10 +25,11 @@ from cutcard.table.awaits import (
     AwaitsFollowers,
     Closed,
 )
-from cutcard.table.bets import Bet
-from cutcard.table.decide import awaits
-from cutcard.table.legal import legal
+from cutcard.table.play.bets import Bet
+from cutcard.table.play.decide import awaits
+from cutcard.table.play.legal_actions import legal
 from cutcard.table.round import Box, Round, double_is_down
+from cutcard.table.script.answer import line_values
 from cutcard.table.table import Table
 
 View = Mapping[str, object]

@@ -22,8 +22,8 @@ from cutcard.floor.people.roles import FILLED_BY_HOUSE, METER_COMMANDS, TABLE_CO
 from cutcard.law.refusal import Refused
 from cutcard.money import Cents, dollars
 from cutcard.shoe import Act, Chore
-from cutcard.table.command_text import FORMS, LONGEST_TEXT, MOST_CARDS
-from cutcard.table.entries import MOST_NUMBER, amount
+from cutcard.table.script.command_text import FORMS, LONGEST_TEXT, MOST_CARDS
+from cutcard.table.script.entries import MOST_NUMBER, amount
 
 MOST_STAKES: Final = 64
 MOST_TEXTS: Final = 64

@@ -13,7 +13,7 @@ from cutcard.floor.live.cage import Cage
 from cutcard.floor.people import HouseRole, People
 from cutcard.shoe import By, Role
 from cutcard.table import Settings
-from cutcard.table.ready import due_now
+from cutcard.table.play.cards_ready import due_now
 from cutcard.web.running import Opened, milliseconds
 
 FLO: Final = By(Role.FLOORPERSON, "flo")

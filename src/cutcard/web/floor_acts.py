@@ -13,7 +13,7 @@ from cutcard.shoe import Due, optional
 from cutcard.shoe.acts import Chore
 from cutcard.shoe.people import FLOOR
 from cutcard.shoe.procedure import due
-from cutcard.table.irregular import CASES
+from cutcard.table.irregular.irregularities import CASES
 from cutcard.wording.names import plainly
 
 Kind = Literal["amount", "text", "choice", "whole", "check", "fixed"]

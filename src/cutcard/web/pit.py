@@ -13,7 +13,7 @@ from cutcard.floor.pit import Band, Day, Edge, Wagered, band, procedures
 from cutcard.floor.store import Database
 from cutcard.law.refusal import Refused
 from cutcard.money import dollars
-from cutcard.table.bets import main_wagers
+from cutcard.table.play.bets import main_wagers
 from cutcard.web.desk import LATER, Desk
 from cutcard.web.floor_models import (
     BandTold,

@@ -18,7 +18,7 @@ from cutcard.money import Cents, MeterShare
 from cutcard.rules.game import Game
 from cutcard.rules.lines import Line
 from cutcard.rules.main import CARD_COUNTS, SEVEN
-from cutcard.table.said import said_by
+from cutcard.table.settlement.provisions import said_by
 from cutcard.wagers.prices import paid_for
 from cutcard.wagers.settlement.awards import SPUN
 from cutcard.web import proofs

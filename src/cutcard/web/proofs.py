@@ -13,7 +13,7 @@ from cutcard.fair.verify import verify
 from cutcard.floor.live.lines import event_in
 from cutcard.floor.live.state import ENGINE, STREAM
 from cutcard.floor.store import Database, Reading, schema
-from cutcard.table.published import published
+from cutcard.table.record.redaction import published
 
 Plain = dict[str, Any]
 

@@ -18,7 +18,7 @@ from cutcard.money import Cents, dollars
 from cutcard.rules.lines import Line
 from cutcard.shoe import By, Role
 from cutcard.table.events import RoundEnded, RoundStarted, Settled
-from cutcard.table.record_text import in_words
+from cutcard.table.record.text.record_text import in_words
 from cutcard.table.view import line_view
 from cutcard.web.history import CHUNK, ENDED, start_of
 from cutcard.wording.names import event_words, spoken

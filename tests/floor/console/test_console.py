@@ -21,11 +21,11 @@ from cutcard.money import Cents
 from cutcard.shoe import By, Chore, Role, check_scan
 from cutcard.table import Settings, commands, parse_command, step
 from cutcard.table.awaits import AwaitsChore, AwaitsDecision, AwaitsDevice
-from cutcard.table.bets import main_wagers
-from cutcard.table.decide import awaits
 from cutcard.table.events import RoundEnded, Settled
-from cutcard.table.irregular import CASES
-from cutcard.table.legal import legal
+from cutcard.table.irregular.irregularities import CASES
+from cutcard.table.play.bets import main_wagers
+from cutcard.table.play.decide import awaits
+from cutcard.table.play.legal_actions import legal
 from cutcard.values import but
 from cutcard.wording.names import IRREGULARITIES
 

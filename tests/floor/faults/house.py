@@ -25,7 +25,7 @@ from cutcard.floor.live import Answer, Asked, Floor, Unavailable
 from cutcard.floor.live.cage import STREAM, Cage
 from cutcard.floor.store import Database
 from cutcard.law.refusal import Refused
-from cutcard.table.command_text import parse_by
+from cutcard.table.script.command_text import parse_by
 from floor.faults.bold import bold
 from floor.faults.points import watch
 

@@ -28,7 +28,7 @@ from cutcard.floor.live.cage import STREAM, Cage
 from cutcard.floor.live.dealing import deal
 from cutcard.floor.store import Database, StoreError
 from cutcard.law.refusal import Refused
-from cutcard.table.command_text import parse_by
+from cutcard.table.script.command_text import parse_by
 from floor.faults import checks, clients
 from floor.faults.bold import bold
 from floor.faults.killing import Names, set_up

@@ -17,7 +17,7 @@ from cutcard.money import Cents
 from cutcard.shoe import By, Role
 from cutcard.table import Settings, evolve, game_of, new_table
 from cutcard.table import commands as c
-from cutcard.table.bets import main_wagers
+from cutcard.table.play.bets import main_wagers
 from floor.ledger.witness import Witness
 from table.driver import Driver, rules_of
 from table.setups import Game, Setup, random_setup

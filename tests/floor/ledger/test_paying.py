@@ -12,8 +12,8 @@ from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import Cents
 from cutcard.rules.lines import Line
 from cutcard.table import Table, evolve, game_of
-from cutcard.table.bets import Bet
 from cutcard.table.events import RoundStarted, Settled
+from cutcard.table.play.bets import Bet
 from cutcard.table.table import scripted_table
 from table.driver import rules_of
 

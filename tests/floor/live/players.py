@@ -16,8 +16,8 @@ from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.shoe import By, Role
 from cutcard.table import Settings, awaits
 from cutcard.table.awaits import Awaits, AwaitsBets, AwaitsDecision
-from cutcard.table.bets import main_wagers
-from cutcard.table.legal import legal
+from cutcard.table.play.bets import main_wagers
+from cutcard.table.play.legal_actions import legal
 
 DEE = By(Role.DEALER, "dee")
 FLO = By(Role.FLOORPERSON, "flo")

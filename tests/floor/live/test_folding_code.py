@@ -16,8 +16,8 @@ from cutcard.floor.live.work import Work
 from cutcard.floor.live.writer import Writer
 from cutcard.floor.meters import evolve
 from cutcard.floor.meters.codec import event_of
-from cutcard.table.decide import step as decide
-from cutcard.table.settle import settlement
+from cutcard.table.play.decide import step as decide
+from cutcard.table.settlement.lines import settlement
 from table.driver import play_rounds
 from table.setups import GAMES
 

@@ -8,9 +8,9 @@ from cutcard.floor.live.outlook import outlook
 from cutcard.rules.actions import Action
 from cutcard.shoe import By, Role
 from cutcard.table import commands, settle, step
-from cutcard.table.request import parse_request
 from cutcard.table.round import Box, Round
-from cutcard.table.script import begun, rule_set
+from cutcard.table.script.request import parse_request
+from cutcard.table.script.scripted_round import begun, rule_set
 from cutcard.table.table import Table, game_of, scripted_table
 from cutcard.wagers.settlement.seat import House
 from law.cases import all_cases

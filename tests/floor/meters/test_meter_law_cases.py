@@ -22,11 +22,11 @@ from cutcard.law.refusal import Refusal, Refused
 from cutcard.money import Cents
 from cutcard.shoe import By, Role
 from cutcard.table import Table, commands, evolve, game_of, step
-from cutcard.table.bets import Bet
 from cutcard.table.events import BetPlaced, Settled
-from cutcard.table.evolve import fold
-from cutcard.table.request import parse_request
-from cutcard.table.script import Script, check_cards, rule_set
+from cutcard.table.folds.table import fold
+from cutcard.table.play.bets import Bet
+from cutcard.table.script.request import parse_request
+from cutcard.table.script.scripted_round import Script, check_cards, rule_set
 from cutcard.table.table import scripted_table
 from cutcard.values import but
 from cutcard.wagers.settlement.meter_growth import Growth, growths

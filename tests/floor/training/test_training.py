@@ -11,7 +11,7 @@ from cutcard.floor.training.planting import KINDS, truth
 from cutcard.law.loader import DOCUMENTS, document
 from cutcard.law.refusal import Refused
 from cutcard.money import dollars
-from cutcard.table.settle import in_paying_order, settlement
+from cutcard.table.settlement.lines import in_paying_order, settlement
 
 GAMES = sorted(training_games(), key=str)
 MARYLAND = ("md-blackjack", None)

@@ -12,7 +12,7 @@ from cutcard.floor.audit.one_round import OneRound
 from cutcard.floor.live.events import JackpotHeld
 from cutcard.floor.live.metering import STREAM as METER
 from cutcard.floor.store import Reading, schema
-from cutcard.table.codec import EVENT, line_of
+from cutcard.table.record.codec import EVENT, line_of
 
 TOLD: Final = {
     "hit_locked": "locked",

@@ -19,10 +19,10 @@ from cutcard.money import dollars
 from cutcard.odds.sheet_blocks import Block, Facts, Grid, Heading, Pages, Prose
 from cutcard.rules.lines import Line
 from cutcard.shoe.events import CardsShuffled
-from cutcard.table import record_text
-from cutcard.table.codec import EVENT, NAMES, line_of
 from cutcard.table.events import RoundEnded, Settled
-from cutcard.table.record import Header, parse_header
+from cutcard.table.record.codec import EVENT, NAMES, line_of
+from cutcard.table.record.record import Header, parse_header
+from cutcard.table.record.text import record_text
 from cutcard.table.view import line_view
 
 SHUFFLED: Final = line_of({EVENT: NAMES[CardsShuffled]})[:-1]

@@ -17,7 +17,7 @@ from cutcard.rules.lines import Line
 from cutcard.table import settle
 from cutcard.table.events import CardDealt, CardPlaced, Decided, RoundStarted
 from cutcard.table.round import DEALER
-from cutcard.table.said import said_by
+from cutcard.table.settlement.provisions import said_by
 from cutcard.table.view import line_view
 
 Plain = dict[str, Any]

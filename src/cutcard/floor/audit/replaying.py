@@ -1,7 +1,7 @@
 """Tables folded from their first event: their money made again, and random rounds dealt again.
 
 A round is the same where for each of its events somebody could do what brings it, at the table as it
-then stood, and that brings this very event (`cutcard.table.recheck`). All movements of the tables that
+then stood, and that brings this very event (`cutcard.table.record.recheck`). All movements of the tables that
 are folded are made again and compared with the ledger; so is the snapshot.
 """
 
@@ -25,9 +25,9 @@ from cutcard.floor.meters import Meter, evolve, moves, new_meter
 from cutcard.floor.meters import codec as meter_codec
 from cutcard.floor.store import Database, Reading, Stored, schema
 from cutcard.floor.store.reading import LAST
-from cutcard.table.codec import EVENT, NAMES, line_of
 from cutcard.table.events import BetAcknowledged, RoundEnded, RoundStarted, Settled
-from cutcard.table.recheck import Recheck, money_missing, unlike_the_shuffle
+from cutcard.table.record.codec import EVENT, NAMES, line_of
+from cutcard.table.record.recheck import Recheck, money_missing, unlike_the_shuffle
 
 Progress = Callable[[int, int], None]
 CHUNK: Final = 5_000

@@ -21,10 +21,10 @@ from cutcard.money import Cents, dollars
 from cutcard.shoe import By, Role
 from cutcard.table.awaits import AwaitsDecision
 from cutcard.table.events import MeterShown, RoundEvent, RoundStarted, Settled
-from cutcard.table.fold import evolve_round
-from cutcard.table.record_text import in_words
+from cutcard.table.folds.round import evolve_round
+from cutcard.table.record.text.record_text import in_words
 from cutcard.table.round import Round, new_round
-from cutcard.table.settle import settlement
+from cutcard.table.settlement.lines import settlement
 from cutcard.table.steps import awaits_in
 from cutcard.table.view import round_view
 from cutcard.values import but

@@ -20,10 +20,10 @@ from cutcard.table.awaits import (
     AwaitsFollowers,
     Closed,
 )
-from cutcard.table.before_play import offers
-from cutcard.table.bets import main_wagers
-from cutcard.table.playing import due_before_card
-from cutcard.table.ready import due_now
+from cutcard.table.play.before_play import offers
+from cutcard.table.play.bets import main_wagers
+from cutcard.table.play.cards_ready import due_now
+from cutcard.table.play.round_commands import due_before_card
 from cutcard.table.round import Place
 from cutcard.table.view import awaits_view
 from cutcard.wording.names import spoken, worded

@@ -11,7 +11,7 @@ from cutcard.floor.console.steps import Plain, Step, refusal
 from cutcard.law.refusal import Refused
 from cutcard.shoe import By, check_scan
 from cutcard.table import Table
-from cutcard.table.irregular import CASES
+from cutcard.table.irregular.irregularities import CASES
 from cutcard.wording.names import IRREGULARITIES
 
 

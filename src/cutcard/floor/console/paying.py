@@ -11,7 +11,7 @@ from cutcard.money import Dollars, Odds, dollars, parse_pays
 from cutcard.rules.lines import Line
 from cutcard.table import Table
 from cutcard.table.awaits import AwaitsChore
-from cutcard.table.settle import settlement
+from cutcard.table.settlement.lines import settlement
 from cutcard.table.steps import awaits_in
 from cutcard.wagers.settlement.awards import FIXED_AWARDS
 from cutcard.wording.names import spoken

@@ -10,7 +10,7 @@ from cutcard.floor.console.words import CHORES
 from cutcard.law.refusal import Refusal
 from cutcard.shoe import By, Chore, Due
 from cutcard.table import Table, parse_command, step
-from cutcard.table.command_text import command_json
+from cutcard.table.script.command_text import command_json
 
 Plain = dict[str, Any]
 NOT_SAID = ("by", "at", "order", "salt", "commitment")

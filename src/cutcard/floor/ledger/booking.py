@@ -14,8 +14,8 @@ from cutcard.floor.ledger.books import Books
 from cutcard.floor.ledger.movements import CAGE, HOUSE, Movement, wallet_account
 from cutcard.floor.ledger.paying import Entry, settled
 from cutcard.table import events
-from cutcard.table.bets import Bet
-from cutcard.table.codec import EVENTS
+from cutcard.table.play.bets import Bet
+from cutcard.table.record.codec import EVENTS
 from cutcard.table.table import Table
 
 Books_ = Callable[[Books, Any, Table], Sequence[Entry]]

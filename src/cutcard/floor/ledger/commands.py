@@ -16,9 +16,9 @@ from typing import Any, Final, cast, get_args, get_type_hints
 from cutcard.law.findings import place, shown
 from cutcard.money import Cents, dollars
 from cutcard.shoe import By
-from cutcard.table.command_text import parse_by
-from cutcard.table.entries import amount, bad, mapping
-from cutcard.table.plain_values import snake_case
+from cutcard.table.record.plain_values import snake_case
+from cutcard.table.script.command_text import parse_by
+from cutcard.table.script.entries import amount, bad, mapping
 
 MOST_SIGNERS: Final = 10
 

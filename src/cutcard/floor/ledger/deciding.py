@@ -13,7 +13,7 @@ from cutcard.law.refusal import Code, Refused
 from cutcard.money import Cents, dollars
 from cutcard.shoe import By, Role
 from cutcard.shoe.people import FLOOR
-from cutcard.table.streaks import riding
+from cutcard.table.play.streaks import riding
 from cutcard.table.table import Table
 
 MOST: Final = 100_000_000_000

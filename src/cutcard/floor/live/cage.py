@@ -16,8 +16,8 @@ from cutcard.floor.store import Database, Head, New, Writing
 from cutcard.law.refusal import Code, Refused
 from cutcard.money import Cents, dollars
 from cutcard.shoe import Role
-from cutcard.table.codec import line_of
-from cutcard.table.entries import amount
+from cutcard.table.record.codec import line_of
+from cutcard.table.script.entries import amount
 
 STREAM: Final = "cage"
 HEADER: Final = '{"cage":1}'

@@ -22,7 +22,7 @@ from cutcard.rules.actions import Action
 from cutcard.shoe import By, Role
 from cutcard.table import awaits
 from cutcard.table.awaits import AwaitsDecision, AwaitsFollowers
-from cutcard.table.legal import legal
+from cutcard.table.play.legal_actions import legal
 
 LOOK_SECONDS: Final = 0.25
 AGAIN_SECONDS: Final = 5.0

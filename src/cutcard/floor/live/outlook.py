@@ -7,7 +7,7 @@ from typing import Any
 from cutcard.money import Cents, dollars
 from cutcard.rules.hand import is_soft, total
 from cutcard.rules.main import rescue_returns
-from cutcard.table.fold import switched_cards
+from cutcard.table.folds.round import switched_cards
 from cutcard.table.round import Box, Round
 
 Plain = dict[str, Any]

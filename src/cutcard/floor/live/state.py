@@ -16,9 +16,9 @@ from cutcard.floor.meters import pending_account
 from cutcard.law.refusal import Code, Refused
 from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.table import Settings, Table, evolve, game_of, new_table
-from cutcard.table.codec import EVENTS
 from cutcard.table.events import RoundEnded
-from cutcard.table.record import header_json, header_of, parse_header, table_of
+from cutcard.table.record.codec import EVENTS
+from cutcard.table.record.record import header_json, header_of, parse_header, table_of
 from cutcard.table.round import Round
 from cutcard.values import but
 from cutcard.wagers.settlement.meter_growth import growths

@@ -16,9 +16,9 @@ from cutcard.law.refusal import Refused
 from cutcard.money import Cents, dollars
 from cutcard.shoe import By, Role
 from cutcard.table import awaits, view
-from cutcard.table.bets import Bet, check_boxes, main_wagers, required_mains
-from cutcard.table.legal import double_range, most_insurance
-from cutcard.table.stakes import mains_apart, side_stakes
+from cutcard.table.play.bets import Bet, check_boxes, main_wagers, required_mains
+from cutcard.table.play.legal_actions import double_range, most_insurance
+from cutcard.table.play.stakes import mains_apart, side_stakes
 from cutcard.table.view import awaits_view, round_view
 from cutcard.wording.names import spoken, worded
 

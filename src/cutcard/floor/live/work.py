@@ -26,12 +26,12 @@ from cutcard.money import dollars
 from cutcard.shoe import Act, By, Chore, Role
 from cutcard.table import Table, awaits, commands, parse_command, step, steps
 from cutcard.table.awaits import Awaits, AwaitsBets, AwaitsChore, AwaitsDevice
-from cutcard.table.codec import line_of
-from cutcard.table.decide import next_chore
 from cutcard.table.events import RoundVoided, Settled
-from cutcard.table.fold import NOTHING_DRAWN
-from cutcard.table.playing import CONFIRM, unconfirmed
-from cutcard.table.settle import settlement
+from cutcard.table.folds.round import NOTHING_DRAWN
+from cutcard.table.play.decide import next_chore
+from cutcard.table.play.round_commands import CONFIRM, unconfirmed
+from cutcard.table.record.codec import line_of
+from cutcard.table.settlement.lines import settlement
 from cutcard.table.steps import awaits_in
 
 MOST_CHANCE: Final = 200

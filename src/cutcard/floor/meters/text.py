@@ -24,7 +24,7 @@ from cutcard.law.findings import place, shown
 from cutcard.law.loader import did_you_mean
 from cutcard.money import Cents, dollars
 from cutcard.shoe import By
-from cutcard.table.entries import amount, bad, mapping
+from cutcard.table.script.entries import amount, bad, mapping
 
 Reads = Callable[[object, str], object]
 NOT_SAID: Final = frozenset({"by", "at", "secret", "in_play", "member"})

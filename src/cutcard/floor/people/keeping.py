@@ -13,7 +13,7 @@ from cutcard.floor.people.refused import PeopleRefused, Why
 from cutcard.floor.people.tokens import named
 from cutcard.floor.store import Database, Exists, New
 from cutcard.floor.store.writing import Writing
-from cutcard.table.codec import line_of
+from cutcard.table.record.codec import line_of
 
 HEADER: Final = line_of({"stream": rows.STREAM, "format": 1})
 

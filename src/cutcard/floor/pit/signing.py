@@ -15,7 +15,7 @@ from cutcard.floor.ledger import COMMANDS
 from cutcard.floor.store import Database, Head, New, Reading, Stored, Writing
 from cutcard.law.refusal import Code, Refused
 from cutcard.shoe import By
-from cutcard.table.codec import line_of
+from cutcard.table.record.codec import line_of
 
 Plain = dict[str, Any]
 State = Literal["waiting", "signed", "done", "refused", "withdrawn"]

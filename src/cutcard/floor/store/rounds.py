@@ -21,8 +21,8 @@ from cutcard.floor.store.reading import LAST, Reading
 from cutcard.floor.store.statements import Row
 from cutcard.rules.lines import Line
 from cutcard.table import events as e
-from cutcard.table.codec import NAMES, event_of
-from cutcard.table.plain_values import amount_of
+from cutcard.table.record.codec import NAMES, event_of
+from cutcard.table.record.plain_values import amount_of
 
 Plain = Mapping[str, Any]
 TABLES: Final = "table:"

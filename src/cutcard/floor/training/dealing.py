@@ -17,10 +17,10 @@ from cutcard.rules.lines import Line
 from cutcard.shoe import By, Role
 from cutcard.table import Round, Settings, Table, commands, game_of, parse_command, step
 from cutcard.table.awaits import AwaitsCard, AwaitsChore, AwaitsDecision, AwaitsDevice, RoundAwaits
-from cutcard.table.bets import main_wagers
-from cutcard.table.decide import awaits
 from cutcard.table.events import Settled
-from cutcard.table.legal import legal
+from cutcard.table.play.bets import main_wagers
+from cutcard.table.play.decide import awaits
+from cutcard.table.play.legal_actions import legal
 from cutcard.table.table import scripted_table, shoe_law
 from cutcard.values import but
 

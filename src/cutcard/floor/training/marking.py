@@ -11,7 +11,7 @@ from cutcard.floor.training.exercise import Planted, planted
 from cutcard.floor.training.planting import KINDS, truth
 from cutcard.law.refusal import Refused
 from cutcard.money import dollars
-from cutcard.table.entries import amount
+from cutcard.table.script.entries import amount
 
 Said = Literal["right", "wrong", "order"]
 FOUND: Final = 1

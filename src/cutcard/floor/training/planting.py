@@ -12,7 +12,7 @@ from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import Cents, Odds, Pays, parse_pays, round_to_chip
 from cutcard.rules.lines import Line
 from cutcard.table.round import Round
-from cutcard.table.settle import in_paying_order
+from cutcard.table.settlement.lines import in_paying_order
 
 BLACKJACK: Final = "blackjack_pays"
 EVEN: Final = "1 to 1"

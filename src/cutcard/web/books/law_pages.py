@@ -23,7 +23,7 @@ from cutcard.money import NOTHING
 from cutcard.odds.figures import percent
 from cutcard.odds.reading_edge import ReadingEdge, kept_edges
 from cutcard.rules.lines import Line
-from cutcard.table.said import outcomes_of, spot_of
+from cutcard.table.settlement.provisions import outcomes_of, spot_of
 from cutcard.web.books.book import ID, Book, Part, Place, book, owner_of
 from cutcard.web.books.proofs import Proofs, proofs
 from cutcard.web.paging import door, entered, page

@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from cutcard.floor.people import Ask, may_ask
-from cutcard.table.irregular import CASES
+from cutcard.table.irregular.irregularities import CASES
 from cutcard.web.errors import Problem, of_validation
 from cutcard.web.house import House, sees_as
 from cutcard.web.paging import door, entered, named, page, title_of

@@ -1,0 +1,1 @@
+"""A round written down beforehand: a request read, dealt and answered."""
