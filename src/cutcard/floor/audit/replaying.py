@@ -1,8 +1,8 @@
 """Tables folded from their first event: their money made again, and random rounds dealt again.
 
 A round is the same where for each of its events somebody could do what brings it, at the table as it
-then stood, and that brings this very event (`cutcard.table.record.recheck`). All movements of the tables that
-are folded are made again and compared with the ledger; so is the snapshot.
+then stood, and that brings this very event (`table.record`). All movements of the tables that are folded
+are made again and compared with the ledger; so is the snapshot.
 """
 
 from __future__ import annotations
