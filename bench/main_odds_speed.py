@@ -25,8 +25,8 @@ from operator import itemgetter
 from pathlib import Path
 from subprocess import PIPE
 
-from cutcard.automata import dealer as dealer_table
-from cutcard.automata.values import VALUES
+from cutcard.automata.hands import dealer as dealer_table
+from cutcard.automata.hands.values import VALUES
 from cutcard.law.loader import document
 from cutcard.law.ruleset.resolution import resolve
 from cutcard.odds import main_rules as rule_tables

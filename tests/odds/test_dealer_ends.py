@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from cutcard.automata.dealer import Rule, drawing_table
+from cutcard.automata.hands.dealer import Rule, drawing_table
 from cutcard.cards import Card, card, cards
 from cutcard.odds.composition import Composition
 from cutcard.odds.dealer import DealerEnd, dealer_ends, grouped

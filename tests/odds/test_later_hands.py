@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-from cutcard.automata.values import counted
+from cutcard.automata.hands.values import counted
 from cutcard.cards import cards
 from cutcard.law.loader import document
 from cutcard.law.ruleset.resolution import resolve

@@ -12,7 +12,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from cutcard.automata.values import VALUES, Cards
+from cutcard.automata.hands.values import VALUES, Cards
 from cutcard.odds.decisions import Act
 from cutcard.odds.main_rules import main_rules
 from cutcard.odds.policies import Array, Spot, decisions

@@ -8,9 +8,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from cutcard.automata.dealer import BUST_END, ENDS
-from cutcard.automata.hands import Split
-from cutcard.automata.values import NO_CARDS, VALUES, Cards, cards_of, points_of, with_card
+from cutcard.automata.hands.dealer import BUST_END, ENDS
+from cutcard.automata.hands.kinds import Split
+from cutcard.automata.hands.values import NO_CARDS, VALUES, Cards, cards_of, points_of, with_card
 from cutcard.cards import cards
 from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.odds.arithmetic import Numbers

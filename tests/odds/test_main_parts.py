@@ -13,8 +13,8 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from cutcard.automata.hands import Suited
-from cutcard.automata.values import Cards, counted, value_index
+from cutcard.automata.hands.kinds import Suited
+from cutcard.automata.hands.values import Cards, counted, value_index
 from cutcard.cards import Card, card, cards
 from cutcard.money import Odds
 from cutcard.odds.composition import Composition

@@ -11,7 +11,7 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from cutcard.automata.values import counted, total_of
+from cutcard.automata.hands.values import counted, total_of
 from cutcard.cards import Card, cards
 from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.odds.bad_beat import player_ends

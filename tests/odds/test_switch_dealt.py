@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from cutcard.automata.values import counted, value_index
+from cutcard.automata.hands.values import counted, value_index
 from cutcard.cards import Card, cards
 from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.odds.bad_beat import switch_ends

@@ -12,10 +12,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from cutcard.automata.dealer import BLACKJACK_END, ENDS
-from cutcard.automata.hands import MANY_CARDS
-from cutcard.automata.playing import Choose, Fate, Finish, Playing, Seen
-from cutcard.automata.rounds import Role, RoundMachine, tabulate
+from cutcard.automata.hands.dealer import BLACKJACK_END, ENDS
+from cutcard.automata.hands.kinds import MANY_CARDS
+from cutcard.automata.hands.play import Choose, Fate, Finish, Playing, Seen
+from cutcard.automata.rounds.machine import Role, RoundMachine, tabulate
 from cutcard.cards import Card, deck
 from cutcard.law.loader import document
 from cutcard.law.ruleset.resolution import RuleSet, resolve

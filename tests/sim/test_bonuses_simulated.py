@@ -9,10 +9,10 @@ from itertools import product
 
 import pytest
 
-from cutcard.automata.hands import Split
-from cutcard.automata.playing import Choose, Seen
-from cutcard.automata.records import NUMBER_OF
-from cutcard.automata.row_results import seat_with
+from cutcard.automata.hands.kinds import Split
+from cutcard.automata.hands.play import Choose, Seen
+from cutcard.automata.wagers.records import NUMBER_OF
+from cutcard.automata.wagers.row_results import seat_with
 from cutcard.cards import card, cards
 from cutcard.money import Cents
 from cutcard.odds.super_bonus import PLAYED

@@ -11,7 +11,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from cutcard.automata.playing import Choose, Seen
+from cutcard.automata.hands.play import Choose, Seen
 from cutcard.cards import Card
 from cutcard.law.loader import DOCUMENTS
 from cutcard.money import Cents

@@ -12,7 +12,7 @@ from itertools import islice
 
 import pytest
 
-from cutcard.automata.rounds import Role
+from cutcard.automata.rounds.machine import Role
 from cutcard.cards import Card, card, cards
 from cutcard.law.loader import DOCUMENTS, document
 from cutcard.money import Cents, Odds

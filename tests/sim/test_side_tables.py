@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from cutcard.automata.folds import NO_CARD
+from cutcard.automata.wagers.folds import NO_CARD
 from cutcard.cards import DECK_52
 from cutcard.rules.game import Game
 from cutcard.sim.engine import Engine

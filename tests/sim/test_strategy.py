@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from cutcard.automata.hands import Split
-from cutcard.automata.playing import Seen
-from cutcard.automata.values import Cards, cards_of, total_of
+from cutcard.automata.hands.kinds import Split
+from cutcard.automata.hands.play import Seen
+from cutcard.automata.hands.values import Cards, cards_of, total_of
 from cutcard.cards import cards
 from cutcard.odds.chart import MOST_COUNTED, chart, learned
 from cutcard.odds.composition import Composition

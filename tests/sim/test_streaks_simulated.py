@@ -9,8 +9,8 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from cutcard.automata.box_results import BoxCount, counts
-from cutcard.automata.streaks import NONE_RIDES, Riding, streaks
+from cutcard.automata.rounds.box_results import BoxCount, counts
+from cutcard.automata.wagers.streaks import NONE_RIDES, Riding, streaks
 from cutcard.sim.comparing import BEST_PLAY, beside_exact
 from cutcard.sim.engine import Engine
 from cutcard.sim.kernel import FRESH_ROUNDS

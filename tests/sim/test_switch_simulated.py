@@ -13,8 +13,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from cutcard.automata.playing import Choose, Seen
-from cutcard.automata.values import VALUES, cards_of
+from cutcard.automata.hands.play import Choose, Seen
+from cutcard.automata.hands.values import VALUES, cards_of
 from cutcard.cards import DECK_52, Card, cards
 from cutcard.odds.composition import Composition
 from cutcard.odds.decisions import Act

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import pytest
 
-from cutcard.automata.rounds import Role
+from cutcard.automata.rounds.machine import Role
 from cutcard.cards import card
 from cutcard.money import Cents, Odds
 from cutcard.rules.actions import Action

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import pytest
 
-from cutcard.automata.rounds import Role
+from cutcard.automata.rounds.machine import Role
 from cutcard.cards import card
 from cutcard.cli.sim_replay import as_if_alone, told_shared
 from cutcard.sim.engine import Engine

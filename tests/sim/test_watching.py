@@ -10,7 +10,7 @@ from math import floor
 
 import pytest
 
-from cutcard.automata.rounds import Role
+from cutcard.automata.rounds.machine import Role
 from cutcard.cards import DECK_52, Card
 from cutcard.sim.engine import Engine
 from cutcard.sim.plan import Plan

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from cutcard.automata.hands import Split
-from cutcard.automata.values import VALUES
+from cutcard.automata.hands.kinds import Split
+from cutcard.automata.hands.values import VALUES
 from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.odds import kernel, kernel_dealer
 from cutcard.odds.arithmetic import Numbers, hands_of_run, new_room, new_values

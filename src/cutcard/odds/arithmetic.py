@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from cutcard.automata.dealer import ENDS
-from cutcard.automata.hands import Split
+from cutcard.automata.hands.dealer import ENDS
+from cutcard.automata.hands.kinds import Split
 from cutcard.odds import kernel, kernel_dealer, kernel_numbers
 from cutcard.odds.main_rules import Amounts, MainRules
 from cutcard.odds.walk import all_hands

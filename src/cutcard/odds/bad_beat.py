@@ -13,9 +13,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from cutcard.automata.dealer import BLACKJACK_END, BUST_END, ENDS, finished_hands
-from cutcard.automata.hands import BUSTED, Split
-from cutcard.automata.values import Cards, cards_of
+from cutcard.automata.hands.dealer import BLACKJACK_END, BUST_END, ENDS, finished_hands
+from cutcard.automata.hands.kinds import BUSTED, Split
+from cutcard.automata.hands.values import Cards, cards_of
 from cutcard.cards import Card, card
 from cutcard.odds.answer import Answer, MeterOdds
 from cutcard.odds.arithmetic import Numbers

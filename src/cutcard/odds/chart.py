@@ -15,8 +15,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from cutcard.automata.hands import Split
-from cutcard.automata.values import NO_CARDS, VALUES, Cards, total_of, with_card
+from cutcard.automata.hands.kinds import Split
+from cutcard.automata.hands.values import NO_CARDS, VALUES, Cards, total_of, with_card
 from cutcard.odds import kernel
 from cutcard.odds.decisions import TWO_CARD_HANDS, Act, pair_value
 from cutcard.odds.legend import Section, Sections, after_title, legend

@@ -16,8 +16,15 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final, TypeVar
 
-from cutcard.automata.dealer import ALL_POINTS, DrawingTable, Look, Rule, drawing_table, finished
-from cutcard.automata.values import RANK_OF, VALUES, with_card
+from cutcard.automata.hands.dealer import (
+    ALL_POINTS,
+    DrawingTable,
+    Look,
+    Rule,
+    drawing_table,
+    finished,
+)
+from cutcard.automata.hands.values import RANK_OF, VALUES, with_card
 from cutcard.cards import Card, card
 from cutcard.odds.composition import Composition
 from cutcard.odds.problem import OddsError

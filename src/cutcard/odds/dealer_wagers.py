@@ -14,8 +14,8 @@ from fractions import Fraction
 from itertools import combinations_with_replacement, product
 from typing import Final, TypeVar
 
-from cutcard.automata.dealer import Rule, drawing_table
-from cutcard.automata.values import VALUES
+from cutcard.automata.hands.dealer import Rule, drawing_table
+from cutcard.automata.hands.values import VALUES
 from cutcard.cards import Card, card, deck
 from cutcard.law.model import OptionValue
 from cutcard.odds.answer import Answer

@@ -11,9 +11,9 @@ from fractions import Fraction
 from math import perm
 from typing import Final, cast
 
-from cutcard.automata.identities import IdentityTable, Outcomes, tabulate
-from cutcard.automata.watched import WatchedView
-from cutcard.automata.weighing import totals
+from cutcard.automata.wagers.deal_counts import totals
+from cutcard.automata.wagers.identities import IdentityTable, Outcomes, tabulate
+from cutcard.automata.wagers.observation import WatchedView
 from cutcard.cards import DECK_52, RANKS, Card
 from cutcard.law.model import OptionValue
 from cutcard.money import NOTHING

@@ -14,9 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from cutcard.automata.dealer import BLACKJACK_END
-from cutcard.automata.hands import STAKE, Split, Suited
-from cutcard.automata.values import counted
+from cutcard.automata.hands.dealer import BLACKJACK_END
+from cutcard.automata.hands.kinds import STAKE, Split, Suited
+from cutcard.automata.hands.values import counted
 from cutcard.cards import Card
 from cutcard.odds.answer import Exact
 from cutcard.odds.arithmetic import Numbers, Run

@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from cutcard.automata.dealer import BLACKJACK_END, ENDS
-from cutcard.automata.hands import Split, Suited
-from cutcard.automata.values import NO_CARDS, VALUES, Cards, with_card
+from cutcard.automata.hands.dealer import BLACKJACK_END, ENDS
+from cutcard.automata.hands.kinds import Split, Suited
+from cutcard.automata.hands.values import NO_CARDS, VALUES, Cards, with_card
 from cutcard.odds.arithmetic import hands_of_run
 from cutcard.odds.decisions import TWO_CARD_HANDS, Act, pair_value
 from cutcard.odds.kernel import ACTIONS, BUST_KIND, RESCUE_KIND

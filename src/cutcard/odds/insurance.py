@@ -7,7 +7,7 @@ from itertools import combinations_with_replacement
 from math import factorial, perm, prod
 from typing import Final
 
-from cutcard.automata.values import VALUES
+from cutcard.automata.hands.values import VALUES
 from cutcard.money import Odds
 from cutcard.odds.question import Question
 from cutcard.rules.main import in_force

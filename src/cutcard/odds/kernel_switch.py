@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cutcard.automata.dealer import BLACKJACK_END
+from cutcard.automata.hands.dealer import BLACKJACK_END
 from cutcard.odds.compiled import njit
 from cutcard.odds.kernel import DOUBLE, HIT, OPEN
 from cutcard.odds.kernel_dealer import NONE

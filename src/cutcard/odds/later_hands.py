@@ -13,9 +13,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from cutcard.automata.dealer import BLACKJACK_END
-from cutcard.automata.hands import Split, Suited
-from cutcard.automata.values import counted, value_index
+from cutcard.automata.hands.dealer import BLACKJACK_END
+from cutcard.automata.hands.kinds import Split, Suited
+from cutcard.automata.hands.values import counted, value_index
 from cutcard.cards import Card
 from cutcard.odds import kernel
 from cutcard.odds.arithmetic import Run

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from cutcard.automata.values import Cards
+from cutcard.automata.hands.values import Cards
 from cutcard.odds.answer import Answer, Exact, RowOdds
 from cutcard.odds.answering import answer_with
 from cutcard.odds.bad_beat import by_play

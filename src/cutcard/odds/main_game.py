@@ -11,9 +11,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from cutcard.automata.dealer import BLACKJACK_END
-from cutcard.automata.hands import Suited
-from cutcard.automata.values import counted, points_of, value_index
+from cutcard.automata.hands.dealer import BLACKJACK_END
+from cutcard.automata.hands.kinds import Suited
+from cutcard.automata.hands.values import counted, points_of, value_index
 from cutcard.cards import Card
 from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.odds.arithmetic import Numbers

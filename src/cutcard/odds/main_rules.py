@@ -14,8 +14,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from cutcard.automata.dealer import BLACKJACK_END, BUST_END, ENDS, finished_hands, starts
-from cutcard.automata.hands import (
+from cutcard.automata.hands.dealer import BLACKJACK_END, BUST_END, ENDS, finished_hands, starts
+from cutcard.automata.hands.kinds import (
     ByEnd,
     HandTable,
     Kind,
@@ -27,7 +27,7 @@ from cutcard.automata.hands import (
     suited_hand,
     tabulate,
 )
-from cutcard.automata.values import Cards, counted
+from cutcard.automata.hands.values import Cards, counted
 from cutcard.cards import SUITS, Card, cards
 from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.odds.game_key import GameKey as GameKey

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cutcard.automata.dealer import BLACKJACK_END
-from cutcard.automata.hands import Split
-from cutcard.automata.values import NO_CARDS, VALUES, Cards, with_card
+from cutcard.automata.hands.dealer import BLACKJACK_END
+from cutcard.automata.hands.kinds import Split
+from cutcard.automata.hands.values import NO_CARDS, VALUES, Cards, with_card
 from cutcard.odds.arithmetic import Run
 from cutcard.odds.decisions import TENS, Act, SplitPlay
 from cutcard.odds.kernel_pairs import neither_busts

@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from cutcard.automata.dealer import BLACKJACK_END
-from cutcard.automata.hands import Split, Suited
-from cutcard.automata.values import VALUES, Cards, with_card
+from cutcard.automata.hands.dealer import BLACKJACK_END
+from cutcard.automata.hands.kinds import Split, Suited
+from cutcard.automata.hands.values import VALUES, Cards, with_card
 from cutcard.odds.arithmetic import Numbers, Run
 from cutcard.odds.composition import Composition
 from cutcard.odds.decisions import TWO_CARD_HANDS, Act, Decisions, SplitPlay, pair_value

@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from cutcard.automata.hands import Split
-from cutcard.automata.values import VALUES, Cards, total_of
+from cutcard.automata.hands.kinds import Split
+from cutcard.automata.hands.values import VALUES, Cards, total_of
 from cutcard.odds import kernel
 from cutcard.odds.composition import Composition
 from cutcard.odds.decisions import TWO_CARD_HANDS, Act, Decisions, pair_value

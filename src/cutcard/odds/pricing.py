@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import lcm
 from typing import Final
 
-from cutcard.automata.row_results import ToldEnd
+from cutcard.automata.wagers.row_results import ToldEnd
 from cutcard.money import PUSH, Cents, Dollars, MeterShare, Odds, dollars
 from cutcard.odds.answer import Answer, RowOdds
 from cutcard.odds.answering import answer_with

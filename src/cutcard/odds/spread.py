@@ -13,9 +13,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from cutcard.automata.dealer import BLACKJACK_END, ENDS
-from cutcard.automata.hands import Split
-from cutcard.automata.values import NO_CARDS, Cards
+from cutcard.automata.hands.dealer import BLACKJACK_END, ENDS
+from cutcard.automata.hands.kinds import Split
+from cutcard.automata.hands.values import NO_CARDS, Cards
 from cutcard.odds.decisions import TWO_CARD_HANDS, Act, pair_value
 from cutcard.odds.main_game import MainGame
 from cutcard.odds.main_rules import Amounts

@@ -13,7 +13,7 @@ from itertools import combinations
 from math import perm
 from typing import Final
 
-from cutcard.automata.identities import IdentityTable, Outcomes, tabulate
+from cutcard.automata.wagers.identities import IdentityTable, Outcomes, tabulate
 from cutcard.cards import DECK_52, Card
 from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import PUSH, Cents, dollars

@@ -15,9 +15,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from cutcard.automata.dealer import BLACKJACK_END
-from cutcard.automata.hands import Split, switched_may_double
-from cutcard.automata.values import NO_CARDS, VALUES, Cards, with_card
+from cutcard.automata.hands.dealer import BLACKJACK_END
+from cutcard.automata.hands.kinds import Split, switched_may_double
+from cutcard.automata.hands.values import NO_CARDS, VALUES, Cards, with_card
 from cutcard.cards import DECK_52, Card
 from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.odds.arithmetic import Numbers

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from cutcard.automata.values import Cards
+from cutcard.automata.hands.values import Cards
 from cutcard.odds.arithmetic import Numbers, Run
 from cutcard.odds.chart import RARE, Chart, Learned, Making, cells
 from cutcard.odds.decisions import TWO_CARD_HANDS, Act, Decisions

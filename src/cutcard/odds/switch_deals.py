@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from cutcard.automata.values import VALUES
+from cutcard.automata.hands.values import VALUES
 from cutcard.odds.composition import Composition
 from cutcard.odds.decisions import TWO_CARD_HANDS
 from cutcard.odds.main_rules import NATURAL

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from cutcard.automata.hands import Split
+from cutcard.automata.hands.kinds import Split
 from cutcard.odds import kernel_switch
 from cutcard.odds.arithmetic import Numbers
 from cutcard.odds.composition import Composition

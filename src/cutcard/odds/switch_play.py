@@ -10,8 +10,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from cutcard.automata.dealer import BLACKJACK_END, ENDS
-from cutcard.automata.hands import Split, switched_natural
+from cutcard.automata.hands.dealer import BLACKJACK_END, ENDS
+from cutcard.automata.hands.kinds import Split, switched_natural
 from cutcard.odds import kernel_switch
 from cutcard.odds.arithmetic import Numbers
 from cutcard.odds.composition import Composition

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from cutcard.automata.dealer import BLACKJACK_END, ENDS
+from cutcard.automata.hands.dealer import BLACKJACK_END, ENDS
 from cutcard.odds import kernel_switch
 from cutcard.odds.decisions import TWO_CARD_HANDS
 from cutcard.odds.splitting import hands_made

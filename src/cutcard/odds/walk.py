@@ -13,9 +13,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from cutcard.automata.dealer import BUST_END, ENDS, Finished
-from cutcard.automata.hands import Kind, kind_of, representative
-from cutcard.automata.values import VALUES, Cards
+from cutcard.automata.hands.dealer import BUST_END, ENDS, Finished
+from cutcard.automata.hands.kinds import Kind, kind_of, representative
+from cutcard.automata.hands.values import VALUES, Cards
 from cutcard.cards import Card
 from cutcard.odds.kernel_dealer import TreeOps
 from cutcard.rules.hand import TWENTY_ONE

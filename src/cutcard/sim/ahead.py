@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Final
 
-from cutcard.automata.letters import alphabet
+from cutcard.automata.hands.card_classes import alphabet
 from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.odds.compiled import Call
 from cutcard.rules.main import prices

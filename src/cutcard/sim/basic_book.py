@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from cutcard.automata.values import NO_CARDS, VALUES, total_of, with_card
+from cutcard.automata.hands.values import NO_CARDS, VALUES, total_of, with_card
 from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.odds import kernel
 from cutcard.odds.chart import BLACKJACK, MOST_COUNTED, Learned, learned

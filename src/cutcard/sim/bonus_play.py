@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cutcard.automata.hands import Split
-from cutcard.automata.playing import Choose, Seen
+from cutcard.automata.hands.kinds import Split
+from cutcard.automata.hands.play import Choose, Seen
 from cutcard.cards import Card
 from cutcard.compute import cache
 from cutcard.compute.code import digest_of_code

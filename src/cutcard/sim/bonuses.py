@@ -13,13 +13,13 @@ from typing import Any, Final
 
 import numpy as np
 
-from cutcard.automata.chains import Chain, own_options
-from cutcard.automata.demands import Demands
-from cutcard.automata.folds import NO_CARD, Axis, fold
-from cutcard.automata.playing import DRAWN_ENDS, Fate, Playing
-from cutcard.automata.records import NUMBER_OF
-from cutcard.automata.row_results import Result, result_of_awards, seat_with
-from cutcard.automata.sights import sight
+from cutcard.automata.hands.play import DRAWN_ENDS, Fate, Playing
+from cutcard.automata.wagers.chains import Chain, own_options
+from cutcard.automata.wagers.classifier_answers import sight
+from cutcard.automata.wagers.demands import Demands
+from cutcard.automata.wagers.folds import NO_CARD, Axis, fold
+from cutcard.automata.wagers.records import NUMBER_OF
+from cutcard.automata.wagers.row_results import Result, result_of_awards, seat_with
 from cutcard.cards import DECK_52, Card
 from cutcard.law.ruleset.offers import Offer
 from cutcard.law.ruleset.resolution import RuleSet

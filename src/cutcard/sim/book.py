@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from cutcard.automata.hands import MANY_CARDS
-from cutcard.automata.playing import Seen
-from cutcard.automata.values import VALUES
+from cutcard.automata.hands.kinds import MANY_CARDS
+from cutcard.automata.hands.play import Seen
+from cutcard.automata.hands.values import VALUES
 from cutcard.cards import Card
 from cutcard.odds.names import LABELS
 from cutcard.rules.actions import MOST_DOUBLINGS, Action

@@ -21,8 +21,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Final, TypeVar
 
-from cutcard.automata.dealer import starts
-from cutcard.automata.values import cards_of
+from cutcard.automata.hands.dealer import starts
+from cutcard.automata.hands.values import cards_of
 from cutcard.rules.actions import MOST_DOUBLINGS, Action
 from cutcard.rules.hand import TWENTY_ONE, is_natural
 from cutcard.sim.book import (

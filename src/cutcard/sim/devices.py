@@ -14,8 +14,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from cutcard.automata.chains import Chain, Chains
-from cutcard.automata.row_results import Result, result_of_awards, seat_with
+from cutcard.automata.wagers.chains import Chain, Chains
+from cutcard.automata.wagers.row_results import Result, result_of_awards, seat_with
 from cutcard.law.refusal import Refused
 from cutcard.law.ruleset.offers import Offer
 from cutcard.law.ruleset.resolution import RuleSet

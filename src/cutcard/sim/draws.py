@@ -13,8 +13,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from cutcard.automata.chains import Chain, own_options
-from cutcard.automata.row_results import Result, result_of, seat_with
+from cutcard.automata.wagers.chains import Chain, own_options
+from cutcard.automata.wagers.row_results import Result, result_of, seat_with
 from cutcard.cards import DECK_52, Card
 from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.values import but

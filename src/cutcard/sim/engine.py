@@ -13,9 +13,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from cutcard.automata.chains import Chain, chains
-from cutcard.automata.rounds import tabulate
-from cutcard.automata.streaks import StreakWager, streak_wagers, streaks
+from cutcard.automata.rounds.machine import tabulate
+from cutcard.automata.wagers.chains import Chain, chains
+from cutcard.automata.wagers.streaks import StreakWager, streak_wagers, streaks
 from cutcard.cards import DECK_52
 from cutcard.odds.progress import tell
 from cutcard.sim import general, keeping, kernel, lockstep, tracing

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from numba import int64, uint32, uint64
 
-from cutcard.automata.folds import NO_CARD
-from cutcard.automata.records import INPUTS, MANY_CARDS
+from cutcard.automata.wagers.folds import NO_CARD
+from cutcard.automata.wagers.records import INPUTS, MANY_CARDS
 from cutcard.odds.compiled import njit
 from cutcard.sim.chance import start
 from cutcard.sim.general_cards import (

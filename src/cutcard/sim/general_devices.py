@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from numba import int64, uint32, uint64
 
-from cutcard.automata.folds import NO_CARD as CARDS
+from cutcard.automata.wagers.folds import NO_CARD as CARDS
 from cutcard.odds.compiled import njit
 from cutcard.sim.chance import draw
 from cutcard.sim.devices import MORE_KEPT

@@ -7,9 +7,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from cutcard.automata.chains import Chains
-from cutcard.automata.demands import OPEN, OWN_THIRD, SECOND_CARD
-from cutcard.automata.streaks import Streaks
+from cutcard.automata.wagers.chains import Chains
+from cutcard.automata.wagers.demands import OPEN, OWN_THIRD, SECOND_CARD
+from cutcard.automata.wagers.streaks import Streaks
 from cutcard.cards import DECK_52, Card
 from cutcard.rules.game import Game
 from cutcard.sim.dealer_table import ACES, POINTS, dealer_table

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from cutcard.automata.records import INPUTS
-from cutcard.automata.rounds import Role
-from cutcard.automata.streaks import streak_wagers
+from cutcard.automata.rounds.machine import Role
+from cutcard.automata.wagers.records import INPUTS
+from cutcard.automata.wagers.streaks import streak_wagers
 from cutcard.odds.compiled import Call
 from cutcard.sim import counted, kernel, side_kernel, whole_cards
 from cutcard.sim.dealer_table import ACES, POINTS

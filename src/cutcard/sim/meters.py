@@ -15,8 +15,8 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from cutcard.automata.chains import Chain, Chains
-from cutcard.automata.row_results import seat_with
+from cutcard.automata.wagers.chains import Chain, Chains
+from cutcard.automata.wagers.row_results import seat_with
 from cutcard.law.model import Row
 from cutcard.money import Cents, MeterShare
 from cutcard.sim.chance import below, draw, start

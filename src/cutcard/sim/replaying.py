@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Final
 
-from cutcard.automata.dealer import BLACKJACK_END, ENDS
-from cutcard.automata.hands import Split
-from cutcard.automata.playing import Choose, Seen
-from cutcard.automata.rounds import NO_END, NO_FINISH, Role, RoundMachine
-from cutcard.automata.streaks import NONE_RIDES, streak_wagers
+from cutcard.automata.hands.dealer import BLACKJACK_END, ENDS
+from cutcard.automata.hands.kinds import Split
+from cutcard.automata.hands.play import Choose, Seen
+from cutcard.automata.rounds.machine import NO_END, NO_FINISH, Role, RoundMachine
+from cutcard.automata.wagers.streaks import NONE_RIDES, streak_wagers
 from cutcard.cards import DECK_52, Card
 from cutcard.law.refusal import Refusal, Refused
 from cutcard.law.ruleset.resolution import RuleSet

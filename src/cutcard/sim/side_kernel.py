@@ -13,9 +13,9 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numba import int64, uint32
 
-from cutcard.automata.folds import NO_CARD
-from cutcard.automata.records import INPUTS, MANY_CARDS
-from cutcard.automata.rounds import Role
+from cutcard.automata.rounds.machine import Role
+from cutcard.automata.wagers.folds import NO_CARD
+from cutcard.automata.wagers.records import INPUTS, MANY_CARDS
 from cutcard.odds.compiled import njit
 from cutcard.sim.dealer_table import LOOKS
 from cutcard.sim.general_places import (

@@ -12,9 +12,9 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from cutcard.automata.chains import Chain
-from cutcard.automata.folds import NO_CARD, Fold, distinct
-from cutcard.automata.records import DOMAINS, NUMBER_OF
+from cutcard.automata.wagers.chains import Chain
+from cutcard.automata.wagers.folds import NO_CARD, Fold, distinct
+from cutcard.automata.wagers.records import DOMAINS, NUMBER_OF
 from cutcard.cards import DECK_52, deck
 from cutcard.rules.game import Game
 from cutcard.sim.dealer_table import dealer_table

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 
-from cutcard.automata.streaks import Riding
+from cutcard.automata.wagers.streaks import Riding
 from cutcard.compute import cache
 from cutcard.compute.code import digest_of_code
 from cutcard.money import Cents

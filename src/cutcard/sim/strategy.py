@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, TypedDict
 
-from cutcard.automata.playing import Choose
+from cutcard.automata.hands.play import Choose
 from cutcard.compute import cache
 from cutcard.compute.code import digest_of_code
 from cutcard.law.ruleset.resolution import RuleSet

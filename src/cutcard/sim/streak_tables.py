@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from cutcard.automata.box_results import box_results
-from cutcard.automata.chains import Chains
-from cutcard.automata.rounds import RoundMachine
-from cutcard.automata.streaks import UNDECIDED, Streaks
+from cutcard.automata.rounds.box_results import box_results
+from cutcard.automata.rounds.machine import RoundMachine
+from cutcard.automata.wagers.chains import Chains
+from cutcard.automata.wagers.streaks import UNDECIDED, Streaks
 from cutcard.sim.plan import Plan
 from cutcard.sim.tables import Tables
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from cutcard.automata.values import cards_of
+from cutcard.automata.hands.values import cards_of
 from cutcard.cards import Card
 from cutcard.odds.decisions import TWO_CARD_HANDS
 from cutcard.odds.names import DIGITS, FROM_A_SWITCH, label

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from cutcard.automata.playing import Choose, Seen
-from cutcard.automata.values import VALUES
+from cutcard.automata.hands.play import Choose, Seen
+from cutcard.automata.hands.values import VALUES
 from cutcard.cards import DECK_52
 from cutcard.compute import cache as kept
 from cutcard.compute.code import digest_of_code

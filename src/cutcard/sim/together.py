@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations_with_replacement
 
-from cutcard.automata.row_results import seat_with
+from cutcard.automata.wagers.row_results import seat_with
 from cutcard.law.model import MeterLaw, Row
 from cutcard.law.ruleset.offers import Offer
 from cutcard.law.ruleset.resolution import RuleSet

@@ -19,13 +19,13 @@ from typing import Any, Final
 
 import numpy as np
 
-from cutcard.automata.dealer import ANY_END, BLACKJACK_END, end_of, may_be_blackjack
-from cutcard.automata.hand_machine import HandMachine, HandMaking
-from cutcard.automata.in_play import NEW_BOX, NO_MORE, InPlay, Later, Showing
-from cutcard.automata.late_blackjack import Ended, LateBlackjack
-from cutcard.automata.letters import alphabet
-from cutcard.automata.merging import merged
-from cutcard.automata.playing import Choose, Finish, Playing
+from cutcard.automata.hands.card_classes import alphabet
+from cutcard.automata.hands.dealer import ANY_END, BLACKJACK_END, end_of, may_be_blackjack
+from cutcard.automata.hands.machine import HandMachine, HandMaking
+from cutcard.automata.hands.play import Choose, Finish, Playing
+from cutcard.automata.minimise import merged
+from cutcard.automata.rounds.late_blackjack import Ended, LateBlackjack
+from cutcard.automata.rounds.open_round import NEW_BOX, NO_MORE, InPlay, Later, Showing
 from cutcard.cards import DECK_52, Card
 from cutcard.money import Cents
 from cutcard.rules.dealer import completes_for_buster, dealer_draws

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cutcard.automata.dealer import BLACKJACK_END, ENDS
-from cutcard.automata.rounds import RoundMachine
+from cutcard.automata.hands.dealer import BLACKJACK_END, ENDS
+from cutcard.automata.rounds.machine import RoundMachine
 from cutcard.rules.game import Game
 from cutcard.rules.hand import Hand
 from cutcard.rules.main import Prices, settle_box

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
 
-from cutcard.automata.watched import WatchedView
+from cutcard.automata.wagers.observation import WatchedView
 from cutcard.cards import RANKS, SUITS, Card
 from cutcard.rules.hand import TWO_CARDS
 from cutcard.wagers.view import Classifier, Sees, View

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from cutcard.automata.identities import Outcomes
+from cutcard.automata.wagers.identities import Outcomes
 from cutcard.cards import card
 from cutcard.law.ruleset.offers import Offer
 from cutcard.law.ruleset.resolution import RuleSet

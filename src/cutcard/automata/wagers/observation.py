@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, cast
 
-from cutcard.automata.regions import CARDS, RANK_NUMBER, SUIT_NUMBER, Space
+from cutcard.automata.wagers.regions import CARDS, RANK_NUMBER, SUIT_NUMBER, Space
 from cutcard.cards import Card
 from cutcard.law.model import OptionValue
 from cutcard.money import Cents

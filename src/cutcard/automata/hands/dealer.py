@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Literal
 
-from cutcard.automata.values import NO_CARDS, VALUES, Cards, cards_of, points_of, with_card
+from cutcard.automata.hands.values import NO_CARDS, VALUES, Cards, cards_of, points_of, with_card
 from cutcard.cards import Card
 from cutcard.rules.dealer import DealerHand, completes_for_buster, dealer_draws
 from cutcard.rules.game import Game

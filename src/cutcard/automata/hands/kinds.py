@@ -14,8 +14,8 @@ from fractions import Fraction
 from functools import cache
 from typing import Any, Final
 
-from cutcard.automata.dealer import ENDS
-from cutcard.automata.values import VALUES, Cards, cards_of, points_of
+from cutcard.automata.hands.dealer import ENDS
+from cutcard.automata.hands.values import VALUES, Cards, cards_of, points_of
 from cutcard.cards import SUITS, Card, card, cards
 from cutcard.money import Cents
 from cutcard.rules.actions import MOST_DOUBLINGS, Action, Position, why_not

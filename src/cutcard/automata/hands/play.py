@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final
 
-from cutcard.automata.dealer import BLACKJACK_END, ENDS
-from cutcard.automata.hands import MANY_CARDS, Split
+from cutcard.automata.hands.dealer import BLACKJACK_END, ENDS
+from cutcard.automata.hands.kinds import MANY_CARDS, Split
 from cutcard.cards import Card
 from cutcard.money import Cents
 from cutcard.rules.actions import Action, Position, double_amounts, legal_actions

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from cutcard.automata.dealer import BLACKJACK_END
-from cutcard.automata.hand_machine import HandMaking
+from cutcard.automata.hands.dealer import BLACKJACK_END
+from cutcard.automata.hands.machine import HandMaking
 
 
 class Ended(NamedTuple):

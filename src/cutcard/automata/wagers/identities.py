@@ -18,8 +18,7 @@ from functools import cached_property
 from itertools import zip_longest
 from typing import Final, cast
 
-from cutcard.automata.regions import Space, space
-from cutcard.automata.watched import (
+from cutcard.automata.wagers.observation import (
     ABSENT,
     PLACES,
     RANK_IN,
@@ -32,6 +31,7 @@ from cutcard.automata.watched import (
     WatchedOptions,
     WatchedView,
 )
+from cutcard.automata.wagers.regions import Space, space
 from cutcard.cards import RANKS, SUITS, Card
 from cutcard.law.model import OptionValue
 from cutcard.money import NOTHING, Cents

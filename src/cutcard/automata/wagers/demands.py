@@ -11,9 +11,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from cutcard.automata.folds import NO_CARD, Axis, Fold, constant, fold
-from cutcard.automata.records import DOMAINS, MANY_CARDS, NUMBER_OF
-from cutcard.automata.sights import OF_HAND, Sight
+from cutcard.automata.wagers.classifier_answers import OF_HAND, Sight
+from cutcard.automata.wagers.folds import NO_CARD, Axis, Fold, constant, fold
+from cutcard.automata.wagers.records import DOMAINS, MANY_CARDS, NUMBER_OF
 from cutcard.cards import DECK_52, deck
 from cutcard.law.ruleset.offers import Offer
 from cutcard.law.ruleset.resolution import RuleSet

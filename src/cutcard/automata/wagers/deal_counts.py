@@ -10,8 +10,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from cutcard.automata.identities import IdentityTable, Outcomes, Sameness
-from cutcard.automata.regions import RANK_NUMBER, Side, Space
+from cutcard.automata.wagers.identities import IdentityTable, Outcomes, Sameness
+from cutcard.automata.wagers.regions import RANK_NUMBER, Side, Space
 from cutcard.cards import RANKS
 
 Only = Mapping[str, Collection[str]]

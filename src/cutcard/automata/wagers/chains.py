@@ -16,11 +16,11 @@ from typing import Any, Final
 
 import numpy as np
 
-from cutcard.automata.demands import OPEN, OWN_THIRD, SECOND_CARD, Demands, demands_of
-from cutcard.automata.folds import Fold, Stage
-from cutcard.automata.records import INPUTS, Record
-from cutcard.automata.row_results import Result, result_of
-from cutcard.automata.sights import sight
+from cutcard.automata.wagers.classifier_answers import sight
+from cutcard.automata.wagers.demands import OPEN, OWN_THIRD, SECOND_CARD, Demands, demands_of
+from cutcard.automata.wagers.folds import Fold, Stage
+from cutcard.automata.wagers.records import INPUTS, Record
+from cutcard.automata.wagers.row_results import Result, result_of
 from cutcard.law.model import OptionValue
 from cutcard.law.ruleset.offers import Offer
 from cutcard.law.ruleset.resolution import RuleSet

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from cutcard.automata.folds import NO_CARD
+from cutcard.automata.wagers.folds import NO_CARD
 from cutcard.cards import DECK_52, Card
 from cutcard.rules.hand import TWENTY_ONE, total
 from cutcard.wagers.view import View

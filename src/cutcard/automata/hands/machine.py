@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cutcard.automata.hands import MANY_CARDS
-from cutcard.automata.playing import FEW, Fate, Finish, Playing
+from cutcard.automata.hands.kinds import MANY_CARDS
+from cutcard.automata.hands.play import FEW, Fate, Finish, Playing
 from cutcard.cards import Card
 from cutcard.rules.hand import TWENTY_ONE, TWO_CARDS, Hand, is_soft, total
 

@@ -16,14 +16,14 @@ from typing import Any, Final, cast
 
 import numpy as np
 
-from cutcard.automata.dealer import DRAWS, starts
-from cutcard.automata.folds import NO_CARD, Axis, Fold, distinct, fold, merged, renumbered
-from cutcard.automata.identities import IdentityTable, Outcomes, Piece, Sameness, tabulate
-from cutcard.automata.records import DOMAINS, MANY_CARDS
-from cutcard.automata.shown import End, FinalTotalError, Shape, ShownView, shapes
-from cutcard.automata.values import VALUES, Cards, cards_of, points_of, with_card
-from cutcard.automata.watched import WatchedView
-from cutcard.automata.weighing import NO_ANSWER, codes, grid
+from cutcard.automata.hands.dealer import DRAWS, starts
+from cutcard.automata.hands.values import VALUES, Cards, cards_of, points_of, with_card
+from cutcard.automata.wagers.deal_counts import NO_ANSWER, codes, grid
+from cutcard.automata.wagers.finished_round import End, FinalTotalError, Shape, ShownView, shapes
+from cutcard.automata.wagers.folds import NO_CARD, Axis, Fold, distinct, fold, merged, renumbered
+from cutcard.automata.wagers.identities import IdentityTable, Outcomes, Piece, Sameness, tabulate
+from cutcard.automata.wagers.observation import WatchedView
+from cutcard.automata.wagers.records import DOMAINS, MANY_CARDS
 from cutcard.cards import RANKS
 from cutcard.law.model import OptionValue
 from cutcard.money import Cents

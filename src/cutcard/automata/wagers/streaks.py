@@ -13,8 +13,8 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from cutcard.automata.box_results import BoxCount, counts
-from cutcard.automata.row_results import Result, seat_with
+from cutcard.automata.rounds.box_results import BoxCount, counts
+from cutcard.automata.wagers.row_results import Result, seat_with
 from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import Cents
 from cutcard.rules.lines import Line

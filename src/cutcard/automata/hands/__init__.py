@@ -1,0 +1,1 @@
+"""Hands tabulated: the player's and the dealer's, by what the rules can tell apart."""

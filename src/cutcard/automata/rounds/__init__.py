@@ -1,0 +1,1 @@
+"""A whole round of one box as a machine driven by cards."""

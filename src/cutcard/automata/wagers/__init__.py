@@ -1,0 +1,1 @@
+"""Side wagers tabulated: over card identities, and over records of finished rounds."""
