@@ -15,9 +15,9 @@ from cli.odds_support import odds
 from cli.support import invoke
 from cutcard.cli import odds_progress
 from cutcard.compute import cache
+from cutcard.compute.progress import tell
 from cutcard.odds import digests, registry
 from cutcard.odds.listing import Listed, listing
-from cutcard.odds.progress import tell
 from cutcard.odds.question import question
 
 INSURANCE = ("md-pontoon-21", "insurance")

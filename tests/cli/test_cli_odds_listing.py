@@ -12,8 +12,9 @@ import pytest
 
 from cli.odds_support import exact, odds
 from cli.support import invoke
+from cutcard.compute import progress
 from cutcard.law import DOCUMENTS, document
-from cutcard.odds import listing, progress, registry
+from cutcard.odds import listing, registry
 from cutcard.odds.listing import Ask, Entry, Listed
 from cutcard.odds.question import permitted_decks, questions
 

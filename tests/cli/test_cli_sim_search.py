@@ -9,7 +9,7 @@ import pytest
 
 from cutcard.cli import writing
 from cutcard.cli.sim_search import Search, span
-from cutcard.odds.progress import listening
+from cutcard.compute.progress import listening
 
 
 class Clock:

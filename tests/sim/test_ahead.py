@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
+from cutcard.compute.compiled import Call
 from cutcard.odds import kernel, kernel_dealer, main_game
 from cutcard.odds.ahead import dealer_calls, hand_calls
-from cutcard.odds.compiled import Call
 from cutcard.sim import ahead, counted, lockstep
 from cutcard.sim.ahead import DEALER, FRESH, SHOES
 from cutcard.sim.basic_book import basic_book

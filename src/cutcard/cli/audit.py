@@ -125,8 +125,8 @@ def _opened(url: str) -> Iterator[Database]:
 
 def _look(store: Database) -> Looked:
     from cutcard.cli.odds_progress import bar
+    from cutcard.compute.progress import tell
     from cutcard.floor.audit import look
-    from cutcard.odds.progress import tell
 
     with bar("verify"):
         return look(store, lambda done, of: tell("verify", done, of))
@@ -134,8 +134,8 @@ def _look(store: Database) -> Looked:
 
 def _replay(store: Database, rounds: int, seed: int) -> Replayed:
     from cutcard.cli.odds_progress import bar
+    from cutcard.compute.progress import tell
     from cutcard.floor.audit import replay
-    from cutcard.odds.progress import tell
 
     with bar("replay"):
         return replay(store, rounds, seed=seed, progress=lambda done, of: tell("replay", done, of))

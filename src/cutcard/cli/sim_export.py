@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from cutcard.cli import odds_progress, output, writing
-from cutcard.odds.progress import tell
+from cutcard.compute.progress import tell
 from cutcard.sim.evolved import OF_CYCLES
 from cutcard.sim.problem import SimError
 

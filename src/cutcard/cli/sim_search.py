@@ -9,7 +9,7 @@ from typing import Final
 
 from cutcard.cli import output
 from cutcard.cli.odds_progress import PATIENCE_SECONDS
-from cutcard.odds.progress import tell
+from cutcard.compute.progress import tell
 
 LONG_SECONDS: Final = 60.0
 """What takes longer is worth a line where no bar is seen."""

@@ -10,10 +10,10 @@ import numpy as np
 
 from cutcard.automata.hands.kinds import Split
 from cutcard.automata.hands.values import VALUES
+from cutcard.compute.compiled import Call
 from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.odds import kernel, kernel_dealer
 from cutcard.odds.arithmetic import Numbers, hands_of_run, new_room, new_values
-from cutcard.odds.compiled import Call
 from cutcard.odds.main_rules import MainRules, main_rules
 from cutcard.odds.walk import all_hands
 

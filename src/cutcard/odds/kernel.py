@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from cutcard.automata.hands.dealer import BLACKJACK_END, ENDS
-from cutcard.odds.compiled import INNER, njit
+from cutcard.compute.compiled import INNER, njit
 from cutcard.odds.kernel_dealer import NONE as NONE
 from cutcard.odds.kernel_dealer import Shoes
 from cutcard.odds.kernel_numbers import less, product, total

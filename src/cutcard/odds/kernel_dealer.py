@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from cutcard.automata.hands.dealer import BUST_END
-from cutcard.odds.compiled import njit
+from cutcard.compute.compiled import njit
 from cutcard.odds.kernel_numbers import less, product, total
 
 LANES: Final = 64

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from cutcard.automata.hands.dealer import BLACKJACK_END
-from cutcard.odds.compiled import njit
+from cutcard.compute.compiled import njit
 from cutcard.odds.kernel import (
     ACTIONS,
     BUST_KIND,

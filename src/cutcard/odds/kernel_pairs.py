@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from cutcard.odds.compiled import njit
+from cutcard.compute.compiled import njit
 from cutcard.odds.kernel import DOUBLE, HIT, NONE, STAND
 from cutcard.odds.kernel_numbers import product, total
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cutcard.automata.hands.dealer import BLACKJACK_END
-from cutcard.odds.compiled import njit
+from cutcard.compute.compiled import njit
 from cutcard.odds.kernel import DOUBLE, HIT, OPEN
 from cutcard.odds.kernel_dealer import NONE
 from cutcard.odds.kernel_numbers import product, total

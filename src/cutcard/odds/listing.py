@@ -16,6 +16,7 @@ from signal import SIG_DFL, SIGINT, signal
 from typing import Any, Final
 
 from cutcard.compute import cache
+from cutcard.compute.progress import tell
 from cutcard.law.loader import Document, document
 from cutcard.law.refusal import Refused
 from cutcard.odds import devices
@@ -23,7 +24,6 @@ from cutcard.odds.answer import Answer
 from cutcard.odds.digests import analyser_digest, digest_of
 from cutcard.odds.kept_answers import answered, timed_of
 from cutcard.odds.problem import OddsError, UnfiledError, UnprovenError
-from cutcard.odds.progress import tell
 from cutcard.odds.question import MAIN, BarredDecksError, Question, permitted_decks, question
 
 WORKERS: Final = 2

@@ -15,6 +15,7 @@ from cutcard.automata.hands.dealer import BLACKJACK_END
 from cutcard.automata.hands.kinds import Suited
 from cutcard.automata.hands.values import counted, points_of, value_index
 from cutcard.cards import Card
+from cutcard.compute.progress import tell
 from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.odds.arithmetic import Numbers
 from cutcard.odds.composition import Composition
@@ -24,7 +25,6 @@ from cutcard.odds.how_often import HowOften
 from cutcard.odds.main_rules import BONUS_HANDS, Amounts, GameKey, MainRules, main_rules, rules_of_game
 from cutcard.odds.main_value import MainValue
 from cutcard.odds.problem import OddsError
-from cutcard.odds.progress import tell
 from cutcard.odds.splitting import most_removed
 from cutcard.odds.suits import contexts
 from cutcard.odds.walk import all_hands

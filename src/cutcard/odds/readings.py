@@ -13,13 +13,13 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Final
 
+from cutcard.compute.progress import tell
 from cutcard.law.loader import DOCUMENTS, Document, document
 from cutcard.law.model import OptionLaw, OptionValue, Reading, WagerLaw
 from cutcard.law.refusal import Refused
 from cutcard.odds import reading_edge as kept
 from cutcard.odds.answer import Exact
 from cutcard.odds.problem import OddsError
-from cutcard.odds.progress import tell
 from cutcard.odds.question import Question, permitted_decks, question
 from cutcard.odds.reading_edge import ReadingEdge
 from cutcard.odds.registry import BY_PLAY, answer

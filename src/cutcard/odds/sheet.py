@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from cutcard.compute.progress import tell
 from cutcard.law.model import OptionLaw, OptionValue
 from cutcard.law.ruleset.offers import Offer
 from cutcard.law.ruleset.resolution import RuleSet
@@ -18,7 +19,6 @@ from cutcard.money import NOTHING, Cents, dollars
 from cutcard.odds.answer import Answer
 from cutcard.odds.composition import Composition
 from cutcard.odds.problem import OddsError
-from cutcard.odds.progress import tell
 from cutcard.odds.question import ONE_DOLLAR, Question, fixed_stakes, least_meter
 
 if TYPE_CHECKING:

@@ -19,6 +19,7 @@ from cutcard.automata.hands.dealer import BLACKJACK_END
 from cutcard.automata.hands.kinds import Split, switched_may_double
 from cutcard.automata.hands.values import NO_CARDS, VALUES, Cards, with_card
 from cutcard.cards import DECK_52, Card
+from cutcard.compute.progress import tell
 from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.odds.arithmetic import Numbers
 from cutcard.odds.composition import Composition
@@ -28,7 +29,6 @@ from cutcard.odds.main_rules import NATURAL, MainRules, main_rules
 from cutcard.odds.main_splits import Splits
 from cutcard.odds.main_value import MainValue
 from cutcard.odds.problem import OddsError
-from cutcard.odds.progress import tell
 from cutcard.odds.splitting import most_removed
 from cutcard.odds.switch_deals import (
     BLACKJACK,

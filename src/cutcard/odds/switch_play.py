@@ -12,13 +12,13 @@ import numpy as np
 
 from cutcard.automata.hands.dealer import BLACKJACK_END, ENDS
 from cutcard.automata.hands.kinds import Split, switched_natural
+from cutcard.compute.progress import tell
 from cutcard.odds import kernel_switch
 from cutcard.odds.arithmetic import Numbers
 from cutcard.odds.composition import Composition
 from cutcard.odds.decisions import Act
 from cutcard.odds.exact import put_together, round_denominator
 from cutcard.odds.main_rules import Amounts, MainRules
-from cutcard.odds.progress import tell
 from cutcard.odds.switch_deals import BLACKJACK, CARDS, PAID, SWITCHED, Deals, four_card_chances
 from cutcard.odds.switch_orders import (
     OTHERS,

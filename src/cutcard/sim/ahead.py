@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from cutcard.automata.hands.card_classes import alphabet
+from cutcard.compute.compiled import Call
 from cutcard.law.ruleset.resolution import RuleSet
-from cutcard.odds.compiled import Call
 from cutcard.rules.main import prices
 from cutcard.sim import lockstep
 from cutcard.sim.book_text import BASIC

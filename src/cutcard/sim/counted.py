@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numba import uint16, uint32, uint64
 
-from cutcard.odds.compiled import njit
+from cutcard.compute.compiled import njit
 from cutcard.sim.chance import below, draw, start
 from cutcard.sim.kernel import (
     ALL_ROUNDS,

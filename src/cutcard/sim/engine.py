@@ -17,7 +17,7 @@ from cutcard.automata.rounds.machine import tabulate
 from cutcard.automata.wagers.chains import Chain, chains
 from cutcard.automata.wagers.streaks import StreakWager, streak_wagers, streaks
 from cutcard.cards import DECK_52
-from cutcard.odds.progress import tell
+from cutcard.compute.progress import tell
 from cutcard.sim import general, keeping, kernel, lockstep, tracing
 from cutcard.sim.bonuses import bonus_chains
 from cutcard.sim.crew import gpu_driver

@@ -13,7 +13,7 @@ from numba import int64, uint32, uint64
 
 from cutcard.automata.wagers.folds import NO_CARD
 from cutcard.automata.wagers.records import INPUTS, MANY_CARDS
-from cutcard.odds.compiled import njit
+from cutcard.compute.compiled import njit
 from cutcard.sim.chance import start
 from cutcard.sim.general_cards import (
     box_at,

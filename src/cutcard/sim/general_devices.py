@@ -11,7 +11,7 @@ from __future__ import annotations
 from numba import int64, uint32, uint64
 
 from cutcard.automata.wagers.folds import NO_CARD as CARDS
-from cutcard.odds.compiled import njit
+from cutcard.compute.compiled import njit
 from cutcard.sim.chance import draw
 from cutcard.sim.devices import MORE_KEPT
 from cutcard.sim.draws import DRAWN

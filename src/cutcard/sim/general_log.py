@@ -12,7 +12,7 @@ from typing import Final
 
 from numba import int64
 
-from cutcard.odds.compiled import njit
+from cutcard.compute.compiled import njit
 from cutcard.sim.general_places import N_CLOSED, N_MANY_CLOSED, NET, OF_WAGER
 
 ENTRY: Final = 4

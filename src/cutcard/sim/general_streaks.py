@@ -11,7 +11,7 @@ from __future__ import annotations
 from numba import int64
 
 from cutcard.automata.hands.dealer import BLACKJACK_END
-from cutcard.odds.compiled import njit
+from cutcard.compute.compiled import njit
 from cutcard.sim.general_cards import box_at
 from cutcard.sim.general_places import (
     ENDS_OF,

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from numba import int64
 
-from cutcard.odds.compiled import njit
+from cutcard.compute.compiled import njit
 from cutcard.sim.general_places import (
     BEFORE_WAGERS,
     BETS,

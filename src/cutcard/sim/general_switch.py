@@ -9,7 +9,7 @@ it is known how they are arranged: after the dealer has looked for a blackjack.
 from __future__ import annotations
 
 from cutcard.automata.rounds.machine import KEPT, SWITCHED
-from cutcard.odds.compiled import njit
+from cutcard.compute.compiled import njit
 from cutcard.sim.general_cards import box_at, feed, feed_letter, looked, note, take
 from cutcard.sim.general_places import (
     FIRST,

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numba import int32, int64, uint16, uint32, uint64
 
-from cutcard.odds.compiled import INNER, njit
+from cutcard.compute.compiled import INNER, njit
 from cutcard.sim.side_kernel import (
     began,
     settled,

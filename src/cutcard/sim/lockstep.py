@@ -9,7 +9,7 @@ import numpy as np
 from cutcard.automata.rounds.machine import Role
 from cutcard.automata.wagers.records import INPUTS
 from cutcard.automata.wagers.streaks import streak_wagers
-from cutcard.odds.compiled import Call
+from cutcard.compute.compiled import Call
 from cutcard.sim import counted, kernel, side_kernel, whole_cards
 from cutcard.sim.dealer_table import ACES, POINTS
 from cutcard.sim.general_places import (

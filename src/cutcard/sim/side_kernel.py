@@ -16,7 +16,7 @@ from numba import int64, uint32
 from cutcard.automata.rounds.machine import Role
 from cutcard.automata.wagers.folds import NO_CARD
 from cutcard.automata.wagers.records import INPUTS, MANY_CARDS
-from cutcard.odds.compiled import njit
+from cutcard.compute.compiled import njit
 from cutcard.sim.dealer_table import LOOKS
 from cutcard.sim.general_places import (
     FIRST,

@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from cutcard.automata.wagers.streaks import Riding
 from cutcard.compute import cache
 from cutcard.compute.code import digest_of_code
+from cutcard.compute.progress import tell
 from cutcard.money import Cents
-from cutcard.odds.progress import tell
 from cutcard.sim import locating
 from cutcard.sim.ahead import compiling
 from cutcard.sim.bonus_play import for_the_bonus

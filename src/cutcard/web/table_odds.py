@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from cutcard.cards import Card, cards
+from cutcard.compute.progress import tell
 from cutcard.floor.live.state import live_of
 from cutcard.floor.pit import Edge
 from cutcard.law.ruleset.offers import Offer
@@ -15,7 +16,6 @@ from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.odds import figures, kept_answers
 from cutcard.odds.answer import Answer
 from cutcard.odds.problem import OddsError
-from cutcard.odds.progress import tell
 from cutcard.odds.sheet import boxes, chart_of, rules_line, shoe, table_question
 from cutcard.rules.hand import TWO_CARDS
 from cutcard.wording.names import plainly

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from cutcard.compute import cache as kept
+from cutcard.compute.progress import tell
 from cutcard.law import Document, document
 from cutcard.law.model import OptionLaw, OptionValue, WagerLaw
 from cutcard.law.option_values import told
@@ -21,7 +22,6 @@ from cutcard.odds.digests import analyser_digest, digest_of
 from cutcard.odds.kept_answers import answered
 from cutcard.odds.player_edges import favours_player
 from cutcard.odds.problem import OddsError
-from cutcard.odds.progress import tell
 from cutcard.odds.question import MAIN, Question, permitted_decks, question
 from cutcard.odds.reading_edge import ReadingEdge, kept_edges
 from cutcard.odds.registry import BY_PLAY

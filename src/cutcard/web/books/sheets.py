@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final, Literal
 
+from cutcard.compute.progress import tell
 from cutcard.floor.live import Live
 from cutcard.floor.live.state import live_of
 from cutcard.odds.kept_answers import answered
 from cutcard.odds.problem import OddsError
-from cutcard.odds.progress import tell
 from cutcard.odds.sheet import Sheet, boxes, par_sheet, table_question
 
 FILES: Final = {"pdf": "application/pdf", "html": "text/html; charset=utf-8"}
