@@ -26,7 +26,7 @@ from cutcard.automata.hands.kinds import (
 from cutcard.automata.hands.values import Cards, counted, points_of, value_index
 from cutcard.cards import DECK_52, SUITS, Card, card, cards
 from cutcard.money import Cents
-from cutcard.odds.main_rules import BONUS_HANDS, MainRules, main_rules
+from cutcard.odds.main.rules import BONUS_HANDS, MainRules, main_rules
 from cutcard.rules.actions import MOST_DOUBLINGS, Action, Position, why_not
 from cutcard.rules.dealer import DealerHand, dealer_draws
 from cutcard.rules.hand import TWENTY_ONE, Hand, is_natural, total

@@ -19,7 +19,7 @@ from cutcard.cards import DECK_48, DECK_52, Card, cards
 from cutcard.law.model import OptionValue
 from cutcard.money import NOTHING
 from cutcard.odds.composition import Composition
-from cutcard.odds.first_cards import METHODS, stopped_by_blackjack
+from cutcard.odds.sides.first_cards import METHODS, stopped_by_blackjack
 from cutcard.wagers import classifier
 from cutcard.wagers.shapes import points
 from cutcard.wagers.view import View

@@ -180,7 +180,7 @@ def test_a_changed_law_is_another_digest(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_plain_values_and_back() -> None:
     import numpy as np
 
-    from cutcard.odds.streaks import BoxResult, Step
+    from cutcard.odds.sides.streaks import BoxResult, Step
 
     value = {
         "fraction": Fraction(-7, 1326),

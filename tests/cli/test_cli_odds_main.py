@@ -13,12 +13,12 @@ from cli.odds_support import exact, odds
 from cli.support import answer, invoke, one_line
 from cutcard.odds import listing, registry
 from cutcard.odds.answer import Answer
-from cutcard.odds.exact import UNPROVEN
-from cutcard.odds.first_cards import by_first_cards
-from cutcard.odds.main_game import MainGame
+from cutcard.odds.main.exact_value import UNPROVEN
+from cutcard.odds.main.game import MainGame
 from cutcard.odds.problem import UnprovenError
 from cutcard.odds.question import Question
-from cutcard.odds.switch_play import SwitchPlay
+from cutcard.odds.sides.first_cards import by_first_cards
+from cutcard.odds.switch.play import SwitchPlay
 
 ONE_DECK = ("md-blackjack", "main", "--decks", "1")
 

@@ -13,8 +13,10 @@ import pytest
 from cutcard.cards import DECK_52, Card, card, cards
 from cutcard.money import Cents
 from cutcard.odds.composition import Composition
-from cutcard.odds.dealer import dealer_ends
-from cutcard.odds.dealer_wagers import (
+from cutcard.odds.problem import OddsError
+from cutcard.odds.question import Question, question
+from cutcard.odds.sides.dealer import dealer_ends
+from cutcard.odds.sides.dealer_wagers import (
     METHODS,
     Eyes,
     PlayedRound,
@@ -26,8 +28,6 @@ from cutcard.odds.dealer_wagers import (
     dealer_hand_odds,
     game_of,
 )
-from cutcard.odds.problem import OddsError
-from cutcard.odds.question import Question, question
 from cutcard.rules.dealer import completes_for_buster, dealer_draws
 from cutcard.rules.hand import is_natural, total
 from cutcard.wagers.settlement.awards import round_end

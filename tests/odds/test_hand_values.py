@@ -8,10 +8,10 @@ import pytest
 
 from cutcard.cards import card, cards
 from cutcard.odds.composition import Composition
-from cutcard.odds.dealer import dealer_ends
-from cutcard.odds.decisions import Act
 from cutcard.odds.hand_values import action_values, even_money
-from cutcard.odds.main_game import solve
+from cutcard.odds.main.decisions import Act
+from cutcard.odds.main.game import solve
+from cutcard.odds.sides.dealer import dealer_ends
 from cutcard.rules.game import Game
 from table.driver import rules_of
 

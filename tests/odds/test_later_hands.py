@@ -10,12 +10,12 @@ from cutcard.automata.hands.values import counted
 from cutcard.cards import cards
 from cutcard.law.loader import document
 from cutcard.law.ruleset.resolution import resolve
-from cutcard.odds.decisions import Act
 from cutcard.odds.later_hands import LaterHands
-from cutcard.odds.main_game import MainGame, solve
+from cutcard.odds.main.decisions import Act
+from cutcard.odds.main.game import MainGame, solve
+from cutcard.odds.main.walk import all_hands
 from cutcard.odds.problem import OddsError
 from cutcard.odds.sheet import shoe
-from cutcard.odds.walk import all_hands
 
 SECONDS = "A23456789T"
 NAMES = {"decline": Act.STAND, "stand": Act.STAND, "hit": Act.HIT, "double": Act.DOUBLE}

@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 
 from cutcard.automata.hands.values import VALUES, Cards
-from cutcard.odds.decisions import Act
-from cutcard.odds.main_rules import main_rules
-from cutcard.odds.policies import Array, Spot, decisions
+from cutcard.odds.charts.policies import Array, Spot, decisions
+from cutcard.odds.main.decisions import Act
+from cutcard.odds.main.rules import main_rules
 from cutcard.rules.hand import TWENTY_ONE
 from odds.golden_shoes import SWITCH, Golden, all_golden, evaluated, exact, is_single, params
 from table.setups import GAMES, game_id

@@ -13,14 +13,14 @@ from cutcard.automata.hands.kinds import Split
 from cutcard.automata.hands.values import NO_CARDS, VALUES, Cards, cards_of, points_of, with_card
 from cutcard.cards import cards
 from cutcard.law.ruleset.resolution import RuleSet
-from cutcard.odds.arithmetic import Numbers
 from cutcard.odds.composition import Composition
-from cutcard.odds.decisions import Act
-from cutcard.odds.exact import primes
-from cutcard.odds.kernel_dealer import LANES
-from cutcard.odds.main_game import solve
-from cutcard.odds.main_rules import TWENTY_TWO_END, MainRules, main_rules
-from cutcard.odds.walk import all_hands
+from cutcard.odds.main.decisions import Act
+from cutcard.odds.main.exact_value import primes
+from cutcard.odds.main.game import solve
+from cutcard.odds.main.kernels.arithmetic import Numbers
+from cutcard.odds.main.kernels.dealer import LANES
+from cutcard.odds.main.rules import TWENTY_TWO_END, MainRules, main_rules
+from cutcard.odds.main.walk import all_hands
 from cutcard.rules.dealer import dealer_draws
 from cutcard.rules.game import Game
 from cutcard.rules.hand import TWENTY_ONE, is_natural, total

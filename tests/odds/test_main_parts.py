@@ -17,20 +17,20 @@ from cutcard.automata.hands.kinds import Suited
 from cutcard.automata.hands.values import Cards, counted, value_index
 from cutcard.cards import Card, card, cards
 from cutcard.money import Odds
+from cutcard.odds.charts.policies import Spot
 from cutcard.odds.composition import Composition
-from cutcard.odds.decisions import TWO_CARD_HANDS, Act
-from cutcard.odds.exact import is_prime, primes, put_together
-from cutcard.odds.main_game import solve
-from cutcard.odds.main_rules import MainRules, main_rules
-from cutcard.odds.policies import Spot
+from cutcard.odds.main.decisions import TWO_CARD_HANDS, Act
+from cutcard.odds.main.exact_value import is_prime, primes, put_together
+from cutcard.odds.main.game import solve
+from cutcard.odds.main.rules import MainRules, main_rules
+from cutcard.odds.main.split_value import hands_made, weights
+from cutcard.odds.main.suits import Context, contexts
 from cutcard.odds.problem import OddsError, UnprovenError
-from cutcard.odds.splitting import hands_made, weights
-from cutcard.odds.suits import Context, contexts
-from cutcard.odds.tree import STAKE, Tree
-from cutcard.odds.tree_table import Box, Node, after
 from cutcard.rules.actions import Action
 from cutcard.rules.hand import TWENTY_ONE, Hand
 from odds.main_ways import by, hands_that, never_splits, with_options
+from oracles.tree import STAKE, Tree
+from oracles.tree_table import Box, Node, after
 from table.driver import rules_of
 
 ROUNDING = 1e-12

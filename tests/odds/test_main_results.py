@@ -14,15 +14,15 @@ import pytest
 from cutcard.automata.hands.values import counted, total_of
 from cutcard.cards import Card, cards
 from cutcard.law.ruleset.resolution import RuleSet
-from cutcard.odds.bad_beat import player_ends
-from cutcard.odds.chart import Chart, chart, learned
+from cutcard.odds.charts.chart import Chart, chart, learned
+from cutcard.odds.charts.policies import Policy, Spot, decisions
 from cutcard.odds.composition import Composition
-from cutcard.odds.decisions import Act
-from cutcard.odds.main_game import MainGame, played, solve
-from cutcard.odds.main_rules import main_rules
-from cutcard.odds.policies import Policy, Spot, decisions
-from cutcard.odds.spread import box_results, deviation, split_boxes
-from cutcard.odds.walk import all_hands
+from cutcard.odds.main.decisions import Act
+from cutcard.odds.main.game import MainGame, played, solve
+from cutcard.odds.main.rules import main_rules
+from cutcard.odds.main.spread import box_results, deviation, split_boxes
+from cutcard.odds.main.walk import all_hands
+from cutcard.odds.sides.bad_beat import player_ends
 from cutcard.rules.dealer import DealerHand, dealer_draws
 from cutcard.rules.hand import TWENTY_ONE, is_natural, total
 from odds.golden_shoes import Golden, is_single, params

@@ -8,7 +8,7 @@ import pytest
 
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import Question, question
-from cutcard.odds.streaks import (
+from cutcard.odds.sides.streaks import (
     BoxResult,
     chance_of_streak,
     expected_rounds,

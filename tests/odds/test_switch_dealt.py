@@ -14,19 +14,19 @@ import pytest
 from cutcard.automata.hands.values import counted, value_index
 from cutcard.cards import Card, cards
 from cutcard.law.ruleset.resolution import RuleSet
-from cutcard.odds.bad_beat import switch_ends
 from cutcard.odds.composition import Composition
-from cutcard.odds.decisions import Act
-from cutcard.odds.switch import SwitchGame, solve_switch
-from cutcard.odds.switch_answer import rows_of
-from cutcard.odds.switch_deals import HANDS, SWITCH
-from cutcard.odds.switch_spread import spread
-from cutcard.odds.tree import STAKE
-from cutcard.odds.walk import all_hands
+from cutcard.odds.main.decisions import Act
+from cutcard.odds.main.walk import all_hands
+from cutcard.odds.sides.bad_beat import switch_ends
+from cutcard.odds.switch.answer import rows_of
+from cutcard.odds.switch.deals import HANDS, SWITCH
+from cutcard.odds.switch.game import SwitchGame, solve_switch
+from cutcard.odds.switch.spread import spread
 from cutcard.rules.dealer import DealerHand, dealer_draws
 from cutcard.rules.hand import Hand, is_natural
 from cutcard.rules.main import settle_box
 from odds.main_ways import with_options
+from oracles.tree import STAKE
 from table.driver import rules_of
 
 ROUNDING = 1e-12

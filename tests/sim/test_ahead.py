@@ -12,8 +12,10 @@ from typing import Any
 import pytest
 
 from cutcard.compute.compiled import Call
-from cutcard.odds import kernel, kernel_dealer, main_game
-from cutcard.odds.ahead import dealer_calls, hand_calls
+from cutcard.odds.main import game as main_game
+from cutcard.odds.main.kernels import dealer as kernel_dealer
+from cutcard.odds.main.kernels import play as kernel
+from cutcard.odds.main.kernels.warm_up import dealer_calls, hand_calls
 from cutcard.sim import ahead, counted, lockstep
 from cutcard.sim.ahead import DEALER, FRESH, SHOES
 from cutcard.sim.basic_book import basic_book

@@ -15,7 +15,7 @@ from cutcard.automata.wagers.records import NUMBER_OF
 from cutcard.automata.wagers.row_results import seat_with
 from cutcard.cards import card, cards
 from cutcard.money import Cents
-from cutcard.odds.super_bonus import PLAYED
+from cutcard.odds.sides.super_bonus import PLAYED
 from cutcard.rules.actions import Action
 from cutcard.sim.bonuses import bonus_chains, won_by
 from cutcard.sim.comparing import PLAYED_FOR_BONUS, beside_exact

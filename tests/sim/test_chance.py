@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cutcard.odds.exact import WITNESSES, is_prime
+from cutcard.odds.main.exact_value import WITNESSES, is_prime
 from cutcard.sim import chance
 from cutcard.sim.general_cards import take
 from cutcard.sim.general_places import CARRY, KEPT, N_CARDS, SIZES, TAKEN, X0, X1, X2

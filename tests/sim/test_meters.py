@@ -14,7 +14,7 @@ import pytest
 
 from cutcard.law.loader import DOCUMENTS, document
 from cutcard.law.model import Paytable, WagerLaw
-from cutcard.odds.devices import FILED_AS
+from cutcard.odds.sides.devices import FILED_AS
 from cutcard.sim.comparing import meters_beside_exact
 from cutcard.sim.crew import Crew
 from cutcard.sim.engine import Engine

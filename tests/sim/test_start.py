@@ -54,7 +54,7 @@ def test_another_rule_is_another_chart(kept: Path) -> None:
 def test_a_run_loads_neither_the_analyser_nor_the_gpus_driver() -> None:
     code = (
         "import sys, cutcard.sim.simulating;"
-        "print({'cutcard.odds.main_game', 'numba.cuda', 'distributed', 'rich'} & set(sys.modules))"
+        "print({'cutcard.odds.main.game', 'numba.cuda', 'distributed', 'rich'} & set(sys.modules))"
     )
     told = subprocess.run(
         [sys.executable, "-c", code], env={"PYTHONPATH": SOURCE}, capture_output=True, check=True

@@ -15,12 +15,12 @@ from cutcard.automata.hands.kinds import Split
 from cutcard.automata.hands.play import Seen
 from cutcard.automata.hands.values import Cards, cards_of, total_of
 from cutcard.cards import cards
-from cutcard.odds.chart import MOST_COUNTED, chart, learned
+from cutcard.odds.charts.chart import MOST_COUNTED, chart, learned
+from cutcard.odds.charts.policies import Spot
 from cutcard.odds.composition import Composition
-from cutcard.odds.decisions import Act, pair_value
-from cutcard.odds.main_game import MainGame, solve
-from cutcard.odds.policies import Spot
-from cutcard.odds.walk import all_hands
+from cutcard.odds.main.decisions import Act, pair_value
+from cutcard.odds.main.game import MainGame, solve
+from cutcard.odds.main.walk import all_hands
 from cutcard.rules.actions import MOST_DOUBLINGS, Action
 from cutcard.rules.hand import TWENTY_ONE, is_natural
 from cutcard.sim.book import CodeError, read_code, write_code

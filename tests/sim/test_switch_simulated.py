@@ -16,13 +16,13 @@ import pytest
 from cutcard.automata.hands.play import Choose, Seen
 from cutcard.automata.hands.values import VALUES, cards_of
 from cutcard.cards import DECK_52, Card, cards
+from cutcard.odds.charts.policies import Spot, against_each, decisions
 from cutcard.odds.composition import Composition
-from cutcard.odds.decisions import Act
-from cutcard.odds.main_rules import main_rules
-from cutcard.odds.policies import Spot, against_each, decisions
-from cutcard.odds.switch import followed
-from cutcard.odds.switch_deals import KEEP, SWITCH
-from cutcard.odds.switch_play import SwitchPlay
+from cutcard.odds.main.decisions import Act
+from cutcard.odds.main.rules import main_rules
+from cutcard.odds.switch.deals import KEEP, SWITCH
+from cutcard.odds.switch.game import followed
+from cutcard.odds.switch.play import SwitchPlay
 from cutcard.rules.actions import Action
 from cutcard.sim.engine import Engine
 from cutcard.sim.kernel import FRESH_ROUNDS

@@ -7,7 +7,7 @@ import html
 import pytest
 
 from cutcard.law import document
-from cutcard.odds.reading_edge import ReadingEdge
+from cutcard.odds.readings.rows import ReadingEdge
 from cutcard.web.books.jobs import Job
 from cutcard.web.books.priced import TAKEN, prices
 from cutcard.web.desk import Desk

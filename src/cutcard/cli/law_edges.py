@@ -13,14 +13,14 @@ from cutcard.odds.figures import percent
 
 if TYPE_CHECKING:
     from cutcard.odds.answer import Exact
-    from cutcard.odds.reading_edge import ReadingEdge
+    from cutcard.odds.readings.rows import ReadingEdge
 
 COLUMNS = ("reading", "provision", "option", "wager", "table", "decks#", "house edge#", "change#", "how")
 
 
 def print_edges(document: str | None, *, as_json: bool) -> None:
     """Every reading with options, priced: as a table, or as one JSON document."""
-    from cutcard.odds.readings import reading_edges
+    from cutcard.odds.readings.pricing import reading_edges
 
     with bar("readings"):
         found = reading_edges(document)

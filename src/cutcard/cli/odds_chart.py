@@ -21,8 +21,8 @@ def print_chart(found: Answer, asked: Question, to: Console) -> None:
     drawn: Any = found.extra.get("chart")
     if not isinstance(drawn, Mapping):
         raise OddsError(f"chart: the play of {found.wager} with these rules does not fit one chart")
-    from cutcard.odds.chart import Chart
     from cutcard.odds.chart_render import Heading, terminal
+    from cutcard.odds.charts.chart import Chart
     from cutcard.odds.sheet import document_title, rules_line
 
     chart = Chart(

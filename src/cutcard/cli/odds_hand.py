@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from cutcard.odds.hand_values import EvenMoney
-    from cutcard.odds.main_game import MainGame
+    from cutcard.odds.main.game import MainGame
 
 INSURANCE: Final = "insurance"
 
@@ -69,7 +69,7 @@ def _worked_out(
     words: Words, asked: Question, held: tuple[Card, ...], shown: tuple[Card, ...]
 ) -> dict[str, Any]:
     from cutcard.odds.hand_values import action_values, even_money
-    from cutcard.odds.main_game import solve
+    from cutcard.odds.main.game import solve
     from cutcard.odds.shoe_left import check_shoe
 
     check_shoe(asked)
@@ -95,7 +95,7 @@ def _worked_out(
 
 
 def _said(asked: Question, game: MainGame, *, cards: int, is_exact: bool) -> list[str]:
-    from cutcard.odds.main_answer import LATE
+    from cutcard.odds.main.answer import LATE
 
     said = [
         f"The shoe holds {asked.composition.size - cards} more cards, every order equally likely.",
@@ -117,8 +117,8 @@ def _insurance(
     words: Words, held: tuple[Card, ...], shown: tuple[Card, ...]
 ) -> dict[str, object] | None:
     """What a unit of insurance is worth, these cards being seen; None where it cannot be had."""
-    from cutcard.odds.first_cards import identity_table, winning_ups
     from cutcard.odds.registry import answer as odds_of
+    from cutcard.odds.sides.first_cards import identity_table, winning_ups
 
     try:
         asked = words.question(INSURANCE, removed=held)

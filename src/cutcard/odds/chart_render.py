@@ -13,7 +13,7 @@ from cutcard.odds.sheet_blocks import Facts, Pages, Plan, sides
 if TYPE_CHECKING:
     from rich.console import Group
 
-    from cutcard.odds.chart import Chart
+    from cutcard.odds.charts.chart import Chart
 
 CELL: Final = 26
 """The side of an SVG's cell in pixels."""

@@ -19,13 +19,13 @@ from cutcard.automata.hands.kinds import STAKE, Split, Suited
 from cutcard.automata.hands.values import counted
 from cutcard.cards import Card
 from cutcard.odds.answer import Exact
-from cutcard.odds.arithmetic import Numbers, Run
-from cutcard.odds.decisions import Act, pair_value
-from cutcard.odds.exact import put_together
-from cutcard.odds.main_game import MainGame
-from cutcard.odds.main_splits import Splits
-from cutcard.odds.main_value import MainValue
-from cutcard.odds.walk import all_hands
+from cutcard.odds.main.decisions import Act, pair_value
+from cutcard.odds.main.exact_value import put_together
+from cutcard.odds.main.game import MainGame
+from cutcard.odds.main.kernels.arithmetic import Numbers, Run
+from cutcard.odds.main.splits import Splits
+from cutcard.odds.main.value import MainValue
+from cutcard.odds.main.walk import all_hands
 from cutcard.rules.actions import Action, Position, why_not
 from cutcard.rules.hand import Hand
 

@@ -17,12 +17,12 @@ from cutcard.automata.hands.dealer import BLACKJACK_END
 from cutcard.automata.hands.kinds import Split, Suited
 from cutcard.automata.hands.values import counted, value_index
 from cutcard.cards import Card
-from cutcard.odds import kernel
-from cutcard.odds.arithmetic import Run
-from cutcard.odds.main_game import MainGame
-from cutcard.odds.main_rules import BONUS_HANDS
+from cutcard.odds.main.game import MainGame
+from cutcard.odds.main.kernels import play as kernel
+from cutcard.odds.main.kernels.arithmetic import Run
+from cutcard.odds.main.rules import BONUS_HANDS
+from cutcard.odds.main.walk import all_hands
 from cutcard.odds.problem import OddsError
-from cutcard.odds.walk import all_hands
 
 Array = np.ndarray[Any, Any]
 TWO: Final = 2

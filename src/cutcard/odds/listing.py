@@ -19,12 +19,12 @@ from cutcard.compute import cache
 from cutcard.compute.progress import tell
 from cutcard.law.loader import Document, document
 from cutcard.law.refusal import Refused
-from cutcard.odds import devices
 from cutcard.odds.answer import Answer
 from cutcard.odds.digests import analyser_digest, digest_of
 from cutcard.odds.kept_answers import answered, timed_of
 from cutcard.odds.problem import OddsError, UnfiledError, UnprovenError
 from cutcard.odds.question import MAIN, BarredDecksError, Question, permitted_decks, question
+from cutcard.odds.sides import devices
 
 WORKERS: Final = 2
 MANY_LINES: Final = 100

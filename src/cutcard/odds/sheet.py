@@ -22,7 +22,7 @@ from cutcard.odds.problem import OddsError
 from cutcard.odds.question import ONE_DOLLAR, Question, fixed_stakes, least_meter
 
 if TYPE_CHECKING:
-    from cutcard.odds.chart import Chart
+    from cutcard.odds.charts.chart import Chart
 
 
 @dataclass(frozen=True)
@@ -166,7 +166,7 @@ def _chart(main: WagerOdds) -> tuple[Chart | None, str]:
 
 def chart_of(answer: Answer) -> Chart | None:
     """The chart that an answer about the main game carries; None where it has none."""
-    from cutcard.odds.chart import Chart
+    from cutcard.odds.charts.chart import Chart
 
     found = answer.extra.get("chart")
     if isinstance(found, Chart):

@@ -9,7 +9,7 @@ from cutcard.odds.chart_colours import colours
 from cutcard.odds.sheet_blocks import Block, Facts, Grid, Heading, Pages, Plan, Prose, sides
 
 if TYPE_CHECKING:
-    from cutcard.odds.chart import Chart
+    from cutcard.odds.charts.chart import Chart
 
 STYLE: Final = """
 :root { color-scheme: light; --ink: #1a1a1a; --soft: #5b6068; --rule: #c9ced6; --head: #eef1f5; }

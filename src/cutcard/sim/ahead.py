@@ -33,7 +33,7 @@ FRESH: Final = "fresh"
 def calls(name: str, rules: RuleSet, letters: int) -> list[Call]:
     """Calls that compile what is named; only lanes ask for the number of letters."""
     if name == DEALER:
-        from cutcard.odds.ahead import dealer_calls
+        from cutcard.odds.main.kernels.warm_up import dealer_calls
 
         return dealer_calls(rules)
     return [lockstep.about_nothing(letters, is_fresh=name == FRESH)]
@@ -71,7 +71,7 @@ def compiling(asked: Scenario, table: Table, *, is_general: bool) -> Iterator[Co
     ]
     with _started(asked.document, letters, names) as compiler:
         if DEALER in names:
-            from cutcard.odds.ahead import hand_calls
+            from cutcard.odds.main.kernels.warm_up import hand_calls
 
             for each in hand_calls(rules):
                 each.make()

@@ -10,11 +10,11 @@ from dataclasses import replace
 
 from cutcard.automata.hands.values import NO_CARDS, VALUES, total_of, with_card
 from cutcard.law.ruleset.resolution import RuleSet
-from cutcard.odds import kernel
-from cutcard.odds.chart import BLACKJACK, MOST_COUNTED, Learned, learned
+from cutcard.odds.charts.chart import BLACKJACK, MOST_COUNTED, Learned, learned
 from cutcard.odds.composition import Composition
-from cutcard.odds.decisions import Act
-from cutcard.odds.main_game import solve
+from cutcard.odds.main.decisions import Act
+from cutcard.odds.main.game import solve
+from cutcard.odds.main.kernels import play as kernel
 from cutcard.odds.problem import OddsError
 from cutcard.rules.actions import MOST_DOUBLINGS, Action
 from cutcard.rules.hand import TWENTY_ONE
@@ -42,8 +42,8 @@ def basic_book(rules: RuleSet) -> Book:
         full = Composition.full(game.decks, game.deck_cards)
         if not game.switch:
             return _book(learned(solve(rules, full)))
-        from cutcard.odds.switch import solve_switch
-        from cutcard.odds.switch_chart import switch_learned
+        from cutcard.odds.switch.chart import switch_learned
+        from cutcard.odds.switch.game import solve_switch
 
         chart, worth = switch_learned(solve_switch(rules, full))
         return replace(_book(chart), worth=in_parts(worth))

@@ -10,7 +10,7 @@ from cutcard.cards import Card
 from cutcard.compute import cache
 from cutcard.compute.code import digest_of_code
 from cutcard.law.ruleset.resolution import RuleSet
-from cutcard.odds.super_bonus import winning_deals
+from cutcard.odds.sides.super_bonus import winning_deals
 from cutcard.rules.actions import Action
 from cutcard.rules.hand import TWO_CARDS
 from cutcard.sim.strategy import Strategy

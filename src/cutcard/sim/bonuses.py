@@ -24,8 +24,8 @@ from cutcard.cards import DECK_52, Card
 from cutcard.law.ruleset.offers import Offer
 from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import NOTHING, Cents
-from cutcard.odds.pricing import NOTHING_PAID
-from cutcard.odds.super_bonus import winning_deals
+from cutcard.odds.priced_rows import NOTHING_PAID
+from cutcard.odds.sides.super_bonus import winning_deals
 from cutcard.rules.main import is_super_bonus_hand
 from cutcard.sim.others import EnvyChain
 from cutcard.sim.plan import Plan

@@ -18,7 +18,7 @@ from cutcard.automata.hands.kinds import MANY_CARDS
 from cutcard.automata.hands.play import Seen
 from cutcard.automata.hands.values import VALUES
 from cutcard.cards import Card
-from cutcard.odds.names import LABELS
+from cutcard.odds.charts.card_labels import LABELS
 from cutcard.rules.actions import MOST_DOUBLINGS, Action
 from cutcard.rules.hand import TWENTY_ONE, TWO_CARDS, is_soft, total
 from cutcard.sim.switch_book import Worth, switches

@@ -10,14 +10,14 @@ from cutcard.compute import cache
 from cutcard.law.ruleset.offers import Offer
 from cutcard.money import Dollars, MeterShare
 from cutcard.odds.answer import Answer, Exact
-from cutcard.odds.devices import FILED_AS
 from cutcard.odds.digests import digest_of
-from cutcard.odds.first_cards import PLAYED_FOR_THE_WAGER
 from cutcard.odds.kept_answers import answered, timed_of
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import MAIN, Question, question
 from cutcard.odds.registry import BY_PLAY
-from cutcard.odds.super_bonus import PLAYED
+from cutcard.odds.sides.devices import FILED_AS
+from cutcard.odds.sides.first_cards import PLAYED_FOR_THE_WAGER
+from cutcard.odds.sides.super_bonus import PLAYED
 from cutcard.sim.bonuses import pays_at
 from cutcard.sim.book_text import BASIC
 from cutcard.sim.evolved import Evolved

@@ -20,9 +20,9 @@ from cutcard.law.refusal import Refused
 from cutcard.law.ruleset.offers import Offer
 from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import Cents
-from cutcard.odds.devices import FILED_AS, stops_of
 from cutcard.odds.problem import OddsError
 from cutcard.odds.registry import check_filed
+from cutcard.odds.sides.devices import FILED_AS, stops_of
 from cutcard.sim.draws import Draws, drawn_with
 from cutcard.sim.problem import SimError
 from cutcard.wagers.settlement.awards import RoundEnd, round_end

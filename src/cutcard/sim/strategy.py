@@ -15,7 +15,7 @@ from cutcard.automata.hands.play import Choose
 from cutcard.compute import cache
 from cutcard.compute.code import digest_of_code
 from cutcard.law.ruleset.resolution import RuleSet
-from cutcard.odds.game_key import GameKey
+from cutcard.odds.main.game_key import GameKey
 from cutcard.rules.game import Game
 from cutcard.rules.main import prices
 from cutcard.sim import naming

@@ -13,8 +13,8 @@ from typing import Final
 
 from cutcard.automata.hands.values import cards_of
 from cutcard.cards import Card
-from cutcard.odds.decisions import TWO_CARD_HANDS
-from cutcard.odds.names import DIGITS, FROM_A_SWITCH, label
+from cutcard.odds.charts.card_labels import DIGITS, FROM_A_SWITCH, label
+from cutcard.odds.main.decisions import TWO_CARD_HANDS
 from cutcard.rules.hand import is_natural
 
 Worth = Mapping[str, tuple[int, ...]]

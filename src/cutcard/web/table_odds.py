@@ -22,7 +22,7 @@ from cutcard.wording.names import plainly
 
 if TYPE_CHECKING:
     from cutcard.odds.later_hands import LaterHands
-    from cutcard.odds.main_game import MainGame
+    from cutcard.odds.main.game import MainGame
 
 Plain = dict[str, Any]
 MAIN: Final = "main"
@@ -35,7 +35,7 @@ def _rules(header: str) -> RuleSet:
 
 @lru_cache(maxsize=8)
 def _game(header: str) -> MainGame:
-    from cutcard.odds.main_game import solve
+    from cutcard.odds.main.game import solve
 
     rules = _rules(header)
     return solve(rules, shoe(rules))

@@ -16,14 +16,15 @@ from cutcard.compute.progress import tell
 from cutcard.law import Document, document
 from cutcard.law.model import OptionLaw, OptionValue, WagerLaw
 from cutcard.law.option_values import told
-from cutcard.odds import figures, plots, readings
+from cutcard.odds import figures, plots
 from cutcard.odds.answer import Answer
 from cutcard.odds.digests import analyser_digest, digest_of
 from cutcard.odds.kept_answers import answered
 from cutcard.odds.player_edges import favours_player
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import MAIN, Question, permitted_decks, question
-from cutcard.odds.reading_edge import ReadingEdge, kept_edges
+from cutcard.odds.readings import pricing as readings
+from cutcard.odds.readings.rows import ReadingEdge, kept_edges
 from cutcard.odds.registry import BY_PLAY
 from cutcard.odds.sheet import (
     RULES_LINE,

@@ -19,7 +19,7 @@ from cutcard.law.option_values import told
 from cutcard.odds.figures import percent
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import MAIN, permitted_decks
-from cutcard.odds.reading_edge import kept_edges
+from cutcard.odds.readings.rows import kept_edges
 from cutcard.web.books import drawing, jobs
 from cutcard.web.books.jobs import Job
 from cutcard.web.books.law_pages import nothing
