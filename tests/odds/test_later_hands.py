@@ -15,7 +15,7 @@ from cutcard.odds.main.decisions import Act
 from cutcard.odds.main.game import MainGame, solve
 from cutcard.odds.main.walk import all_hands
 from cutcard.odds.problem import OddsError
-from cutcard.odds.sheet import shoe
+from cutcard.odds.question import shoe
 
 SECONDS = "A23456789T"
 NAMES = {"decline": Act.STAND, "stand": Act.STAND, "hit": Act.HIT, "double": Act.DOUBLE}

@@ -13,7 +13,8 @@ from cutcard.law import Code, document
 from cutcard.money import Cents
 from cutcard.odds import figures
 from cutcard.odds.problem import OddsError
-from cutcard.odds.sheet import Sheet, chosen, par_sheet, rules_line, table_question
+from cutcard.odds.question import chosen, table_question
+from cutcard.odds.sheet import Sheet, par_sheet, rules_line
 from cutcard.odds.sheet_blocks import Facts, Grid, Heading, Plan, Prose
 from cutcard.odds.sheet_html import html
 from cutcard.odds.sheet_pdf import pdf

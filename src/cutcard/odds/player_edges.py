@@ -21,8 +21,7 @@ from cutcard.odds.digests import analyser_digest, digest_of
 from cutcard.odds.listing import BY_PLAY, WORKERS, Entry, Listed, listing
 from cutcard.odds.main.edge import IDLE, few_hands, game_alone, game_key, main_edge
 from cutcard.odds.problem import OddsError
-from cutcard.odds.question import MAIN, Question
-from cutcard.odds.sheet import table_question
+from cutcard.odds.question import MAIN, Question, table_question
 
 HOT_SPOT: Final = "xtreme_wheel"
 KEPT: Final = "player_edge"

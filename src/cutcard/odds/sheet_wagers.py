@@ -10,7 +10,8 @@ from typing import Final
 
 from cutcard.odds import figures
 from cutcard.odds.answer import Answer, Exact, MeterOdds, RowOdds
-from cutcard.odds.sheet import WagerOdds, option_laws, value_words, words
+from cutcard.odds.question import option_laws
+from cutcard.odds.sheet import WagerOdds, value_words, words
 from cutcard.odds.sheet_blocks import Block, Facts, Grid, Heading, Prose
 
 CONFIDENCE: Final = 0.95

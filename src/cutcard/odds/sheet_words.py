@@ -7,16 +7,8 @@ from typing import Final
 
 from cutcard import __version__
 from cutcard.odds import figures
-from cutcard.odds.question import MAIN
-from cutcard.odds.sheet import (
-    Sheet,
-    boxes,
-    document_title,
-    option_laws,
-    rules_line,
-    value_words,
-    words,
-)
+from cutcard.odds.question import MAIN, boxes, option_laws
+from cutcard.odds.sheet import Sheet, document_title, rules_line, value_words, words
 from cutcard.odds.sheet_blocks import Block, Facts, Grid, Heading, Pages, Plan, Prose
 from cutcard.odds.sheet_wagers import (
     CONFIDENCE,

@@ -16,7 +16,8 @@ from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.odds import figures, kept_answers
 from cutcard.odds.answer import Answer
 from cutcard.odds.problem import OddsError
-from cutcard.odds.sheet import boxes, chart_of, rules_line, shoe, table_question
+from cutcard.odds.question import boxes, shoe, table_question
+from cutcard.odds.sheet import chart_of, rules_line
 from cutcard.rules.hand import TWO_CARDS
 from cutcard.wording.names import plainly
 

@@ -16,7 +16,8 @@ from cutcard.floor.live import Live
 from cutcard.floor.live.state import live_of
 from cutcard.odds.kept_answers import answered
 from cutcard.odds.problem import OddsError
-from cutcard.odds.sheet import Sheet, boxes, par_sheet, table_question
+from cutcard.odds.question import boxes, table_question
+from cutcard.odds.sheet import Sheet, par_sheet
 
 FILES: Final = {"pdf": "application/pdf", "html": "text/html; charset=utf-8"}
 
