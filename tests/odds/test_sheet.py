@@ -11,15 +11,15 @@ import pytest
 
 from cutcard.law import Code, document
 from cutcard.money import Cents
-from cutcard.odds import figures
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import chosen, table_question
-from cutcard.odds.sheet import Sheet, par_sheet, rules_line
-from cutcard.odds.sheet_blocks import Facts, Grid, Heading, Plan, Prose
-from cutcard.odds.sheet_html import html
-from cutcard.odds.sheet_pdf import pdf
-from cutcard.odds.sheet_wagers import ROUNDS, volatility
-from cutcard.odds.sheet_words import pages
+from cutcard.reports import figures
+from cutcard.reports.sheet.blocks import Facts, Grid, Heading, Plan, Prose
+from cutcard.reports.sheet.html import html
+from cutcard.reports.sheet.par_sheet import Sheet, par_sheet, rules_line
+from cutcard.reports.sheet.pdf import pdf
+from cutcard.reports.sheet.text import pages
+from cutcard.reports.sheet.wagers import ROUNDS, volatility
 from odds.sheet_samples import CHART, quickly_answered, table
 from submission.unplayed import check
 

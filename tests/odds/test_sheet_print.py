@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from cutcard.odds.sheet import Sheet, par_sheet
-from cutcard.odds.sheet_blocks import Facts, Grid, Heading, Prose
-from cutcard.odds.sheet_pdf import pdf
-from cutcard.odds.sheet_wagers import together, with_others
-from cutcard.odds.sheet_words import pages
+from cutcard.reports.sheet.blocks import Facts, Grid, Heading, Prose
+from cutcard.reports.sheet.par_sheet import Sheet, par_sheet
+from cutcard.reports.sheet.pdf import pdf
+from cutcard.reports.sheet.text import pages
+from cutcard.reports.sheet.wagers import together, with_others
 from odds.sheet_samples import quickly_answered
 from submission.unplayed import check
 

@@ -10,9 +10,9 @@ from xml.etree import ElementTree
 
 import pytest
 
+from cutcard.reports.run_plots import picture
 from cutcard.sim.counts import count_of
 from cutcard.sim.engine import Engine
-from cutcard.sim.pictures import picture
 from cutcard.sim.plan import Plan
 from cutcard.sim.problem import SimError
 from cutcard.sim.results import results

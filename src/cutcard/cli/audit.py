@@ -169,11 +169,11 @@ def _one_round(
             output.complain(f"{store.name}: {problem}")
             output.leave(output.NO)
     if kind == ".html":
-        from cutcard.odds.sheet_html import html
+        from cutcard.reports.sheet.html import html
 
         write(path, html(round_pages(found)))
     else:
-        from cutcard.odds.sheet_pdf import pdf
+        from cutcard.reports.sheet.pdf import pdf
 
         write(path, pdf(round_pages(found)))
     if as_json:

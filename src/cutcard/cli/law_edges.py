@@ -9,7 +9,7 @@ from cutcard.cli.law_answers import plain
 from cutcard.cli.odds_answers import exact
 from cutcard.cli.odds_progress import bar
 from cutcard.law.option_values import told
-from cutcard.odds.figures import percent
+from cutcard.reports.figures import percent
 
 if TYPE_CHECKING:
     from cutcard.odds.answer import Exact

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from cutcard.cli import output
-from cutcard.odds import figures
 from cutcard.odds.problem import OddsError
+from cutcard.reports import figures
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -21,9 +21,9 @@ def print_chart(found: Answer, asked: Question, to: Console) -> None:
     drawn: Any = found.extra.get("chart")
     if not isinstance(drawn, Mapping):
         raise OddsError(f"chart: the play of {found.wager} with these rules does not fit one chart")
-    from cutcard.odds.chart_render import Heading, terminal
     from cutcard.odds.charts.chart import Chart
-    from cutcard.odds.sheet import document_title, rules_line
+    from cutcard.reports.chart_drawing import Heading, terminal
+    from cutcard.reports.sheet.par_sheet import document_title, rules_line
 
     chart = Chart(
         columns=drawn["columns"],

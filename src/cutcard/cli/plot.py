@@ -52,10 +52,10 @@ def chart(words: Words, out: Out, as_json: Json = False) -> None:
 
 def _chart(words: Words, kind: str) -> str | bytes:
     from cutcard.cli.odds_progress import bar
-    from cutcard.odds import chart_render
     from cutcard.odds.kept_answers import answered
     from cutcard.odds.problem import OddsError
-    from cutcard.odds.sheet import chart_of, document_title, rules_line
+    from cutcard.reports import chart_drawing as chart_render
+    from cutcard.reports.sheet.par_sheet import chart_of, document_title, rules_line
 
     asked = words.question()
     with bar("strategy"):
@@ -81,7 +81,7 @@ def decks(words: Words, out: Out, as_json: Json = False) -> None:
     """Draw the house edge of a wager against the number of decks, a line for each paytable: FILE.svg."""
     with _drawing(out, (".svg",), as_json=as_json) as (path, _):
         from cutcard.cli.odds_progress import bar
-        from cutcard.odds import plots
+        from cutcard.reports import plots
 
         asked = _questions(words)
         with bar("decks"):
@@ -97,9 +97,9 @@ def _questions(words: Words) -> list[Question]:
     """A question for every paytable and permitted number of decks."""
     from dataclasses import replace
 
-    from cutcard.odds.plots import paytables
     from cutcard.odds.problem import OddsError
     from cutcard.odds.question import BarredDecksError, permitted_decks
+    from cutcard.reports.plots import paytables
 
     law_book = words.law
     if words.wager not in law_book.wager_ids:
@@ -131,7 +131,7 @@ def meter(
     """Draw the house edge of a progressive wager as its meter rises: FILE.svg."""
     with _drawing(out, (".svg",), as_json=as_json) as (path, _):
         from cutcard.cli.odds_progress import bar
-        from cutcard.odds import plots
+        from cutcard.reports import plots
 
         asked = words.question()
         name = _meter_named(asked, along)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from cutcard.law.ruleset.resolution import RuleSet
-    from cutcard.odds.sheet import Sheet
+    from cutcard.reports.sheet.par_sheet import Sheet
 
 EXAMPLES = """\b
 Examples:
@@ -94,7 +94,7 @@ def _sheet(rules: RuleSet, *, operator: str, dated: str, seats: str | None) -> S
     from cutcard.cli.odds_progress import bar
     from cutcard.law.refusal import Code, Refused
     from cutcard.odds.problem import OddsError
-    from cutcard.odds.sheet import par_sheet
+    from cutcard.reports.sheet.par_sheet import par_sheet
 
     if seats is not None and not (seats.isascii() and seats.isdigit() and len(seats) < 4):
         raise Refused(Code.BAD_REQUEST, f"--seats {seats[:40]!r} is no number of players")
@@ -109,14 +109,14 @@ def _sheet(rules: RuleSet, *, operator: str, dated: str, seats: str | None) -> S
 
 def _write(made: Sheet, path: Path, kind: str) -> None:
     from cutcard.cli.writing import write
-    from cutcard.odds.sheet_words import pages
+    from cutcard.reports.sheet.text import pages
 
     if kind == ".html":
-        from cutcard.odds.sheet_html import html
+        from cutcard.reports.sheet.html import html
 
         write(path, html(pages(made)))
     else:
-        from cutcard.odds.sheet_pdf import pdf
+        from cutcard.reports.sheet.pdf import pdf
 
         write(path, pdf(pages(made)))
 

@@ -31,7 +31,7 @@ class Grown:
 
     def draw(self, ran: Simulated, path: Path) -> None:
         """Write a picture of the meters."""
-        from cutcard.sim.meter_pictures import meters_picture
+        from cutcard.reports.meter_plots import meters_picture
 
         content = meters_picture(self.meters, ran.plan, ran.outcome.totals.rounds)
         writing.write(path, content, option="--plot")

@@ -62,7 +62,7 @@ class Seen:
             return Told(None)
         found = watched(ran.outcome.totals, ran.watching, self.spread)
         if self.picture is not None:
-            from cutcard.sim.pictures import picture
+            from cutcard.reports.run_plots import picture
 
             writing.write(self.picture, picture(found, ran.plan, ran.outcome.totals.rounds), option=PLOT)
         return Told(found)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from cutcard.cli import output
-from cutcard.odds import figures
+from cutcard.reports import figures
 from cutcard.sim.watched import Bin, ByCount, ByDepth, Play, Sessions, Watched
 from cutcard.sim.watching import DEPTHS, Count
 

@@ -13,11 +13,12 @@ from cutcard.floor.live.state import live_of
 from cutcard.floor.pit import Edge
 from cutcard.law.ruleset.offers import Offer
 from cutcard.law.ruleset.resolution import RuleSet
-from cutcard.odds import figures, kept_answers
+from cutcard.odds import kept_answers
 from cutcard.odds.answer import Answer
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import boxes, shoe, table_question
-from cutcard.odds.sheet import chart_of, rules_line
+from cutcard.reports import figures
+from cutcard.reports.sheet.par_sheet import chart_of, rules_line
 from cutcard.rules.hand import TWO_CARDS
 from cutcard.wording.names import plainly
 

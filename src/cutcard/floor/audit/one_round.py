@@ -16,7 +16,7 @@ from cutcard.floor.store import Database, Reading, Stored, schema
 from cutcard.floor.store.rounds import NOTICED, STARTED
 from cutcard.law.refusal import Code, Refused
 from cutcard.money import dollars
-from cutcard.odds.sheet_blocks import Block, Facts, Grid, Heading, Pages, Prose
+from cutcard.reports.sheet.blocks import Block, Facts, Grid, Heading, Pages, Prose
 from cutcard.rules.lines import Line
 from cutcard.shoe.events import CardsShuffled
 from cutcard.table.events import RoundEnded, Settled

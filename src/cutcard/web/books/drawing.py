@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from cutcard.odds import figures
+from cutcard.reports import figures
 
 WIDTH: Final = 640
 HEIGHT: Final = 300

@@ -16,7 +16,6 @@ from cutcard.compute.progress import tell
 from cutcard.law import Document, document
 from cutcard.law.model import OptionLaw, OptionValue, WagerLaw
 from cutcard.law.option_values import told
-from cutcard.odds import figures, plots
 from cutcard.odds.answer import Answer
 from cutcard.odds.digests import analyser_digest, digest_of
 from cutcard.odds.kept_answers import answered
@@ -26,15 +25,16 @@ from cutcard.odds.question import MAIN, Question, permitted_decks, question
 from cutcard.odds.readings import pricing as readings
 from cutcard.odds.readings.rows import ReadingEdge, kept_edges
 from cutcard.odds.registry import BY_PLAY
-from cutcard.odds.sheet import (
+from cutcard.reports import figures, plots
+from cutcard.reports.sheet.html import plain, plan
+from cutcard.reports.sheet.par_sheet import (
     RULES_LINE,
     WagerOdds,
     chart_of,
     document_title,
     rules_line,
 )
-from cutcard.odds.sheet_html import plain, plan
-from cutcard.odds.sheet_wagers import hit, wager_blocks
+from cutcard.reports.sheet.wagers import hit, wager_blocks
 
 Told = dict[str, Any]
 Rows = tuple[ReadingEdge, ...]
@@ -214,7 +214,7 @@ def _readings(job: Job) -> Generator[Rows, None, Rows]:
 
 
 def _chart_file(job: Job) -> bytes:
-    from cutcard.odds import chart_render
+    from cutcard.reports import chart_drawing as chart_render
 
     put = asked(job)
     answer = answered(put).answer

@@ -20,8 +20,8 @@ from cutcard.law.option_values import choices, told
 from cutcard.law.proofs.coverage import standing
 from cutcard.law.ruleset.conditions import default_said
 from cutcard.money import NOTHING
-from cutcard.odds.figures import percent
 from cutcard.odds.readings.rows import ReadingEdge, kept_edges
+from cutcard.reports.figures import percent
 from cutcard.rules.lines import Line
 from cutcard.table.settlement.provisions import outcomes_of, spot_of
 from cutcard.web.books.book import ID, Book, Part, Place, book, owner_of

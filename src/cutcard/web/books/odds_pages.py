@@ -16,10 +16,10 @@ from cutcard.law import DOCUMENTS, Document, document
 from cutcard.law.loader import shorten
 from cutcard.law.model import WagerLaw
 from cutcard.law.option_values import told
-from cutcard.odds.figures import percent
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import MAIN, permitted_decks
 from cutcard.odds.readings.rows import kept_edges
+from cutcard.reports.figures import percent
 from cutcard.web.books import drawing, jobs
 from cutcard.web.books.jobs import Job
 from cutcard.web.books.law_pages import nothing

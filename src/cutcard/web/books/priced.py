@@ -11,8 +11,8 @@ from typing import Final
 from cutcard.law import DOCUMENTS, Document, document
 from cutcard.law.model import OptionValue, Reading
 from cutcard.law.option_values import told
-from cutcard.odds.figures import percent
 from cutcard.odds.readings.rows import ReadingEdge
+from cutcard.reports.figures import percent
 from cutcard.wording.names import chosen, plainly, readable, worded
 
 DIGITS: Final = 3

@@ -17,7 +17,7 @@ from cutcard.floor.live.state import live_of
 from cutcard.odds.kept_answers import answered
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import boxes, table_question
-from cutcard.odds.sheet import Sheet, par_sheet
+from cutcard.reports.sheet.par_sheet import Sheet, par_sheet
 
 FILES: Final = {"pdf": "application/pdf", "html": "text/html; charset=utf-8"}
 
@@ -59,13 +59,13 @@ class SheetFile:
 
     def work(self) -> bytes:
         """From answers that are kept by now."""
-        from cutcard.odds.sheet_words import pages
+        from cutcard.reports.sheet.text import pages
 
         made = pages(_sheet(self.header))
         if self.kind == "pdf":
-            from cutcard.odds.sheet_pdf import pdf
+            from cutcard.reports.sheet.pdf import pdf
 
             return pdf(made)
-        from cutcard.odds.sheet_html import html
+        from cutcard.reports.sheet.html import html
 
         return html(made).encode()

@@ -200,7 +200,7 @@ def exported(seen: Seen) -> Iterator[str]:
 
 def paper(seen: Seen) -> bytes:
     """The round as a PDF; without what the shoe hides."""
-    from cutcard.odds.sheet_pdf import pdf
+    from cutcard.reports.sheet.pdf import pdf
 
     shown = over(seen, "paper").shown
     kept = [

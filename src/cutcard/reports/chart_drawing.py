@@ -6,9 +6,9 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from cutcard.odds import figures
-from cutcard.odds.chart_colours import colours
-from cutcard.odds.sheet_blocks import Facts, Pages, Plan, sides
+from cutcard.reports import figures
+from cutcard.reports.chart_colours import colours
+from cutcard.reports.sheet.blocks import Facts, Pages, Plan, sides
 
 if TYPE_CHECKING:
     from rich.console import Group
@@ -152,14 +152,14 @@ def _wrapped(text: str, width: int) -> list[str]:
 
 def pdf(chart: Chart, heading: Heading) -> bytes:
     """The chart on a page."""
-    from cutcard.odds import sheet_pdf
+    from cutcard.reports.sheet import pdf as sheet_pdf
 
     return sheet_pdf.pdf(page(chart, heading))
 
 
 def html(chart: Chart, heading: Heading) -> str:
     """The chart as a page for a browser."""
-    from cutcard.odds import sheet_html
+    from cutcard.reports.sheet import html as sheet_html
 
     return sheet_html.html(page(chart, heading))
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from cutcard.odds import figures
-from cutcard.odds.plots import HUES, WIDTH, Heading, svg
+from cutcard.reports import figures
+from cutcard.reports.plots import HUES, WIDTH, Heading, svg
+from cutcard.reports.run_plots import INK, PANEL, panel_title, table_lines
 from cutcard.sim.meter_results import MeterResult
-from cutcard.sim.pictures import INK, PANEL, panel_title, table_lines
 from cutcard.sim.plan import Plan
 from cutcard.sim.problem import SimError
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import Final
 
-from cutcard.odds.sheet_blocks import Pages
-from cutcard.odds.sheet_html import plain
+from cutcard.reports.sheet.blocks import Pages
+from cutcard.reports.sheet.html import plain
 
 TEMPLATE: Final = r"""
 #let it = json(bytes(sys.inputs.pages))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Final
 
-from cutcard.odds.chart_colours import colours
-from cutcard.odds.sheet_blocks import Block, Facts, Grid, Heading, Pages, Plan, Prose, sides
+from cutcard.reports.chart_colours import colours
+from cutcard.reports.sheet.blocks import Block, Facts, Grid, Heading, Pages, Plan, Prose, sides
 
 if TYPE_CHECKING:
     from cutcard.odds.charts.chart import Chart

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from cutcard import __version__
-from cutcard.odds import figures
 from cutcard.odds.question import MAIN, boxes, option_laws
-from cutcard.odds.sheet import Sheet, document_title, rules_line, value_words, words
-from cutcard.odds.sheet_blocks import Block, Facts, Grid, Heading, Pages, Plan, Prose
-from cutcard.odds.sheet_wagers import (
+from cutcard.reports import figures
+from cutcard.reports.sheet.blocks import Block, Facts, Grid, Heading, Pages, Plan, Prose
+from cutcard.reports.sheet.par_sheet import Sheet, document_title, rules_line, value_words, words
+from cutcard.reports.sheet.wagers import (
     CONFIDENCE,
     DASH,
     Z_95,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from cutcard.odds import figures
-from cutcard.odds.plots import HUES, SOFT, WIDTH, Heading, svg
+from cutcard.reports import figures
+from cutcard.reports.plots import HUES, SOFT, WIDTH, Heading, svg
 from cutcard.sim.plan import Plan
 from cutcard.sim.watched import Bin, Sessions, Watched
 from cutcard.sim.watching import DEPTHS

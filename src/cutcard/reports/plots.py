@@ -12,9 +12,9 @@ from typing import Any, Final
 from cutcard.compute.progress import tell
 from cutcard.law.model import WagerLaw
 from cutcard.money import Cents, dollars
-from cutcard.odds import figures
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import Question, permitted_decks
+from cutcard.reports import figures
 
 HUES: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#1a1a1a")
 """The hues of Okabe and Ito, which most eyes can tell apart; shapes tell them apart too."""

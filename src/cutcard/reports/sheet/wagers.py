@@ -8,11 +8,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
-from cutcard.odds import figures
 from cutcard.odds.answer import Answer, Exact, MeterOdds, RowOdds
 from cutcard.odds.question import option_laws
-from cutcard.odds.sheet import WagerOdds, value_words, words
-from cutcard.odds.sheet_blocks import Block, Facts, Grid, Heading, Prose
+from cutcard.reports import figures
+from cutcard.reports.sheet.blocks import Block, Facts, Grid, Heading, Prose
+from cutcard.reports.sheet.par_sheet import WagerOdds, value_words, words
 
 CONFIDENCE: Final = 0.95
 Z_95: Final = 1.96

@@ -1,0 +1,1 @@
+"""What goes on paper or into a picture: par sheets, charts, plots."""
