@@ -10,7 +10,7 @@ import pytest
 
 from cli.support import invoke, one_line, program
 from cutcard.cli.sim_answers import scenario_json
-from cutcard.sim import cluster
+from cutcard.sim.runs import cluster
 from cutcard.sim.scenario import Scenario
 
 WRONG = [

@@ -95,7 +95,7 @@ def test_folders_of_older_programs_go(tmp_path: Path, monkeypatch: pytest.Monkey
     (tmp_path / "somebody_elses").mkdir()
     today = tmp_path / f"cutcard.sim.one-{9:016x}"
     today.mkdir()
-    made = compiled.place_of("cutcard.sim.chance")
+    made = compiled.place_of("cutcard.sim.kernels.chance")
     left = {each.name for each in tmp_path.iterdir()}
     kept = {f"cutcard.sim.other-{age:016x}" for age in range(compiled.MOST_KEPT)}
     kept |= {f"cutcard.sim.one-{age:016x}" for age in range(compiled.MOST_KEPT - 1)}

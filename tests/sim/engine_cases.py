@@ -7,14 +7,14 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from cutcard.law.loader import DOCUMENTS, document
-from cutcard.sim.engine import Engine
 from cutcard.sim.plan import Plan
 from cutcard.sim.problem import SimError
-from cutcard.sim.replaying import check, through_table
+from cutcard.sim.replay.redeal import check, through_table
+from cutcard.sim.replay.trace import Traced
+from cutcard.sim.results.totals import Totals
+from cutcard.sim.runs.engine import Engine
+from cutcard.sim.runs.simulation import planned
 from cutcard.sim.scenario import Scenario
-from cutcard.sim.simulating import planned
-from cutcard.sim.totals import Totals
-from cutcard.sim.trace import Traced
 from cutcard.wagers.settlement.seat import House
 
 DECKS = (None, 8, 6, 2, 1)

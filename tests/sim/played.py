@@ -25,8 +25,8 @@ from cutcard.rules.dealer import DealerHand, dealer_draws
 from cutcard.rules.game import Game
 from cutcard.rules.hand import TWO_CARDS, Hand, is_natural, is_soft, total
 from cutcard.rules.main import Prices, prices
-from cutcard.sim.strategy import basic
-from cutcard.sim.trace import DEALER, Taken, Traced
+from cutcard.sim.replay.trace import DEALER, Taken, Traced
+from cutcard.sim.strategy.strategies import basic
 from cutcard.table import game_of
 
 TEN_DOLLARS = Cents(1000)

@@ -16,12 +16,14 @@ from cutcard.odds.main import game as main_game
 from cutcard.odds.main.kernels import dealer as kernel_dealer
 from cutcard.odds.main.kernels import play as kernel
 from cutcard.odds.main.kernels.warm_up import dealer_calls, hand_calls
-from cutcard.sim import ahead, counted, lockstep
-from cutcard.sim.ahead import DEALER, FRESH, SHOES
-from cutcard.sim.basic_book import basic_book
-from cutcard.sim.engine import Engine
+from cutcard.sim.kernels.lockstep import counted
+from cutcard.sim.kernels.lockstep import driver as lockstep
+from cutcard.sim.runs import warm_up as ahead
+from cutcard.sim.runs.engine import Engine
+from cutcard.sim.runs.simulation import planned
+from cutcard.sim.runs.warm_up import DEALER, FRESH, SHOES
 from cutcard.sim.scenario import Scenario, table_of
-from cutcard.sim.simulating import planned
+from cutcard.sim.strategy.basic_book import basic_book
 
 BLACKJACK = Scenario("md-blackjack")
 KIND_OF = counted.shoes.typeof_pyval
@@ -126,7 +128,7 @@ def test_a_loop_is_to_be_compiled_until_it_is() -> None:
 
 def test_nothing_is_to_be_compiled_where_numba_compiles_nothing() -> None:
     code = (
-        "from cutcard.sim.lockstep import about_nothing;"
+        "from cutcard.sim.kernels.lockstep.driver import about_nothing;"
         "print(about_nothing(10, is_fresh=False).is_to_be_compiled)"
     )
     given = {"PYTHONPATH": os.pathsep.join(sys.path), "NUMBA_DISABLE_JIT": "1"}

@@ -17,16 +17,16 @@ from cutcard.cards import card, cards
 from cutcard.money import Cents
 from cutcard.odds.sides.super_bonus import PLAYED
 from cutcard.rules.actions import Action
-from cutcard.sim.bonuses import bonus_chains, won_by
-from cutcard.sim.comparing import PLAYED_FOR_BONUS, beside_exact
-from cutcard.sim.engine import Engine
-from cutcard.sim.kernel import FRESH_ROUNDS
-from cutcard.sim.others import EnvyChain, others
+from cutcard.sim.kernels.lockstep.kernel import FRESH_ROUNDS
 from cutcard.sim.plan import Plan
-from cutcard.sim.results import results
+from cutcard.sim.results.comparison import PLAYED_FOR_BONUS, beside_exact
+from cutcard.sim.results.results import results
+from cutcard.sim.runs.engine import Engine
+from cutcard.sim.runs.simulation import planned
 from cutcard.sim.scenario import table_of
-from cutcard.sim.simulating import planned
-from cutcard.sim.strategy import Strategy, basic
+from cutcard.sim.strategy.strategies import Strategy, basic
+from cutcard.sim.tables.bonuses import bonus_chains, won_by
+from cutcard.sim.tables.envy import EnvyChain, others
 from cutcard.wagers.settlement.awards import round_end
 from cutcard.wagers.settlement.device_entries import Devices
 from cutcard.wagers.settlement.envy import super_bonus

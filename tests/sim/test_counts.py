@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from cutcard.cards import DECK_52
-from cutcard.sim.counts import NAMED, count_of
 from cutcard.sim.problem import SimError
-from cutcard.sim.watching import Count
+from cutcard.sim.watch.counts import NAMED, count_of
+from cutcard.sim.watch.request import Count
 
 
 def tag(count: Count, text: str) -> Fraction:

@@ -13,13 +13,13 @@ from random import Random
 import numpy as np
 import pytest
 
-from cutcard.sim.engine import Engine
-from cutcard.sim.gpu_layout import RESERVED, Layout, layout
-from cutcard.sim.gpu_letters import FIELD, MOST_LETTERS, ONES, TOP, words
-from cutcard.sim.kernel import ALL_ROWS, ONE_IN, TOTALS
+from cutcard.sim.kernels.gpu.card_classes import FIELD, MOST_LETTERS, ONES, TOP, words
+from cutcard.sim.kernels.gpu.layout import RESERVED, Layout, layout
+from cutcard.sim.kernels.lockstep.kernel import ALL_ROWS, ONE_IN, TOTALS
 from cutcard.sim.plan import Plan
 from cutcard.sim.problem import SimError
-from cutcard.sim.watching import Count, Watch
+from cutcard.sim.runs.engine import Engine
+from cutcard.sim.watch.request import Count, Watch
 from cutcard.wagers.settlement.meter_growth import growths
 from sim.engine_cases import FILED, Dealt, totals
 from sim.stand_in import on_stand_in, sums_on_stand_in
@@ -96,7 +96,7 @@ def test_a_gpu_counts_the_rows_of_the_same_units(unit: int) -> None:
 @pytest.mark.parametrize("case", LOGGED, ids=str)
 def test_a_gpu_logs_the_same(case: Dealt, monkeypatch: pytest.MonkeyPatch) -> None:
     plan = growing(case.plan())
-    monkeypatch.setattr("cutcard.sim.logged.FIRST_ROOM", 1)
+    monkeypatch.setattr("cutcard.sim.runs.log.FIRST_ROOM", 1)
     engine = Engine(plan)
     unit = next(int(entry[0]) for entry in engine.logged(0, 400).entries if entry[2] >= 0)
     ran = engine.logged(unit, 1)

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from cutcard.sim.locating import Place, keep, kept, locate
+from cutcard.sim.runs.location import Place, keep, kept, locate
 from sim.engines import UnevenEngine
 
 

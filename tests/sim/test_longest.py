@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from cutcard.cards import DECK_52
-from cutcard.sim.engine import Engine
-from cutcard.sim.tables import Tables, longest
+from cutcard.sim.runs.engine import Engine
+from cutcard.sim.tables.round_tables import Tables, longest
 from sim.engine_cases import Dealt
 
 ACES = [place for place, card in enumerate(DECK_52) if card.is_ace]

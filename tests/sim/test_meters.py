@@ -15,18 +15,18 @@ import pytest
 from cutcard.law.loader import DOCUMENTS, document
 from cutcard.law.model import Paytable, WagerLaw
 from cutcard.odds.sides.devices import FILED_AS
-from cutcard.sim.comparing import meters_beside_exact
-from cutcard.sim.crew import Crew
-from cutcard.sim.engine import Engine
-from cutcard.sim.evolved import Evolution, Evolved, amounts_in, bin_of, in_round
-from cutcard.sim.logged import BOX, ROUND, UNIT, WHAT
-from cutcard.sim.meter_places import MOST_PLACES, Places, nearest
-from cutcard.sim.meter_results import FEWEST_CYCLES
+from cutcard.sim.meters.evolution import Evolution, Evolved, amounts_in, bin_of, in_round
+from cutcard.sim.meters.positions import MOST_PLACES, Places, nearest
+from cutcard.sim.meters.results import FEWEST_CYCLES
 from cutcard.sim.problem import SimError
-from cutcard.sim.replaying import check, through_table
-from cutcard.sim.runs import Target
+from cutcard.sim.replay.redeal import check, through_table
+from cutcard.sim.results.comparison import meters_beside_exact
+from cutcard.sim.runs.crew import Crew
+from cutcard.sim.runs.engine import Engine
+from cutcard.sim.runs.log import BOX, ROUND, UNIT, WHAT
+from cutcard.sim.runs.run import Target
+from cutcard.sim.runs.simulation import again, engine_of, planned, recipe_of, simulate, with_meters
 from cutcard.sim.scenario import Scenario
-from cutcard.sim.simulating import again, engine_of, planned, recipe_of, simulate, with_meters
 from cutcard.wagers.settlement.seat import House
 
 MUST_HIT = Scenario(
@@ -199,8 +199,8 @@ def test_a_log_without_room_is_run_again_and_a_long_one_in_halves(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     whole = must_hit().run(5, 40)
-    monkeypatch.setattr("cutcard.sim.logged.FIRST_ROOM", 1)
-    monkeypatch.setattr("cutcard.sim.logged.MOST_ENTRIES", 30)
+    monkeypatch.setattr("cutcard.sim.runs.log.FIRST_ROOM", 1)
+    monkeypatch.setattr("cutcard.sim.runs.log.MOST_ENTRIES", 30)
     again_ = Engine(planned(MUST_HIT)[1]).logged(5, 40)
     assert again_.entries.tolist() == whole.entries.tolist()
     assert list(again_) == list(whole)

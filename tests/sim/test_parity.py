@@ -16,8 +16,8 @@ from cutcard.automata.rounds.machine import Role
 from cutcard.cards import Card, card, cards
 from cutcard.law.loader import DOCUMENTS, document
 from cutcard.money import Cents, Odds
-from cutcard.sim.replaying import ParityError, check, through_table, walk
-from cutcard.sim.trace import Taken, Traced
+from cutcard.sim.replay.redeal import ParityError, check, through_table, walk
+from cutcard.sim.replay.trace import Taken, Traced
 from sim.played import Case, plain_rounds, shoes
 
 ALL_PAYOUTS = {

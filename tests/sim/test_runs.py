@@ -12,9 +12,9 @@ from random import Random
 import numpy as np
 import pytest
 
-from cutcard.sim.runs import LANES, MOST_LOSSES, Outcome, Target, checks, run
-from cutcard.sim.totals import Totals
-from cutcard.sim.workers import Done, Threads, timed
+from cutcard.sim.results.totals import Totals
+from cutcard.sim.runs.run import LANES, MOST_LOSSES, Outcome, Target, checks, run
+from cutcard.sim.runs.workers import Done, Threads, timed
 from sim.engines import Array, UnevenEngine
 
 HUGE = 10**12

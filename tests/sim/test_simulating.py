@@ -9,17 +9,17 @@ from pathlib import Path
 
 import pytest
 
-from cutcard.sim import simulating
-from cutcard.sim.cluster import Cluster, connected
-from cutcard.sim.comparing import beside_exact
-from cutcard.sim.crew import Crew
-from cutcard.sim.engine import Engine
 from cutcard.sim.problem import SimError
-from cutcard.sim.results import results
-from cutcard.sim.runs import Target, run
+from cutcard.sim.results.comparison import beside_exact
+from cutcard.sim.results.results import results
+from cutcard.sim.results.totals import Totals
+from cutcard.sim.runs import simulation as simulating
+from cutcard.sim.runs.cluster import Cluster, connected
+from cutcard.sim.runs.crew import Crew
+from cutcard.sim.runs.engine import Engine
+from cutcard.sim.runs.run import Target, run
+from cutcard.sim.runs.simulation import again, engine_of, planned, recipe_of, simulate
 from cutcard.sim.scenario import Scenario
-from cutcard.sim.simulating import again, engine_of, planned, recipe_of, simulate
-from cutcard.sim.totals import Totals
 
 ASKED = Scenario("md-blackjack", seed=7)
 TARGET = Target(200_000)
@@ -119,7 +119,7 @@ def test_full_shoes_agree_with_the_exact_odds() -> None:
 
 
 def test_a_strategy_of_ones_own_is_not_held_against_the_chart(tmp_path: Path) -> None:
-    from cutcard.sim.strategy import basic, to_toml
+    from cutcard.sim.strategy.strategies import basic, to_toml
 
     file = tmp_path / "mine.toml"
     file.write_text(to_toml(basic(planned(ASKED)[0].rules)), encoding="utf-8")

@@ -23,9 +23,9 @@ from cutcard.odds.main.game import MainGame, solve
 from cutcard.odds.main.walk import all_hands
 from cutcard.rules.actions import MOST_DOUBLINGS, Action
 from cutcard.rules.hand import TWENTY_ONE, is_natural
-from cutcard.sim.book import CodeError, read_code, write_code
 from cutcard.sim.problem import SimError
-from cutcard.sim.strategy import Strategy, basic, from_file, own_name, to_toml
+from cutcard.sim.strategy.book import CodeError, read_code, write_code
+from cutcard.sim.strategy.strategies import Strategy, basic, from_file, own_name, to_toml
 from sim.played import Case
 
 PLAIN = Case("md-blackjack")

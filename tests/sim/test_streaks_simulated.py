@@ -11,15 +11,15 @@ import pytest
 
 from cutcard.automata.rounds.box_results import BoxCount, counts
 from cutcard.automata.wagers.streaks import NONE_RIDES, Riding, streaks
-from cutcard.sim.comparing import BEST_PLAY, beside_exact
-from cutcard.sim.engine import Engine
-from cutcard.sim.kernel import FRESH_ROUNDS
+from cutcard.sim.kernels.lockstep.kernel import FRESH_ROUNDS
 from cutcard.sim.plan import Plan
-from cutcard.sim.replaying import check, through_table
-from cutcard.sim.results import results
-from cutcard.sim.simulating import planned
-from cutcard.sim.trace import Traced
-from cutcard.sim.watching import Watch
+from cutcard.sim.replay.redeal import check, through_table
+from cutcard.sim.replay.trace import Traced
+from cutcard.sim.results.comparison import BEST_PLAY, beside_exact
+from cutcard.sim.results.results import results
+from cutcard.sim.runs.engine import Engine
+from cutcard.sim.runs.simulation import planned
+from cutcard.sim.watch.request import Watch
 from cutcard.table.play.streaks import riding
 from sim.engine_cases import Dealt, rounds, totals
 

@@ -24,16 +24,16 @@ from cutcard.odds.switch.deals import KEEP, SWITCH
 from cutcard.odds.switch.game import followed
 from cutcard.odds.switch.play import SwitchPlay
 from cutcard.rules.actions import Action
-from cutcard.sim.engine import Engine
-from cutcard.sim.kernel import FRESH_ROUNDS
+from cutcard.sim.kernels.lockstep.kernel import FRESH_ROUNDS
 from cutcard.sim.plan import Plan
 from cutcard.sim.problem import SimError
-from cutcard.sim.results import results
+from cutcard.sim.results.results import results
+from cutcard.sim.runs.engine import Engine
 from cutcard.sim.scenario import table_of
-from cutcard.sim.strategy import Strategy, from_file, to_toml
-from cutcard.sim.switch_book import ROWS, switches
-from cutcard.sim.switch_table import MAY_SWITCH, WORD, switch_table
-from cutcard.sim.watching import Watch
+from cutcard.sim.strategy.strategies import Strategy, from_file, to_toml
+from cutcard.sim.strategy.switch_book import ROWS, switches
+from cutcard.sim.tables.switch_table import MAY_SWITCH, WORD, switch_table
+from cutcard.sim.watch.request import Watch
 from sim.engine_cases import Dealt, replay, rounds, totals
 from sim.played import Case, Wild
 from sim.stand_in import on_stand_in

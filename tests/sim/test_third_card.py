@@ -14,8 +14,8 @@ from cutcard.automata.rounds.machine import Role
 from cutcard.cards import card
 from cutcard.money import Cents, Odds
 from cutcard.rules.actions import Action
-from cutcard.sim.replaying import ParityError, check, through_table
-from cutcard.sim.trace import Taken, Traced
+from cutcard.sim.replay.redeal import ParityError, check, through_table
+from cutcard.sim.replay.trace import Taken, Traced
 from sim.played import Case
 
 TABLES = (

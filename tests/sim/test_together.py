@@ -11,13 +11,13 @@ import pytest
 from cutcard.automata.rounds.machine import Role
 from cutcard.cards import card
 from cutcard.cli.sim_replay import as_if_alone, told_shared
-from cutcard.sim.engine import Engine
-from cutcard.sim.logged import BOX, ROUND, UNIT, WHAT
-from cutcard.sim.replaying import ParityError, Redealt, check, through_table
+from cutcard.sim.replay.redeal import ParityError, Redealt, check, through_table
+from cutcard.sim.replay.trace import Taken, Traced
+from cutcard.sim.runs.engine import Engine
+from cutcard.sim.runs.log import BOX, ROUND, UNIT, WHAT
+from cutcard.sim.runs.simulation import again, planned
 from cutcard.sim.scenario import Scenario, table_of
-from cutcard.sim.simulating import again, planned
-from cutcard.sim.together import winners
-from cutcard.sim.trace import Taken, Traced
+from cutcard.sim.tables.shared_meters import winners
 from cutcard.wagers.settlement.seat import House
 
 PARTS = Scenario("md-blackjack", wagers={"super_4": "A"}, boxes=2, seed=7)

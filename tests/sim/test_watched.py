@@ -11,16 +11,16 @@ from xml.etree import ElementTree
 import pytest
 
 from cutcard.reports.run_plots import picture
-from cutcard.sim.counts import count_of
-from cutcard.sim.engine import Engine
+from cutcard.sim.kernels.general.watch_slots import SIDE
 from cutcard.sim.plan import Plan
 from cutcard.sim.problem import SimError
-from cutcard.sim.results import results
-from cutcard.sim.sessions import sessions_in, sure_rounds, watching
-from cutcard.sim.totals import Totals
-from cutcard.sim.watch_places import SIDE
-from cutcard.sim.watched import ByCount, Watched, watched
-from cutcard.sim.watching import HALVES, Watch
+from cutcard.sim.results.results import results
+from cutcard.sim.results.totals import Totals
+from cutcard.sim.runs.engine import Engine
+from cutcard.sim.watch.counts import count_of
+from cutcard.sim.watch.request import HALVES, Watch
+from cutcard.sim.watch.results import ByCount, Watched, watched
+from cutcard.sim.watch.sessions import sessions_in, sure_rounds, watching
 from sim.engine_cases import Dealt, totals
 
 CASE = Dealt("md-blackjack")

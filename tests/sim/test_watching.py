@@ -12,12 +12,12 @@ import pytest
 
 from cutcard.automata.rounds.machine import Role
 from cutcard.cards import DECK_52, Card
-from cutcard.sim.engine import Engine
+from cutcard.sim.kernels.general.watch_slots import SIDE
 from cutcard.sim.plan import Plan
-from cutcard.sim.totals import Totals
-from cutcard.sim.trace import Traced
-from cutcard.sim.watch_places import SIDE
-from cutcard.sim.watching import COUNT_BINS, DEPTHS, HALVES, Count, Watch
+from cutcard.sim.replay.trace import Traced
+from cutcard.sim.results.totals import Totals
+from cutcard.sim.runs.engine import Engine
+from cutcard.sim.watch.request import COUNT_BINS, DEPTHS, HALVES, Count, Watch
 from sim.engine_cases import Dealt, rounds, totals
 
 DEEP = Fraction(19, 20)

@@ -26,8 +26,8 @@ from cutcard.cli.sim_options import (
 if TYPE_CHECKING:
     from cutcard.cli.sim_watch import Seen
     from cutcard.cli.sim_words import Words
-    from cutcard.sim.results import WagerResult
-    from cutcard.sim.simulating import Simulated
+    from cutcard.sim.results.results import WagerResult
+    from cutcard.sim.runs.simulation import Simulated
 
 EXAMPLES = """\b
 Examples:
@@ -119,7 +119,7 @@ def command(
             count, spread, by_depth=by_depth, session=session, plot=plot, growing=asked.growing
         )
         from cutcard.cli.sim_progress import bar
-        from cutcard.sim.simulating import simulate
+        from cutcard.sim.runs.simulation import simulate
 
         with bar(target) as heard:
             ran = simulate(asked, target, crew, watch=seen.watch, heard=heard)
@@ -165,8 +165,8 @@ def _print(ran: Simulated, more: list[str], seen: Seen, *, compare: bool, as_jso
 
 def _results(ran: Simulated, *, compare: bool) -> list[WagerResult]:
     from cutcard.cli import odds_progress
-    from cutcard.sim.comparing import beside_exact
-    from cutcard.sim.results import results
+    from cutcard.sim.results.comparison import beside_exact
+    from cutcard.sim.results.results import results
 
     found = results(ran.outcome.totals)
     with odds_progress.bar("exact odds"):
@@ -218,7 +218,7 @@ def chart(words: Words, as_json: Json = False) -> None:
     with _asking(as_json=as_json):
         from cutcard.cli.odds_progress import bar
         from cutcard.sim.scenario import table_of
-        from cutcard.sim.strategy import basic, own_name, to_toml
+        from cutcard.sim.strategy.strategies import basic, own_name, to_toml
 
         asked = words.scenario()
         rules = table_of(asked).rules

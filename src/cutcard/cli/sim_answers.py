@@ -14,9 +14,9 @@ from cutcard.cli.sim_words import MOST_BOXES, part
 from cutcard.law.loader import shorten
 from cutcard.money import Cents, MoneyError, cents, dollars
 from cutcard.sim.problem import SimError
-from cutcard.sim.results import RowResult, WagerResult
+from cutcard.sim.results.results import RowResult, WagerResult
+from cutcard.sim.runs.simulation import Simulated
 from cutcard.sim.scenario import MOST_SEED, Scenario
-from cutcard.sim.simulating import Simulated
 
 STANDING: Final = Grown()
 _RATIO: Final = re.compile(r"([0-9]{1,1200})/([0-9]{1,1200})")

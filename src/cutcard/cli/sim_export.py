@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from cutcard.cli import odds_progress, output, writing
 from cutcard.compute.progress import tell
-from cutcard.sim.evolved import OF_CYCLES
+from cutcard.sim.meters.evolution import OF_CYCLES
 from cutcard.sim.problem import SimError
 
 if TYPE_CHECKING:
-    from cutcard.sim.simulating import Simulated
+    from cutcard.sim.runs.simulation import Simulated
 
 OPTION: Final = "--export"
 PARQUET: Final = ".parquet"
@@ -58,9 +58,9 @@ def written(ran: Simulated, path: Path) -> list[str]:
 
 def write(ran: Simulated, path: Path) -> list[str]:
     """Write a line for each unit; what there is to say about it."""
-    from cutcard.sim.engine import Engine
-    from cutcard.sim.evolved import Evolution
-    from cutcard.sim.totals import Totals
+    from cutcard.sim.meters.evolution import Evolution
+    from cutcard.sim.results.totals import Totals
+    from cutcard.sim.runs.engine import Engine
 
     engine = Engine(replace(ran.plan, watch=None), device="cpu")
     totals = Evolution(engine).nothing() if ran.plan.growing else Totals.nothing(engine.columns)

@@ -10,8 +10,8 @@ from cutcard.cli import output, writing
 from cutcard.cli.odds_answers import exact
 from cutcard.cli.odds_tables import percent
 from cutcard.money import dollars
-from cutcard.sim.evolved import Evolved
-from cutcard.sim.meter_results import LongRun, MeterResult
+from cutcard.sim.meters.evolution import Evolved
+from cutcard.sim.meters.results import LongRun, MeterResult
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from cutcard.odds.answer import Exact
-    from cutcard.sim.simulating import Simulated
+    from cutcard.sim.runs.simulation import Simulated
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ def grown(ran: Simulated, *, compare: bool) -> Grown:
     if not isinstance(totals, Evolved):
         return Grown()
     from cutcard.cli import odds_progress
-    from cutcard.sim.comparing import meters_beside_exact
+    from cutcard.sim.results.comparison import meters_beside_exact
 
     with odds_progress.bar("exact odds"):
         return Grown(*meters_beside_exact(totals, ran.scenario, ran.table, compute=compare))

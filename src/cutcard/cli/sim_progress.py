@@ -11,9 +11,9 @@ from math import sqrt
 
 from cutcard.cli.odds_progress import PATIENCE_SECONDS
 from cutcard.cli.sim_tables import count
-from cutcard.sim.results import largest_error_squared
-from cutcard.sim.runs import Heard, Target
-from cutcard.sim.totals import Totals
+from cutcard.sim.results.results import largest_error_squared
+from cutcard.sim.results.totals import Totals
+from cutcard.sim.runs.run import Heard, Target
 
 
 @contextmanager

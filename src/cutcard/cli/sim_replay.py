@@ -12,8 +12,8 @@ from cutcard.sim.problem import SimError
 
 if TYPE_CHECKING:
     from cutcard.cli.sim_kept import Made
+    from cutcard.sim.runs.simulation import Again
     from cutcard.sim.scenario import Scenario
-    from cutcard.sim.simulating import Again
 
 
 @dataclass(frozen=True)
@@ -50,8 +50,8 @@ def print_round(run: Asked, number: str, *, as_json: bool) -> None:
     """Find the round, deal it, print it; exit code 1 where the two do not agree."""
     from cutcard.cli.odds_progress import bar
     from cutcard.cli.sim_search import Search
-    from cutcard.sim.replaying import ParityError
-    from cutcard.sim.simulating import again
+    from cutcard.sim.replay.redeal import ParityError
+    from cutcard.sim.runs.simulation import again
 
     which, asked = round_number(number), run.scenario
     if run.made is not None:

@@ -9,13 +9,13 @@ from cutcard.cli import output
 from cutcard.cli.odds_tables import percent
 from cutcard.cli.sim_meters import Grown, print_meters
 from cutcard.law.option_values import told
-from cutcard.sim.results import RowResult, WagerResult
+from cutcard.sim.results.results import RowResult, WagerResult
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
-    from cutcard.sim.simulating import Simulated
+    from cutcard.sim.runs.simulation import Simulated
 
 SCALES: Final = ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
 STANDING: Final = Grown()

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 from cutcard.cli import writing
 from cutcard.cli.sim_words import session_rounds, spread_of
-from cutcard.sim.counts import count_of
 from cutcard.sim.problem import SimError
-from cutcard.sim.watched import Spread, Watched, watched
-from cutcard.sim.watching import Watch
+from cutcard.sim.watch.counts import count_of
+from cutcard.sim.watch.request import Watch
+from cutcard.sim.watch.results import Spread, Watched, watched
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from cutcard.sim.simulating import Simulated
+    from cutcard.sim.runs.simulation import Simulated
 
 PLOT: Final = "--plot"
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from cutcard.cli import output
 from cutcard.reports import figures
-from cutcard.sim.watched import Bin, ByCount, ByDepth, Play, Sessions, Watched
-from cutcard.sim.watching import DEPTHS, Count
+from cutcard.sim.watch.request import DEPTHS, Count
+from cutcard.sim.watch.results import Bin, ByCount, ByDepth, Play, Sessions, Watched
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -17,9 +17,9 @@ from cutcard.law.refusal import Refused
 from cutcard.law.ruleset.meters import RATE
 from cutcard.money import Cents, MoneyError, cents
 from cutcard.odds.question import MAIN
-from cutcard.sim.crew import Crew, Device
 from cutcard.sim.problem import SimError
-from cutcard.sim.runs import Target
+from cutcard.sim.runs.crew import Crew, Device
+from cutcard.sim.runs.run import Target
 from cutcard.sim.scenario import MOST_DECKS, MOST_SEED, Scenario
 
 DEVICES: Final[tuple[Device, ...]] = ("cpu", "gpu", "cluster")

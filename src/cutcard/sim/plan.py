@@ -12,8 +12,8 @@ from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import Cents
 from cutcard.rules.game import Game
 from cutcard.rules.main import Prices, prices
-from cutcard.sim.strategy import Strategy
-from cutcard.sim.watching import Watch
+from cutcard.sim.strategy.strategies import Strategy
+from cutcard.sim.watch.request import Watch
 from cutcard.table import game_of
 from cutcard.table.play.bets import main_wagers
 from cutcard.wagers.settlement.meter_growth import Growth

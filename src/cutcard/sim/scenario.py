@@ -19,10 +19,10 @@ from cutcard.money import Cents
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import MAIN, fixed_stakes, question
 from cutcard.shoe.law import ShoeLaw
-from cutcard.sim import bonuses, devices
-from cutcard.sim.book_text import BASIC
 from cutcard.sim.problem import SimError
-from cutcard.sim.together import shared
+from cutcard.sim.strategy.book_text import BASIC
+from cutcard.sim.tables import bonuses, devices
+from cutcard.sim.tables.shared_meters import shared
 from cutcard.table import game_of
 from cutcard.table.play.bets import Bet, check_bets, main_wagers
 from cutcard.wagers.settlement.meter_growth import MUST_HIT, Growth, growths
