@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from cutcard.floor.demo.tables import DemoTable, demo_submissions, demonstrated
-from cutcard.floor.described import table_title, told_apart
 from cutcard.floor.live import Live
+from cutcard.floor.live.publish.table_title import table_title, told_apart
 from cutcard.floor.live.state import header_line, live_of, new_live
 from cutcard.rules.dealer import dealer_draws
 from cutcard.rules.game import Game

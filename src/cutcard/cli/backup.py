@@ -32,7 +32,7 @@ def backup(database: Database, to: To) -> None:
     """Copy a house's store as it is now, while the house runs on; the copy is verified."""
     from cutcard.floor.store import Database as Store
     from cutcard.floor.store import StoreError
-    from cutcard.floor.store.copying import address
+    from cutcard.floor.store.copy import address
 
     try:
         source = Store.open(database, must_exist=True)

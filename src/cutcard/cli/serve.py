@@ -97,7 +97,9 @@ def command(
     logged = _log(log, url, live=live)
     sock = _listening(host, number)
     at = f"http://{host}:{sock.getsockname()[1]}"
-    from cutcard.floor.live.self_test import SelfTestFailed  # a second: what is wrong was said before
+    from cutcard.floor.live.restart.self_test import (
+        SelfTestFailed,  # a second: what is wrong was said before
+    )
     from cutcard.floor.store import StoreError
 
     try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from cutcard.floor.console.paying import Reckoned, reckoned
+from cutcard.floor.console.payments import Reckoned, reckoned
 from cutcard.floor.meters.law import VALIDATION, cite
 from cutcard.floor.meters.state import Jackpot, Win
 from cutcard.floor.people.roles import may_command

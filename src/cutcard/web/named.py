@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Final
 
-from cutcard.floor.console.words import CHORES
+from cutcard.floor.console.chores import CHORES
 from cutcard.wording.names import IRREGULARITIES, PLAIN, SHORT, SMALL, named
 
 PATH: Final = "js/named.js"

@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from cutcard.floor.demo.tables import demonstrated
-from cutcard.floor.described import table_title, told_apart
+from cutcard.floor.live.publish.table_title import table_title, told_apart
 from cutcard.floor.meters.view import SEE_RESERVE
 from cutcard.floor.people import Ask, may_ask
 from cutcard.floor.people.roles import HouseRole

@@ -13,7 +13,7 @@ from itertools import combinations
 from typing import Final
 
 from cutcard.floor.live import Answer, Asked
-from cutcard.floor.live.asked import answer_of
+from cutcard.floor.live.requests import answer_of
 from cutcard.floor.live.state import STREAM
 from cutcard.floor.people.roles import AT_TABLES, STAFF, may_command
 from cutcard.floor.store import Database

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from cutcard.floor.live.lines import event_in
-from cutcard.floor.live.publishing import Published
+from cutcard.floor.live.publish.redaction import Published
+from cutcard.floor.live.publish.view import live_view
 from cutcard.floor.live.state import ENGINE, STREAM, Live, live_of
-from cutcard.floor.live.viewing import live_view
 from cutcard.floor.store import Database, Reading, Stored
 from cutcard.money import Cents, dollars
 from cutcard.rules.lines import Line

@@ -14,9 +14,9 @@ from typing import Any, Final
 import structlog
 
 from cutcard.floor.live import Floor
-from cutcard.floor.live.dealing import deal
-from cutcard.floor.live.kind import check_kind
-from cutcard.floor.live.self_test import self_test
+from cutcard.floor.live.clock import deal
+from cutcard.floor.live.restart.self_test import self_test
+from cutcard.floor.live.restart.store_kind import check_kind
 from cutcard.floor.people import Limits, People
 from cutcard.floor.store import Database
 from cutcard.web.app import application

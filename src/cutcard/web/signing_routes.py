@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from cutcard.floor.live import Asked
 from cutcard.floor.people.roles import AT_TABLES, may_command
-from cutcard.floor.pit.signing import Desk, Wanted
+from cutcard.floor.pit.signatures import Desk, Wanted
 from cutcard.shoe import By
 from cutcard.web.commands import body_of
 from cutcard.web.errors import Problem

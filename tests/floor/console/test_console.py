@@ -9,9 +9,9 @@ import pytest
 from cutcard.cards import Card
 from cutcard.fair import shuffle_act
 from cutcard.floor.console import Console, Step, console, mishaps
-from cutcard.floor.console.mishaps import ASKS
-from cutcard.floor.console.paying import payment
-from cutcard.floor.console.words import CHORES
+from cutcard.floor.console.chores import CHORES
+from cutcard.floor.console.irregularities import ASKS
+from cutcard.floor.console.payments import payment
 from cutcard.floor.demo.tables import demo_games, demo_table
 from cutcard.floor.ledger.events import Counted
 from cutcard.floor.live import Live

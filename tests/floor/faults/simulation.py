@@ -25,7 +25,7 @@ from sqlalchemy import event
 
 from cutcard.floor.live import Answer, Asked, Unavailable
 from cutcard.floor.live.cage import STREAM, Cage
-from cutcard.floor.live.dealing import deal
+from cutcard.floor.live.clock import deal
 from cutcard.floor.store import Database, StoreError
 from cutcard.law.refusal import Refused
 from cutcard.table.script.command_text import parse_by

@@ -18,9 +18,20 @@ from argon2.profiles import CHEAPEST
 from sqlalchemy import delete
 
 from cutcard.floor.audit import look, replay
-from cutcard.floor.live import Floor, snapshots
-from cutcard.floor.live.meters_up import folded
-from cutcard.floor.people import HouseRole, Limits, People, PeopleRefused, codes, proving, rows
+from cutcard.floor.live import Floor
+from cutcard.floor.live.meter_setup import folded
+from cutcard.floor.live.restart import snapshots
+from cutcard.floor.people import (
+    HouseRole,
+    Limits,
+    People,
+    PeopleRefused,
+    codes,
+    rows,
+)
+from cutcard.floor.people import (
+    verification as proving,
+)
 from cutcard.floor.people.person import Link
 from cutcard.floor.store import Database, StoreError, schema
 from cutcard.money import Cents

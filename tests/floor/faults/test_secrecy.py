@@ -11,8 +11,9 @@ from dataclasses import dataclass
 
 import pytest
 
-from cutcard.floor.live import Floor, Live, publishing
-from cutcard.floor.live.viewing import ANYBODY, live_view, update_data
+from cutcard.floor.live import Floor, Live
+from cutcard.floor.live.publish import redaction as publishing
+from cutcard.floor.live.publish.view import ANYBODY, live_view, update_data
 from cutcard.floor.store import Database
 from cutcard.shoe import By, Role
 from cutcard.table import game_of

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from cutcard.floor.ledger import Books, from_meters, paid_by_meters
-from cutcard.floor.ledger.paying import meter_of, settled, stake_back
+from cutcard.floor.ledger.payments import meter_of, settled, stake_back
 from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import Cents
 from cutcard.rules.lines import Line

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from cutcard.floor.ledger import meter_account
 from cutcard.floor.live import Floor, Live
-from cutcard.floor.live.meters_up import folded
+from cutcard.floor.live.meter_setup import folded
 from cutcard.floor.store import Database
 from cutcard.law.ruleset.resolution import RuleSet, resolve
 from cutcard.shoe import By, Role

@@ -11,7 +11,7 @@ from contextlib import closing
 import pytest
 
 from cutcard.floor.live import Asked, Floor, Unavailable, Update
-from cutcard.floor.live.loading import rebuilt
+from cutcard.floor.live.restart.loader import rebuilt
 from cutcard.floor.store import Database
 from cutcard.law.refusal import Code, Refused
 from cutcard.shoe import By, Role

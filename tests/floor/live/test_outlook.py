@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cutcard.floor.live.outlook import outlook
+from cutcard.floor.live.publish.outlook import outlook
 from cutcard.rules.actions import Action
 from cutcard.shoe import By, Role
 from cutcard.table import commands, settle, step

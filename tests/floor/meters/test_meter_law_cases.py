@@ -14,8 +14,8 @@ from cutcard.floor import meters
 from cutcard.floor.ledger import paid_by_meters
 from cutcard.floor.meters import Meter, member_of
 from cutcard.floor.meters import events as e
-from cutcard.floor.meters.at_tables import hit_in
 from cutcard.floor.meters.state import Round
+from cutcard.floor.meters.table_stakes import hit_in
 from cutcard.floor.meters.terms import Terms
 from cutcard.law.loader import DOCUMENTS, document
 from cutcard.law.refusal import Refusal, Refused

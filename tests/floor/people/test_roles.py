@@ -9,7 +9,7 @@ import pytest
 
 from cutcard.floor.ledger import COMMANDS as LEDGER
 from cutcard.floor.live.cage import KINDS as CAGE
-from cutcard.floor.live.hands import DEAL_BY
+from cutcard.floor.live.dealer_assignment import DEAL_BY
 from cutcard.floor.live.meter_office import OFFICE
 from cutcard.floor.live.work import CLAIM, VERIFY
 from cutcard.floor.people.roles import (

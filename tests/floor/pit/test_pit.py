@@ -12,7 +12,7 @@ from cutcard.floor.demo import demo_tables
 from cutcard.floor.live import Live
 from cutcard.floor.live.state import new_live
 from cutcard.floor.pit import Band, Day, Edge, Wagered, band, procedures
-from cutcard.floor.pit.signing import SIGNED, Desk
+from cutcard.floor.pit.signatures import SIGNED, Desk
 from cutcard.floor.store import Database
 from cutcard.law.refusal import Refused
 from cutcard.shoe import By, Role

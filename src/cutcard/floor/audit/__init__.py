@@ -4,10 +4,10 @@
 makes their movements again and holds random rounds against the rules; `round_pages` is one on paper.
 """
 
-from cutcard.floor.audit.looking import Looked, look
+from cutcard.floor.audit.movements import Difference
 from cutcard.floor.audit.one_round import OneRound, find_round, round_pages
-from cutcard.floor.audit.remaking import Difference
-from cutcard.floor.audit.replaying import Replayed, replay, rounds_of
+from cutcard.floor.audit.replay import Replayed, replay, rounds_of
+from cutcard.floor.audit.whole_store import Looked, look
 
 __all__ = [
     "Difference",

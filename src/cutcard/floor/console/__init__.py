@@ -4,10 +4,10 @@ All of it is asked of the table itself: a command is shown where the table would
 where the document knows it, an amount as the settlement figures it.
 """
 
-from cutcard.floor.console.awaited import Now, awaited
 from cutcard.floor.console.console import Console, Group, console
-from cutcard.floor.console.mishaps import Mishap, mishaps
-from cutcard.floor.console.paying import Payment, payments
+from cutcard.floor.console.irregularities import Mishap, mishaps
+from cutcard.floor.console.next_step import Now, awaited
+from cutcard.floor.console.payments import Payment, payments
 from cutcard.floor.console.steps import Step, usual
 
 __all__ = [

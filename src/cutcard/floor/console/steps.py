@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from cutcard import shoe as cards
-from cutcard.floor.console.words import CHORES
+from cutcard.floor.console.chores import CHORES
 from cutcard.law.refusal import Refusal
 from cutcard.shoe import By, Chore, Due
 from cutcard.table import Table, parse_command, step

@@ -9,7 +9,7 @@ from cutcard.floor.ledger.booking import OutOfBalance, booked
 from cutcard.floor.ledger.books import Books
 from cutcard.floor.ledger.codec import EVENTS, event_in, event_json, event_line, event_of
 from cutcard.floor.ledger.commands import COMMANDS, Command, command_json, parse
-from cutcard.floor.ledger.deciding import decide
+from cutcard.floor.ledger.decide import decide
 from cutcard.floor.ledger.events import LedgerEvent
 from cutcard.floor.ledger.movements import (
     CAGE,
@@ -20,7 +20,7 @@ from cutcard.floor.ledger.movements import (
     own_meter,
     wallet_account,
 )
-from cutcard.floor.ledger.paying import from_meters, paid_by_meters
+from cutcard.floor.ledger.payments import from_meters, paid_by_meters
 
 __all__ = [
     "CAGE",

@@ -12,7 +12,7 @@ from typing import Any, Final
 from cutcard.floor.ledger import events as floor
 from cutcard.floor.ledger.books import Books
 from cutcard.floor.ledger.movements import CAGE, HOUSE, Movement, wallet_account
-from cutcard.floor.ledger.paying import Entry, settled
+from cutcard.floor.ledger.payments import Entry, settled
 from cutcard.table import events
 from cutcard.table.play.bets import Bet
 from cutcard.table.record.codec import EVENTS

@@ -4,9 +4,9 @@
 they may see, and nothing else.
 """
 
-from cutcard.floor.live.asked import Answer, Asked
 from cutcard.floor.live.floor import Floor
-from cutcard.floor.live.hub import AtOnce, TooSlow, Update
+from cutcard.floor.live.publish.hub import AtOnce, TooSlow, Update
+from cutcard.floor.live.requests import Answer, Asked
 from cutcard.floor.live.state import Live, Policy
 from cutcard.floor.live.writer import Unavailable
 

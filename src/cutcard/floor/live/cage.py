@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Final
 
 from cutcard.floor.ledger import CAGE, Movement, wallet_account
-from cutcard.floor.live.asked import Answer, Asked, answer_of, answer_text, check_key
+from cutcard.floor.live.requests import Answer, Asked, answer_of, answer_text, check_key
 from cutcard.floor.store import Database, Head, New, Writing
 from cutcard.law.refusal import Code, Refused
 from cutcard.money import Cents, dollars

@@ -14,23 +14,23 @@ from typing import Final
 import structlog
 
 from cutcard.floor import store
-from cutcard.floor.live import loading
-from cutcard.floor.live.asked import Answer, Asked, Plain
 from cutcard.floor.live.cage import Cage
-from cutcard.floor.live.hub import AtOnce, Hub, Update
-from cutcard.floor.live.keeping import Keeping
 from cutcard.floor.live.meter_office import MeterOffice
-from cutcard.floor.live.metering import STREAM as METER
-from cutcard.floor.live.meters_up import set_up
-from cutcard.floor.live.proving import SHARE, Proving
+from cutcard.floor.live.meter_setup import set_up
+from cutcard.floor.live.publish.hub import AtOnce, Hub, Update
+from cutcard.floor.live.publish.view import halted, live_view, update_data
+from cutcard.floor.live.requests import Answer, Asked, Plain
+from cutcard.floor.live.restart import loader as loading
+from cutcard.floor.live.restart.proof import SHARE, Proving
+from cutcard.floor.live.restart.snapshot_schedule import Keeping
 from cutcard.floor.live.state import STREAM, Live, Policy, check_name, header_line, new_live
-from cutcard.floor.live.viewing import halted, live_view, update_data
+from cutcard.floor.live.table_meters import STREAM as METER
 from cutcard.floor.live.work import CLAIM, VERIFY
 from cutcard.floor.live.writer import Job, Moved, Unavailable, Writer, caught_up, meter_now
 from cutcard.floor.meters import Meter
 from cutcard.floor.meters import view as meter_view
 from cutcard.floor.store import Broken, Database
-from cutcard.floor.store.tidying import Tidying
+from cutcard.floor.store.checkpoint import Tidying
 from cutcard.law.refusal import Code, Refusal, Refused
 from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import dollars

@@ -14,11 +14,11 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
-from cutcard.floor.live.asked import Answer, Asked, answer_of, answer_text, check_key
-from cutcard.floor.live.metering import STREAM
-from cutcard.floor.live.meters_up import folded
+from cutcard.floor.live.meter_setup import folded
+from cutcard.floor.live.requests import Answer, Asked, answer_of, answer_text, check_key
 from cutcard.floor.live.state import STREAM as TABLE
 from cutcard.floor.live.state import Live
+from cutcard.floor.live.table_meters import STREAM
 from cutcard.floor.live.writer import Unavailable, caught_up
 from cutcard.floor.meters import Member, Meter, as_filed, decide, evolve, moves, transfer
 from cutcard.floor.meters import codec as meter_codec

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Final, cast
 
 from cutcard.floor.ledger import Books, Movement, booked, meter_account, own_meter
+from cutcard.floor.live.dealer_assignment import in_hands
 from cutcard.floor.live.events import DealingChanged, JackpotHeld
-from cutcard.floor.live.hands import in_hands
 from cutcard.floor.live.lines import event_in, event_json
-from cutcard.floor.live.publishing import Published
+from cutcard.floor.live.publish.redaction import Published
 from cutcard.floor.meters import pending_account
 from cutcard.law.refusal import Code, Refused
 from cutcard.law.ruleset.resolution import RuleSet

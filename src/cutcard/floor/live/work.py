@@ -16,11 +16,11 @@ from cutcard.fair import shuffle, shuffle_act
 from cutcard.fair.devices import draw
 from cutcard.floor import ledger
 from cutcard.floor.ledger import Movement
-from cutcard.floor.live.asked import Asked, Plain
-from cutcard.floor.live.hands import DEAL_BY, changed
+from cutcard.floor.live.dealer_assignment import DEAL_BY, changed
 from cutcard.floor.live.lines import event_json
-from cutcard.floor.live.metering import Metering
+from cutcard.floor.live.requests import Asked, Plain
 from cutcard.floor.live.state import Live
+from cutcard.floor.live.table_meters import Metering
 from cutcard.law.refusal import Code, Refusal, Refused
 from cutcard.money import dollars
 from cutcard.shoe import Act, By, Chore, Role

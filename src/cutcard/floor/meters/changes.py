@@ -8,7 +8,7 @@ from cutcard.floor.meters import commands as c
 from cutcard.floor.meters import events as e
 from cutcard.floor.meters.hits import SUPERVISORS
 from cutcard.floor.meters.law import SYSTEM, cite
-from cutcard.floor.meters.running import (
+from cutcard.floor.meters.operation import (
     HOUSE,
     LONGEST_NAME,
     Happened,

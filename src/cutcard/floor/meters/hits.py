@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from cutcard.floor.meters import commands as c
 from cutcard.floor.meters import events as e
 from cutcard.floor.meters.law import SYSTEM, VALIDATION, cite
-from cutcard.floor.meters.running import (
+from cutcard.floor.meters.operation import (
     HOUSE,
     LONGEST_NAME,
     RUNNERS,

@@ -17,7 +17,7 @@ from typing import Any, Final, cast, get_type_hints
 
 from cutcard.floor.meters import commands as c
 from cutcard.floor.meters.must_hit import Secret, draw_point
-from cutcard.floor.meters.running import LONGEST_NAME
+from cutcard.floor.meters.operation import LONGEST_NAME
 from cutcard.floor.meters.state import Meter
 from cutcard.floor.meters.terms import Member, Terms
 from cutcard.law.findings import place, shown

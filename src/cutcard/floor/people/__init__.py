@@ -7,7 +7,7 @@ and change of a role is an event of the chained stream `people`; nothing kept op
 from cutcard.floor.people.limits import Limits
 from cutcard.floor.people.people import Enrolment, Given, People
 from cutcard.floor.people.person import Person, Session
-from cutcard.floor.people.refused import PeopleRefused, Why
+from cutcard.floor.people.refusal import PeopleRefused, Why
 from cutcard.floor.people.roles import Ask, HouseRole, may_ask, may_command
 
 __all__ = [

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from cutcard.floor.console.words import CHORES
+from cutcard.floor.console.chores import CHORES
 from cutcard.floor.live import Live
 from cutcard.money import dollars
 from cutcard.shoe import Role

@@ -6,10 +6,10 @@ durable when it is over. Answers, movements, accounts and snapshots are kept in 
 
 from cutcard.floor.store.database import Database
 from cutcard.floor.store.errors import Broken, Conflict, Exists, StoreError, Unavailable
-from cutcard.floor.store.reading import Reading
+from cutcard.floor.store.read_unit import Reading
 from cutcard.floor.store.records import Answered, Head, Kept, Moved, New, Stored
-from cutcard.floor.store.verifying import Verified
-from cutcard.floor.store.writing import Writing
+from cutcard.floor.store.verification import Verified
+from cutcard.floor.store.write_unit import Writing
 
 __all__ = [
     "Answered",

@@ -9,13 +9,24 @@ from pathlib import Path
 
 from sqlalchemy import Connection, select
 
-from cutcard.floor.store import copying, migrating, schema, verifying
+from cutcard.floor.store import (
+    copy as copying,
+)
+from cutcard.floor.store import (
+    migration as migrating,
+)
+from cutcard.floor.store import (
+    schema,
+)
+from cutcard.floor.store import (
+    verification as verifying,
+)
 from cutcard.floor.store.engines import FAILED, WAIT_SECONDS, WRITES, engine_of, parsed, shown, telling
 from cutcard.floor.store.errors import StoreError, Unavailable
-from cutcard.floor.store.reading import Reading
+from cutcard.floor.store.read_unit import Reading
 from cutcard.floor.store.statements import Statements
-from cutcard.floor.store.verifying import Progress, Verified
-from cutcard.floor.store.writing import Writing
+from cutcard.floor.store.verification import Progress, Verified
+from cutcard.floor.store.write_unit import Writing
 
 
 class Database:

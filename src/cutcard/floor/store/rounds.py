@@ -17,7 +17,7 @@ from sqlalchemy import select
 from cutcard.floor.store import schema
 from cutcard.floor.store.digests import row_digest
 from cutcard.floor.store.errors import Broken
-from cutcard.floor.store.reading import LAST, Reading
+from cutcard.floor.store.read_unit import LAST, Reading
 from cutcard.floor.store.statements import Row
 from cutcard.rules.lines import Line
 from cutcard.table import events as e

@@ -5,7 +5,7 @@ same exercise, so that an answer is marked by making the exercise again.
 """
 
 from cutcard.floor.training.exercise import Exercise, Paid, Stepped, exercise, training_games
-from cutcard.floor.training.marking import Answer, Marked, Verdict, marked
+from cutcard.floor.training.marks import Answer, Marked, Verdict, marked
 
 __all__ = [
     "Answer",

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any, Final
 
-from cutcard.floor.console.paying import Does
+from cutcard.floor.console.payments import Does
 from cutcard.floor.demo.tables import demo_games, demo_table
-from cutcard.floor.training.dealing import Act, Dealt, dealt
-from cutcard.floor.training.planting import Wrong, chosen, errors, out_of_order, truth
+from cutcard.floor.training.deal import Act, Dealt, dealt
+from cutcard.floor.training.errors import Wrong, chosen, errors, out_of_order, truth
 from cutcard.law.refusal import Code, Refused
 from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import dollars

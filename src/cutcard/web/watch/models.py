@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictInt, StrictStr
 
-from cutcard.floor.audit.searching import Wanted
+from cutcard.floor.audit.search import Wanted
 from cutcard.money import MoneyError, cents
 from cutcard.web.commands import Strict
 from cutcard.web.models import StepLine, StreamLine

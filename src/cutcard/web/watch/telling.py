@@ -8,11 +8,11 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from cutcard.floor.audit import find_round, round_pages
+from cutcard.floor.audit.amounts_due import Compared, asked, dealt, owed, request_of
 from cutcard.floor.audit.hits import HitEvent, hit_events
 from cutcard.floor.audit.one_round import Booked, OneRound
-from cutcard.floor.audit.owing import Compared, asked, dealt, owed, request_of
-from cutcard.floor.audit.searching import search
-from cutcard.floor.audit.walking import Step, Walk, before_round, walk
+from cutcard.floor.audit.search import search
+from cutcard.floor.audit.walk import Step, Walk, before_round, walk
 from cutcard.floor.store import Database, Reading, StoreError
 from cutcard.floor.store.rounds import TABLES, RoundRow
 from cutcard.law.refusal import Refused

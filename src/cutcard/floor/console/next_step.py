@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from cutcard.floor.console.chores import CHORES, MOMENTS, PROCEDURES, listed
 from cutcard.floor.console.steps import Step, usual
-from cutcard.floor.console.words import CHORES, MOMENTS, PROCEDURES, listed
 from cutcard.shoe import By, Role
 from cutcard.table import Table
 from cutcard.table.awaits import (

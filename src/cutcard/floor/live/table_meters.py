@@ -24,9 +24,9 @@ from cutcard.floor.meters import (
     moves,
 )
 from cutcard.floor.meters import commands as asked
-from cutcard.floor.meters.at_tables import contribution, hit_in
 from cutcard.floor.meters.events import HitLocked, MeterEvent
 from cutcard.floor.meters.law import REGISTERED, cite
+from cutcard.floor.meters.table_stakes import contribution, hit_in
 from cutcard.law.refusal import Code, Refusal, Refused
 from cutcard.money import Cents
 from cutcard.rules.lines import Line

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from cutcard.floor.ledger.paying import from_meters, meter_of
+from cutcard.floor.ledger.payments import from_meters, meter_of
 from cutcard.floor.meters.commands import Contribute, Hit
 from cutcard.floor.meters.decide import SYSTEM
 from cutcard.floor.meters.must_hit import Secret

@@ -15,16 +15,16 @@ from typing import Final
 
 from sqlalchemy import select
 
-from cutcard.floor.audit.remaking import Difference, Remade
+from cutcard.floor.audit.movements import Difference, Remade
 from cutcard.floor.ledger import Movement
-from cutcard.floor.live import snapshots
 from cutcard.floor.live.lines import event_in
-from cutcard.floor.live.metering import STREAM as METER
+from cutcard.floor.live.restart import snapshots
 from cutcard.floor.live.state import ENGINE, STREAM, Live, live_of
+from cutcard.floor.live.table_meters import STREAM as METER
 from cutcard.floor.meters import Meter, evolve, moves, new_meter
 from cutcard.floor.meters import codec as meter_codec
 from cutcard.floor.store import Database, Reading, Stored, schema
-from cutcard.floor.store.reading import LAST
+from cutcard.floor.store.read_unit import LAST
 from cutcard.table.events import BetAcknowledged, RoundEnded, RoundStarted, Settled
 from cutcard.table.record.codec import EVENT, NAMES, line_of
 from cutcard.table.record.recheck import Recheck, money_missing, unlike_the_shuffle

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from cutcard.floor.ledger.paying import stake_back
+from cutcard.floor.ledger.payments import stake_back
 from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import Dollars, Odds, dollars, parse_pays
 from cutcard.rules.lines import Line

@@ -12,9 +12,9 @@ from typing import Final
 
 import structlog
 
-from cutcard.floor.live import snapshots
-from cutcard.floor.live.metering import STREAM as METER
+from cutcard.floor.live.restart import snapshots
 from cutcard.floor.live.state import STREAM, Live, live_of
+from cutcard.floor.live.table_meters import STREAM as METER
 from cutcard.floor.meters import Meter, evolve, new_meter
 from cutcard.floor.meters import codec as meter_codec
 from cutcard.floor.store import Database, Kept

@@ -13,9 +13,9 @@ from typing import Final
 
 import structlog
 
-from cutcard.floor.live.asked import CLOCK, Asked
 from cutcard.floor.live.floor import Floor
-from cutcard.floor.live.patience import patience
+from cutcard.floor.live.publish.patience import patience
+from cutcard.floor.live.requests import CLOCK, Asked
 from cutcard.floor.live.state import Live
 from cutcard.floor.live.writer import Unavailable
 from cutcard.rules.actions import Action

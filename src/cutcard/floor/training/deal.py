@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from cutcard.fair.devices import draw
-from cutcard.floor.console.awaited import awaited
-from cutcard.floor.console.words import MOMENTS, listed
+from cutcard.floor.console.chores import MOMENTS, listed
+from cutcard.floor.console.next_step import awaited
 from cutcard.law.refusal import Refusal
 from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import Cents

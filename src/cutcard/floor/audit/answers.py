@@ -16,8 +16,8 @@ from typing import Any, Final
 from sqlalchemy import select
 
 from cutcard.floor.live.cage import STREAM as CAGE
-from cutcard.floor.live.metering import STREAM as METER
 from cutcard.floor.live.state import STREAM as TABLE
+from cutcard.floor.live.table_meters import STREAM as METER
 from cutcard.floor.store import Broken, Reading, schema
 
 CHUNK: Final = 10_000

@@ -7,9 +7,9 @@ from typing import Final
 
 import structlog
 
-from cutcard.floor.live import snapshots
-from cutcard.floor.live.metering import STREAM as METER
+from cutcard.floor.live.restart import snapshots
 from cutcard.floor.live.state import Live
+from cutcard.floor.live.table_meters import STREAM as METER
 from cutcard.floor.live.writer import Moved
 from cutcard.floor.meters import Meter
 from cutcard.floor.store import Database, StoreError

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from cutcard.floor.console.paying import Does, does
+from cutcard.floor.console.payments import Does, does
 from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import Cents, Odds, Pays, parse_pays, round_to_chip
 from cutcard.rules.lines import Line

@@ -10,7 +10,7 @@ from cutcard.floor.store import schema
 from cutcard.floor.store.digests import SHARES, event_digest, header_digest, row_digest, share
 from cutcard.floor.store.engines import FAILED
 from cutcard.floor.store.errors import Conflict, Exists, StoreError
-from cutcard.floor.store.reading import Reading
+from cutcard.floor.store.read_unit import Reading
 from cutcard.floor.store.records import Answered, Head, Kept, Moved, New, Stored
 from cutcard.floor.store.statements import ENDS, Row, Rows, Statements
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from cutcard.floor.console.paying import Does
+from cutcard.floor.console.payments import Does
+from cutcard.floor.training.errors import KINDS, truth
 from cutcard.floor.training.exercise import Planted, planted
-from cutcard.floor.training.planting import KINDS, truth
 from cutcard.law.refusal import Refused
 from cutcard.money import dollars
 from cutcard.table.script.entries import amount

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from cutcard.cards import Card
-from cutcard.floor.audit.walking import Walk
+from cutcard.floor.audit.walk import Walk
 from cutcard.law import Document
 from cutcard.law.provisions import Cited
 from cutcard.law.refusal import Code, Refusal, Refused

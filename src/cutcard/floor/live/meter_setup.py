@@ -5,9 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final
 
-from cutcard.floor.live.loading import read_kept
-from cutcard.floor.live.metering import STREAM, Metering
+from cutcard.floor.live.restart.loader import read_kept
 from cutcard.floor.live.state import Live
+from cutcard.floor.live.table_meters import STREAM, Metering
 from cutcard.floor.meters import SYSTEM, Meter, Terms, as_filed, draw_point, new_meter, terms_of
 from cutcard.floor.meters import codec as meter_codec
 from cutcard.floor.meters import commands as asked

@@ -14,7 +14,7 @@ from typing import Any, Final, get_args
 
 from cutcard.floor.audit.one_round import Booked, OneRound
 from cutcard.floor.live.lines import event_in, event_json
-from cutcard.floor.live.publishing import Published
+from cutcard.floor.live.publish.redaction import Published
 from cutcard.floor.live.state import ENGINE, Live, live_of
 from cutcard.floor.store import Reading, Stored
 from cutcard.money import Cents, dollars

@@ -14,9 +14,9 @@ from sqlalchemy import Connection, MetaData, insert, select
 
 from cutcard.floor.store.engines import WRITES, telling
 from cutcard.floor.store.errors import StoreError, Unavailable
-from cutcard.floor.store.migrating import newest
-from cutcard.floor.store.reading import Reading
-from cutcard.floor.store.verifying import verify_all
+from cutcard.floor.store.migration import newest
+from cutcard.floor.store.read_unit import Reading
+from cutcard.floor.store.verification import verify_all
 
 if TYPE_CHECKING:
     from cutcard.floor.store.database import Database

@@ -14,7 +14,7 @@ from sqlalchemy.exc import DBAPIError
 from cutcard.floor.store import schema
 from cutcard.floor.store.digests import SHARES, header_digest, row_digest, share
 from cutcard.floor.store.errors import Broken
-from cutcard.floor.store.reading import LAST, Reading
+from cutcard.floor.store.read_unit import LAST, Reading
 from cutcard.floor.store.records import Head
 from cutcard.floor.store.rounds import TABLES, Folding, RoundRow, verify_rounds
 

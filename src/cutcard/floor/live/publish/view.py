@@ -7,10 +7,10 @@ from typing import Any
 
 from pydantic_core import to_json
 
-from cutcard.floor.live.metering import Metering
-from cutcard.floor.live.outlook import outlook
-from cutcard.floor.live.patience import clock
+from cutcard.floor.live.publish.outlook import outlook
+from cutcard.floor.live.publish.patience import clock
 from cutcard.floor.live.state import Live
+from cutcard.floor.live.table_meters import Metering
 from cutcard.floor.meters import Meter
 from cutcard.law.refusal import Refused
 from cutcard.money import Cents, dollars
