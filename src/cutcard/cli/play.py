@@ -168,7 +168,7 @@ def _record(name: str) -> TextIO:
 def _at_server(server: str, table: str) -> None:
     """A seat at a live table."""
     from cutcard.cli.play_server import visit
-    from cutcard.web.client import HouseRefused, Unreachable
+    from cutcard.client.client import HouseRefused, Unreachable
 
     if not server.startswith(("http://", "https://")):
         _wrong(f"--server {server}: an address is needed, like http://127.0.0.1:8021")

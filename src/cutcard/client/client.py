@@ -21,8 +21,8 @@ from typing import Any, Final, Self, TypeVar
 
 import httpx
 
-from cutcard.web import calls
-from cutcard.web.calls import Call
+from cutcard.client import calls
+from cutcard.client.calls import Call
 from cutcard.web.models import Began, Done
 
 Result = TypeVar("Result")

@@ -1,0 +1,1 @@
+"""The typed client of the house."""
