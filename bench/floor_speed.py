@@ -115,8 +115,8 @@ def raw_rates(url: str) -> tuple[float, float]:
 SERVER = """
 import sys
 from cutcard.floor.live import Floor
-from cutcard.web.running import Running, run, serve
-from cutcard.web.listening import listening
+from cutcard.web.server.startup import Running, run, serve
+from cutcard.web.server.socket import listening
 from cutcard.web import logs
 logs.configure(open("/dev/null", "w"))
 sock = listening("127.0.0.1", 0)

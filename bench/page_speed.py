@@ -35,7 +35,7 @@ from playwright.sync_api import Page
 
 from cutcard.floor.people import HouseRole
 from cutcard.table import Settings as TableSettings
-from cutcard.web import logs
+from cutcard.web.server import logs
 from web.browsing import CHROMIUM, chromium
 from web.houses import GOOD, RULES, House, served
 from web.watching import Memory, Tasks, play, remembered, risen, slope, traced

@@ -12,7 +12,7 @@ import segno
 from playwright.sync_api import Browser, Page, Request, expect
 
 from cutcard.floor.people import HouseRole, codes
-from cutcard.web import logs
+from cutcard.web.server import logs
 from web.axe import grave
 from web.browsing import NEEDS_CHROMIUM, SIZES, THEMES, fits
 from web.houses import GOOD, House

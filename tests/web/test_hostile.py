@@ -16,8 +16,8 @@ import pytest
 import structlog
 
 from cutcard.floor.people.tokens import new_token, page_token
-from cutcard.web import logs
-from cutcard.web.settings import Rate
+from cutcard.web.server import logs
+from cutcard.web.server.settings import Rate
 from web.houses import GOOD, House, new_key, served
 from web.test_api import refused
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from cutcard.web import logs
+from cutcard.web.server import logs
 from web.houses import House, new_key, served
 
 

@@ -7,7 +7,7 @@ import re
 import httpx
 import pytest
 
-from cutcard.web.paging import money
+from cutcard.web.pages.frame import money
 from cutcard.wording.names import worded
 from web.houses import House
 

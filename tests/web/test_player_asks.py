@@ -17,9 +17,9 @@ from cutcard.law import DOCUMENTS, document
 from cutcard.table import Settings as TableSettings
 from cutcard.table import game_of
 from cutcard.wagers.prices import paid_for
-from cutcard.web.desk import MOST_EACH, YOURS, Desk
-from cutcard.web.player_routes import Outcome, paid_row
-from cutcard.web.table_odds import Advice, WagerEdge
+from cutcard.web.api.routes.player import Outcome, paid_row
+from cutcard.web.odds_desk.desk import MOST_EACH, YOURS, Desk
+from cutcard.web.odds_desk.table_odds import Advice, WagerEdge
 from web.houses import RULES, House, served
 
 

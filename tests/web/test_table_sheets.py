@@ -13,9 +13,9 @@ from cli.support import invoke
 from cutcard.floor.demo.tables import demo_table
 from cutcard.floor.live.state import header_line, live_of, new_live
 from cutcard.table import Settings
-from cutcard.web.books.sheets import SheetFile, TableSheet
-from cutcard.web.desk import FULL, SOON, Desk, Reply
-from cutcard.web.reckoning import Job
+from cutcard.web.library.sheets import SheetFile, TableSheet
+from cutcard.web.odds_desk.desk import FULL, SOON, Desk, Reply
+from cutcard.web.odds_desk.worker import Job
 from odds.sheet_samples import quickly_answered
 from web.houses import House
 from web.test_library_pages import got
