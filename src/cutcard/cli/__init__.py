@@ -21,7 +21,6 @@ from cutcard.cli import (
     check,
     law,
     odds,
-    output,
     people,
     play,
     plot,
@@ -33,6 +32,7 @@ from cutcard.cli import (
     verify,
 )
 from cutcard.cli.command import PlainCommand, PlainGroup
+from cutcard.terminal import output
 
 ROOT_EXAMPLES = """\b
 Examples:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from cutcard.cli import output
+from cutcard.terminal import output
 
 BACKUP_EXAMPLES = """\b
 Examples:

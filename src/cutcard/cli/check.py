@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cutcard.cli import output
+from cutcard.terminal import output
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -10,10 +10,7 @@ from cutcard.cards import Card, CardError, card, text
 from cutcard.cli.decision_text import read_decision
 from cutcard.cli.house_side import ask_random_winners, given_by, supply
 from cutcard.cli.live_round import HouseValues, LiveRound
-from cutcard.cli.output import card_text, console, refuse
-from cutcard.cli.prompt import Left, Prompt
 from cutcard.cli.settlement import points, print_settled, remarks
-from cutcard.cli.table_setup import StandingTable, ask_boxes, set_up
 from cutcard.law.refusal import Refusal, Refused
 from cutcard.money import dollars
 from cutcard.rules.actions import Action, double_amounts
@@ -24,6 +21,9 @@ from cutcard.table.play.legal_actions import most_insurance
 from cutcard.table.script.request import Request, parse_request
 from cutcard.table.script.scripted_round import check_cards, in_answer_order, rule_set
 from cutcard.table.view import dealer_shown
+from cutcard.terminal.output import card_text, console, refuse
+from cutcard.terminal.prompt import Left, Prompt
+from cutcard.terminal.table_setup import StandingTable, ask_boxes, set_up
 
 CARD_HELP = """\
 The next card of the shoe, rank then suit: Qh, Td, As. Several cards on one line are dealt in order.

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cutcard.cli import checklist, output
+from cutcard.cli import checklist
 from cutcard.cli.command import PlainCommand, PlainGroup
+from cutcard.terminal import output
 
 if TYPE_CHECKING:
     from cutcard.law.proofs.coverage import DocumentCoverage

@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from cutcard.cards import Card
-from cutcard.cli.table_setup import StandingTable
 from cutcard.law.refusal import Code, Refusal, Refused
 from cutcard.money import dollars
 from cutcard.rules.actions import Action
@@ -24,6 +23,7 @@ from cutcard.table.play.legal_actions import legal_in
 from cutcard.table.script.scripted_round import begun, check_cards, passed
 from cutcard.table.steps import awaits_in
 from cutcard.table.table import shoe_law
+from cutcard.terminal.table_setup import StandingTable
 from cutcard.values import but
 from cutcard.wagers.settlement.seat import House
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cutcard.cli import output
 from cutcard.cli.command import UNNAMED, DocumentGroup, PlainCommand, UnnamedCommand
 from cutcard.cli.odds_options import Json, asking
+from cutcard.terminal import output
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

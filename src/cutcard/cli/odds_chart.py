@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from cutcard.cli import output
 from cutcard.odds.problem import OddsError
 from cutcard.reports import figures
+from cutcard.terminal import output
 
 if TYPE_CHECKING:
     from rich.console import Console

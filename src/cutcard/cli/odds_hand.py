@@ -7,7 +7,6 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
 from cutcard.cards import Card, text
-from cutcard.cli import output
 from cutcard.cli.odds_answers import exact
 from cutcard.cli.odds_progress import bar
 from cutcard.cli.odds_words import Words, read_cards
@@ -16,6 +15,7 @@ from cutcard.odds.digests import analyser_digest, digest_of
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import Question
 from cutcard.rules.hand import is_soft, total
+from cutcard.terminal import output
 
 if TYPE_CHECKING:
     from rich.console import Console

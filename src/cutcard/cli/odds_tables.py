@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
-from cutcard.cli import output
 from cutcard.law.loader import document
 from cutcard.law.option_values import told
 from cutcard.money import dollars
 from cutcard.odds.answer import Answer, Exact, MeterOdds
 from cutcard.odds.player_edges import favours_player
+from cutcard.terminal import output
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -125,7 +125,7 @@ class Words:
         settings: dict[str, object] = {}
         if not self.settings:
             return options, settings
-        from cutcard.cli.table_setup import typed
+        from cutcard.terminal.table_setup import typed
 
         try:
             laws = self.law.effective_options(self.variation)

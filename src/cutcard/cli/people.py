@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cutcard.cli import output
 from cutcard.cli.command import PlainCommand, PlainGroup
+from cutcard.terminal import output
 
 if TYPE_CHECKING:
     from cutcard.floor.people import People, Person

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cutcard.cli import output
 from cutcard.cli.command import PlainCommand, PlainGroup
 from cutcard.cli.odds_options import Json, asking
+from cutcard.terminal import output
 
 if TYPE_CHECKING:
     from pathlib import Path

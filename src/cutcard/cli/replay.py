@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Final, NoReturn
 
 import typer
 
-from cutcard.cli import output
+from cutcard.terminal import output
 
 if TYPE_CHECKING:
     from cutcard.cli.replay_record import Loaded

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import typer
 from rich.text import Text
 
-from cutcard.cli import output
+from cutcard.terminal import output
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from cutcard.cli import output
+from cutcard.terminal import output
 
 if TYPE_CHECKING:
     import socket

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cutcard.cli import output
+from cutcard.terminal import output
 
 if TYPE_CHECKING:
     from cutcard.law.refusal import Refusal

@@ -9,11 +9,11 @@ from rich.console import Console
 from rich.text import Text
 
 from cutcard.cards import Card
-from cutcard.cli.output import card_text, print_table, provision
 from cutcard.money import dollars
 from cutcard.rules.hand import TWENTY_ONE, Hand, is_natural, is_soft, total
 from cutcard.rules.lines import Line
 from cutcard.table import Round, Settled
+from cutcard.terminal.output import card_text, print_table, provision
 
 WIDE: Final = 120
 

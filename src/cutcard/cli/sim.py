@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cutcard.cli import output, sim_options
+from cutcard.cli import sim_options
 from cutcard.cli.command import UNNAMED, DocumentGroup, PlainCommand, UnnamedCommand
 from cutcard.cli.odds_options import Json, asking
 from cutcard.cli.sim_options import (
@@ -22,6 +22,7 @@ from cutcard.cli.sim_options import (
     SessionOption,
     SpreadOption,
 )
+from cutcard.terminal import output
 
 if TYPE_CHECKING:
     from cutcard.cli.sim_watch import Seen

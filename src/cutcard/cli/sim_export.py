@@ -10,10 +10,11 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from cutcard.cli import odds_progress, output, writing
+from cutcard.cli import odds_progress, writing
 from cutcard.compute.progress import tell
 from cutcard.sim.meters.evolution import OF_CYCLES
 from cutcard.sim.problem import SimError
+from cutcard.terminal import output
 
 if TYPE_CHECKING:
     from cutcard.sim.runs.simulation import Simulated

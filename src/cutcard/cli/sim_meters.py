@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cutcard.cli import output, writing
+from cutcard.cli import writing
 from cutcard.cli.odds_answers import exact
 from cutcard.cli.odds_tables import percent
 from cutcard.money import dollars
 from cutcard.sim.meters.evolution import Evolved
 from cutcard.sim.meters.results import LongRun, MeterResult
+from cutcard.terminal import output
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cutcard.cli import output
 from cutcard.cli.sim_words import Words, cores, round_number, seed_number
 from cutcard.money import Cents, dollars
 from cutcard.sim.problem import SimError
+from cutcard.terminal import output
 
 if TYPE_CHECKING:
     from cutcard.cli.sim_kept import Made

@@ -7,9 +7,9 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from cutcard.cli import output
 from cutcard.cli.odds_progress import PATIENCE_SECONDS
 from cutcard.compute.progress import tell
+from cutcard.terminal import output
 
 LONG_SECONDS: Final = 60.0
 """What takes longer is worth a line where no bar is seen."""

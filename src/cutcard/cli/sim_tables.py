@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
-from cutcard.cli import output
 from cutcard.cli.odds_tables import percent
 from cutcard.cli.sim_meters import Grown, print_meters
 from cutcard.law.option_values import told
 from cutcard.sim.results.results import RowResult, WagerResult
+from cutcard.terminal import output
 
 if TYPE_CHECKING:
     from rich.console import Console

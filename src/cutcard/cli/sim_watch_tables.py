@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from cutcard.cli import output
 from cutcard.reports import figures
 from cutcard.sim.watch.request import DEPTHS, Count
 from cutcard.sim.watch.results import Bin, ByCount, ByDepth, Play, Sessions, Watched
+from cutcard.terminal import output
 
 if TYPE_CHECKING:
     from rich.console import Console

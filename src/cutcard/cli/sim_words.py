@@ -123,7 +123,7 @@ class Words:
         return self.strategy
 
     def _options(self) -> dict[str, object]:
-        from cutcard.cli.table_setup import typed
+        from cutcard.terminal.table_setup import typed
 
         try:
             laws = document(self.document).effective_options(self.variation)

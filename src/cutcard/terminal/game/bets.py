@@ -6,16 +6,16 @@ from typing import Final
 
 from rich.text import Text
 
-from cutcard.cli.play_player import side_stakes, usual_bet, with_prizes
-from cutcard.cli.play_rules import paytables
-from cutcard.cli.play_seat import HELP, LEAVE, Seat
-from cutcard.cli.play_terminal import Answer, Key, Paint
-from cutcard.cli.play_text import FAINT, GOLD, WARNING, money, outcome, wrapped
 from cutcard.law.ruleset.offers import Offer
 from cutcard.money import Cents
 from cutcard.rules.game import Game
 from cutcard.table import commands
 from cutcard.table.play.bets import main_wagers
+from cutcard.terminal.drawing.screen import Answer, Key, Paint
+from cutcard.terminal.drawing.text import FAINT, GOLD, WARNING, money, outcome, wrapped
+from cutcard.terminal.game.player import side_stakes, usual_bet, with_prizes
+from cutcard.terminal.game.rules import paytables
+from cutcard.terminal.game.seat import HELP, LEAVE, Seat
 
 SIDE_KEYS: Final = "abcdefghijklnoprsuvwxyz"
 """Keys of side wagers; m is the main wager, t shows the paytables, q leaves the table."""

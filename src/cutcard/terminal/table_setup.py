@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from cutcard.cli.output import print_table
-from cutcard.cli.prompt import Prompt, number
 from cutcard.law import DOCUMENTS, Document, Finding, Refusal, Refused, RuleSet, document, resolve
 from cutcard.law.model import OptionLaw
 from cutcard.law.option_values import choices, told
@@ -14,6 +12,8 @@ from cutcard.rules.game import Game
 from cutcard.table.play.bets import Bet, check_bets, main_wagers
 from cutcard.table.script.request import parse_request
 from cutcard.table.table import game_of
+from cutcard.terminal.output import print_table
+from cutcard.terminal.prompt import Prompt, number
 
 DOCUMENT_HELP = "Which document's rules the table plays by: give its number or its id."
 VARIATION_HELP = "A variation changes some options of the document; Enter plays without one."

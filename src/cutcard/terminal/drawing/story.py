@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from cutcard.cli.play_player import YOU
-from cutcard.cli.play_text import count, dealer_count, face, money, outcome
 from cutcard.rules.actions import Action
 from cutcard.shoe import events as shoe_events
 from cutcard.table import Table, events
 from cutcard.table.folds.round import NOTHING_DRAWN
+from cutcard.terminal.drawing.text import count, dealer_count, face, money, outcome
+from cutcard.terminal.game.player import YOU
 
 DID = {
     Action.STAND: "stands",

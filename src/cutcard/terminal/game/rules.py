@@ -7,16 +7,16 @@ from typing import Final
 
 from rich.text import Text
 
-from cutcard.cli.output import provision
-from cutcard.cli.play_outcomes import possible_outcomes
-from cutcard.cli.play_text import FAINT, GOLD, outcome, plural, wrapped
-from cutcard.cli.play_words import words
 from cutcard.law import Offer
 from cutcard.law.model import Row
 from cutcard.law.option_values import told
 from cutcard.money import Odds
 from cutcard.rules.main import in_force
 from cutcard.table import Table
+from cutcard.terminal.drawing.outcome_words import words
+from cutcard.terminal.drawing.text import FAINT, GOLD, outcome, plural, wrapped
+from cutcard.terminal.game.outcomes import possible_outcomes
+from cutcard.terminal.output import provision
 
 TOLD_OPTIONS: Final = (
     "decks",

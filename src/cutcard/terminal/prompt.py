@@ -9,8 +9,8 @@ from contextlib import suppress
 
 from rich.console import Console
 
-from cutcard.cli.output import one_line, refusal_line
 from cutcard.law.refusal import Refusal
+from cutcard.terminal.output import one_line, refusal_line
 
 HELP_WORDS = ("?", "help")
 LEAVING_WORDS = ("quit", "exit")

@@ -10,8 +10,9 @@ from typing import Any, Final
 from rich.text import Text
 
 from cutcard.cards import card
-from cutcard.cli.play_cards import LOW, SHORT, TALL, Lying, fan, fan_width, in_line
-from cutcard.cli.play_text import (
+from cutcard.money import cents
+from cutcard.terminal.drawing.cards import LOW, SHORT, TALL, Lying, fan, fan_width, in_line
+from cutcard.terminal.drawing.text import (
     FAINT,
     GOLD,
     count,
@@ -23,7 +24,6 @@ from cutcard.cli.play_text import (
     result,
     wrapped,
 )
-from cutcard.money import cents
 
 GAP: Final = 3
 NARROWEST_BLOCK: Final = 10

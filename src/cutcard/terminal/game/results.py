@@ -7,15 +7,15 @@ from typing import Final
 
 from rich.text import Text
 
-from cutcard.cli.output import provision
-from cutcard.cli.play_behind import behind
-from cutcard.cli.play_seat import LEAVE, Seat
-from cutcard.cli.play_terminal import Key
-from cutcard.cli.play_text import FAINT, GOLD, joined, money, outcome, result
-from cutcard.cli.play_words import wager_words, words
 from cutcard.rules.lines import Line
 from cutcard.table import Table
 from cutcard.table.script.scripted_round import in_answer_order
+from cutcard.terminal.drawing.outcome_words import wager_words, words
+from cutcard.terminal.drawing.screen import Key
+from cutcard.terminal.drawing.text import FAINT, GOLD, joined, money, outcome, result
+from cutcard.terminal.game.explanation import behind
+from cutcard.terminal.game.seat import LEAVE, Seat
+from cutcard.terminal.output import provision
 
 WIDE: Final = 90
 FIXED: Final = 36

@@ -9,18 +9,18 @@ from typing import Final
 
 from rich.text import Text
 
-from cutcard.cli.output import refusal_line
-from cutcard.cli.play_house import Happened, House
-from cutcard.cli.play_picture import Scene
-from cutcard.cli.play_player import Player
-from cutcard.cli.play_story import sentence
-from cutcard.cli.play_terminal import Key, Paint, Screen
-from cutcard.cli.play_text import FAINT, GOLD, WARNING, money
-from cutcard.cli.prompt import Left
 from cutcard.law.refusal import Refusal
 from cutcard.money import Cents, MoneyError, cents
 from cutcard.shoe import events as shoe_events
 from cutcard.table import Table, events, evolve, view
+from cutcard.terminal.drawing.picture import Scene
+from cutcard.terminal.drawing.screen import Key, Paint, Screen
+from cutcard.terminal.drawing.story import sentence
+from cutcard.terminal.drawing.text import FAINT, GOLD, WARNING, money
+from cutcard.terminal.game.house import Happened, House
+from cutcard.terminal.game.player import Player
+from cutcard.terminal.output import refusal_line
+from cutcard.terminal.prompt import Left
 
 MOST_TOLD: Final = 24
 CARD_SECONDS: Final = 0.22

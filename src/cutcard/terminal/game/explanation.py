@@ -7,13 +7,13 @@ from itertools import groupby
 
 from rich.text import Text
 
-from cutcard.cli.output import provision
-from cutcard.cli.play_text import FAINT, GOLD, money, outcome, wrapped
-from cutcard.cli.play_words import came, wager_words, words
 from cutcard.law.provisions import Cited
 from cutcard.rules.lines import Line
 from cutcard.table import Table
 from cutcard.table.settlement.provisions import said_by, spot_of
+from cutcard.terminal.drawing.outcome_words import came, wager_words, words
+from cutcard.terminal.drawing.text import FAINT, GOLD, money, outcome, wrapped
+from cutcard.terminal.output import provision
 
 
 def behind(table: Table, lines: Sequence[Line], width: int) -> list[Text]:

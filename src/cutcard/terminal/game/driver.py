@@ -7,22 +7,22 @@ from typing import Final
 
 from rich.text import Text
 
-from cutcard.cli.output import refusal_line
-from cutcard.cli.play_bets import make_bets
-from cutcard.cli.play_house import COLLECT, House, nobody
-from cutcard.cli.play_player import YOU, usual_bet
-from cutcard.cli.play_policy import fixed_answer
-from cutcard.cli.play_results import show_results
-from cutcard.cli.play_seat import Seat
-from cutcard.cli.play_text import money, plural, result
-from cutcard.cli.play_turns import ask_cut, ask_decision
-from cutcard.cli.prompt import Left
 from cutcard.law.refusal import Refused
 from cutcard.money import Cents
 from cutcard.shoe import Act, By, Chore, Role
 from cutcard.table import Table, commands
 from cutcard.table.awaits import AwaitsBets, AwaitsChore, AwaitsDecision, Closed
 from cutcard.table.play.bets import main_wagers
+from cutcard.terminal.drawing.text import money, plural, result
+from cutcard.terminal.game.bets import make_bets
+from cutcard.terminal.game.house import COLLECT, House, nobody
+from cutcard.terminal.game.player import YOU, usual_bet
+from cutcard.terminal.game.policy import fixed_answer
+from cutcard.terminal.game.results import show_results
+from cutcard.terminal.game.seat import Seat
+from cutcard.terminal.game.turns import ask_cut, ask_decision
+from cutcard.terminal.output import refusal_line
+from cutcard.terminal.prompt import Left
 
 NAMES: Final = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gil")
 

@@ -8,7 +8,7 @@ from typing import Final
 from rich.text import Text
 
 from cutcard.cards import Card
-from cutcard.cli.play_text import SUITS, face
+from cutcard.terminal.drawing.text import SUITS, face
 
 BLACK: Final = "#1d1d1f on #f7f5ee"
 RED: Final = "bold #c4122f on #f7f5ee"

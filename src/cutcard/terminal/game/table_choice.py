@@ -7,11 +7,11 @@ from typing import Final
 
 from rich.text import Text
 
-from cutcard.cli.play_terminal import Key, Screen
-from cutcard.cli.play_text import FAINT, GOLD, outcome, plural
-from cutcard.cli.prompt import Left
-from cutcard.cli.table_setup import TableChoices, typed
 from cutcard.law import DOCUMENTS, Document, Finding, Refused, RuleSet, document
+from cutcard.terminal.drawing.screen import Key, Screen
+from cutcard.terminal.drawing.text import FAINT, GOLD, outcome, plural
+from cutcard.terminal.prompt import Left
+from cutcard.terminal.table_setup import TableChoices, typed
 
 GAME_KEYS: Final = "123456789abcdefghijk"
 WAGER_KEYS: Final = "abcdefghijklmnoprstuvwxyz0123456789"

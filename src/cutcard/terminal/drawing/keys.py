@@ -13,7 +13,7 @@ from contextlib import suppress
 from types import TracebackType
 from typing import Any, Final
 
-from cutcard.cli.prompt import Left
+from cutcard.terminal.prompt import Left
 
 ENTER: Final = "enter"
 ESCAPE: Final = "escape"

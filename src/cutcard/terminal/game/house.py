@@ -14,7 +14,6 @@ from functools import partial
 from typing import Final, TextIO
 
 from cutcard.cards import Card
-from cutcard.cli.play_meters import SYSTEM, Meters
 from cutcard.fair import shuffle, shuffle_act
 from cutcard.fair.devices import draw
 from cutcard.law.refusal import Refusal, Refused
@@ -26,6 +25,7 @@ from cutcard.table.awaits import Awaits, AwaitsChore, AwaitsDevice
 from cutcard.table.folds.round import NOTHING_DRAWN
 from cutcard.table.record.codec import event_line, line_of
 from cutcard.table.record.record import header_json, header_of
+from cutcard.terminal.game.meters import SYSTEM, Meters
 from cutcard.values import but
 
 DEALER: Final = By(Role.DEALER, "Dee")

@@ -16,7 +16,6 @@ from random import Random
 from typing import Final
 
 from cutcard.cards import Card
-from cutcard.cli.play_policy import SAYS, fixed_answer
 from cutcard.fair.devices import draw
 from cutcard.law.refusal import Refusal
 from cutcard.rules.hand import TWO_CARDS, is_natural
@@ -26,6 +25,7 @@ from cutcard.table import Table, commands, step
 from cutcard.table.awaits import AwaitsDecision, AwaitsDevice
 from cutcard.table.steps import awaits_in
 from cutcard.table.view import dealer_shown, hand_shown
+from cutcard.terminal.game.policy import SAYS, fixed_answer
 from cutcard.values import but
 
 SECONDS: Final = 1.0

@@ -15,10 +15,10 @@ from typing import Final, Protocol
 from rich.console import Console
 from rich.text import Text
 
-from cutcard.cli.output import console, one_line
-from cutcard.cli.play_keys import BACKSPACE, ENTER, ESCAPE, RESIZED, Keyboard
-from cutcard.cli.play_text import FAINT, GOLD, WARNING, WITHOUT_UTF8
-from cutcard.cli.prompt import Left, Prompt
+from cutcard.terminal.drawing.keys import BACKSPACE, ENTER, ESCAPE, RESIZED, Keyboard
+from cutcard.terminal.drawing.text import FAINT, GOLD, WARNING, WITHOUT_UTF8
+from cutcard.terminal.output import console, one_line
+from cutcard.terminal.prompt import Left, Prompt
 
 FELT: Final = "#f4f4ee on #0d4a2f"
 KEY: Final = "bold #0d4a2f on #f2c14e"
@@ -295,7 +295,7 @@ class PlainScreen:
 
 def screen(stack: ExitStack, *, is_plain: bool, is_fast: bool) -> Screen:
     """The screen that this terminal allows and the person wants; `stack` gives it back at the end."""
-    from cutcard.cli.play_keys import is_possible
+    from cutcard.terminal.drawing.keys import is_possible
 
     if is_plain or not is_possible():
         return PlainScreen(console())

@@ -7,11 +7,6 @@ from typing import Final
 
 from rich.text import Text
 
-from cutcard.cli.play_advice import Estimates, estimate
-from cutcard.cli.play_rules import table_rules
-from cutcard.cli.play_seat import HELP, LEAVE, Seat
-from cutcard.cli.play_terminal import Answer, Key
-from cutcard.cli.play_text import FAINT, GOLD, count, dealer_count, money, short, wrapped
 from cutcard.law.refusal import Refused
 from cutcard.money import Cents
 from cutcard.rules.actions import Action
@@ -21,6 +16,11 @@ from cutcard.table.awaits import AwaitsDecision
 from cutcard.table.play.before_play import insurance_limit
 from cutcard.table.play.legal_actions import double_range, legal
 from cutcard.table.round import Box
+from cutcard.terminal.drawing.screen import Answer, Key
+from cutcard.terminal.drawing.text import FAINT, GOLD, count, dealer_count, money, short, wrapped
+from cutcard.terminal.game.advice import Estimates, estimate
+from cutcard.terminal.game.rules import table_rules
+from cutcard.terminal.game.seat import HELP, LEAVE, Seat
 
 KEYS: Final = {
     Action.HIT: "h",
