@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from cli.support import LUCKY, invoke, one_line, program
-from cutcard.cli.decision_text import read_decision
-from cutcard.cli.house_side import device_entries
+from cutcard.cli.settle.decision_text import read_decision
+from cutcard.cli.settle.house_side import device_entries
 from cutcard.law import document
 from cutcard.law.refusal import Code, Refusal, Refused
 from cutcard.money import Cents

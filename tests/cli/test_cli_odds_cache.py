@@ -13,7 +13,7 @@ import pytest
 
 from cli.odds_support import odds
 from cli.support import invoke
-from cutcard.cli import odds_progress
+from cutcard.cli.printing import progress as odds_progress
 from cutcard.compute import cache
 from cutcard.compute.progress import tell
 from cutcard.odds import digests, registry

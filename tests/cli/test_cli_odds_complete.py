@@ -12,7 +12,7 @@ import pytest
 
 from cli.odds_support import odds
 from cli.support import answer, invoke
-from cutcard.cli.odds_answers import entry
+from cutcard.cli.odds.answers import entry
 from cutcard.law import DOCUMENTS, document
 from cutcard.law.model import OptionLaw, WagerLaw
 from cutcard.odds import listing

@@ -9,7 +9,7 @@ import pytest
 
 from cli.support import invoke
 from cli.test_cli_play import DEAL, GAMES, play
-from cutcard.cli.law import _print_coverage
+from cutcard.cli.law.command import _print_coverage
 from cutcard.law import DOCUMENTS, document, resolve
 from cutcard.law.model import Requirement
 from cutcard.law.proofs.coverage import DocumentCoverage

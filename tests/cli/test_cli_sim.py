@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from cli.support import answer, invoke, one_line, program
-from cutcard.cli import sim_export
+from cutcard.cli.sim import export as sim_export
 from cutcard.sim.runs import simulation as simulating
 from cutcard.sim.runs.run import run
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from cutcard.cli import writing
-from cutcard.cli.sim_search import Search, span
+from cutcard.cli.printing import files as writing
+from cutcard.cli.sim.search_progress import Search, span
 from cutcard.compute.progress import listening
 
 

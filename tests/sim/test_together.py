@@ -10,7 +10,7 @@ import pytest
 
 from cutcard.automata.rounds.machine import Role
 from cutcard.cards import card
-from cutcard.cli.sim_replay import as_if_alone, told_shared
+from cutcard.cli.sim.replay import as_if_alone, told_shared
 from cutcard.sim.replay.redeal import ParityError, Redealt, check, through_table
 from cutcard.sim.replay.trace import Taken, Traced
 from cutcard.sim.runs.engine import Engine

@@ -102,7 +102,7 @@ def _seed(written: str | None, replayed: str | None) -> int:
 
 
 def _target(name: str) -> Path:
-    from cutcard.cli.writing import target
+    from cutcard.cli.printing.files import target
 
     return target(name, (".jsonl",), option="--export")[0]
 
@@ -124,7 +124,7 @@ def _opened(url: str) -> Iterator[Database]:
 
 
 def _look(store: Database) -> Looked:
-    from cutcard.cli.odds_progress import bar
+    from cutcard.cli.printing.progress import bar
     from cutcard.compute.progress import tell
     from cutcard.floor.audit import look
 
@@ -133,7 +133,7 @@ def _look(store: Database) -> Looked:
 
 
 def _replay(store: Database, rounds: int, seed: int) -> Replayed:
-    from cutcard.cli.odds_progress import bar
+    from cutcard.cli.printing.progress import bar
     from cutcard.compute.progress import tell
     from cutcard.floor.audit import replay
 
@@ -142,7 +142,7 @@ def _replay(store: Database, rounds: int, seed: int) -> Replayed:
 
 
 def _export(store: Database, path: Path) -> Path:
-    from cutcard.cli.writing import write_lines
+    from cutcard.cli.printing.files import write_lines
     from cutcard.floor.store.export import export_lines
 
     write_lines(path, export_lines(store), option="--export")
@@ -152,7 +152,7 @@ def _export(store: Database, path: Path) -> Path:
 def _one_round(
     url: str, table: str | None, written: str | None, out: str | None, *, as_json: bool
 ) -> None:
-    from cutcard.cli.writing import target, write
+    from cutcard.cli.printing.files import target, write
     from cutcard.floor.audit import find_round, round_pages
     from cutcard.floor.store import Broken
     from cutcard.law.refusal import Code, Refused

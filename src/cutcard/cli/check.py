@@ -91,7 +91,7 @@ def _check(file: str, *, as_json: bool, together: bool) -> None:
         from cutcard.cli.source import read
 
         found = read(file)
-    from cutcard.cli.odds_progress import bar
+    from cutcard.cli.printing.progress import bar
     from cutcard.submission import check_together
 
     is_list = isinstance(found, list)

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cutcard.cli.command import PlainCommand, PlainGroup
-from cutcard.cli.odds_options import Json, asking
+from cutcard.cli.odds.options import Json, asking
 from cutcard.terminal import output
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from cutcard.cli.odds_words import Words
+    from cutcard.cli.odds.question_text import Words
     from cutcard.odds.question import Question
 
 CHART_EXAMPLES = """\b
@@ -51,7 +51,7 @@ def chart(words: Words, out: Out, as_json: Json = False) -> None:
 
 
 def _chart(words: Words, kind: str) -> str | bytes:
-    from cutcard.cli.odds_progress import bar
+    from cutcard.cli.printing.progress import bar
     from cutcard.odds.kept_answers import answered
     from cutcard.odds.problem import OddsError
     from cutcard.reports import chart_drawing as chart_render
@@ -80,7 +80,7 @@ def _chart(words: Words, kind: str) -> str | bytes:
 def decks(words: Words, out: Out, as_json: Json = False) -> None:
     """Draw the house edge of a wager against the number of decks, a line for each paytable: FILE.svg."""
     with _drawing(out, (".svg",), as_json=as_json) as (path, _):
-        from cutcard.cli.odds_progress import bar
+        from cutcard.cli.printing.progress import bar
         from cutcard.reports import plots
 
         asked = _questions(words)
@@ -130,7 +130,7 @@ def meter(
 ) -> None:
     """Draw the house edge of a progressive wager as its meter rises: FILE.svg."""
     with _drawing(out, (".svg",), as_json=as_json) as (path, _):
-        from cutcard.cli.odds_progress import bar
+        from cutcard.cli.printing.progress import bar
         from cutcard.reports import plots
 
         asked = words.question()
@@ -161,7 +161,7 @@ def _meter_named(asked: Question, along: str | None) -> str:
 
 
 def _write(path: Path, content: str | bytes) -> None:
-    from cutcard.cli.writing import write
+    from cutcard.cli.printing.files import write
 
     write(path, content)
 
@@ -172,7 +172,7 @@ def _drawing(out: str, kinds: tuple[str, ...], *, as_json: bool) -> Iterator[tup
     from cutcard.odds.problem import OddsError
 
     with output.refusing(as_json=as_json):
-        from cutcard.cli.writing import target
+        from cutcard.cli.printing.files import target
 
         path, kind = target(out, kinds)
         try:

@@ -44,7 +44,7 @@ def command(
     The submission must be compliant (`cutcard check`); exit code 1 where it is not.
     """
     with output.refusing(as_json=as_json):
-        from cutcard.cli.writing import target
+        from cutcard.cli.printing.files import target
 
         path, kind = target(out, KINDS)
         _check_date(dated)
@@ -91,7 +91,7 @@ def _rules(file: str, *, as_json: bool) -> tuple[RuleSet, str]:
 
 
 def _sheet(rules: RuleSet, *, operator: str, dated: str, seats: str | None) -> Sheet:
-    from cutcard.cli.odds_progress import bar
+    from cutcard.cli.printing.progress import bar
     from cutcard.law.refusal import Code, Refused
     from cutcard.odds.problem import OddsError
     from cutcard.reports.sheet.par_sheet import par_sheet
@@ -108,7 +108,7 @@ def _sheet(rules: RuleSet, *, operator: str, dated: str, seats: str | None) -> S
 
 
 def _write(made: Sheet, path: Path, kind: str) -> None:
-    from cutcard.cli.writing import write
+    from cutcard.cli.printing.files import write
     from cutcard.reports.sheet.text import pages
 
     if kind == ".html":

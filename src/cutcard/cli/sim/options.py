@@ -7,9 +7,9 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from cutcard.cli.odds_options import OPTIONS as ABOUT_ODDS
+from cutcard.cli.odds.options import OPTIONS as ABOUT_ODDS
 
-WORDS: Final = "cutcard.cli.sim_words"
+WORDS: Final = "cutcard.cli.sim.scenario_text"
 TABLE: Final = "boxes wagers penetration strategy settings variation decks stakes meters moving seed"
 """The options that both commands have."""
 

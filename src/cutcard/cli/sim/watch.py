@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from cutcard.cli import writing
-from cutcard.cli.sim_words import session_rounds, spread_of
+from cutcard.cli.printing import files as writing
+from cutcard.cli.sim.scenario_text import session_rounds, spread_of
 from cutcard.sim.problem import SimError
 from cutcard.sim.watch.counts import count_of
 from cutcard.sim.watch.request import Watch
@@ -78,13 +78,13 @@ class Told:
         """Fields of the JSON answer; none where nothing was watched."""
         if self.found is None:
             return {}
-        from cutcard.cli.sim_watch_answers import answer
+        from cutcard.cli.sim.watch_answers import answer
 
         return answer(self.found)
 
     def print_to(self, to: Console) -> None:
         """For people."""
         if self.found is not None:
-            from cutcard.cli.sim_watch_tables import print_watched
+            from cutcard.cli.sim.watch_tables import print_watched
 
             print_watched(self.found, to)

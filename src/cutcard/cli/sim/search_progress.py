@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from cutcard.cli.odds_progress import PATIENCE_SECONDS
+from cutcard.cli.printing.progress import PATIENCE_SECONDS
 from cutcard.compute.progress import tell
 from cutcard.terminal import output
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cutcard.cli.sim_words import Words, cores, round_number, seed_number
+from cutcard.cli.sim.scenario_text import Words, cores, round_number, seed_number
 from cutcard.money import Cents, dollars
 from cutcard.sim.problem import SimError
 from cutcard.terminal import output
 
 if TYPE_CHECKING:
-    from cutcard.cli.sim_kept import Made
+    from cutcard.cli.sim.kept_runs import Made
     from cutcard.sim.runs.simulation import Again
     from cutcard.sim.scenario import Scenario
 
@@ -28,7 +28,7 @@ def asked(words: Words, run_file: str | None) -> Asked:
     """The run: by its options, in its answer, or the newest that was made here with the seed."""
     if run_file is None and words.document:
         return Asked(words.scenario())
-    from cutcard.cli import sim_kept
+    from cutcard.cli.sim import kept_runs as sim_kept
 
     if run_file is not None:
         if words != Words():
@@ -48,8 +48,8 @@ def asked(words: Words, run_file: str | None) -> Asked:
 
 def print_round(run: Asked, number: str, *, as_json: bool) -> None:
     """Find the round, deal it, print it; exit code 1 where the two do not agree."""
-    from cutcard.cli.odds_progress import bar
-    from cutcard.cli.sim_search import Search
+    from cutcard.cli.printing.progress import bar
+    from cutcard.cli.sim.search_progress import Search
     from cutcard.sim.replay.redeal import ParityError
     from cutcard.sim.runs.simulation import again
 
@@ -66,7 +66,7 @@ def print_round(run: Asked, number: str, *, as_json: bool) -> None:
     if as_json:
         output.print_json(_answer(found))
         return
-    from cutcard.cli.settlement import print_settled
+    from cutcard.cli.printing.settlement import print_settled
 
     to = output.console()
     print_settled(found.redealt.settled, to)
@@ -124,7 +124,7 @@ def _decisions(found: Again) -> list[str]:
 
 def _answer(found: Again) -> dict[str, object]:
     """The round as `settle` answers it, and as `settle` could be asked for it."""
-    from cutcard.cli.sim_answers import scenario_json
+    from cutcard.cli.sim.answers import scenario_json
     from cutcard.table import as_json as contract
 
     redealt, rules = found.redealt, found.table.rules

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cutcard.cli import checklist
 from cutcard.cli.command import PlainCommand, PlainGroup
+from cutcard.cli.law import checklist
 from cutcard.terminal import output
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def _root(context: typer.Context) -> None:
 )
 def export(as_json: Json = False) -> None:
     """Every printed row of every paytable of every document, each with its citation."""
-    from cutcard.cli import law_answers
+    from cutcard.cli.law import answers as law_answers
     from cutcard.law import DOCUMENTS, document
 
     if as_json:
@@ -73,7 +73,7 @@ def options(
 ) -> None:
     """Every option of a document: permitted values, default, citation; fixed values too."""
     from cutcard import law
-    from cutcard.cli import law_answers
+    from cutcard.cli.law import answers as law_answers
 
     with output.refusing(as_json=as_json):
         found: Any = law_answers.options(law.document(document), variation)
@@ -117,12 +117,12 @@ def readings(
     as_json: Json = False,
 ) -> None:
     """Where a text is ambiguous: the problem, the reading taken, the options for the others."""
-    from cutcard.cli import law_answers
+    from cutcard.cli.law import answers as law_answers
 
     with output.refusing(as_json=as_json):
         found: Any = law_answers.readings(document)
     if edges:
-        from cutcard.cli.law_edges import print_edges
+        from cutcard.cli.law.edges import print_edges
 
         print_edges(document, as_json=as_json)
         return
@@ -232,7 +232,7 @@ def coverage(
 
 
 def _cases_folder(given: str | None) -> Path:
-    checkout = Path(__file__).parents[3]
+    checkout = Path(__file__).parents[4]
     tried = [Path(given)] if given else [Path("tests/law"), checkout / "tests" / "law"]
     found = next((folder for folder in tried if folder.is_dir()), None)
     if found is None:

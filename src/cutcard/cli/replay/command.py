@@ -10,7 +10,7 @@ import typer
 from cutcard.terminal import output
 
 if TYPE_CHECKING:
-    from cutcard.cli.replay_record import Loaded
+    from cutcard.cli.replay.record import Loaded
 
 EXAMPLES = """\b
 Examples:
@@ -60,7 +60,7 @@ def command(
     --at shows the table as surveillance saw it, cards that lay face down left out. With --step any key
     goes on, r goes to the end of the round, q leaves.
     """
-    from cutcard.cli import replay_record
+    from cutcard.cli.replay import record as replay_record
 
     if sum((at is not None, check, lines, round_ is not None and not as_json)) > 1:
         _refuse("--at, --check, --lines and --round do not go together", as_json=as_json)
@@ -94,7 +94,7 @@ def _number(option: str, written: str | None, as_json: bool) -> int | None:
 
 
 def _loaded(file: str, *, as_json: bool) -> Loaded:
-    from cutcard.cli.replay_record import load
+    from cutcard.cli.replay.record import load
     from cutcard.law.refusal import Code, Refused
 
     name = "standard input" if file == "-" else file
@@ -128,8 +128,8 @@ def _content(file: str) -> bytes:
 
 
 def _show_at(loaded: Loaded, version: int, *, as_json: bool) -> None:
-    from cutcard.cli.replay_record import table_at
-    from cutcard.cli.replay_table import print_view
+    from cutcard.cli.replay.record import table_at
+    from cutcard.cli.replay.table import print_view
     from cutcard.shoe import By, Role
     from cutcard.table import view
 
@@ -143,7 +143,7 @@ def _show_at(loaded: Loaded, version: int, *, as_json: bool) -> None:
 
 
 def _check(loaded: Loaded, *, as_json: bool) -> None:
-    from cutcard.cli.replay_record import check
+    from cutcard.cli.replay.record import check
 
     told = check(loaded)
     if as_json:
@@ -159,7 +159,8 @@ def _check(loaded: Loaded, *, as_json: bool) -> None:
 
 
 def _show(loaded: Loaded, number: int | None, *, step: bool, as_json: bool) -> None:
-    from cutcard.cli import replay_record, replay_table
+    from cutcard.cli.replay import record as replay_record
+    from cutcard.cli.replay import table as replay_table
 
     numbers = loaded.round_numbers()
     if number is not None and number not in numbers:

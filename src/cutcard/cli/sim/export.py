@@ -10,7 +10,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from cutcard.cli import odds_progress, writing
+from cutcard.cli.printing import files as writing
+from cutcard.cli.printing import progress as odds_progress
 from cutcard.compute.progress import tell
 from cutcard.sim.meters.evolution import OF_CYCLES
 from cutcard.sim.problem import SimError

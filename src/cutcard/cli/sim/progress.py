@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from math import sqrt
 
-from cutcard.cli.odds_progress import PATIENCE_SECONDS
-from cutcard.cli.sim_tables import count
+from cutcard.cli.printing.progress import PATIENCE_SECONDS
+from cutcard.cli.sim.tables import count
 from cutcard.sim.results.results import largest_error_squared
 from cutcard.sim.results.totals import Totals
 from cutcard.sim.runs.run import Heard, Target

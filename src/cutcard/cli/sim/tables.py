@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
-from cutcard.cli.odds_tables import percent
-from cutcard.cli.sim_meters import Grown, print_meters
+from cutcard.cli.odds.tables import percent
+from cutcard.cli.sim.meters import Grown, print_meters
 from cutcard.law.option_values import told
 from cutcard.sim.results.results import RowResult, WagerResult
 from cutcard.terminal import output

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cutcard.cli.command import UNNAMED, DocumentGroup, PlainCommand, UnnamedCommand
-from cutcard.cli.odds_options import Json, asking
+from cutcard.cli.odds.options import Json, asking
 from cutcard.terminal import output
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from cutcard.cli.odds_words import Words
+    from cutcard.cli.odds.question_text import Words
 
 EXAMPLES = """\b
 Examples:
@@ -76,7 +76,7 @@ def hand(
     The shoe is the full one without the hand, what the dealer shows and the cards removed.
     """
     with _asking():
-        from cutcard.cli import odds_hand
+        from cutcard.cli.odds import hand as odds_hand
 
         found = odds_hand.answer(words, cards=cards, up=up)
         if as_json:
@@ -101,8 +101,8 @@ def _asking() -> Iterator[None]:
 
 
 def _print_answer(words: Words, *, as_json: bool, chart: bool) -> None:
-    from cutcard.cli import odds_answers
-    from cutcard.cli.odds_progress import bar
+    from cutcard.cli.odds import answers as odds_answers
+    from cutcard.cli.printing.progress import bar
     from cutcard.odds.kept_answers import answered
 
     asked = words.question()
@@ -116,29 +116,29 @@ def _print_answer(words: Words, *, as_json: bool, chart: bool) -> None:
     if as_json:
         output.print_json(found)
         return
-    from cutcard.cli import odds_tables
+    from cutcard.cli.odds import tables as odds_tables
 
     to = output.console()
     odds_tables.print_answer(timed.answer, to)
     if chart:
-        from cutcard.cli.odds_chart import print_chart
+        from cutcard.cli.odds.chart import print_chart
 
         print_chart(timed.answer, asked, to)
 
 
 def _print_listing(words: Words, *, as_json: bool, chart: bool) -> None:
-    from cutcard.cli.odds_progress import bar
+    from cutcard.cli.printing.progress import bar
     from cutcard.odds.listing import UNPROVEN, WORKERS, listing
 
     wanted = words.listed(chart=chart)
     with bar():
         (entries,) = listing([wanted], workers=WORKERS)
     if as_json:
-        from cutcard.cli import odds_answers
+        from cutcard.cli.odds import answers as odds_answers
 
         output.print_json(odds_answers.listing(wanted, entries))
     else:
-        from cutcard.cli import odds_tables
+        from cutcard.cli.odds import tables as odds_tables
 
         odds_tables.print_listing(wanted, entries, output.console())
     if any(each.unanswered is not None and each.unanswered.method == UNPROVEN for each in entries):

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cutcard.cli import sim_options
 from cutcard.cli.command import UNNAMED, DocumentGroup, PlainCommand, UnnamedCommand
-from cutcard.cli.odds_options import Json, asking
-from cutcard.cli.sim_options import (
+from cutcard.cli.odds.options import Json, asking
+from cutcard.cli.sim import options as sim_options
+from cutcard.cli.sim.options import (
     OPTIONS,
     TABLE,
     ByDepthOption,
@@ -25,8 +25,8 @@ from cutcard.cli.sim_options import (
 from cutcard.terminal import output
 
 if TYPE_CHECKING:
-    from cutcard.cli.sim_watch import Seen
-    from cutcard.cli.sim_words import Words
+    from cutcard.cli.sim.scenario_text import Words
+    from cutcard.cli.sim.watch import Seen
     from cutcard.sim.results.results import WagerResult
     from cutcard.sim.runs.simulation import Simulated
 
@@ -111,7 +111,9 @@ def command(
     meters show when they are hit; --plot draws what was asked for.
     """
     with _asking(as_json=as_json):
-        from cutcard.cli import sim_export, sim_kept, sim_watch
+        from cutcard.cli.sim import export as sim_export
+        from cutcard.cli.sim import kept_runs as sim_kept
+        from cutcard.cli.sim import watch as sim_watch
 
         words = replace(words, fresh=fresh)
         asked, target, crew = words.scenario(), words.target(), words.crew()
@@ -119,7 +121,7 @@ def command(
         seen = sim_watch.Seen.of(
             count, spread, by_depth=by_depth, session=session, plot=plot, growing=asked.growing
         )
-        from cutcard.cli.sim_progress import bar
+        from cutcard.cli.sim.progress import bar
         from cutcard.sim.runs.simulation import simulate
 
         with bar(target) as heard:
@@ -144,7 +146,7 @@ def _asking(*, as_json: bool) -> Iterator[None]:
 
 
 def _print(ran: Simulated, more: list[str], seen: Seen, *, compare: bool, as_json: bool) -> None:
-    from cutcard.cli.sim_meters import grown
+    from cutcard.cli.sim.meters import grown
 
     wagers, meters = _results(ran, compare=compare), grown(ran, compare=compare)
     assumed = [f"the exact odds of {each.wager} assume: {each.note}" for each in wagers if each.note]
@@ -153,19 +155,19 @@ def _print(ran: Simulated, more: list[str], seen: Seen, *, compare: bool, as_jso
     if seen.picture is not None and meters.meters:
         meters.draw(ran, seen.picture)
     if as_json:
-        from cutcard.cli.sim_answers import answer
+        from cutcard.cli.sim.answers import answer
 
         for note in notes:
             output.complain(f"note: {note}")
         output.print_json({**answer(ran, wagers, notes, meters=meters), **watched.answer()})
         return
-    from cutcard.cli.sim_tables import print_run
+    from cutcard.cli.sim.tables import print_run
 
     print_run(ran, wagers, notes, output.console(), meters=meters, between=watched.print_to)
 
 
 def _results(ran: Simulated, *, compare: bool) -> list[WagerResult]:
-    from cutcard.cli import odds_progress
+    from cutcard.cli.printing import progress as odds_progress
     from cutcard.sim.results.comparison import beside_exact
     from cutcard.sim.results.results import results
 
@@ -202,7 +204,7 @@ def replay(
     Exit code 1 where the table pays another cent than the simulator did.
     """
     with _asking(as_json=as_json):
-        from cutcard.cli import sim_replay
+        from cutcard.cli.sim import replay as sim_replay
 
         run = sim_replay.asked(replace(words, fresh=fresh), run_file)
         sim_replay.print_round(run, number, as_json=as_json)
@@ -217,7 +219,7 @@ def chart(words: Words, as_json: Json = False) -> None:
     its codes mean.
     """
     with _asking(as_json=as_json):
-        from cutcard.cli.odds_progress import bar
+        from cutcard.cli.printing.progress import bar
         from cutcard.sim.scenario import table_of
         from cutcard.sim.strategy.strategies import basic, own_name, to_toml
 

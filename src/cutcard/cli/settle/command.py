@@ -70,7 +70,7 @@ def _interactive(file: str | None, *, as_json: bool) -> None:
     if file == "-":
         output.complain("settle: --interactive needs standard input for your answers; name a file")
         output.leave(output.WRONG)
-    from cutcard.cli.interactive import run
+    from cutcard.cli.settle.interactive import run
 
     begun: object = {}
     if file is not None:
@@ -92,7 +92,7 @@ def _one(found: object, *, as_json: bool) -> None:
     if as_json:
         output.print_json(contract(answer))
         return
-    from cutcard.cli.settlement import print_settled
+    from cutcard.cli.printing.settlement import print_settled
 
     print_settled(answer, output.console())
 
@@ -118,7 +118,7 @@ def _many(rounds: list[object], file: str, *, as_json: bool) -> None:
 
 
 def _print_many(answers: list[Settled | Refusal]) -> None:
-    from cutcard.cli.settlement import print_settled
+    from cutcard.cli.printing.settlement import print_settled
     from cutcard.law.refusal import Refusal
 
     to = output.console()

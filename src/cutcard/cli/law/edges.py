@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cutcard.cli.law_answers import plain
-from cutcard.cli.odds_answers import exact
-from cutcard.cli.odds_progress import bar
+from cutcard.cli.law.answers import plain
+from cutcard.cli.odds.answers import exact
+from cutcard.cli.printing.progress import bar
 from cutcard.law.option_values import told
 from cutcard.reports.figures import percent
 from cutcard.terminal import output

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
-from cutcard.cli import sim_meters
-from cutcard.cli.odds_answers import exact
-from cutcard.cli.sim_meters import Grown
-from cutcard.cli.sim_words import MOST_BOXES, part
+from cutcard.cli.odds.answers import exact
+from cutcard.cli.sim import meters as sim_meters
+from cutcard.cli.sim.meters import Grown
+from cutcard.cli.sim.scenario_text import MOST_BOXES, part
 from cutcard.law.loader import shorten
 from cutcard.money import Cents, MoneyError, cents, dollars
 from cutcard.sim.problem import SimError

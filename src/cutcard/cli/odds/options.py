@@ -43,7 +43,7 @@ OPTIONS: Final[Mapping[str, Any]] = {
 }
 """By the field of `Words` that an option is read into."""
 
-WORDS: Final = "cutcard.cli.odds_words"
+WORDS: Final = "cutcard.cli.odds.question_text"
 Json = Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")]
 Command = Callable[..., None]
 

@@ -10,7 +10,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Final
 
-from cutcard.cli.odds_words import put_setting
+from cutcard.cli.odds.question_text import put_setting
 from cutcard.cli.pairs import pairs
 from cutcard.law.loader import document, shorten
 from cutcard.law.refusal import Refused

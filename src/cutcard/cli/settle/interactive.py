@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from cutcard.cards import Card, CardError, card, text
-from cutcard.cli.decision_text import read_decision
-from cutcard.cli.house_side import ask_random_winners, given_by, supply
-from cutcard.cli.live_round import HouseValues, LiveRound
-from cutcard.cli.settlement import points, print_settled, remarks
+from cutcard.cli.printing.settlement import points, print_settled, remarks
+from cutcard.cli.settle.decision_text import read_decision
+from cutcard.cli.settle.house_side import ask_random_winners, given_by, supply
+from cutcard.cli.settle.live_round import HouseValues, LiveRound
 from cutcard.law.refusal import Refusal, Refused
 from cutcard.money import dollars
 from cutcard.rules.actions import Action, double_amounts

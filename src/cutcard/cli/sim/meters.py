@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cutcard.cli import writing
-from cutcard.cli.odds_answers import exact
-from cutcard.cli.odds_tables import percent
+from cutcard.cli.odds.answers import exact
+from cutcard.cli.odds.tables import percent
+from cutcard.cli.printing import files as writing
 from cutcard.money import dollars
 from cutcard.sim.meters.evolution import Evolved
 from cutcard.sim.meters.results import LongRun, MeterResult
@@ -43,7 +43,7 @@ def grown(ran: Simulated, *, compare: bool) -> Grown:
     totals = ran.outcome.totals
     if not isinstance(totals, Evolved):
         return Grown()
-    from cutcard.cli import odds_progress
+    from cutcard.cli.printing import progress as odds_progress
     from cutcard.sim.results.comparison import meters_beside_exact
 
     with odds_progress.bar("exact odds"):
@@ -92,7 +92,7 @@ def long_run(found: Grown, wager: str) -> dict[str, object] | None:
 
 def print_meters(found: Grown, to: Console) -> None:
     """A table of meters, and one of edges."""
-    from cutcard.cli.sim_tables import z_text
+    from cutcard.cli.sim.tables import z_text
 
     if found.long_runs:
         rows = [

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cutcard.cli.sim_answers import scenario_json, scenario_of, whole
-from cutcard.cli.sim_words import MOST_ROUNDS
+from cutcard.cli.sim.answers import scenario_json, scenario_of, whole
+from cutcard.cli.sim.scenario_text import MOST_ROUNDS
 from cutcard.compute import cache
 from cutcard.sim.problem import SimError
 from cutcard.sim.strategy.book_text import BASIC

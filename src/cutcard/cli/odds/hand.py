@@ -7,9 +7,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
 from cutcard.cards import Card, text
-from cutcard.cli.odds_answers import exact
-from cutcard.cli.odds_progress import bar
-from cutcard.cli.odds_words import Words, read_cards
+from cutcard.cli.odds.answers import exact
+from cutcard.cli.odds.question_text import Words, read_cards
+from cutcard.cli.printing.progress import bar
 from cutcard.compute import cache
 from cutcard.odds.digests import analyser_digest, digest_of
 from cutcard.odds.problem import OddsError

@@ -6,7 +6,7 @@ import json
 import re
 from typing import Final
 
-from cutcard.cli.live_round import HouseValues, LiveRound
+from cutcard.cli.settle.live_round import HouseValues, LiveRound
 from cutcard.law.refusal import Code, Refusal
 from cutcard.money import MoneyError, cents
 from cutcard.table.script.request import Request
