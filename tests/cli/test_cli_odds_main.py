@@ -127,7 +127,7 @@ def test_what_changes_nothing_of_the_main_wager_is_said(option: str, value: str)
 
 
 def test_a_play_that_fits_no_chart(monkeypatch: pytest.MonkeyPatch) -> None:
-    import cutcard.cli.odds_chart as charts
+    import cutcard.cli.odds.chart as charts
 
     drawn = charts.print_chart
 

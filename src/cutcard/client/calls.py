@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 from pydantic import TypeAdapter
 
-from cutcard.web.api import models as m
+from cutcard.client import models as m
 
 Result = TypeVar("Result")
 Plain = dict[str, Any]

@@ -23,7 +23,7 @@ import httpx
 
 from cutcard.client import calls
 from cutcard.client.calls import Call
-from cutcard.web.api.models import Began, Done
+from cutcard.client.models import Began, Done
 
 Result = TypeVar("Result")
 AGAIN: Final = frozenset({429, 502, 503, 504})

@@ -337,8 +337,8 @@ def shoe(rules: RuleSet) -> Composition:
 def table_question(rules: RuleSet, wager: str, *, seats: int = 1) -> Question:
     """One wager of a table, at the stake and the meters that the table starts with."""
     offer = rules.offers[wager]
-    stake, is_fixed, said = _stake(rules, offer)
-    meters, assumed = _meters(offer)
+    stake, is_fixed, said = _table_stake(rules, offer)
+    meters, assumed = _table_meters(offer)
     return Question(
         rules=rules,
         offer=offer,
@@ -367,7 +367,7 @@ def option_laws(rules: RuleSet) -> Mapping[str, OptionLaw]:
     return rules.document.effective_options(rules.variation)
 
 
-def _stake(rules: RuleSet, offer: Offer) -> tuple[Cents, bool, tuple[str, ...]]:
+def _table_stake(rules: RuleSet, offer: Offer) -> tuple[Cents, bool, tuple[str, ...]]:
     fixed = fixed_stakes(rules, offer)
     if fixed:
         others = " or ".join(f"${dollars(each)}" for each in fixed[1:])
@@ -379,7 +379,7 @@ def _stake(rules: RuleSet, offer: Offer) -> tuple[Cents, bool, tuple[str, ...]]:
     return max(least, own, ONE_DOLLAR), False, ()
 
 
-def _meters(offer: Offer) -> tuple[dict[str, Cents], tuple[str, ...]]:
+def _table_meters(offer: Offer) -> tuple[dict[str, Cents], tuple[str, ...]]:
     shown: dict[str, Cents] = {}
     said: list[str] = []
     for name, law in offer.law.meters.items():

@@ -6,8 +6,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, StrictStr
 
-from cutcard.web.api.commands import Strict, TableCommand
-from cutcard.web.api.models import Key
+from cutcard.client.commands import Strict, TableCommand
+from cutcard.client.models import Key
 
 State = Literal["set_up", "counted", "open", "closed"]
 Verdict = Literal["inside", "outlier", "few_rounds"]

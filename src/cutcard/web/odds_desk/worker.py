@@ -1,8 +1,8 @@
 """The one process that reckons: odds are worked out beside play, at a low priority.
 
-`Reckoner` is the house's end of it; run as a module (`python -m cutcard.web.odds_desk.worker`) this is the
-process itself. Jobs go one way and results the other, over a pipe: when the house is gone, however it
-ended, the pipe is closed and the process ends too.
+`Reckoner` is the house's end of it; run as a module (`python -m cutcard.web.odds_desk.worker`) this is
+the process itself. Jobs go one way and results the other, over a pipe: when the house is gone, however
+it ended, the pipe is closed and the process ends too.
 """
 
 from __future__ import annotations

@@ -15,10 +15,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from cutcard import __version__
+from cutcard.client.models import Error
 from cutcard.floor.people import People
 from cutcard.web.api.floor_figures import Pit
 from cutcard.web.api.house import Floor, House, Limited
-from cutcard.web.api.models import Error
 from cutcard.web.api.replays import Past
 from cutcard.web.api.routes import (
     dealer as dealer_routes,

@@ -7,10 +7,10 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictInt, StrictStr
 
+from cutcard.client.commands import Strict
+from cutcard.client.models import StepLine, StreamLine
 from cutcard.floor.audit.search import Wanted
 from cutcard.money import MoneyError, cents
-from cutcard.web.api.commands import Strict
-from cutcard.web.api.models import StepLine, StreamLine
 
 
 def dollars_in(found: str) -> str:

@@ -8,11 +8,11 @@ from fastapi import APIRouter, Path, Query
 from starlette.requests import Request
 from starlette.responses import Response
 
+from cutcard.client.models import StreamLine
 from cutcard.floor.people import Ask
 from cutcard.floor.store import Database
 from cutcard.web.api import history
 from cutcard.web.api.house import Floor
-from cutcard.web.api.models import StreamLine
 from cutcard.web.api.routes.tables import TableName
 from cutcard.web.api.session import Caller, asks, house_of, threads_of
 from cutcard.web.surveillance import rounds as telling

@@ -9,16 +9,8 @@ from fastapi import APIRouter, Path, Query
 from starlette.requests import Request
 from starlette.responses import Response
 
-from cutcard.floor.ledger import wallet_account
-from cutcard.floor.live import Asked
-from cutcard.floor.people import Ask, HouseRole, People, Person
-from cutcard.floor.people.roles import may_command
-from cutcard.floor.store import Database, Stored
-from cutcard.money import dollars
-from cutcard.web.api import history
-from cutcard.web.api.commands import body_of
-from cutcard.web.api.house import acts_as
-from cutcard.web.api.models import (
+from cutcard.client.commands import body_of
+from cutcard.client.models import (
     Balances,
     CageAsking,
     CageDone,
@@ -32,6 +24,14 @@ from cutcard.web.api.models import (
     Streams,
     role_of,
 )
+from cutcard.floor.ledger import wallet_account
+from cutcard.floor.live import Asked
+from cutcard.floor.people import Ask, HouseRole, People, Person
+from cutcard.floor.people.roles import may_command
+from cutcard.floor.store import Database, Stored
+from cutcard.money import dollars
+from cutcard.web.api import history
+from cutcard.web.api.house import acts_as
 from cutcard.web.api.routes.tables import told
 from cutcard.web.api.session import (
     Caller,

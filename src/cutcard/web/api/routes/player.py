@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from cutcard.cards import SUIT_NAMES
+from cutcard.client.models import LawSaid, PaidRow, PaidWager, Paytables, Reckoned, Said, ShoeProof
 from cutcard.floor.live.state import header_line
 from cutcard.floor.people import Ask
 from cutcard.law import DOCUMENTS, document
@@ -22,7 +23,6 @@ from cutcard.table.settlement.provisions import said_by
 from cutcard.wagers.prices import paid_for
 from cutcard.wagers.settlement.awards import SPUN
 from cutcard.web.api import shoe_proofs as proofs
-from cutcard.web.api.models import LawSaid, PaidRow, PaidWager, Paytables, Reckoned, Said, ShoeProof
 from cutcard.web.api.routes.tables import TableName, known
 from cutcard.web.api.session import Caller, asks, house_of, threads_of
 from cutcard.web.odds_desk.desk import NOW, Reply, desk_of

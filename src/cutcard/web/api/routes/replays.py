@@ -8,10 +8,10 @@ from typing import Annotated, Final
 from fastapi import APIRouter, Path, Query
 from starlette.requests import Request
 
+from cutcard.client.models import PlayedLine, PlayedList, StepLine, Steps
 from cutcard.floor.people import Ask
 from cutcard.web.api import replays
 from cutcard.web.api.house import sees_as
-from cutcard.web.api.models import PlayedLine, PlayedList, StepLine, Steps
 from cutcard.web.api.routes.tables import TableName, known
 from cutcard.web.api.session import Caller, asks, house_of, threads_of
 from cutcard.web.server.errors import Problem

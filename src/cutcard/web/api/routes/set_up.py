@@ -9,10 +9,10 @@ from fastapi import APIRouter
 from pydantic import Field, StrictBool, StrictStr
 from starlette.requests import Request
 
+from cutcard.client.commands import Strict
 from cutcard.floor.people import Ask
 from cutcard.submission import CheckResult, check
 from cutcard.table import Settings
-from cutcard.web.api.commands import Strict
 from cutcard.web.api.house import House
 from cutcard.web.api.session import Caller, asks, house_of, threads_of
 from cutcard.web.server.errors import Problem

@@ -8,14 +8,14 @@ from fastapi import APIRouter, Path
 from starlette.requests import Request
 from starlette.responses import Response
 
+from cutcard.client.commands import body_of
+from cutcard.client.models import Done
 from cutcard.floor.live import Asked
 from cutcard.floor.people.roles import AT_TABLES, may_command
 from cutcard.floor.pit.signatures import Desk, Wanted
 from cutcard.shoe import By
-from cutcard.web.api.commands import body_of
 from cutcard.web.api.floor_models import SigningAsked, Signings, SigningTold
 from cutcard.web.api.house import House, acts_as
-from cutcard.web.api.models import Done
 from cutcard.web.api.routes.tables import known, told
 from cutcard.web.api.session import Caller, SignedIn, house_of, refuse, threads_of
 from cutcard.web.server.errors import Problem

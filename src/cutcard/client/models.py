@@ -6,8 +6,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field, StrictInt, StrictStr, model_validator
 
+from cutcard.client.commands import CageCommand, MeterCommand, Strict, TableCommand, printable
 from cutcard.floor.people import HouseRole
-from cutcard.web.api.commands import CageCommand, MeterCommand, Strict, TableCommand, printable
 
 Name = Annotated[StrictStr, Field(pattern=r"^[a-z][a-z0-9_-]{0,31}$", examples=["ann"])]
 Secret = Annotated[StrictStr, Field(max_length=256), AfterValidator(printable)]
