@@ -225,7 +225,7 @@ def main() -> int:
     if CHROMIUM is None:
         print("the page's speed: not measured, no Chromium on this machine: install chromium")
         return 0
-    logs.configure(StringIO())
+    logs.configure_logs(StringIO())
     load = os.getloadavg()[0]
     quiet = load < QUIET_LOAD
     print(f"load {load:.1f}: tasks are held against {'the clock' if quiet else 'processor time'}")

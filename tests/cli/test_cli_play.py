@@ -11,7 +11,7 @@ import pytest
 from cli.stacked import stacked
 from cli.support import invoke
 from cutcard.law import DOCUMENTS, document
-from cutcard.table.record.record import lines_of, rebuild
+from cutcard.table.record.record import record_lines, rebuild
 from cutcard.terminal.game import house as play_house
 
 GAMES = [(name, each) for name in DOCUMENTS for each in (None, *document(name).variations)]
@@ -70,7 +70,7 @@ def test_a_round_of_every_game(
     assert "What was paid, and what says so" in said
     checked = invoke("verify", str(file), "--json")
     assert checked.exit_code == 0, checked.stdout
-    lines = list(lines_of(file.read_text(encoding="utf-8")))
+    lines = list(record_lines(file.read_text(encoding="utf-8")))
     table = rebuild(lines)
     assert table.is_closed
     assert table.rounds == 1

@@ -17,7 +17,7 @@ from cutcard.cli.replay import table as replay_table
 from cutcard.shoe import By, Role
 from cutcard.table import Settings, view
 from cutcard.table import events as e
-from cutcard.table.record.record import rebuild, write
+from cutcard.table.record.record import rebuild, write_record
 from table.driver import play_rounds
 
 
@@ -228,7 +228,7 @@ def test_every_moment_of_every_kind_of_table_can_be_shown() -> None:
             boxes=3,
             settings=Settings(chores="manual", virtual=virtual),
         )
-        text = "\n".join(write(played.opening, played.events))
+        text = "\n".join(write_record(played.opening, played.events))
         loaded = replay_record.load(text)
         for version in range(0, len(played.events) + 1, 9):
             to = Console(width=120, record=True, file=io.StringIO())

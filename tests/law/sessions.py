@@ -78,7 +78,7 @@ from cutcard.law.ruleset.resolution import resolve
 from cutcard.shoe import By, Role
 from cutcard.table import Settings, Table, awaits, fold, game_of, new_table, step
 from cutcard.table.commands import Command
-from cutcard.table.record.record import rebuild, write
+from cutcard.table.record.record import rebuild, write_record
 from cutcard.table.script.command_text import parse_by, parse_commands
 from floor.ledger.witness import Witness
 from law.session_checks import EXPECTATIONS, Ledger, check_moves, check_step, told
@@ -182,7 +182,7 @@ class Session:
                 raise AssertionError(f"step {number} {found}: {problem}") from None
             except Refused as problem:
                 raise AssertionError(f"step {number} {found}: {problem}") from None
-        rebuilt = rebuild(write(self.first, self.happened))
+        rebuilt = rebuild(write_record(self.first, self.happened))
         assert rebuilt == self.table, "the table rebuilt from its record is another"
 
     # What comes before the first step.

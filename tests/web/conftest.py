@@ -15,7 +15,7 @@ from web.houses import House, served
 from web.rigged import Rig, rigged_house, welcome
 from web.serve_process import serving
 
-logs.configure(StringIO())
+logs.configure_logs(StringIO())
 _open = ExitStack()
 _browsers: list[Browser] = []
 

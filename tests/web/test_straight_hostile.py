@@ -79,9 +79,9 @@ def closed() -> Iterator[None]:
 def lines() -> Iterator[StringIO]:
     """What is logged meanwhile."""
     found = StringIO()
-    logs.configure(found)
+    logs.configure_logs(found)
     yield found
-    logs.configure(StringIO())
+    logs.configure_logs(StringIO())
 
 
 @pytest.fixture

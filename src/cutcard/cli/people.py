@@ -157,7 +157,6 @@ def _people(url: str, *, as_json: bool) -> Iterator[People]:
     """The people of a store that has been served; what is refused becomes one line."""
     import time
 
-    from cutcard.floor.live.restart.store_kind import STREAM
     from cutcard.floor.people import Limits, People, PeopleRefused
     from cutcard.floor.store import Database, StoreError
     from cutcard.law.refusal import Code, Refused

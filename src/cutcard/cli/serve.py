@@ -123,7 +123,7 @@ def _log(wanted: Path | None, url: str, *, live: bool) -> Path | None:
     """Lead the log of this process to where it was asked; a demonstration's is beside its store."""
     import logging
 
-    from cutcard.web.server import logs
+    from cutcard.web.server.logs import RollingLog, configure_logs
 
     # What the command line hands over may be its words alone.
     path, store = wanted and Path(wanted), Path(url.removeprefix("sqlite:///"))
@@ -132,10 +132,10 @@ def _log(wanted: Path | None, url: str, *, live: bool) -> Path | None:
     if path is not None and url.startswith("sqlite:///") and path.absolute() == store.absolute():
         _wrong(f"--log: {path} is the store itself; name another file")
     if path is None:
-        logs.configure(least=logging.INFO if live else logging.WARNING)
+        configure_logs(least=logging.INFO if live else logging.WARNING)
         return None
     try:
-        logs.configure(logs.Rolling(path))
+        configure_logs(RollingLog(path))
     except OSError as problem:
         _wrong(f"--log: {path} cannot be written: {problem.strerror}")
     return path

@@ -18,7 +18,7 @@ from cutcard.table.play.decide import awaits, decide, step, steps
 from cutcard.table.round import Decision, Round
 from cutcard.table.script.answer import as_json
 from cutcard.table.script.command_text import parse_command
-from cutcard.table.script.scripted_round import Settled, settle
+from cutcard.table.script.scripted_round import SettledRound, settle
 from cutcard.table.table import Settings, Table, game_of, new_table
 from cutcard.table.view import view
 

@@ -246,7 +246,7 @@ def test_a_meters_snapshot_that_fits_and_says_something_else(whole: Path, tmp_pa
         with database.writing() as unit:
             unit.connection.execute(delete(schema.snapshots).where(schema.snapshots.c.stream == stream))
             head = unit.heads([stream])[stream]
-            unit.keep(stream, head.version, head.digest, snapshots.written(meter, None))
+            unit.keep(stream, head.version, head.digest, snapshots.write_snapshot(meter, None))
             assert folded(unit, meter.name) == meter
         wrong = [] if meter.shown > 1 else ["the snapshot is another meter than the events make"]
         assert [each.problem for each in replay(database, 10, seed=1).differences] == wrong

@@ -38,7 +38,7 @@ def test_every_value_of_a_snapshot_is_made_by_that_code(name: str, variation: st
     live = new_live("t", played.opening.rules, played.opening.settings, created=0)
     for event in played.events[: len(played.events) * 3 // 4]:
         live = live.after(event, 5)[0].published_after(event_json(event))[0]
-    packed = snapshots.written(live, live.table).partition(" ")[2]
+    packed = snapshots.write_snapshot(live, live.table).partition(" ")[2]
     told = list(pickletools.genops(zlib.decompress(base64.b85decode(packed))))
     named = {str(each[1]) for each in told if str(each[1]).startswith("cutcard.")}
     assert named, "a state is made of values of this package"
@@ -46,8 +46,8 @@ def test_every_value_of_a_snapshot_is_made_by_that_code(name: str, variation: st
 
 
 def test_a_snapshot_of_other_code_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    body = snapshots.written({"a": 1}, None)
-    assert snapshots.read(body, None, None) == {"a": 1}
+    body = snapshots.write_snapshot({"a": 1}, None)
+    assert snapshots.read_snapshot(body, None, None) == {"a": 1}
     monkeypatch.setattr(snapshots, "code", lambda: "another")
-    with pytest.raises(snapshots.Unusable, match="other code"):
-        snapshots.read(body, None, None)
+    with pytest.raises(snapshots.UnusableSnapshot, match="other code"):
+        snapshots.read_snapshot(body, None, None)

@@ -12,7 +12,7 @@ from cutcard.cards import Card
 from cutcard.money import dollars
 from cutcard.rules.hand import TWENTY_ONE, Hand, is_natural, is_soft, total
 from cutcard.rules.lines import Line
-from cutcard.table import Round, Settled
+from cutcard.table import Round, SettledRound
 from cutcard.terminal.output import card_text, print_table, provision
 
 WIDE: Final = 120
@@ -89,7 +89,7 @@ def _print_lines(lines: Sequence[Line], to: Console) -> None:
     print_table(to, columns, rows)
 
 
-def print_settled(answer: Settled, to: Console) -> None:
+def print_settled(answer: SettledRound, to: Console) -> None:
     """The whole settlement of one round."""
     law = answer.round.rules.document
     variation = answer.round.rules.variation

@@ -10,10 +10,25 @@ from cutcard.money import dollars
 from cutcard.rules.lines import Line
 from cutcard.table import Table
 from cutcard.table.events import RoundEnded, RoundStarted, Settled
-from cutcard.table.record import record as records
 from cutcard.table.record.codec import event_json
 from cutcard.table.record.recheck import Recheck, money_missing, unlike_the_shuffle
-from cutcard.table.record.text import record_text as texts
+from cutcard.table.record.record import (
+    Header,
+    RecordError,
+    follow_event,
+    header_json,
+    read_events,
+    record_lines,
+    record_notes,
+    table_of,
+    write_record,
+)
+from cutcard.table.record.text.record_text import (
+    is_record_text,
+    read_record_text,
+    record_setup_lines,
+    recorded_acts,
+)
 from cutcard.table.view import line_view
 
 Lines = list[str]
@@ -23,7 +38,7 @@ Lines = list[str]
 class Loaded:
     """A record that reads and folds from its first event to its last."""
 
-    header: records.Header
+    header: Header
     opening: Table
     events: tuple[object, ...]
     at_line: tuple[int, ...]
@@ -36,7 +51,7 @@ class Loaded:
 
     def acts_before(self, version: int, most: int = 3) -> Lines:
         """The last acts up to a version, in words."""
-        told = [lines for _, lines in texts.acts(self.events[:version])][-most:]
+        told = [lines for _, lines in recorded_acts(self.events[:version])][-most:]
         return [line for lines in told for line in lines if line]
 
 
@@ -93,21 +108,19 @@ def load(text: str) -> Loaded:
     text = text.removeprefix("\ufeff")
     first = next((line for line in text.split("\n") if line.strip()), "")
     if not first:
-        raise records.RecordError(1, "nothing in it")
-    if texts.is_text(first):
-        header, told = texts.read_text(text)
+        raise RecordError(1, "nothing in it")
+    if is_record_text(first):
+        header, told = read_record_text(text)
         if header is None:
-            raise records.RecordError(
-                1, 'no record: it begins with neither {"cutcard": 1, ...} nor a title'
-            )
+            raise RecordError(1, 'no record: it begins with neither {"cutcard": 1, ...} nor a title')
         numbered = list(told)
     else:
-        header, events = records.read_events(records.lines_of(text))
+        header, events = read_events(record_lines(text))
         numbered = list(enumerate(events, 2))
-    table = opening = records.table_of(header)
+    table = opening = table_of(header)
     unlike: list[str] = []
     for line, event in numbered:
-        before, table = table, records.follow(table, event, line)
+        before, table = table, follow_event(table, event, line)
         if problem := unlike_the_shuffle(before, event):
             unlike.append(f"line {line}: {problem}")
     return Loaded(
@@ -115,7 +128,7 @@ def load(text: str) -> Loaded:
         opening,
         tuple(event for _, event in numbered),
         tuple(line for line, _ in numbered),
-        (*records.notes(header), *_tampered(unlike)),
+        (*record_notes(header), *_tampered(unlike)),
     )
 
 
@@ -131,7 +144,7 @@ def table_at(loaded: Loaded, version: int) -> Table:
     """The table after so many events."""
     table = loaded.opening
     for event, line in zip(loaded.events[:version], loaded.at_line, strict=False):
-        table = records.follow(table, event, line)
+        table = follow_event(table, event, line)
     return table
 
 
@@ -142,7 +155,7 @@ def check(loaded: Loaded) -> Checked:
     for version, (event, line) in enumerate(zip(loaded.events, loaded.at_line, strict=True), 1):
         settlements += isinstance(event, Settled)
         found += [Difference(line, version, each) for each in recheck.next(table, event)]
-        table = records.follow(table, event, line)
+        table = follow_event(table, event, line)
         if isinstance(event, RoundEnded) and (missing := money_missing(table)) != missed:
             missed = missing
             found += [Difference(line, version, missing)] if missing else []
@@ -151,7 +164,7 @@ def check(loaded: Loaded) -> Checked:
 
 def lines(loaded: Loaded) -> Iterator[str]:
     """The record as JSON lines."""
-    return records.write(loaded.opening, loaded.events)
+    return write_record(loaded.opening, loaded.events)
 
 
 def parts(loaded: Loaded) -> list[Part]:
@@ -171,11 +184,11 @@ def acts(loaded: Loaded, number: int | None, *, with_options: bool = True) -> It
     if number is not None:
         for part in parts(loaded):
             if part.number == number:
-                yield from (told for _, told in texts.acts(part.events))
+                yield from (told for _, told in recorded_acts(part.events))
         return
-    head, tail = texts.setup_lines(loaded.header)
+    head, tail = record_setup_lines(loaded.header)
     yield head
-    yield from (told for _, told in texts.acts(loaded.events))
+    yield from (told for _, told in recorded_acts(loaded.events))
     if with_options:
         yield tail
 
@@ -191,7 +204,7 @@ def as_json(loaded: Loaded, number: int | None) -> dict[str, object]:
         elif number in (None, part.number):
             rounds.append({"number": part.number, "before": before, "events": told, **_outcome(part)})
     answer: dict[str, object] = {
-        "header": records.header_json(loaded.header),
+        "header": header_json(loaded.header),
         "notes": list(loaded.notes),
         "rounds": rounds,
     }

@@ -10,7 +10,7 @@ from cutcard.terminal import output
 
 if TYPE_CHECKING:
     from cutcard.law.refusal import Refusal
-    from cutcard.table import Settled
+    from cutcard.table import SettledRound
 
 EXAMPLES = """\b
 Examples:
@@ -117,7 +117,7 @@ def _many(rounds: list[object], file: str, *, as_json: bool) -> None:
         output.leave(output.WRONG)
 
 
-def _print_many(answers: list[Settled | Refusal]) -> None:
+def _print_many(answers: list[SettledRound | Refusal]) -> None:
     from cutcard.cli.printing.settlement import print_settled
     from cutcard.law.refusal import Refusal
 

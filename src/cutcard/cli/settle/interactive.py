@@ -14,7 +14,7 @@ from cutcard.cli.settle.live_round import HouseValues, LiveRound
 from cutcard.law.refusal import Refusal, Refused
 from cutcard.money import dollars
 from cutcard.rules.actions import Action, double_amounts
-from cutcard.table import Decision, Settled, as_json, settle
+from cutcard.table import Decision, SettledRound, as_json, settle
 from cutcard.table.awaits import AwaitsCard, AwaitsDecision
 from cutcard.table.play.bets import check_bets
 from cutcard.table.play.legal_actions import most_insurance
@@ -103,7 +103,7 @@ def _at_table(prompt: Prompt, table: StandingTable, request: Request | None) -> 
         house = HouseValues(dict(settled.meters) if settled else house.meters, house.resets)
 
 
-def _settled(prompt: Prompt, live: LiveRound, given: _Given) -> Settled | None:
+def _settled(prompt: Prompt, live: LiveRound, given: _Given) -> SettledRound | None:
     """A round played to its end and settled; None where it is given up."""
     ended = _play(prompt, live, given)
     if given.cards or given.decisions:
@@ -111,7 +111,7 @@ def _settled(prompt: Prompt, live: LiveRound, given: _Given) -> Settled | None:
         prompt.say(f"Not used: {', '.join(each for each in left if each)}", "yellow")
     if ended and ask_random_winners(prompt, live):
         ended = _play(prompt, live, given)
-    return Settled(live.round, in_answer_order(live.round), live.round.meters) if ended else None
+    return SettledRound(live.round, in_answer_order(live.round), live.round.meters) if ended else None
 
 
 def _play(prompt: Prompt, live: LiveRound, given: _Given) -> bool:
@@ -238,7 +238,7 @@ def _print_state(prompt: Prompt, live: LiveRound) -> None:
                 to.print(name, card_text(hand.cards, to), about.rstrip(), sep="")
 
 
-def _after(prompt: Prompt, record: dict[str, object], settled: Settled | None) -> Next:
+def _after(prompt: Prompt, record: dict[str, object], settled: SettledRound | None) -> Next:
     """What comes next: another round, other stakes, another table."""
     while True:
         answer = prompt.ask("Again? (Enter, stakes, table, json, quit)", AFTER_HELP).lower()
@@ -252,7 +252,7 @@ def _after(prompt: Prompt, record: dict[str, object], settled: Settled | None) -
             prompt.say("No: Enter, stakes, table, json or quit", "yellow")
 
 
-def _print_record(prompt: Prompt, record: dict[str, object], settled: Settled | None) -> None:
+def _print_record(prompt: Prompt, record: dict[str, object], settled: SettledRound | None) -> None:
     """The round as a file; the script must come to the same answer, which is checked."""
     written = json.dumps(record, ensure_ascii=False, default=str)
     prompt.to.print(written, soft_wrap=True)

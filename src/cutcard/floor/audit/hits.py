@@ -10,7 +10,7 @@ from sqlalchemy import or_, select
 
 from cutcard.floor.audit.one_round import OneRound
 from cutcard.floor.live.events import JackpotHeld
-from cutcard.floor.live.table_meters import STREAM as METER
+from cutcard.floor.live.table_meters import METER_STREAM as METER
 from cutcard.floor.store import Reading, schema
 from cutcard.table.record.codec import EVENT, line_of
 

@@ -11,7 +11,7 @@ from typing import Final
 from sqlalchemy import select
 
 from cutcard.floor.live.lines import event_in
-from cutcard.floor.live.state import ENGINE, STREAM
+from cutcard.floor.live.state import ENGINE, TABLE_STREAM
 from cutcard.floor.store import Database, Reading, Stored, schema
 from cutcard.floor.store.rounds import NOTICED, STARTED
 from cutcard.law.refusal import Code, Refused
@@ -22,7 +22,7 @@ from cutcard.shoe.events import CardsShuffled
 from cutcard.table.events import RoundEnded, Settled
 from cutcard.table.record.codec import EVENT, NAMES, line_of
 from cutcard.table.record.record import Header, parse_header
-from cutcard.table.record.text import record_text
+from cutcard.table.record.text.record_text import recorded_acts
 from cutcard.table.view import line_view
 
 SHUFFLED: Final = line_of({EVENT: NAMES[CardsShuffled]})[:-1]
@@ -44,7 +44,7 @@ class OneRound:
     @property
     def stream(self) -> str:
         """The stream of its table."""
-        return STREAM + self.table
+        return TABLE_STREAM + self.table
 
     @property
     def digest(self) -> str:
@@ -64,7 +64,7 @@ class OneRound:
 
 def find_round(database: Database, table: str, number: int) -> OneRound:
     """A round of a table; refused where there is none."""
-    stream = STREAM + table
+    stream = TABLE_STREAM + table
     with database.reading() as unit:
         if not unit.heads([stream]):
             raise Refused(Code.BAD_REQUEST, f"table: there is no {table!r} in this store")
@@ -83,7 +83,7 @@ def find_round(database: Database, table: str, number: int) -> OneRound:
 
 def _start(unit: Reading, table: str, number: int) -> int:
     """The version at which a round began to start: by its row, or it is the one in play."""
-    stream, held = STREAM + table, schema.rounds.c
+    stream, held = TABLE_STREAM + table, schema.rounds.c
     wanted = select(held.number, held.first, held.last).where(held.stream == stream)
     row = unit.connection.execute(wanted.where(held.number == number)).one_or_none()
     if row is not None:
@@ -173,7 +173,7 @@ def _time(at: int) -> str:
 
 def _told(shown: OneRound) -> Iterator[str]:
     engine = [each for each in shown.events if type(each) in ENGINE]
-    for _, lines in record_text.acts(engine):
+    for _, lines in recorded_acts(engine):
         found = [line.strip() for line in lines if line.strip()]
         if found:
             yield found[0] + (f": {'; '.join(found[1:])}" if found[1:] else "")

@@ -18,9 +18,9 @@ from sqlalchemy import select
 from cutcard.floor.audit.movements import Difference, Remade
 from cutcard.floor.ledger import Movement
 from cutcard.floor.live.lines import event_in
-from cutcard.floor.live.restart import snapshots
-from cutcard.floor.live.state import ENGINE, STREAM, Live, live_of
-from cutcard.floor.live.table_meters import STREAM as METER
+from cutcard.floor.live.restart.snapshots import UnusableSnapshot, read_snapshot
+from cutcard.floor.live.state import ENGINE, TABLE_STREAM, Live, live_of
+from cutcard.floor.live.table_meters import METER_STREAM as METER
 from cutcard.floor.meters import Meter, evolve, moves, new_meter
 from cutcard.floor.meters import codec as meter_codec
 from cutcard.floor.store import Database, Reading, Stored, schema
@@ -63,7 +63,7 @@ def rounds_of(unit: Reading) -> dict[str, list[int]]:
     ):
         first = first if last == (stream, version - 1) else version
         last = (stream, version) if is_notice else ("", 0)
-        if not is_notice and stream.startswith(STREAM):
+        if not is_notice and stream.startswith(TABLE_STREAM):
             found[stream].append(first)
     return dict(found)
 
@@ -123,8 +123,8 @@ def _refold_meter(unit: Reading, stream: str, told: Replayed) -> None:
 
 def _is_unlike(meter: Meter, body: str) -> bool:
     try:
-        return bool(snapshots.read(body, None, None) != meter)
-    except snapshots.Unusable:
+        return bool(read_snapshot(body, None, None) != meter)
+    except UnusableSnapshot:
         return False
 
 
@@ -218,8 +218,8 @@ class _Folding:
 
     def _compare_snapshot(self, live: Live, body: str) -> None:
         try:
-            found = snapshots.read(body, live.table.rules, live.table.game)
-        except snapshots.Unusable:
+            found = read_snapshot(body, live.table.rules, live.table.game)
+        except UnusableSnapshot:
             return
         if found != live:
             self._differs(live.version, "the snapshot is another table than the events make")

@@ -23,8 +23,8 @@ from cutcard.floor.live.requests import Answer, Asked, Plain
 from cutcard.floor.live.restart import loader as loading
 from cutcard.floor.live.restart.proof import SHARE, Proving
 from cutcard.floor.live.restart.snapshot_schedule import Keeping
-from cutcard.floor.live.state import STREAM, Live, Policy, check_name, header_line, new_live
-from cutcard.floor.live.table_meters import STREAM as METER
+from cutcard.floor.live.state import TABLE_STREAM, Live, Policy, check_name, header_line, new_live
+from cutcard.floor.live.table_meters import METER_STREAM as METER
 from cutcard.floor.live.work import CLAIM, VERIFY
 from cutcard.floor.live.writer import Job, Moved, Unavailable, Writer, caught_up, meter_now
 from cutcard.floor.meters import Meter
@@ -84,8 +84,8 @@ class Floor:
             if stream.startswith(METER):
                 self._load_meter(stream.removeprefix(METER))
         for stream, _ in self.database.streams():
-            if stream.startswith(STREAM):
-                self._load(stream.removeprefix(STREAM))
+            if stream.startswith(TABLE_STREAM):
+                self._load(stream.removeprefix(TABLE_STREAM))
 
     def _load(self, name: str) -> None:
         try:
@@ -357,8 +357,8 @@ class Floor:
             self._look_for_new([stream for stream, _ in streams])
         with self.database.reading() as unit:
             for stream, version in streams:
-                name = stream.removeprefix(STREAM)
-                if stream.startswith(STREAM) and name in wanted and name in self._lives:
+                name = stream.removeprefix(TABLE_STREAM)
+                if stream.startswith(TABLE_STREAM) and name in wanted and name in self._lives:
                     live = self._lives[name]
                     if version > live.version:
                         self._install({name: caught_up(unit, live, version)}, {})
@@ -376,8 +376,8 @@ class Floor:
                 if stream.startswith(METER) and house not in {*self._meters, *self.stopped_meters}:
                     self._load_meter(house)
             for stream in streams:
-                name = stream.removeprefix(STREAM)
-                if stream.startswith(STREAM) and name not in {*self._lives, *self.stopped}:
+                name = stream.removeprefix(TABLE_STREAM)
+                if stream.startswith(TABLE_STREAM) and name not in {*self._lives, *self.stopped}:
                     self._load(name)
 
 

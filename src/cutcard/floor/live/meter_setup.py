@@ -7,7 +7,7 @@ from typing import Final
 
 from cutcard.floor.live.restart.loader import read_kept
 from cutcard.floor.live.state import Live
-from cutcard.floor.live.table_meters import STREAM, Metering
+from cutcard.floor.live.table_meters import METER_STREAM, Metering
 from cutcard.floor.meters import SYSTEM, Meter, Terms, as_filed, draw_point, new_meter, terms_of
 from cutcard.floor.meters import codec as meter_codec
 from cutcard.floor.meters import commands as asked
@@ -25,10 +25,10 @@ BY: Final = str(SYSTEM)
 def set_up(unit: Writing, live: Live, now: int) -> dict[str, Meter]:
     """The meters of a table that comes to the floor, in its own transaction."""
     houses = list(dict.fromkeys(live.links.values()))
-    heads = unit.heads([STREAM + house for house in houses])
+    heads = unit.heads([METER_STREAM + house for house in houses])
     meters: dict[str, Meter] = {}
     for house in houses:
-        stream = STREAM + house
+        stream = METER_STREAM + house
         if stream not in heads:
             heads[stream] = unit.create(stream, meter_codec.header_line(house))
         meters[house] = folded(unit, house)
@@ -60,7 +60,7 @@ def _terms(live: Live, growth: Growth) -> Terms:
 
 def _store(unit: Writing, heads: dict[str, Head], metering: Metering, now: int) -> None:
     for house, event in metering.happened:
-        stream = STREAM + house
+        stream = METER_STREAM + house
         new = New(meter_codec.event_line(event), BY, "", now)
         heads[stream] = unit.append(heads[stream], [new])
     unit.move(metering.movements)
@@ -68,8 +68,8 @@ def _store(unit: Writing, heads: dict[str, Head], metering: Metering, now: int) 
 
 def folded(unit: Reading, house: str) -> Meter:
     """A meter as its events make it, from the last snapshot on where that can be used."""
-    found = read_kept(STREAM + house, unit.kept(STREAM + house))
+    found = read_kept(METER_STREAM + house, unit.kept(METER_STREAM + house))
     meter = found if isinstance(found, Meter) and found.name == house else new_meter(house)
-    for stored in unit.read(STREAM + house, after=meter.version):
+    for stored in unit.read(METER_STREAM + house, after=meter.version):
         meter = evolve(meter, meter_codec.event_in(stored.line))
     return meter

@@ -25,7 +25,7 @@ from cutcard.wagers.settlement.meter_growth import growths
 
 Plain = dict[str, Any]
 ENGINE: Final = frozenset(EVENTS.values())
-STREAM: Final = "table:"
+TABLE_STREAM: Final = "table:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class Live:
     @property
     def stream(self) -> str:
         """Its stream in the store."""
-        return STREAM + self.name
+        return TABLE_STREAM + self.name
 
     def seconds(self, now: int) -> int:
         """A time in milliseconds as the table counts it; a clock set back is not believed."""

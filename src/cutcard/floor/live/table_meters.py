@@ -33,7 +33,7 @@ from cutcard.rules.lines import Line
 from cutcard.shoe import By
 from cutcard.table import Table, commands
 
-STREAM = "meter:"
+METER_STREAM = "meter:"
 Mark = tuple[dict[str, Meter], int, int]
 
 
@@ -67,7 +67,7 @@ class Metering:
             raise Refused(made.code, made.message, made.cite)
         for event in made:
             meter = self.meters[name]
-            self.movements += moves(meter, event, f"{STREAM}{name}:{meter.version + 1}")
+            self.movements += moves(meter, event, f"{METER_STREAM}{name}:{meter.version + 1}")
             self.meters[name] = evolve(meter, event)
             self.happened.append((name, event))
         return made

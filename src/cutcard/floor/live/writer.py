@@ -20,7 +20,7 @@ import structlog
 from cutcard.floor.live.requests import Answer, Asked, answer_of, answer_text, check_key
 from cutcard.floor.live.round_rows import RoundsTold
 from cutcard.floor.live.state import Live, Plain
-from cutcard.floor.live.table_meters import STREAM as METER
+from cutcard.floor.live.table_meters import METER_STREAM as METER
 from cutcard.floor.live.table_meters import Metering
 from cutcard.floor.live.work import Work
 from cutcard.floor.meters import Meter, evolve

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from cutcard.floor.meters import commands as c
 from cutcard.floor.meters import events as e
-from cutcard.floor.meters.law import SYSTEM, VALIDATION, cite
+from cutcard.floor.meters.law import SYSTEM_EVENT, VALIDATION, cite
 from cutcard.floor.meters.operation import (
     HOUSE,
     LONGEST_NAME,
@@ -88,7 +88,7 @@ def _round_of(meter: Meter, command: c.Hit) -> Round:
     if meter.member(command.table) is None or played is None:
         where = f"{shown(command.table)[1:-1]} round {command.round}"
         message = f"{where}: no stakes of it are on {meter.name}, so it wins nothing from it"
-        raise Refused(Code.NEEDS_WAGER, message, cite(meter, SYSTEM))
+        raise Refused(Code.NEEDS_WAGER, message, cite(meter, SYSTEM_EVENT))
     return played
 
 

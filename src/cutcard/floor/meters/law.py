@@ -18,7 +18,7 @@ from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import dollars
 from cutcard.wagers.settlement.meter_growth import MUST_HIT, Growth, filed
 
-SYSTEM = "system"
+SYSTEM_EVENT = "system"
 VALIDATION = "validation"
 REGISTERED = "registered"
 JOINS_AS_FILED = "file the same, or name another meter"

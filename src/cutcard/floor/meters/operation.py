@@ -8,7 +8,7 @@ from typing import Final
 
 from cutcard.floor.meters import commands as c
 from cutcard.floor.meters import events as e
-from cutcard.floor.meters.law import REGISTERED, SYSTEM, check_filed, check_terms, cite
+from cutcard.floor.meters.law import REGISTERED, SYSTEM_EVENT, check_filed, check_terms, cite
 from cutcard.floor.meters.must_hit import Secret, points_above, prove
 from cutcard.floor.meters.state import ROUNDS_KEPT, Meter
 from cutcard.floor.meters.terms import (
@@ -32,7 +32,7 @@ LONGEST_NAME: Final = 200
 Happened = Iterator[e.MeterEvent]
 
 
-def require(meter: Meter, command: c.Command, roles: frozenset[Role], what: str = SYSTEM) -> None:
+def require(meter: Meter, command: c.Command, roles: frozenset[Role], what: str = SYSTEM_EVENT) -> None:
     """Refuse a command in a role that is not entitled to it."""
     if command.by.role not in roles:
         wanted = " or ".join(sorted(roles))
@@ -51,7 +51,7 @@ def require_in_use(meter: Meter) -> None:
     """Refuse anything about a meter that has ended."""
     if meter.retired_to:
         message = f"{meter.name}: it has ended; what was on it is on {meter.retired_to}"
-        raise Refused(Code.NOT_AWAITED, message, cite(meter, SYSTEM))
+        raise Refused(Code.NOT_AWAITED, message, cite(meter, SYSTEM_EVENT))
 
 
 def require_live(meter: Meter) -> Terms:
@@ -60,7 +60,7 @@ def require_live(meter: Meter) -> Terms:
     terms = require_terms(meter)
     if not meter.live:
         message = f"{meter.name}: it is not live; start it first"
-        raise Refused(Code.METER_MISSING, message, cite(meter, SYSTEM))
+        raise Refused(Code.METER_MISSING, message, cite(meter, SYSTEM_EVENT))
     return terms
 
 
@@ -74,7 +74,7 @@ def require_stopped(meter: Meter, in_play: tuple[str, ...]) -> None:
     elif in_play:
         message = f"{meter.name}: {in_play[0]} deals a round with stakes on it; let it end first"
     if message:
-        raise Refused(Code.OPTION_NOT_PERMITTED, message, cite(meter, SYSTEM))
+        raise Refused(Code.OPTION_NOT_PERMITTED, message, cite(meter, SYSTEM_EVENT))
 
 
 def check_cents(where: str, amount: int, *, least: int = 0) -> None:
@@ -133,7 +133,7 @@ def join(meter: Meter, command: c.Join) -> Happened:
     if already is not None or len(meter.members) >= MOST_MEMBERS:
         why = "it plays for it already in another way; part it first"
         message = why if already is not None else f"{MOST_MEMBERS} tables play for it; no more may join"
-        raise Refused(Code.OPTION_NOT_PERMITTED, f"{member.table}: {message}", cite(meter, SYSTEM))
+        raise Refused(Code.OPTION_NOT_PERMITTED, f"{member.table}: {message}", cite(meter, SYSTEM_EVENT))
     check_terms(terms, (member,))
     parts = parts_of(terms, (*meter.members, member), meter.parts)
     told = replace_members(meter, member)
@@ -152,10 +152,10 @@ def part(meter: Meter, command: c.Part) -> Happened:
         raise _stranger(meter, command.table)
     if any(each.table == command.table for each in meter.hits):
         message = f"{command.table}: a hit of this table is not paid; pay it first"
-        raise Refused(Code.NOT_DUE, message, cite(meter, SYSTEM, command.table))
+        raise Refused(Code.NOT_DUE, message, cite(meter, SYSTEM_EVENT, command.table))
     if command.table in command.in_play:
         message = f"{command.table}: it deals a round with stakes on {meter.name}; let it end first"
-        raise Refused(Code.NOT_DUE, message, cite(meter, SYSTEM, command.table))
+        raise Refused(Code.NOT_DUE, message, cite(meter, SYSTEM_EVENT, command.table))
     yield e.TableParted(command.table, command.by.name)
 
 
@@ -165,16 +165,16 @@ def rejoin(meter: Meter, command: c.Rejoin) -> Happened:
     require_in_use(meter)
     if meter.member(command.table) is not None:
         message = f"{command.table}: it plays for {meter.name} already"
-        raise Refused(Code.NOT_AWAITED, message, cite(meter, SYSTEM, command.table))
+        raise Refused(Code.NOT_AWAITED, message, cite(meter, SYSTEM_EVENT, command.table))
     if command.member is None:
         message = f"{shown(command.table)[1:-1]}: it never played for {meter.name}; set it up with it"
-        raise Refused(Code.METER_MISSING, message, cite(meter, SYSTEM))
+        raise Refused(Code.METER_MISSING, message, cite(meter, SYSTEM_EVENT))
     yield from join(meter, c.Join(command.by, command.member, command.at))
 
 
 def _stranger(meter: Meter, table: str) -> Refused:
     message = f"{shown(table)[1:-1]}: no table that plays for {meter.name}; join it first"
-    return Refused(Code.METER_MISSING, message, cite(meter, SYSTEM))
+    return Refused(Code.METER_MISSING, message, cite(meter, SYSTEM_EVENT))
 
 
 def start(meter: Meter, command: c.Start) -> Happened:
@@ -183,7 +183,7 @@ def start(meter: Meter, command: c.Start) -> Happened:
     require_in_use(meter)
     terms = require_terms(meter)
     if meter.live:
-        raise Refused(Code.NOT_AWAITED, f"{meter.name}: it is live already", cite(meter, SYSTEM))
+        raise Refused(Code.NOT_AWAITED, f"{meter.name}: it is live already", cite(meter, SYSTEM_EVENT))
     seed = Cents(0) if meter.opened else terms.initial
     yield e.MeterStarted(seed, command.by.name, cite(meter, "reset"))
     if terms.must_hit and not meter.commitment:

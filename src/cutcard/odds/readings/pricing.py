@@ -79,7 +79,7 @@ def reading_edges(document_id: str | None = None) -> tuple[ReadingEdge, ...]:
     return tuple(each for law in laws for each in _document_edges(law))
 
 
-def priced(law: Document) -> Generator[tuple[ReadingEdge, ...], None, None]:
+def priced_readings(law: Document) -> Generator[tuple[ReadingEdge, ...], None, None]:
     """The rows of one option of one reading after another, each kept as soon as it is priced."""
     work = [(reading, option) for reading in _readings(law) for option in reading.options]
     pricing = _Pricing(law)
@@ -96,7 +96,7 @@ def priced(law: Document) -> Generator[tuple[ReadingEdge, ...], None, None]:
 def _document_edges(law: Document) -> tuple[ReadingEdge, ...]:
     if (found := kept.kept_edges(law)) is not None:
         return found
-    found = tuple(each for rows in priced(law) for each in rows)
+    found = tuple(each for rows in priced_readings(law) for each in rows)
     kept.write(kept.name_of(law), found)
     return found
 

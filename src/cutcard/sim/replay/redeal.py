@@ -35,7 +35,7 @@ from cutcard.table.play.bets import Bet, check_bets, main_wagers
 from cutcard.table.play.round_answers import offer_named
 from cutcard.table.play.turns import position
 from cutcard.table.round import Box, Place
-from cutcard.table.script.scripted_round import Settled, begun, in_answer_order, in_play, passed
+from cutcard.table.script.scripted_round import SettledRound, begun, in_answer_order, in_play, passed
 from cutcard.table.steps import awaits_in
 from cutcard.table.table import shoe_law
 from cutcard.wagers.settlement.seat import House
@@ -106,7 +106,7 @@ def walk(machine: RoundMachine, cards: Iterable[Card]) -> Iterator[Traced]:
 class Redealt:
     """A round as the table dealt it."""
 
-    settled: Settled
+    settled: SettledRound
     cards: tuple[Card, ...]
     """In the legal order."""
     decisions: tuple[Decision, ...]
@@ -198,7 +198,7 @@ class _Redealing:
             raise self.wrong(f"the table ends the round before {told}")
         r = in_play(table)
         return Redealt(
-            Settled(r, in_answer_order(r), r.meters), tuple(self.cards), tuple(self.decisions)
+            SettledRound(r, in_answer_order(r), r.meters), tuple(self.cards), tuple(self.decisions)
         )
 
     def _bet(self, box: int, stakes: Mapping[str, Cents]) -> Bet:

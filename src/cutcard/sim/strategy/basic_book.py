@@ -14,7 +14,7 @@ from cutcard.odds.charts.chart import BLACKJACK, MOST_COUNTED, Learned, learned
 from cutcard.odds.composition import Composition
 from cutcard.odds.main.decisions import Act
 from cutcard.odds.main.game import solve
-from cutcard.odds.main.kernels import play as kernel
+from cutcard.odds.main.kernels.play import DOUBLE, RESCUE
 from cutcard.odds.problem import OddsError
 from cutcard.rules.actions import MOST_DOUBLINGS, Action
 from cutcard.rules.hand import TWENTY_ONE
@@ -127,8 +127,8 @@ def _doubled(chart: Learned, columns: Sequence[int]) -> dict[tuple[int, bool, in
 
 def _after_double(act: int) -> Cell:
     wanted: Wanted = ()
-    if act == kernel.DOUBLE:
+    if act == DOUBLE:
         wanted = (Action.DOUBLE,)
-    elif act == kernel.RESCUE:
+    elif act == RESCUE:
         wanted = (Action.RESCUE,)
     return (wanted,) * len(COUNTS)

@@ -109,7 +109,7 @@ def parse_header(found: object, line: int = 1) -> Header:
     return header
 
 
-def notes(header: Header) -> tuple[str, ...]:
+def record_notes(header: Header) -> tuple[str, ...]:
     """What a reader should know about the law data behind a record; nothing where it is today's."""
     try:
         present = law_of(header.document).digest
@@ -161,7 +161,7 @@ def _said(rules: RuleSet) -> tuple[dict[str, object], dict[str, object]]:
     return options_of(rules), wagers_of(rules)
 
 
-def write(opening: Table, events: Iterable[object], *, published: bool = False) -> Iterator[str]:
+def write_record(opening: Table, events: Iterable[object], *, published: bool = False) -> Iterator[str]:
     """The lines of a record, without line ends.
 
     `published` is the form for everybody: the order and salt of a shuffle are left to the event that
@@ -175,7 +175,7 @@ def write(opening: Table, events: Iterable[object], *, published: bool = False) 
         yield line_of(each)
 
 
-def lines_of(text: str) -> Iterator[str]:
+def record_lines(text: str) -> Iterator[str]:
     """The lines of a record held in one text; the last one may lack its line end."""
     lines = text.removeprefix("\ufeff").split("\n")
     if lines and not lines[-1]:
@@ -183,7 +183,7 @@ def lines_of(text: str) -> Iterator[str]:
     return iter(lines)
 
 
-def read(lines: Iterable[str]) -> tuple[Table, Iterator[object]]:
+def read_record(lines: Iterable[str]) -> tuple[Table, Iterator[object]]:
     """The table before the first event, and the events as they are read off the lines."""
     header, events = read_events(lines)
     return table_of(header), events
@@ -212,13 +212,13 @@ def _events(lines: Iterator[str]) -> Iterator[object]:
 
 def rebuild(lines: Iterable[str]) -> Table:
     """The table after the last event of a record."""
-    table, events = read(lines)
+    table, events = read_record(lines)
     for number, event in enumerate(events, 2):
-        table = follow(table, event, number)
+        table = follow_event(table, event, number)
     return table
 
 
-def follow(table: Table, event: object, line: int) -> Table:
+def follow_event(table: Table, event: object, line: int) -> Table:
     """The table after an event; a `RecordError` where the event cannot follow what came before."""
     try:
         if type(event) in AT_A_HAND and not _is_there(table, event):

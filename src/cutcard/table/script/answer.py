@@ -9,12 +9,12 @@ from cutcard.law.refusal import Refusal
 from cutcard.money import dollars
 from cutcard.rules.hand import is_natural, is_soft, total
 from cutcard.rules.lines import Line
-from cutcard.table.script.scripted_round import Settled
+from cutcard.table.script.scripted_round import SettledRound
 
 BUST = 21
 
 
-def as_json(answer: Settled | Refusal) -> dict[str, object]:
+def as_json(answer: SettledRound | Refusal) -> dict[str, object]:
     """The contract's answer."""
     if isinstance(answer, Refusal):
         return {
@@ -43,7 +43,7 @@ def _dealer(cards: Sequence[Card]) -> dict[str, object]:
     }
 
 
-def _hands(answer: Settled) -> list[dict[str, object]]:
+def _hands(answer: SettledRound) -> list[dict[str, object]]:
     hands = []
     for box in answer.round.boxes:
         for group in range(len(box.groups)):
@@ -81,7 +81,7 @@ def line_values(line: Line) -> dict[str, object]:
     return found
 
 
-def _net(answer: Settled) -> dict[str, str]:
+def _net(answer: SettledRound) -> dict[str, str]:
     net: dict[int, int] = {box.bet.box: 0 for box in answer.round.boxes}
     for line in answer.lines:
         net[line.box] += line.net

@@ -34,7 +34,7 @@ _TABLES: dict[str, tuple[RuleSet, Game]] = {}
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class SettledRound:
     """A round played to its end, and what everyone is paid."""
 
     round: Round
@@ -178,7 +178,7 @@ def _resolved(request: Request) -> RuleSet:
     return rules
 
 
-def settle(found: object) -> Settled | Refusal:
+def settle(found: object) -> SettledRound | Refusal:
     """Deal one round exactly as written; what everyone is paid, or why it is refused."""
     try:
         request = parse_request(found)
@@ -190,7 +190,7 @@ def settle(found: object) -> Settled | Refusal:
         return refused.refusal
 
 
-def _settle(request: Request, table: Table) -> Settled:
+def _settle(request: Request, table: Table) -> SettledRound:
     """The round of a request, by the same commands and events as at a live table."""
     house = House(dict(request.meters), dict(request.resets), request.devices)
     table = begun(table, request.bets, house, by=DEALER)
@@ -199,7 +199,7 @@ def _settle(request: Request, table: Table) -> Settled:
         table = _after(table, command)
     script.finish(table)
     r = in_play(table)
-    return Settled(r, in_answer_order(r), r.meters)
+    return SettledRound(r, in_answer_order(r), r.meters)
 
 
 def begun(table: Table, bets: Iterable[Bet], house: House, *, by: By) -> Table:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from cutcard.floor.live import Unavailable
 from cutcard.floor.live.publish.redaction import Published
-from cutcard.floor.live.table_meters import STREAM as METER
+from cutcard.floor.live.table_meters import METER_STREAM as METER
 from cutcard.floor.meters import codec as meter_codec
 from cutcard.floor.store import Database, Head, Reading, Stored
 from cutcard.law.refusal import Refused

@@ -14,7 +14,7 @@ from typing import Final
 
 from cutcard.floor.live import Answer, Asked
 from cutcard.floor.live.requests import answer_of
-from cutcard.floor.live.state import STREAM
+from cutcard.floor.live.state import TABLE_STREAM
 from cutcard.floor.people.roles import AT_TABLES, STAFF, may_command
 from cutcard.floor.store import Database
 from cutcard.shoe import By
@@ -40,7 +40,7 @@ def answered_before(house: House, name: str, asked: Asked, signers: int) -> Answ
 
 def _kept(database: Database, name: str, key: str) -> tuple[str, str] | None:
     with database.reading() as unit:
-        found = unit.answered(STREAM + name, key)
+        found = unit.answered(TABLE_STREAM + name, key)
     return None if found is None else (found.fingerprint, found.body)
 
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 from cutcard.floor.live.lines import event_in
 from cutcard.floor.live.publish.redaction import Published
 from cutcard.floor.live.publish.view import live_view
-from cutcard.floor.live.state import ENGINE, STREAM, Live, live_of
+from cutcard.floor.live.state import ENGINE, TABLE_STREAM, Live, live_of
 from cutcard.floor.store import Database, Reading, Stored
 from cutcard.money import Cents, dollars
 from cutcard.rules.lines import Line
@@ -70,7 +70,7 @@ class Past:
             held = self._held.get(name, [])
             at = bisect_right(held, version - 1, key=lambda each: each.version)
             live = held[at - 1] if at else None
-        stream = STREAM + name
+        stream = TABLE_STREAM + name
         live = live_of(unit.header(stream)) if live is None else live
         while live.version < version - 1:
             for stored in unit.read(stream, live.version, min(live.version + CHUNK, version - 1)):
@@ -83,7 +83,7 @@ def steps(
     database: Database, past: Past, table: str, number: int, viewer: By
 ) -> tuple[list[Step], bool] | None:
     """A round's steps as a viewer saw them, and whether it is over; None where there is none."""
-    stream = STREAM + table
+    stream = TABLE_STREAM + table
     with database.reading() as unit:
         head = unit.heads([stream]).get(stream)
         start = None if head is None else start_of(unit, stream, number, head.version)
@@ -151,7 +151,7 @@ def last_rounds(
     database: Database, table: str, viewer: By, many: int, *, before: int | None = None
 ) -> list[Played]:
     """The last rounds of a table that concern a viewer, the newest first; a player's are their own."""
-    stream, found = STREAM + table, list[Played]()
+    stream, found = TABLE_STREAM + table, list[Played]()
     with database.reading() as unit:
         head = unit.heads([stream]).get(stream)
         lines, over = list[Line](), False

@@ -11,7 +11,7 @@ from sqlalchemy import select
 
 from cutcard.fair.verify import verify
 from cutcard.floor.live.lines import event_in
-from cutcard.floor.live.state import ENGINE, STREAM
+from cutcard.floor.live.state import ENGINE, TABLE_STREAM
 from cutcard.floor.store import Database, Reading, schema
 from cutcard.table.record.redaction import published
 
@@ -20,7 +20,7 @@ Plain = dict[str, Any]
 
 def record(database: Database, table: str) -> tuple[str, list[str]] | None:
     """The commitment of the last shoe whose order is told, and its record; None before one is."""
-    stream, held = STREAM + table, schema.events.c
+    stream, held = TABLE_STREAM + table, schema.events.c
     with database.reading() as unit:
         if not unit.heads([stream]):
             return None

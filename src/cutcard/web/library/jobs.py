@@ -22,7 +22,7 @@ from cutcard.odds.kept_answers import answered
 from cutcard.odds.player_edges import favours_player
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import MAIN, Question, permitted_decks, question
-from cutcard.odds.readings import pricing as readings
+from cutcard.odds.readings.pricing import priced_readings, reading_edges
 from cutcard.odds.readings.rows import ReadingEdge, kept_edges
 from cutcard.odds.registry import BY_PLAY
 from cutcard.reports import figures, plots
@@ -207,10 +207,10 @@ def _readings(job: Job) -> Generator[Rows, None, Rows]:
     if (known := kept_edges(law)) is not None:
         return known
     found: Rows = ()
-    for rows in readings.priced(law):
+    for rows in priced_readings(law):
         found = (*found, *rows)
         yield found
-    return readings.reading_edges(job.document)
+    return reading_edges(job.document)
 
 
 def _chart_file(job: Job) -> bytes:

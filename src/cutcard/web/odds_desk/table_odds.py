@@ -13,8 +13,8 @@ from cutcard.floor.live.state import live_of
 from cutcard.floor.pit import Edge
 from cutcard.law.ruleset.offers import Offer
 from cutcard.law.ruleset.resolution import RuleSet
-from cutcard.odds import kept_answers
 from cutcard.odds.answer import Answer
+from cutcard.odds.kept_answers import answered
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import boxes, shoe, table_question
 from cutcard.reports import figures
@@ -52,7 +52,7 @@ def _later(header: str) -> LaterHands:
 
 def _answer(rules: RuleSet, wager: str) -> Answer:
     """As the par sheet of the table has it."""
-    return kept_answers.answered(table_question(rules, wager, seats=boxes(rules))).answer
+    return answered(table_question(rules, wager, seats=boxes(rules))).answer
 
 
 @dataclass(frozen=True, slots=True)

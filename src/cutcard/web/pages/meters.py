@@ -14,7 +14,7 @@ from cutcard.floor.live.meter_office import filed_at, may_win, returning
 from cutcard.floor.meters import Meter, decide
 from cutcard.floor.meters import commands as c
 from cutcard.floor.meters.changes import RETIRED
-from cutcard.floor.meters.law import SYSTEM, cite
+from cutcard.floor.meters.law import SYSTEM_EVENT, cite
 from cutcard.floor.meters.terms import Filed, text_of
 from cutcard.floor.meters.text import with_chance
 from cutcard.floor.people.roles import may_command
@@ -59,7 +59,7 @@ def _acts(
     else:
         yield _act(meter, "start", c.Start(by))
     yield _act(meter, "configure", c.Configure(by, meter.terms, in_play=in_play))
-    yield Act("adjust", cite=cite(meter, SYSTEM))
+    yield Act("adjust", cite=cite(meter, SYSTEM_EVENT))
     for each in meter.members:
         yield _act(meter, "part", c.Part(by, each.table, in_play=in_play), each.table)
     yield from parted

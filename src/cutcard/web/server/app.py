@@ -142,7 +142,7 @@ def application(floor: Floor, people: People, settings: Settings | None = None) 
     """The API of a floor and its people; starting and stopping the floor is its owner's."""
     settings = settings or Settings()
     if not structlog.is_configured():
-        logs.configure()
+        logs.configure_logs()
     measures = Measures(lambda: floor.measures)
     app = FastAPI(
         title=TITLE,

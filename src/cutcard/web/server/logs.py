@@ -43,7 +43,7 @@ def without_secrets(_: object, __: str, said: MutableMapping[str, Any]) -> Mutab
 class Lines:
     """Where lines go; one that cannot be written is lost, and keeps nobody waiting."""
 
-    def __init__(self, stream: TextIO | Rolling) -> None:
+    def __init__(self, stream: TextIO | RollingLog) -> None:
         """To this stream."""
         self._stream = stream
 
@@ -63,7 +63,7 @@ class _Quiet(RotatingFileHandler):
         """Go on without it."""
 
 
-class Rolling:
+class RollingLog:
     """A file that begins anew when it is long; two older ones stay beside it."""
 
     def __init__(self, path: Path) -> None:
@@ -82,7 +82,7 @@ class Rolling:
         self._handler.close()
 
 
-def configure(stream: TextIO | Rolling | None = None, *, least: int = logging.INFO) -> None:
+def configure_logs(stream: TextIO | RollingLog | None = None, *, least: int = logging.INFO) -> None:
     """Have every log of this process written so, from a level on."""
     structlog.configure(
         wrapper_class=structlog.make_filtering_bound_logger(least),

@@ -41,7 +41,7 @@ async def _with_parent(_: Opened) -> None:
 
 
 def _work(running: Running, listening: socket.socket) -> None:
-    logs.configure()
+    logs.configure_logs()
     run(serve(running, listening, beside=_with_parent))
 
 

@@ -13,8 +13,8 @@ from typing import Final
 import structlog
 
 from cutcard.floor.live.restart import snapshots
-from cutcard.floor.live.state import STREAM, Live, live_of
-from cutcard.floor.live.table_meters import STREAM as METER
+from cutcard.floor.live.state import TABLE_STREAM, Live, live_of
+from cutcard.floor.live.table_meters import METER_STREAM as METER
 from cutcard.floor.meters import Meter, evolve, new_meter
 from cutcard.floor.meters import codec as meter_codec
 from cutcard.floor.store import Database, Kept
@@ -46,7 +46,7 @@ def load_table(
     database: Database, name: str, *, whole: bool = True, from_snapshot: bool = True
 ) -> Loaded:
     """A table, verified; not `whole`: from its snapshot on alone, where there is one."""
-    stream = STREAM + name
+    stream = TABLE_STREAM + name
     kept = _verified(database, stream, whole=whole) if from_snapshot else None
     with database.reading() as unit:
         new = live_of(unit.header(stream))
@@ -88,8 +88,8 @@ def read_kept(
     if kept is None:
         return None
     try:
-        found = snapshots.read(kept.body, rules, game)
-    except snapshots.Unusable as problem:
+        found = snapshots.read_snapshot(kept.body, rules, game)
+    except snapshots.UnusableSnapshot as problem:
         log.info("snapshot not used", stream=stream, why=str(problem))
         return None
     return found if getattr(found, "version", None) == kept.version else None

@@ -9,7 +9,7 @@ import structlog
 
 from cutcard.floor.live.restart import snapshots
 from cutcard.floor.live.state import Live
-from cutcard.floor.live.table_meters import STREAM as METER
+from cutcard.floor.live.table_meters import METER_STREAM as METER
 from cutcard.floor.live.writer import Moved
 from cutcard.floor.meters import Meter
 from cutcard.floor.store import Database, StoreError
@@ -55,7 +55,7 @@ class Keeping:
     def keep(self, state: Live | Meter) -> None:
         """Keep a state; no harm without it."""
         stream = state.stream if isinstance(state, Live) else METER + state.name
-        body = snapshots.written(state, state.table if isinstance(state, Live) else None)
+        body = snapshots.write_snapshot(state, state.table if isinstance(state, Live) else None)
         try:
             with self._database.writing() as unit:
                 head = unit.heads([stream])[stream]

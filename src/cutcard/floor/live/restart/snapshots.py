@@ -46,7 +46,7 @@ def code() -> str:
     return digest_of_code(__name__, *folds)[:DIGITS]
 
 
-class Unusable(ValueError):  # noqa: N818 - it says what the snapshot is
+class UnusableSnapshot(ValueError):  # noqa: N818 - it says what the snapshot is
     """A snapshot that cannot be used; the events tell all it would."""
 
 
@@ -77,10 +77,10 @@ class _Reader(pickle.Unpickler):
             made = getattr(import_module(module), name, None)
             if isinstance(made, type) and (is_dataclass(made) or issubclass(made, (Enum, tuple))):
                 return made
-        raise Unusable(f"{module}.{name} is no value of a table")
+        raise UnusableSnapshot(f"{module}.{name} is no value of a table")
 
 
-def written(state: object, table: Table | None) -> str:
+def write_snapshot(state: object, table: Table | None) -> str:
     """A state as text; what of it is the table's rules is only named."""
     file = io.BytesIO()
     _Writer(file, table).dump(state)
@@ -88,15 +88,15 @@ def written(state: object, table: Table | None) -> str:
     return f"{code()} {packed}"
 
 
-def read(body: str, rules: RuleSet | None, game: Game | None) -> Any:
+def read_snapshot(body: str, rules: RuleSet | None, game: Game | None) -> Any:
     """The state that a text holds; `Unusable` where it cannot be used by this code."""
     made_by, _, packed = body.partition(" ")
     if made_by != code():
-        raise Unusable("made by other code")
+        raise UnusableSnapshot("made by other code")
     try:
         raw = zlib.decompressobj().decompress(base64.b85decode(packed), LONGEST)
         return _Reader(io.BytesIO(raw), rules, game).load()
-    except Unusable:
+    except UnusableSnapshot:
         raise
     except Exception as problem:
-        raise Unusable(f"cannot be read: {problem}") from None
+        raise UnusableSnapshot(f"cannot be read: {problem}") from None

@@ -59,21 +59,21 @@ _BY_NAME: Final = re.compile(r"([a-z_]+) (\{.*\})")
 # Telling.
 
 
-def render(events: Iterable[object], header: Header | None = None) -> str:
+def render_record(events: Iterable[object], header: Header | None = None) -> str:
     """Events, and the header where one is given, as text."""
     return "".join(f"{line}\n" for line in render_lines(events, header))
 
 
 def render_lines(events: Iterable[object], header: Header | None = None) -> Iterator[str]:
     """The lines of the text."""
-    before, after = ([], []) if header is None else setup_lines(header)
+    before, after = ([], []) if header is None else record_setup_lines(header)
     yield from before
-    for _, lines in acts(events):
+    for _, lines in recorded_acts(events):
         yield from lines
     yield from after
 
 
-def setup_lines(header: Header) -> tuple[list[str], list[str]]:
+def record_setup_lines(header: Header) -> tuple[list[str], list[str]]:
     """What stands before the first act and after the last: title and wagers, then the many options."""
     plain = header_json(header)
     options = {"options": plain.pop("options")}
@@ -81,7 +81,7 @@ def setup_lines(header: Header) -> tuple[list[str], list[str]]:
     return [title, *_told_setup(plain)], ["", OPTIONS, *_told_setup(options)]
 
 
-def acts(events: Iterable[object]) -> Iterator[tuple[tuple[object, ...], list[str]]]:
+def recorded_acts(events: Iterable[object]) -> Iterator[tuple[tuple[object, ...], list[str]]]:
     """Events act by act, each with its lines; a decision and the card it brings are one act."""
     tally = Tally()
     left = iter(events)
@@ -196,17 +196,17 @@ class _Act:
     rows: list[str]
 
 
-def is_text(first_line: str) -> bool:
+def is_record_text(first_line: str) -> bool:
     """Whether a record that begins so is in the readable form."""
     return not first_line.lstrip("\ufeff \t").startswith("{")
 
 
 def parse_text(text: str) -> tuple[object, ...]:
     """The events of a text; a header before them is passed over."""
-    return tuple(event for _, event in read_text(text)[1])
+    return tuple(event for _, event in read_record_text(text)[1])
 
 
-def read_text(text: str) -> tuple[Header | None, Iterator[tuple[int, object]]]:
+def read_record_text(text: str) -> tuple[Header | None, Iterator[tuple[int, object]]]:
     """The header, where there is one, and the events, each with its line."""
     found = list(_acts(text))
     header = None
