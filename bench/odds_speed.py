@@ -20,7 +20,7 @@ ONCE = "--once"
 
 def list_all() -> None:
     from cutcard.law import DOCUMENTS
-    from cutcard.odds.listing import WORKERS, Listed, listing
+    from cutcard.odds.catalogue import WORKERS, Listed, listing
 
     found = listing([Listed(name, by_play=False) for name in DOCUMENTS], workers=WORKERS)
     entries = [entry for each in found for entry in each]

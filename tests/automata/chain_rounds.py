@@ -26,8 +26,7 @@ from cutcard.rules.game import Game
 from cutcard.rules.hand import TWENTY_ONE, TWO_CARDS, is_natural, total
 from cutcard.rules.lines import Line
 from cutcard.shoe import By, Role
-from cutcard.table import Table, awaits, game_of, step
-from cutcard.table import commands as c
+from cutcard.table import Table, awaits, commands as c, game_of, step
 from cutcard.table.awaits import AwaitsDecision, AwaitsDevice
 from cutcard.table.play.bets import Bet, main_wagers
 from cutcard.table.play.dealer_turn import view_of

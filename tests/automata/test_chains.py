@@ -20,8 +20,7 @@ from automata.chain_rounds import (
 )
 from cutcard.automata.wagers.chains import LEFT_OUT
 from cutcard.cards import cards
-from cutcard.law.loader import DOCUMENTS
-from cutcard.law.loader import document as law_of
+from cutcard.law.loader import DOCUMENTS, document as law_of
 from cutcard.money import Cents
 from odds.asked import MA, MD
 

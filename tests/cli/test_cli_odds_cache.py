@@ -17,7 +17,7 @@ from cutcard.cli.printing import progress as odds_progress
 from cutcard.compute import cache
 from cutcard.compute.progress import tell
 from cutcard.odds import digests, registry
-from cutcard.odds.listing import Listed, listing
+from cutcard.odds.catalogue import Listed, listing
 from cutcard.odds.question import question
 
 INSURANCE = ("md-pontoon-21", "insurance")

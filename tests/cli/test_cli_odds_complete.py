@@ -15,8 +15,8 @@ from cli.support import answer, invoke
 from cutcard.cli.odds.answers import entry
 from cutcard.law import DOCUMENTS, document
 from cutcard.law.model import OptionLaw, WagerLaw
-from cutcard.odds import listing
-from cutcard.odds.listing import Listed, asks
+from cutcard.odds import catalogue as listing
+from cutcard.odds.catalogue import Listed, asks
 
 MD, MA, PE, BR, PO = DOCUMENTS
 

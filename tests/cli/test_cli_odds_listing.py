@@ -14,8 +14,8 @@ from cli.odds_support import exact, odds
 from cli.support import invoke
 from cutcard.compute import progress
 from cutcard.law import DOCUMENTS, document
-from cutcard.odds import listing, registry
-from cutcard.odds.listing import Ask, Entry, Listed
+from cutcard.odds import catalogue as listing, registry
+from cutcard.odds.catalogue import Ask, Entry, Listed
 from cutcard.odds.question import permitted_decks, questions
 
 PONTOON = "md-pontoon-21"

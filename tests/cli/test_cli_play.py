@@ -11,7 +11,7 @@ import pytest
 from cli.stacked import stacked
 from cli.support import invoke
 from cutcard.law import DOCUMENTS, document
-from cutcard.table.record.record import record_lines, rebuild
+from cutcard.table.record.record import rebuild, record_lines
 from cutcard.terminal.game import house as play_house
 
 GAMES = [(name, each) for name in DOCUMENTS for each in (None, *document(name).variations)]

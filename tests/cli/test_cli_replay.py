@@ -12,11 +12,9 @@ from rich.console import Console
 
 from cli.replay_support import LINES, PLAYED, TEXT, rewritten, tampered
 from cli.support import answer, invoke, one_line, program
-from cutcard.cli.replay import record as replay_record
-from cutcard.cli.replay import table as replay_table
+from cutcard.cli.replay import record as replay_record, table as replay_table
 from cutcard.shoe import By, Role
-from cutcard.table import Settings, view
-from cutcard.table import events as e
+from cutcard.table import Settings, events as e, view
 from cutcard.table.record.record import rebuild, write_record
 from table.driver import play_rounds
 

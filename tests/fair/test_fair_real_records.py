@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from cutcard.fair import shuffle
-from cutcard.fair.verify import Verdict, verify
+from cutcard.fair.verifier import Verdict, verify
 from cutcard.shoe import Act, Chore, Due
 from cutcard.shoe.events import CardsShuffled, ShoeRevealed
 from cutcard.table import Settings, Table, game_of, new_table

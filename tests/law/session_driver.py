@@ -10,8 +10,18 @@ from typing import Any, Final
 
 from cutcard.cards import Card, card, cards
 from cutcard.law.refusal import Refusal
-from cutcard.shoe import Act, By, Chore, Due, Role, cards_to_shuffle, commitment_of, due, refill_due
-from cutcard.shoe import events as shoe_events
+from cutcard.shoe import (
+    Act,
+    By,
+    Chore,
+    Due,
+    Role,
+    cards_to_shuffle,
+    commitment_of,
+    due,
+    events as shoe_events,
+    refill_due,
+)
 from cutcard.table import Table, awaits, step
 from cutcard.table.awaits import AwaitsChore
 from cutcard.table.commands import Command

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.support import answer as json_answer
-from cli.support import invoke
+from cli.support import answer as json_answer, invoke
 from cutcard.law import DOCUMENTS, document
 from cutcard.odds.main.game import solve
 from cutcard.odds.player_edges import favouring, favours_player
@@ -152,7 +151,7 @@ def test_every_reading_of_every_document_is_there() -> None:
 
 def test_entries_that_favour_the_player() -> None:
     """Table C from eight decks alone (the catalogue's figures at PE-A30)."""
-    from cutcard.odds.listing import Listed, listing
+    from cutcard.odds.catalogue import Listed, listing
 
     (entries,) = listing([Listed(PE, by_play=False)])
     assert [(each.wager, each.paytable, each.decks) for each in favouring(entries)] == [

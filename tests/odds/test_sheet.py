@@ -15,9 +15,9 @@ from cutcard.odds.problem import OddsError
 from cutcard.odds.question import chosen, table_question
 from cutcard.reports import figures
 from cutcard.reports.sheet.blocks import Facts, Grid, Heading, Plan, Prose
-from cutcard.reports.sheet.html import html
+from cutcard.reports.sheet.html import sheet_html
 from cutcard.reports.sheet.par_sheet import Sheet, par_sheet, rules_line
-from cutcard.reports.sheet.pdf import pdf
+from cutcard.reports.sheet.pdf import sheet_pdf
 from cutcard.reports.sheet.text import pages
 from cutcard.reports.sheet.wagers import ROUNDS, volatility
 from odds.sheet_samples import CHART, quickly_answered, table
@@ -225,7 +225,7 @@ def test_what_cannot_be_computed_is_said_twice_and_marked() -> None:
     summary = grid_after(made, "Summary")
     assert summary.rows[-1][2] == "not computed"
     assert summary.marked == (len(summary.rows) - 1,)
-    assert made.wagers[-1].problem in html(pages(made)).replace("&#39;", "'")
+    assert made.wagers[-1].problem in sheet_html(pages(made)).replace("&#39;", "'")
     assert "not stated" in facts_after(made, "Blackjack").values() or made.operator == ""
 
 
@@ -268,7 +268,7 @@ def test_the_digest_changes_with_the_figures_and_the_operator_not_with_the_date(
 
 
 def test_the_html_stands_alone_and_escapes_names() -> None:
-    page = html(pages(par_sheet(table(pair={}), operator=NASTY)))
+    page = sheet_html(pages(par_sheet(table(pair={}), operator=NASTY)))
     assert "<script" not in page
     assert "&lt;script&gt;" in page
     assert not re.search(r"https?://|src=|@import|url\(", page)
@@ -279,15 +279,15 @@ def test_the_html_stands_alone_and_escapes_names() -> None:
 
 def test_the_pdf_is_made_of_any_name_and_is_the_same_each_time() -> None:
     made = pages(par_sheet(table(pair={}), operator=NASTY, dated="2026-11-15"))
-    content = pdf(made)
+    content = sheet_pdf(made)
     assert content.startswith(b"%PDF")
-    assert content == pdf(made)
+    assert content == sheet_pdf(made)
     assert b"Libertinus" in content
 
 
 def test_both_layouts_hold_every_cell() -> None:
     made = pages(sheet(lucky_ladies="A"))
-    page = html(made)
+    page = sheet_html(made)
     for each in made.blocks:
         if isinstance(each, Grid):
             assert page.count("<tr") > len(each.rows)
@@ -323,4 +323,4 @@ def test_the_sheet_of_a_fullest_table_has_no_gap(path: Path, monkeypatch: pytest
     made = par_sheet(result.rules, operator="Example Casino")
     assert {each.offer.law.id: each.problem for each in made.wagers if each.answer is None} == {}
     assert made.chart is not None
-    assert pdf(pages(made)).startswith(b"%PDF")
+    assert sheet_pdf(pages(made)).startswith(b"%PDF")

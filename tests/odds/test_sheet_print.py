@@ -13,7 +13,7 @@ import pytest
 
 from cutcard.reports.sheet.blocks import Facts, Grid, Heading, Prose
 from cutcard.reports.sheet.par_sheet import Sheet, par_sheet
-from cutcard.reports.sheet.pdf import pdf
+from cutcard.reports.sheet.pdf import sheet_pdf
 from cutcard.reports.sheet.text import pages
 from cutcard.reports.sheet.wagers import together, with_others
 from odds.sheet_samples import quickly_answered
@@ -57,7 +57,7 @@ def streams(content: bytes) -> Iterator[bytes]:
 
 def test_a_digest_is_copied_out_of_the_pdf_as_it_stands(made: Sheet) -> None:
     """No invisible characters: U+200B would come along, and the digest match nothing."""
-    unpacked = b"\n".join(streams(pdf(pages(made))))
+    unpacked = b"\n".join(streams(sheet_pdf(pages(made))))
     assert b"beginbfchar" in unpacked or b"beginbfrange" in unpacked
     assert b"200B" not in unpacked.upper()
 

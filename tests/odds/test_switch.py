@@ -23,8 +23,7 @@ from cutcard.odds.switch.answer import rows_of
 from cutcard.odds.switch.chart import SwitchChart, switch_chart
 from cutcard.odds.switch.deals import never_switched
 from cutcard.odds.switch.game import SwitchGame, followed, solve_switch
-from odds.golden_shoes import SWITCH as SWITCH_GAME
-from odds.golden_shoes import Golden, params
+from odds.golden_shoes import SWITCH as SWITCH_GAME, Golden, params
 from odds.main_ways import with_options
 from odds.test_main_golden import fixed_policy
 from oracles.tree import best_value

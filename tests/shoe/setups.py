@@ -27,6 +27,7 @@ from cutcard.shoe import (
     decide,
     discard,
     due,
+    events as e,
     evolve,
     is_empty,
     new_shoe,
@@ -35,7 +36,6 @@ from cutcard.shoe import (
     refill_due,
     take,
 )
-from cutcard.shoe import events as e
 
 MARYLAND = ["md-blackjack", "md-players-edge-21", "md-pontoon-21"]
 EVERYWHERE = ["ma-blackjack", *MARYLAND]

@@ -13,11 +13,9 @@ import pytest
 
 from cutcard.compute.compiled import Call
 from cutcard.odds.main import game as main_game
-from cutcard.odds.main.kernels import dealer as kernel_dealer
-from cutcard.odds.main.kernels import play as kernel
+from cutcard.odds.main.kernels import dealer as kernel_dealer, play as kernel
 from cutcard.odds.main.kernels.warm_up import dealer_calls, hand_calls
-from cutcard.sim.kernels.lockstep import counted
-from cutcard.sim.kernels.lockstep import driver as lockstep
+from cutcard.sim.kernels.lockstep import counted, driver as lockstep
 from cutcard.sim.runs import warm_up as ahead
 from cutcard.sim.runs.engine import Engine
 from cutcard.sim.runs.simulation import planned

@@ -14,8 +14,7 @@ from cutcard.sim.runs import engine
 from cutcard.sim.runs.engine import Engine
 from cutcard.sim.runs.simulation import planned
 from cutcard.sim.scenario import Scenario
-from cutcard.sim.strategy import basic_book
-from cutcard.sim.strategy import strategies as strategy
+from cutcard.sim.strategy import basic_book, strategies as strategy
 from sim.played import Case
 
 SOURCE = str(Path(__file__).parents[2] / "src")

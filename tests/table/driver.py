@@ -32,8 +32,7 @@ from cutcard.shoe import (
     due,
 )
 from cutcard.shoe.shuffling import usual_steps
-from cutcard.table import Settings, Table, awaits, evolve, game_of, new_table, step
-from cutcard.table import commands as c
+from cutcard.table import Settings, Table, awaits, commands as c, evolve, game_of, new_table, step
 from cutcard.table.awaits import (
     AwaitsBets,
     AwaitsCard,

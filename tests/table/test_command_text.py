@@ -11,8 +11,7 @@ from cutcard.law.refusal import Refused
 from cutcard.money import Cents
 from cutcard.rules.actions import Action
 from cutcard.shoe import Act, By, Chore, Role
-from cutcard.table import Settings
-from cutcard.table import commands as c
+from cutcard.table import Settings, commands as c
 from cutcard.table.script.command_text import (
     FORMS,
     command_json,

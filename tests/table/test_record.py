@@ -8,8 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from cutcard.law.loader import DOCUMENTS, document
 from cutcard.law.model import Row
@@ -22,11 +21,11 @@ from cutcard.table.record.record import (
     RecordError,
     header_json,
     header_of,
-    record_lines,
-    record_notes,
     parse_header,
     read_record,
     rebuild,
+    record_lines,
+    record_notes,
     table_of,
     write_record,
 )

@@ -9,11 +9,9 @@ import random
 import pytest
 
 from cutcard.cards import text
-from cutcard.fair.verify import verify
+from cutcard.fair.verifier import verify
 from cutcard.shoe.events import ShoeEnded
-from cutcard.table import Settings, awaits, game_of, new_table
-from cutcard.table import commands as c
-from cutcard.table import events as e
+from cutcard.table import Settings, awaits, commands as c, events as e, game_of, new_table
 from cutcard.table.awaits import AwaitsDecision
 from cutcard.table.record.codec import plain_of
 from cutcard.table.record.record import RecordError, rebuild, write_record

@@ -5,8 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from cutcard.cards import card, cards
 from cutcard.law.loader import DOCUMENTS, document
@@ -14,8 +13,7 @@ from cutcard.law.refusal import Code, Refusal
 from cutcard.money import Cents
 from cutcard.rules.lines import Line
 from cutcard.shoe import events as s
-from cutcard.table import Settings
-from cutcard.table import events as e
+from cutcard.table import Settings, events as e
 from cutcard.table.play.bets import Bet
 from cutcard.table.record.codec import EVENTS, NAMES
 from cutcard.table.record.record import RecordError, header_of

@@ -11,9 +11,7 @@ import httpx
 import pytest
 
 from cutcard.law import DOCUMENTS, document
-from cutcard.web.library import line_plots as drawing
-from cutcard.web.library import proofs as proving
-from cutcard.web.library import wall as wall_pages
+from cutcard.web.library import line_plots as drawing, proofs as proving, wall as wall_pages
 from cutcard.web.library.book import book
 from cutcard.web.library.jobs import Job
 from cutcard.web.library.law import cause_of

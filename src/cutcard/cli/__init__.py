@@ -120,7 +120,7 @@ def _exit_code(problem: Exception) -> int:
     if usage is not None:
         output.complain(f"{usage()} (see cutcard --help)")
         return output.WRONG
-    from cutcard.law.reader import LawError
+    from cutcard.law import LawError
 
     if isinstance(problem, LawError):
         output.complain(f"law data: {problem}")

@@ -79,7 +79,7 @@ def command(
 
 
 def _number(option: str, written: str | None, least: int = 1) -> int | None:
-    from cutcard.law.refusal import Code, Refused
+    from cutcard.law import Code, Refused
 
     if written is None:
         return None
@@ -93,7 +93,7 @@ def _number(option: str, written: str | None, least: int = 1) -> int | None:
 def _seed(written: str | None, replayed: str | None) -> int:
     import secrets
 
-    from cutcard.law.refusal import Code, Refused
+    from cutcard.law import Code, Refused
 
     if written is not None and replayed is None:
         raise Refused(Code.BAD_REQUEST, "--seed chooses rounds: it needs --replay")
@@ -111,7 +111,7 @@ def _target(name: str) -> Path:
 def _opened(url: str) -> Iterator[Database]:
     """The store, which must be there; what is wrong with it becomes one line."""
     from cutcard.floor.store import Database, StoreError
-    from cutcard.law.refusal import Code, Refused
+    from cutcard.law import Code, Refused
 
     try:
         store = Database.open(url, must_exist=True)
@@ -125,7 +125,7 @@ def _opened(url: str) -> Iterator[Database]:
 
 def _look(store: Database) -> Looked:
     from cutcard.cli.printing.progress import bar
-    from cutcard.compute.progress import tell
+    from cutcard.compute import tell
     from cutcard.floor.audit import look
 
     with bar("verify"):
@@ -134,7 +134,7 @@ def _look(store: Database) -> Looked:
 
 def _replay(store: Database, rounds: int, seed: int) -> Replayed:
     from cutcard.cli.printing.progress import bar
-    from cutcard.compute.progress import tell
+    from cutcard.compute import tell
     from cutcard.floor.audit import replay
 
     with bar("replay"):
@@ -143,7 +143,7 @@ def _replay(store: Database, rounds: int, seed: int) -> Replayed:
 
 def _export(store: Database, path: Path) -> Path:
     from cutcard.cli.printing.files import write_lines
-    from cutcard.floor.store.export import export_lines
+    from cutcard.floor.store import export_lines
 
     write_lines(path, export_lines(store), option="--export")
     return path
@@ -155,7 +155,7 @@ def _one_round(
     from cutcard.cli.printing.files import target, write
     from cutcard.floor.audit import find_round, round_pages
     from cutcard.floor.store import Broken
-    from cutcard.law.refusal import Code, Refused
+    from cutcard.law import Code, Refused
 
     number = _number("--round", written)
     if table is None or number is None or out is None:
@@ -169,13 +169,13 @@ def _one_round(
             output.complain(f"{store.name}: {problem}")
             output.leave(output.NO)
     if kind == ".html":
-        from cutcard.reports.sheet.html import html
+        from cutcard.reports.sheet import sheet_html
 
-        write(path, html(round_pages(found)))
+        write(path, sheet_html(round_pages(found)))
     else:
-        from cutcard.reports.sheet.pdf import pdf
+        from cutcard.reports.sheet import sheet_pdf
 
-        write(path, pdf(round_pages(found)))
+        write(path, sheet_pdf(round_pages(found)))
     if as_json:
         told = {"written": str(path), "table": table, "round": number, "digest": found.digest}
         output.print_json(told)

@@ -30,9 +30,7 @@ From = Annotated[str, typer.Option("--from", metavar="PLACE", help="A backup: it
 
 def backup(database: Database, to: To) -> None:
     """Copy a house's store as it is now, while the house runs on; the copy is verified."""
-    from cutcard.floor.store import Database as Store
-    from cutcard.floor.store import StoreError
-    from cutcard.floor.store.copy import address
+    from cutcard.floor.store import Database as Store, StoreError, address
 
     try:
         source = Store.open(database, must_exist=True)
@@ -49,8 +47,7 @@ def backup(database: Database, to: To) -> None:
 
 def restore(source: From, database: Database) -> None:
     """Fill an empty store from a backup, and verify every digest of it."""
-    from cutcard.floor.store import Database as Store
-    from cutcard.floor.store import StoreError
+    from cutcard.floor.store import Database as Store, StoreError
 
     try:
         store = Store.open(database)

@@ -112,7 +112,7 @@ def _check(file: str, *, as_json: bool, together: bool) -> None:
 
 
 def _one_by_one(every: list[Any]) -> list[CheckResult]:
-    from cutcard.compute.progress import tell
+    from cutcard.compute import tell
     from cutcard.submission import check
 
     results = []

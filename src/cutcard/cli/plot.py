@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from cutcard.cli.odds.question_text import Words
-    from cutcard.odds.question import Question
+    from cutcard.odds import Question
 
 CHART_EXAMPLES = """\b
 Examples:
@@ -52,10 +52,9 @@ def chart(words: Words, out: Out, as_json: Json = False) -> None:
 
 def _chart(words: Words, kind: str) -> str | bytes:
     from cutcard.cli.printing.progress import bar
-    from cutcard.odds.kept_answers import answered
-    from cutcard.odds.problem import OddsError
+    from cutcard.odds import OddsError, answered
     from cutcard.reports import chart_drawing as chart_render
-    from cutcard.reports.sheet.par_sheet import chart_of, document_title, rules_line
+    from cutcard.reports.sheet import chart_of, document_title, rules_line
 
     asked = words.question()
     with bar("strategy"):
@@ -97,9 +96,8 @@ def _questions(words: Words) -> list[Question]:
     """A question for every paytable and permitted number of decks."""
     from dataclasses import replace
 
-    from cutcard.odds.problem import OddsError
-    from cutcard.odds.question import BarredDecksError, permitted_decks
-    from cutcard.reports.plots import paytables
+    from cutcard.odds import BarredDecksError, OddsError, permitted_decks
+    from cutcard.reports import paytables
 
     law_book = words.law
     if words.wager not in law_book.wager_ids:
@@ -146,7 +144,7 @@ def meter(
 
 def _meter_named(asked: Question, along: str | None) -> str:
     """The meter meant: the only one, or the one named, with or without the wager's name."""
-    from cutcard.odds.problem import OddsError
+    from cutcard.odds import OddsError
 
     wager, names = asked.offer.law.id, list(asked.meters)
     if along is None and len(names) == 1:
@@ -169,7 +167,7 @@ def _write(path: Path, content: str | bytes) -> None:
 @contextmanager
 def _drawing(out: str, kinds: tuple[str, ...], *, as_json: bool) -> Iterator[tuple[Path, str]]:
     """What is wrong with a request becomes one line; what was written is told."""
-    from cutcard.odds.problem import OddsError
+    from cutcard.odds import OddsError
 
     with output.refusing(as_json=as_json):
         from cutcard.cli.printing.files import target

@@ -11,8 +11,8 @@ from cutcard.terminal import output
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from cutcard.law.ruleset.resolution import RuleSet
-    from cutcard.reports.sheet.par_sheet import Sheet
+    from cutcard.law import RuleSet
+    from cutcard.reports.sheet import Sheet
 
 EXAMPLES = """\b
 Examples:
@@ -57,7 +57,7 @@ def command(
 def _check_date(dated: str | None) -> None:
     from datetime import date
 
-    from cutcard.law.refusal import Code, Refused
+    from cutcard.law import Code, Refused
 
     if dated is None:
         return
@@ -71,7 +71,7 @@ def _check_date(dated: str | None) -> None:
 def _rules(file: str, *, as_json: bool) -> tuple[RuleSet, str]:
     """The rule set of a compliant submission, and whose it is; of another, what `check` answers."""
     from cutcard.cli.source import read
-    from cutcard.law.refusal import Code, Refused
+    from cutcard.law import Code, Refused
     from cutcard.submission import check
 
     found = read(file)
@@ -92,9 +92,9 @@ def _rules(file: str, *, as_json: bool) -> tuple[RuleSet, str]:
 
 def _sheet(rules: RuleSet, *, operator: str, dated: str, seats: str | None) -> Sheet:
     from cutcard.cli.printing.progress import bar
-    from cutcard.law.refusal import Code, Refused
-    from cutcard.odds.problem import OddsError
-    from cutcard.reports.sheet.par_sheet import par_sheet
+    from cutcard.law import Code, Refused
+    from cutcard.odds import OddsError
+    from cutcard.reports.sheet import par_sheet
 
     if seats is not None and not (seats.isascii() and seats.isdigit() and len(seats) < 4):
         raise Refused(Code.BAD_REQUEST, f"--seats {seats[:40]!r} is no number of players")
@@ -109,16 +109,16 @@ def _sheet(rules: RuleSet, *, operator: str, dated: str, seats: str | None) -> S
 
 def _write(made: Sheet, path: Path, kind: str) -> None:
     from cutcard.cli.printing.files import write
-    from cutcard.reports.sheet.text import pages
+    from cutcard.reports.sheet import pages
 
     if kind == ".html":
-        from cutcard.reports.sheet.html import html
+        from cutcard.reports.sheet import sheet_html
 
-        write(path, html(pages(made)))
+        write(path, sheet_html(pages(made)))
     else:
-        from cutcard.reports.sheet.pdf import pdf
+        from cutcard.reports.sheet import sheet_pdf
 
-        write(path, pdf(pages(made)))
+        write(path, sheet_pdf(pages(made)))
 
 
 def _tell(made: Sheet, path: Path, *, as_json: bool) -> None:

@@ -11,19 +11,25 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import MISSING, fields
 from typing import Annotated, Any, Final, Literal, Optional, Union, get_args, get_type_hints
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr
-from pydantic import create_model as new_model
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    StrictBool,
+    StrictInt,
+    StrictStr,
+    create_model as new_model,
+)
 
 from cutcard.cards import RANKS, SUITS, Card
 from cutcard.floor.ledger import COMMANDS as LEDGER
-from cutcard.floor.meters.text import COMMANDS as METERS
-from cutcard.floor.meters.text import NOT_SAID
-from cutcard.floor.people.roles import FILLED_BY_HOUSE, METER_COMMANDS, TABLE_COMMANDS
-from cutcard.law.refusal import Refused
+from cutcard.floor.meters import COMMANDS as METERS, NOT_SAID
+from cutcard.floor.people import FILLED_BY_HOUSE, METER_COMMANDS, TABLE_COMMANDS
+from cutcard.law import Refused
 from cutcard.money import Cents, dollars
 from cutcard.shoe import Act, Chore
-from cutcard.table.script.command_text import FORMS, LONGEST_TEXT, MOST_CARDS
-from cutcard.table.script.entries import MOST_NUMBER, amount
+from cutcard.table.script import FORMS, LONGEST_TEXT, MOST_CARDS, MOST_NUMBER, amount
 
 MOST_STAKES: Final = 64
 MOST_TEXTS: Final = 64

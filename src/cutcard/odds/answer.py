@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from cutcard.law.model import OptionValue
+from cutcard.law import OptionValue
 from cutcard.money import Cents
 
 Exact = Fraction | float

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from cutcard.compute import cache
-from cutcard.compute.code import digest_of_code
+from cutcard.compute import cache, digest_of_code
 from cutcard.odds.question import Question
 
 

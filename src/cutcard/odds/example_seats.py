@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from cutcard.cards import Card, card
 from cutcard.odds.question import Question
-from cutcard.rules.hand import is_natural, total
-from cutcard.wagers.settlement.seat import Seat
-from cutcard.wagers.view import View
+from cutcard.rules import is_natural, total
+from cutcard.wagers import View
+from cutcard.wagers.settlement import Seat
 
 TWO_AND_THREE: tuple[Card, Card] = (card("2c"), card("3d"))
 """Cards that no wager here looks at."""

@@ -14,9 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from cutcard.automata.hands.dealer import BLACKJACK_END
-from cutcard.automata.hands.kinds import STAKE, Split, Suited
-from cutcard.automata.hands.values import counted
+from cutcard.automata.hands import BLACKJACK_END, STAKE, Split, Suited, counted
 from cutcard.cards import Card
 from cutcard.odds.answer import Exact
 from cutcard.odds.main.decisions import Act, pair_value
@@ -26,8 +24,7 @@ from cutcard.odds.main.kernels.arithmetic import Numbers, Run
 from cutcard.odds.main.splits import Splits
 from cutcard.odds.main.value import MainValue
 from cutcard.odds.main.walk import all_hands
-from cutcard.rules.actions import Action, Position, why_not
-from cutcard.rules.hand import Hand
+from cutcard.rules import Action, Hand, Position, why_not
 
 Array = np.ndarray[Any, Any]
 

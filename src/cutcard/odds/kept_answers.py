@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass, replace
 from typing import Any
 
-from cutcard.compute.cache import plain, read, write
+from cutcard.compute import plain, read, write
 from cutcard.odds import registry
 from cutcard.odds.answer import Answer, MeterOdds, RowOdds
 from cutcard.odds.digests import digest_of

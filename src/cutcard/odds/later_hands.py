@@ -13,9 +13,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from cutcard.automata.hands.dealer import BLACKJACK_END
-from cutcard.automata.hands.kinds import Split, Suited
-from cutcard.automata.hands.values import counted, value_index
+from cutcard.automata.hands import BLACKJACK_END, Split, Suited, counted, value_index
 from cutcard.cards import Card
 from cutcard.odds.main.game import MainGame
 from cutcard.odds.main.kernels import play as kernel

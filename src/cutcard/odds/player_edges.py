@@ -12,13 +12,10 @@ from functools import cached_property
 from typing import Final
 
 from cutcard.compute import cache
-from cutcard.law.loader import FIRST_WAGERS, document
-from cutcard.law.model import OptionValue, WagerLaw
-from cutcard.law.ruleset.offers import Offer
-from cutcard.law.ruleset.resolution import RuleSet
+from cutcard.law import FIRST_WAGERS, Offer, OptionValue, RuleSet, WagerLaw, document
 from cutcard.odds.answer import Answer, Exact
+from cutcard.odds.catalogue import BY_PLAY, WORKERS, Entry, Listed, listing
 from cutcard.odds.digests import analyser_digest, digest_of
-from cutcard.odds.listing import BY_PLAY, WORKERS, Entry, Listed, listing
 from cutcard.odds.main.edge import IDLE, few_hands, game_alone, game_key, main_edge
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import MAIN, Question, table_question

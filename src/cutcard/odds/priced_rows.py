@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import lcm
 from typing import Final
 
-from cutcard.automata.wagers.row_results import ToldEnd
+from cutcard.automata.wagers import ToldEnd
 from cutcard.money import PUSH, Cents, Dollars, MeterShare, Odds, dollars
 from cutcard.odds.answer import Answer, RowOdds
 from cutcard.odds.example_seats import example_seat
@@ -20,13 +20,19 @@ from cutcard.odds.problem import OddsError
 from cutcard.odds.question import Question, least_meters
 from cutcard.odds.rows import answer_with
 from cutcard.odds.sides.progressives import envy, meter_odds
-from cutcard.wagers.settlement.awards import Award, RoundEnd, round_end
-from cutcard.wagers.settlement.caps import cut_to_limit, payout_limit, share_cap
-from cutcard.wagers.settlement.device_entries import Devices
-from cutcard.wagers.settlement.free_bonuses import beside
-from cutcard.wagers.settlement.meters import pay_meters
-from cutcard.wagers.settlement.seat import House
-from cutcard.wagers.settlement.stakes import by_cards
+from cutcard.wagers.settlement import (
+    Award,
+    Devices,
+    House,
+    RoundEnd,
+    beside,
+    by_cards,
+    cut_to_limit,
+    pay_meters,
+    payout_limit,
+    round_end,
+    share_cap,
+)
 
 Outcomes = tuple[str, ...]
 Chances = Mapping[Outcomes, Fraction]

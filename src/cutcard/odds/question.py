@@ -8,13 +8,22 @@ from itertools import product
 from typing import Final, Literal
 
 from cutcard.cards import Card
-from cutcard.law.findings import Finding
-from cutcard.law.loader import Document, document
-from cutcard.law.model import MeterLaw, OptionLaw, OptionValue, Paytable, WagerLaw
-from cutcard.law.refusal import Refused
-from cutcard.law.ruleset.meters import MeterSetting, relevant
-from cutcard.law.ruleset.offers import Offer
-from cutcard.law.ruleset.resolution import RuleSet, resolve
+from cutcard.law import (
+    Document,
+    Finding,
+    MeterLaw,
+    MeterSetting,
+    Offer,
+    OptionLaw,
+    OptionValue,
+    Paytable,
+    Refused,
+    RuleSet,
+    WagerLaw,
+    document,
+    relevant,
+    resolve,
+)
 from cutcard.money import NOTHING, Cents, cents, dollars
 from cutcard.odds.composition import Composition
 from cutcard.odds.problem import OddsError

@@ -11,7 +11,7 @@ from dataclasses import replace
 from importlib import import_module
 from typing import Final
 
-from cutcard.law.ruleset.resolution import RuleSet
+from cutcard.law import RuleSet
 from cutcard.odds.answer import Answer
 from cutcard.odds.digests import digest_of
 from cutcard.odds.problem import OddsError, UnfiledError

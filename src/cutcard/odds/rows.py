@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from cutcard.odds.answer import Answer, Exact, MeterOdds, RowOdds
 from cutcard.odds.question import Question
-from cutcard.rules.lines import Line
+from cutcard.rules import Line
 
 
 def row_of(question: Question, lines: Sequence[Line], probability: Exact) -> RowOdds:

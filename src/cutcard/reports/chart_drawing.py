@@ -13,7 +13,7 @@ from cutcard.reports.sheet.blocks import Facts, Pages, Plan, sides
 if TYPE_CHECKING:
     from rich.console import Group
 
-    from cutcard.odds.charts.chart import Chart
+    from cutcard.odds import Chart
 
 CELL: Final = 26
 """The side of an SVG's cell in pixels."""
@@ -152,16 +152,16 @@ def _wrapped(text: str, width: int) -> list[str]:
 
 def pdf(chart: Chart, heading: Heading) -> bytes:
     """The chart on a page."""
-    from cutcard.reports.sheet import pdf as sheet_pdf
+    from cutcard.reports.sheet import sheet_pdf
 
-    return sheet_pdf.pdf(page(chart, heading))
+    return sheet_pdf(page(chart, heading))
 
 
 def html(chart: Chart, heading: Heading) -> str:
     """The chart as a page for a browser."""
-    from cutcard.reports.sheet import html as sheet_html
+    from cutcard.reports.sheet import sheet_html
 
-    return sheet_html.html(page(chart, heading))
+    return sheet_html(page(chart, heading))
 
 
 def page(chart: Chart, heading: Heading) -> Pages:

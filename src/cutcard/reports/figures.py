@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import floor, log10
 from typing import Final
 
-from cutcard.odds.answer import Exact
+from cutcard.odds import Exact
 
 PLACES: Final = 9
 SIGNIFICANT: Final = 4

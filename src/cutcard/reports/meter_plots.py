@@ -8,9 +8,7 @@ from typing import Any, Final
 from cutcard.reports import figures
 from cutcard.reports.plots import HUES, WIDTH, Heading, svg
 from cutcard.reports.run_plots import INK, PANEL, panel_title, table_lines
-from cutcard.sim.meters.results import MeterResult
-from cutcard.sim.plan import Plan
-from cutcard.sim.problem import SimError
+from cutcard.sim import MeterResult, Plan, SimError
 
 MEDIAN: Final = 50
 

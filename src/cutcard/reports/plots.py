@@ -9,11 +9,10 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any, Final
 
-from cutcard.compute.progress import tell
-from cutcard.law.model import WagerLaw
+from cutcard.compute import tell
+from cutcard.law import WagerLaw
 from cutcard.money import Cents, dollars
-from cutcard.odds.problem import OddsError
-from cutcard.odds.question import Question, permitted_decks
+from cutcard.odds import OddsError, Question, permitted_decks
 from cutcard.reports import figures
 
 HUES: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#1a1a1a")
@@ -69,7 +68,7 @@ def decks_points(questions: Sequence[Question]) -> list[Point]:
     Where the stake matters and is left open, all have the one that suits every one of them: a line
     from one stake to another would tell nothing of the decks.
     """
-    from cutcard.odds.kept_answers import answered
+    from cutcard.odds import answered
 
     found = []
     for asked in at_one_stake(questions):
@@ -80,7 +79,7 @@ def decks_points(questions: Sequence[Question]) -> list[Point]:
 
 def at_one_stake(questions: Sequence[Question]) -> list[Question]:
     """The questions, those whose stake is left open with the one that suits all."""
-    from cutcard.odds.kept_answers import answered
+    from cutcard.odds import answered
 
     stakes = set()
     for done, asked in enumerate(questions):
@@ -98,7 +97,7 @@ def at_one_stake(questions: Sequence[Question]) -> list[Question]:
 
 def meter_points(question: Question, meter: str) -> tuple[list[Point], list[Mark]]:
     """The edge as one meter rises, all others and the stake as they are; and the meters to point out."""
-    from cutcard.odds.registry import answer
+    from cutcard.odds import answer
 
     if meter not in question.meters:
         have = ", ".join(question.meters) or "none"
@@ -240,7 +239,7 @@ def svg(chart: Any, heading: Heading) -> str:
 
 def stake_line(question: Question) -> str:
     """What the figures of a picture stand on."""
-    from cutcard.odds.kept_answers import answered
+    from cutcard.odds import answered
 
     stake = answered(question).answer.stake or question.stake
     return _told(stake, question)
@@ -248,7 +247,7 @@ def stake_line(question: Question) -> str:
 
 def decks_stake_line(questions: Sequence[Question]) -> str:
     """What the figures of a picture by decks stand on; any stake where all are paid alike."""
-    from cutcard.odds.kept_answers import answered
+    from cutcard.odds import answered
 
     told: dict[str, dict[str, None]] = {}
     for each in at_one_stake(questions):

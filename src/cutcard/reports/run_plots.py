@@ -7,9 +7,7 @@ from typing import Any, Final
 
 from cutcard.reports import figures
 from cutcard.reports.plots import HUES, SOFT, WIDTH, Heading, svg
-from cutcard.sim.plan import Plan
-from cutcard.sim.watch.request import DEPTHS
-from cutcard.sim.watch.results import Bin, Sessions, Watched
+from cutcard.sim import DEPTHS, Bin, Plan, Sessions, Watched
 
 PANEL: Final = 190
 LOW_PANEL: Final = 80

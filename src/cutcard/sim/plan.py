@@ -8,15 +8,13 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 
-from cutcard.law.ruleset.resolution import RuleSet
+from cutcard.law import RuleSet
 from cutcard.money import Cents
-from cutcard.rules.game import Game
-from cutcard.rules.main import Prices, prices
+from cutcard.rules import Game, Prices, prices
 from cutcard.sim.strategy.strategies import Strategy
 from cutcard.sim.watch.request import Watch
-from cutcard.table import game_of
-from cutcard.table.play.bets import main_wagers
-from cutcard.wagers.settlement.meter_growth import Growth
+from cutcard.table import game_of, main_wagers
+from cutcard.wagers.settlement import Growth
 
 KERNEL = "2"
 """Changed whenever the same plan comes to other totals: units, chance or the order of cards."""

@@ -11,21 +11,16 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final
 
-from cutcard.law.findings import Finding
-from cutcard.law.loader import Document, document
-from cutcard.law.refusal import Code, Refusal, Refused
-from cutcard.law.ruleset.resolution import Offer, RuleSet, resolve
+from cutcard.law import Code, Document, Finding, Offer, Refusal, Refused, RuleSet, document, resolve
 from cutcard.money import Cents
-from cutcard.odds.problem import OddsError
-from cutcard.odds.question import MAIN, fixed_stakes, question
-from cutcard.shoe.law import ShoeLaw
+from cutcard.odds import MAIN, OddsError, fixed_stakes, question
+from cutcard.shoe import ShoeLaw
 from cutcard.sim.problem import SimError
 from cutcard.sim.strategy.book_text import BASIC
 from cutcard.sim.tables import bonuses, devices
 from cutcard.sim.tables.shared_meters import shared
-from cutcard.table import game_of
-from cutcard.table.play.bets import Bet, check_bets, main_wagers
-from cutcard.wagers.settlement.meter_growth import MUST_HIT, Growth, growths
+from cutcard.table import Bet, check_bets, game_of, main_wagers
+from cutcard.wagers.settlement import MUST_HIT, Growth, growths
 
 USUAL_STAKE: Final = Cents(1000)
 """Of the main wager: the least at which no usual price asks for less than a dollar."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from cutcard.rules.actions import Action
-from cutcard.shoe.people import Role
+from cutcard.rules import Action
+from cutcard.shoe import Role
 from cutcard.table.round import Place
 
 

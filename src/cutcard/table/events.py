@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from cutcard.cards import Card
-from cutcard.law.refusal import Refusal
+from cutcard.law import Refusal
 from cutcard.money import Cents
-from cutcard.rules.lines import Line
+from cutcard.rules import Line
 from cutcard.table.irregular.events import (
     CardExposed,
     CardMissed,

@@ -7,11 +7,9 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from cutcard.cards import Card
-from cutcard.law.refusal import Code, Refused
-from cutcard.law.ruleset.resolution import RuleSet
+from cutcard.law import Code, Refused, RuleSet
 from cutcard.money import Cents
-from cutcard.rules.game import Game
-from cutcard.rules.lines import Line
+from cutcard.rules import Game, Line
 from cutcard.shoe import People, Shoe, ShoeLaw, new_shoe, ready_shoe
 from cutcard.table.play.bets import Bet
 from cutcard.table.round import Box, Round
@@ -147,7 +145,7 @@ _SCRIPTED: Final = Settings(chores="automatic", collects=False)
 
 
 def stacked_shoe(rules: RuleSet, order: Iterable[Card]) -> Shoe:
-    """A loaded shoe, without cover card or burn, that deals these cards in this order and has no others."""
+    """A loaded shoe, without cover card or burn, that deals these cards in this order and no others."""
     return ready_shoe(shoe_law(rules), tuple(order))
 
 

@@ -11,9 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from cutcard import shoe as cards
 from cutcard.cards import Card
 from cutcard.money import dollars
-from cutcard.rules.dealer import DealerHand
-from cutcard.rules.hand import TWO_CARDS, Hand, is_soft, total
-from cutcard.rules.lines import Line
+from cutcard.rules import TWO_CARDS, DealerHand, Hand, Line, is_soft, total
 from cutcard.shoe import By, Role
 from cutcard.table.awaits import (
     Awaits,

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from cutcard.cards import Card
-    from cutcard.law.refusal import Refusal
+    from cutcard.law import Refusal
 
 DONE: Final = 0
 NO: Final = 1
@@ -92,7 +92,7 @@ def refuse(refusal: Refusal, *, as_json: bool) -> NoReturn:
 @contextmanager
 def refusing(*, as_json: bool) -> Iterator[None]:
     """A refusal raised inside becomes the command's answer."""
-    from cutcard.law.refusal import Refused
+    from cutcard.law import Refused
 
     try:
         yield

@@ -9,7 +9,7 @@ from contextlib import suppress
 
 from rich.console import Console
 
-from cutcard.law.refusal import Refusal
+from cutcard.law import Refusal
 from cutcard.terminal.output import one_line, refusal_line
 
 HELP_WORDS = ("?", "help")

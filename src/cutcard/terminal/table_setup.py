@@ -5,13 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from cutcard.law import DOCUMENTS, Document, Finding, Refusal, Refused, RuleSet, document, resolve
-from cutcard.law.model import OptionLaw
-from cutcard.law.option_values import choices, told
-from cutcard.rules.game import Game
-from cutcard.table.play.bets import Bet, check_bets, main_wagers
-from cutcard.table.script.request import parse_request
-from cutcard.table.table import game_of
+from cutcard.law import (
+    DOCUMENTS,
+    Document,
+    Finding,
+    OptionLaw,
+    Refusal,
+    Refused,
+    RuleSet,
+    choices,
+    document,
+    resolve,
+    told,
+)
+from cutcard.rules import Game
+from cutcard.table import Bet, check_bets, game_of, main_wagers
+from cutcard.table.script import parse_request
 from cutcard.terminal.output import print_table
 from cutcard.terminal.prompt import Prompt, number
 

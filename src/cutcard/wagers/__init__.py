@@ -5,6 +5,6 @@ of outcomes; the law's paytables price those names, so one classifier serves eve
 the wager. `check_law` holds the two vocabularies together.
 """
 
-from cutcard.wagers.classify.registry import CLASSIFIERS, MAIN, check_law, classifier
+import lazy_loader
 
-__all__ = ["CLASSIFIERS", "MAIN", "check_law", "classifier"]
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

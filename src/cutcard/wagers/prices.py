@@ -5,11 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from cutcard.law.model import Row
-from cutcard.law.ruleset.resolution import RuleSet
+from cutcard.law import Row, RuleSet
 from cutcard.money import Lose, Odds, Push
-from cutcard.rules.game import Game
-from cutcard.rules.main import CARD_COUNTS, in_force, priced, prices
+from cutcard.rules import CARD_COUNTS, Game, in_force, priced, prices
 from cutcard.wagers.settlement.spins import prize_in_place, shared_rows
 
 MAIN_ROWS: Final = ("blackjack", "designated_blackjack", *CARD_COUNTS.values(), "win")

@@ -12,11 +12,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from cutcard.cards import cards
-from cutcard.law.ruleset.resolution import RuleSet
+from cutcard.law import RuleSet
 from cutcard.money import dollars
-from cutcard.rules.dealer import DEALER_STANDS, dealer_draws
-from cutcard.rules.game import Game
-from cutcard.rules.main import CARD_COUNTS, priced, prices
+from cutcard.rules import CARD_COUNTS, DEALER_STANDS, Game, dealer_draws, priced, prices
 
 SOFT_17: Final = tuple(cards("As 6d"))
 INSURANCE: Final = {"dealer_blackjack": "", "dealer_blackjack_suited": "suited "}

@@ -28,8 +28,6 @@ from cutcard.floor.people import (
     PeopleRefused,
     codes,
     rows,
-)
-from cutcard.floor.people import (
     verification as proving,
 )
 from cutcard.floor.people.person import Link

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from cutcard.cards import cards
-from cutcard.floor.ledger import Books, Command, booked, decide, events
-from cutcard.floor.ledger import commands as m
+from cutcard.floor.ledger import Books, Command, booked, commands as m, decide, events
 from cutcard.law.refusal import Code, Refused
 from cutcard.money import Cents
 from cutcard.rules.actions import Action

@@ -7,8 +7,7 @@ import asyncio
 import pytest
 from structlog.testing import capture_logs
 
-from cutcard.floor.live import Asked, Floor, Live, Policy
-from cutcard.floor.live import clock as dealing
+from cutcard.floor.live import Asked, Floor, Live, Policy, clock as dealing
 from cutcard.floor.live.clock import deal, overdue
 from cutcard.floor.store import Database
 from cutcard.shoe import By, Role

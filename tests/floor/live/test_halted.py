@@ -6,8 +6,7 @@ import asyncio
 
 import pytest
 
-from cutcard.floor.live import Asked, Floor
-from cutcard.floor.live import clock as dealing
+from cutcard.floor.live import Asked, Floor, clock as dealing
 from cutcard.floor.live.clock import deal
 from cutcard.floor.store import Database
 from cutcard.law.refusal import Code

@@ -28,7 +28,9 @@ def test_a_table_in_play_comes_back_as_it_was(name: str, variation: str | None) 
     live = new_live("t", played.opening.rules, played.opening.settings, created=0)
     for event in played.events[: len(played.events) * 3 // 4]:
         live = live.after(event, 5)[0].published_after(event_json(event))[0]
-    found = snapshots.read_snapshot(snapshots.write_snapshot(live, live.table), live.table.rules, live.table.game)
+    found = snapshots.read_snapshot(
+        snapshots.write_snapshot(live, live.table), live.table.rules, live.table.game
+    )
     assert found == live
     assert found.table.rules is live.table.rules
 

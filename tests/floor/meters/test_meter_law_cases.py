@@ -12,8 +12,7 @@ from dataclasses import replace
 
 from cutcard.floor import meters
 from cutcard.floor.ledger import paid_by_meters
-from cutcard.floor.meters import Meter, member_of
-from cutcard.floor.meters import events as e
+from cutcard.floor.meters import Meter, events as e, member_of
 from cutcard.floor.meters.state import Round
 from cutcard.floor.meters.table_stakes import hit_in
 from cutcard.floor.meters.terms import Terms

@@ -28,8 +28,7 @@ from cutcard.law.loader import DOCUMENTS
 from cutcard.law.refusal import Code, Refusal
 from cutcard.shoe import By, Role, automatic, optional
 from cutcard.shoe.procedure import due
-from cutcard.table import Settings, Table, decide, fold, game_of, new_table, parse_command
-from cutcard.table import commands as c
+from cutcard.table import Settings, Table, commands as c, decide, fold, game_of, new_table, parse_command
 from cutcard.table.script.command_text import FORMS
 from cutcard.table.table import Chores
 from table.driver import rules_of

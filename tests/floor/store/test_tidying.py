@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cutcard.floor.store import Database, New
-from cutcard.floor.store import checkpoint as tidying
+from cutcard.floor.store import Database, New, checkpoint as tidying
 from cutcard.floor.store.checkpoint import Tidying
 
 LINE = '{"event":"something","what":"' + "x" * 400 + '"}'

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from cutcard.cards import DECK_52
-from cutcard.rules.game import Game
-from cutcard.rules.main import Prices
+from cutcard.rules import Game, Prices
 
 
 def alphabet(game: Game, rows: Prices) -> tuple[tuple[int, ...], ...]:

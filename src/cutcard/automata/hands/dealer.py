@@ -16,9 +16,7 @@ from typing import Final, Literal
 
 from cutcard.automata.hands.values import NO_CARDS, VALUES, Cards, cards_of, points_of, with_card
 from cutcard.cards import Card
-from cutcard.rules.dealer import DealerHand, completes_for_buster, dealer_draws
-from cutcard.rules.game import Game
-from cutcard.rules.hand import TWENTY_ONE
+from cutcard.rules import TWENTY_ONE, DealerHand, Game, completes_for_buster, dealer_draws
 
 Rule = Literal["table", "buster"]
 """Whose drawing rule ends the hand: the table's, or the one that completes it for Buster."""

@@ -18,10 +18,20 @@ from cutcard.automata.hands.dealer import ENDS
 from cutcard.automata.hands.values import VALUES, Cards, cards_of, points_of
 from cutcard.cards import SUITS, Card, card, cards
 from cutcard.money import Cents
-from cutcard.rules.actions import MOST_DOUBLINGS, Action, Position, why_not
-from cutcard.rules.game import Game
-from cutcard.rules.hand import TWENTY_ONE, Hand, is_natural, is_soft, total
-from cutcard.rules.main import Prices, settle_box
+from cutcard.rules import (
+    MOST_DOUBLINGS,
+    TWENTY_ONE,
+    Action,
+    Game,
+    Hand,
+    Position,
+    Prices,
+    is_natural,
+    is_soft,
+    settle_box,
+    total,
+    why_not,
+)
 
 STAKE: Final = Cents(10_000_000)
 """Large and round, so that no price is rounded to a chip."""

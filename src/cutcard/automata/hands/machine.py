@@ -15,7 +15,7 @@ import numpy as np
 from cutcard.automata.hands.kinds import MANY_CARDS
 from cutcard.automata.hands.play import FEW, Fate, Finish, Playing
 from cutcard.cards import Card
-from cutcard.rules.hand import TWENTY_ONE, TWO_CARDS, Hand, is_soft, total
+from cutcard.rules import TWENTY_ONE, TWO_CARDS, Hand, is_soft, total
 
 Array = np.ndarray[Any, Any]
 

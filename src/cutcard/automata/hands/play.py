@@ -15,10 +15,19 @@ from cutcard.automata.hands.dealer import BLACKJACK_END, ENDS
 from cutcard.automata.hands.kinds import MANY_CARDS, Split
 from cutcard.cards import Card
 from cutcard.money import Cents
-from cutcard.rules.actions import Action, Position, double_amounts, legal_actions
-from cutcard.rules.game import Game
-from cutcard.rules.hand import TWENTY_ONE, TWO_CARDS, Hand
-from cutcard.rules.main import Prices, main_outcome, settle_box
+from cutcard.rules import (
+    TWENTY_ONE,
+    TWO_CARDS,
+    Action,
+    Game,
+    Hand,
+    Position,
+    Prices,
+    double_amounts,
+    legal_actions,
+    main_outcome,
+    settle_box,
+)
 
 DRAWN_ENDS: Final = tuple(place for place in range(len(ENDS)) if place != BLACKJACK_END)
 """How the dealer's hand can end once two cards have shown that it is no blackjack."""

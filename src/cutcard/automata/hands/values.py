@@ -7,7 +7,7 @@ from functools import cache
 from typing import Final
 
 from cutcard.cards import DECK_52, SUITS, Card, card
-from cutcard.rules.hand import is_soft, total
+from cutcard.rules import is_soft, total
 
 VALUES: Final = tuple(range(1, 11))
 """The ten point values, the ace at one."""

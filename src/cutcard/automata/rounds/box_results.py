@@ -16,9 +16,7 @@ import numpy as np
 
 from cutcard.automata.hands.dealer import BLACKJACK_END, ENDS
 from cutcard.automata.rounds.machine import RoundMachine
-from cutcard.rules.game import Game
-from cutcard.rules.hand import Hand
-from cutcard.rules.main import Prices, settle_box
+from cutcard.rules import Game, Hand, Prices, settle_box
 
 Array = np.ndarray[Any, Any]
 

@@ -28,10 +28,7 @@ from cutcard.automata.rounds.late_blackjack import Ended, LateBlackjack
 from cutcard.automata.rounds.open_round import NEW_BOX, NO_MORE, InPlay, Later, Showing
 from cutcard.cards import DECK_52, Card
 from cutcard.money import Cents
-from cutcard.rules.dealer import completes_for_buster, dealer_draws
-from cutcard.rules.game import Game
-from cutcard.rules.hand import is_natural, is_soft, total
-from cutcard.rules.main import Prices
+from cutcard.rules import Game, Prices, completes_for_buster, dealer_draws, is_natural, is_soft, total
 
 Array = np.ndarray[Any, Any]
 

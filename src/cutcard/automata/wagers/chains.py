@@ -21,14 +21,11 @@ from cutcard.automata.wagers.demands import OPEN, OWN_THIRD, SECOND_CARD, Demand
 from cutcard.automata.wagers.folds import Fold, Stage
 from cutcard.automata.wagers.records import INPUTS, Record
 from cutcard.automata.wagers.row_results import Result, result_of
-from cutcard.law.model import OptionValue
-from cutcard.law.ruleset.offers import Offer
-from cutcard.law.ruleset.resolution import RuleSet
+from cutcard.law import Offer, OptionValue, RuleSet
 from cutcard.money import Cents
-from cutcard.rules.game import Game
-from cutcard.wagers import MAIN, classifier
-from cutcard.wagers.settlement.awards import foreign_options
-from cutcard.wagers.view import Sees
+from cutcard.rules import Game
+from cutcard.wagers import MAIN, Sees, classifier
+from cutcard.wagers.settlement import foreign_options
 
 INSURANCE: Final = "insurance"
 RESULT: Final = "result"

@@ -25,11 +25,10 @@ from cutcard.automata.wagers.identities import IdentityTable, Outcomes, Piece, S
 from cutcard.automata.wagers.observation import WatchedView
 from cutcard.automata.wagers.records import DOMAINS, MANY_CARDS
 from cutcard.cards import RANKS
-from cutcard.law.model import OptionValue
+from cutcard.law import OptionValue
 from cutcard.money import Cents
-from cutcard.rules.game import Game
-from cutcard.rules.hand import is_natural, total
-from cutcard.wagers.view import Classifier, Sees, View
+from cutcard.rules import Game, is_natural, total
+from cutcard.wagers import Classifier, Sees, View
 
 FINAL_TOTAL: Final = "final_total"
 OF_HAND: Final[Mapping[Sees, tuple[str, str]]] = {

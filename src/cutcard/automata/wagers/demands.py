@@ -15,17 +15,12 @@ from cutcard.automata.wagers.classifier_answers import OF_HAND, Sight
 from cutcard.automata.wagers.folds import NO_CARD, Axis, Fold, constant, fold
 from cutcard.automata.wagers.records import DOMAINS, MANY_CARDS, NUMBER_OF
 from cutcard.cards import DECK_52, deck
-from cutcard.law.ruleset.offers import Offer
-from cutcard.law.ruleset.resolution import RuleSet
+from cutcard.law import Offer, RuleSet
 from cutcard.money import Cents
-from cutcard.rules.game import Game
-from cutcard.rules.hand import TWO_CARDS, total
-from cutcard.table.play.before_play import third_cards
-from cutcard.table.play.bets import Bet
-from cutcard.table.play.dealer_turn import PROBED_FINALS
-from cutcard.table.round import new_round
+from cutcard.rules import TWO_CARDS, Game, total
+from cutcard.table import PROBED_FINALS, Bet, new_round, third_cards
 from cutcard.values import but
-from cutcard.wagers.view import Classifier, Sees
+from cutcard.wagers import Classifier, Sees
 
 SECOND_CARD: Final = "second_card"
 OPEN: Final = "open"

@@ -9,8 +9,8 @@ from typing import Any, Final
 
 from cutcard.automata.wagers.observation import WatchedView
 from cutcard.cards import RANKS, SUITS, Card
-from cutcard.rules.hand import TWO_CARDS
-from cutcard.wagers.view import Classifier, Sees, View
+from cutcard.rules import TWO_CARDS
+from cutcard.wagers import Classifier, Sees, View
 
 THREE_CARDS: Final = 3
 IN_CARDS: Final = (

@@ -33,9 +33,9 @@ from cutcard.automata.wagers.observation import (
 )
 from cutcard.automata.wagers.regions import Space, space
 from cutcard.cards import RANKS, SUITS, Card
-from cutcard.law.model import OptionValue
+from cutcard.law import OptionValue
 from cutcard.money import NOTHING, Cents
-from cutcard.wagers.view import View
+from cutcard.wagers import View
 
 Outcomes = tuple[str, ...]
 Classify = Callable[[View], Outcomes]

@@ -12,9 +12,9 @@ from typing import Any, Final, cast
 
 from cutcard.automata.wagers.regions import CARDS, RANK_NUMBER, SUIT_NUMBER, Space
 from cutcard.cards import Card
-from cutcard.law.model import OptionValue
+from cutcard.law import OptionValue
 from cutcard.money import Cents
-from cutcard.rules.hand import is_natural
+from cutcard.rules import is_natural
 
 MayDraw = Callable[[Sequence[Card]], bool]
 Asked = tuple[str, int, object]

@@ -10,8 +10,8 @@ from typing import Final
 
 from cutcard.automata.wagers.folds import NO_CARD
 from cutcard.cards import DECK_52, Card
-from cutcard.rules.hand import TWENTY_ONE, total
-from cutcard.wagers.view import View
+from cutcard.rules import TWENTY_ONE, total
+from cutcard.wagers import View
 
 MANY_CARDS: Final = 9
 """Stands for as many cards in the dealer's hand, and for any more."""

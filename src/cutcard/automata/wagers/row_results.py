@@ -12,19 +12,28 @@ from typing import Final
 
 from cutcard.automata.wagers.identities import Outcomes
 from cutcard.cards import card
-from cutcard.law.ruleset.offers import Offer
-from cutcard.law.ruleset.resolution import RuleSet
+from cutcard.law import Offer, RuleSet
 from cutcard.money import NOTHING, Cents, MeterShare
-from cutcard.wagers.settlement.awards import Award, RoundEnd, lost, round_end
-from cutcard.wagers.settlement.caps import cut_to_limit, limits_all, payout_limit, share_cap
-from cutcard.wagers.settlement.device_entries import Devices
-from cutcard.wagers.settlement.envy import envy_pay
-from cutcard.wagers.settlement.free_bonuses import beside
-from cutcard.wagers.settlement.payouts import SETTLERS
-from cutcard.wagers.settlement.seat import Seat
-from cutcard.wagers.settlement.spins import wheel, xtreme
-from cutcard.wagers.settlement.stakes import by_button, by_cards
-from cutcard.wagers.view import View
+from cutcard.wagers import View
+from cutcard.wagers.settlement import (
+    SETTLERS,
+    Award,
+    Devices,
+    RoundEnd,
+    Seat,
+    beside,
+    by_button,
+    by_cards,
+    cut_to_limit,
+    envy_pay,
+    limits_all,
+    lost,
+    payout_limit,
+    round_end,
+    share_cap,
+    wheel,
+    xtreme,
+)
 
 BY_DEVICE: Final = (by_button, wheel, xtreme)
 """Settlements in which the cards only call for a device."""

@@ -15,12 +15,11 @@ import numpy as np
 
 from cutcard.automata.rounds.box_results import BoxCount, counts
 from cutcard.automata.wagers.row_results import Result, seat_with
-from cutcard.law.ruleset.resolution import RuleSet
+from cutcard.law import RuleSet
 from cutcard.money import Cents
-from cutcard.rules.lines import Line
-from cutcard.wagers.classify.streak import STAYS, wins_after
-from cutcard.wagers.settlement.payouts import settle_side_wagers
-from cutcard.wagers.settlement.seat import House
+from cutcard.rules import Line
+from cutcard.wagers import STAYS, wins_after
+from cutcard.wagers.settlement import House, settle_side_wagers
 
 Array = np.ndarray[Any, Any]
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cutcard.law import DOCUMENTS, Document, document
-from cutcard.law.model import (
+from cutcard.law import (
+    DOCUMENTS,
     DeckRule,
+    Document,
     MeterFloor,
     MeterLaw,
     OptionLaw,
@@ -16,9 +17,11 @@ from cutcard.law.model import (
     Row,
     StakeRule,
     WagerLaw,
+    choices,
+    default_said,
+    document,
+    told,
 )
-from cutcard.law.option_values import choices, told
-from cutcard.law.ruleset.conditions import default_said
 from cutcard.money import dollars
 
 Answer = dict[str, object]

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from cutcard.law import Document, RuleSet
-    from cutcard.law.proofs.checklist import Checklist, Listed, Opening
+    from cutcard.law.proofs import Checklist, Listed, Opening
 
 EXAMPLES: Final = """\b
 Examples:
@@ -57,7 +57,7 @@ def command(
     What is known of the table decides what applies; where nothing does, the item says its condition.
     """
     from cutcard import law
-    from cutcard.law.proofs.checklist import Opening, checklist
+    from cutcard.law.proofs import Opening, checklist
 
     with output.refusing(as_json=as_json):
         rules_of = law.document(document)

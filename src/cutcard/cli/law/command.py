@@ -12,7 +12,7 @@ from cutcard.cli.law import checklist
 from cutcard.terminal import output
 
 if TYPE_CHECKING:
-    from cutcard.law.proofs.coverage import DocumentCoverage
+    from cutcard.law.proofs import DocumentCoverage
 
 app = typer.Typer(
     cls=PlainGroup,
@@ -165,9 +165,7 @@ def show(
 ) -> None:
     """Everything that rests on a provision: rows, options, requirements, readings."""
     from cutcard import law
-    from cutcard.law.loader import shorten
-    from cutcard.law.provisions import find
-    from cutcard.law.refusal import Code, Refused
+    from cutcard.law import Code, Refused, find, shorten
 
     with output.refusing(as_json=as_json):
         if not citation.strip():
@@ -210,8 +208,7 @@ def coverage(
     table (`cutcard law checklist`).
     """
     from cutcard.law import DOCUMENTS, document
-    from cutcard.law.proofs import coverage as counting
-    from cutcard.law.proofs.marks import read_tests
+    from cutcard.law.proofs import coverage as counting, read_tests
 
     folder = _cases_folder(cases)
     laws = [document(name) for name in DOCUMENTS]
@@ -276,7 +273,7 @@ def _counted(number: int, thing: str) -> str:
 
 
 def _print_coverage(counted: list[DocumentCoverage], read: str) -> None:
-    from cutcard.law.proofs.coverage import STANDINGS
+    from cutcard.law.proofs import STANDINGS
 
     to = output.console()
     rows = [

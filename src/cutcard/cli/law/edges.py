@@ -7,20 +7,19 @@ from typing import TYPE_CHECKING, Any
 from cutcard.cli.law.answers import plain
 from cutcard.cli.odds.answers import exact
 from cutcard.cli.printing.progress import bar
-from cutcard.law.option_values import told
-from cutcard.reports.figures import percent
+from cutcard.law import told
+from cutcard.reports import percent
 from cutcard.terminal import output
 
 if TYPE_CHECKING:
-    from cutcard.odds.answer import Exact
-    from cutcard.odds.readings.rows import ReadingEdge
+    from cutcard.odds import Exact, ReadingEdge
 
 COLUMNS = ("reading", "provision", "option", "wager", "table", "decks#", "house edge#", "change#", "how")
 
 
 def print_edges(document: str | None, *, as_json: bool) -> None:
     """Every reading with options, priced: as a table, or as one JSON document."""
-    from cutcard.odds.readings.pricing import reading_edges
+    from cutcard.odds import reading_edges
 
     with bar("readings"):
         found = reading_edges(document)

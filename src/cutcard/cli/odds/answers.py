@@ -7,11 +7,9 @@ from fractions import Fraction
 from math import ceil, isfinite
 from typing import Any, Final
 
-from cutcard.law.loader import document
+from cutcard.law import document
 from cutcard.money import dollars
-from cutcard.odds.answer import Answer, Exact, MeterOdds, RowOdds
-from cutcard.odds.listing import Entry, Listed
-from cutcard.odds.player_edges import favours_player
+from cutcard.odds import Answer, Entry, Exact, Listed, MeterOdds, RowOdds, favours_player
 
 PLAY: Final = ("strategy", "chart")
 """What stands beside the figures of the main wager."""

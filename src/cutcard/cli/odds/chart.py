@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from cutcard.odds.problem import OddsError
+from cutcard.odds import OddsError
 from cutcard.reports import figures
 from cutcard.terminal import output
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from cutcard.odds.answer import Answer
-    from cutcard.odds.question import Question
+    from cutcard.odds import Answer, Question
 
 
 def print_chart(found: Answer, asked: Question, to: Console) -> None:
@@ -21,9 +20,9 @@ def print_chart(found: Answer, asked: Question, to: Console) -> None:
     drawn: Any = found.extra.get("chart")
     if not isinstance(drawn, Mapping):
         raise OddsError(f"chart: the play of {found.wager} with these rules does not fit one chart")
-    from cutcard.odds.charts.chart import Chart
-    from cutcard.reports.chart_drawing import Heading, terminal
-    from cutcard.reports.sheet.par_sheet import document_title, rules_line
+    from cutcard.odds import Chart
+    from cutcard.reports import Heading, terminal
+    from cutcard.reports.sheet import document_title, rules_line
 
     chart = Chart(
         columns=drawn["columns"],

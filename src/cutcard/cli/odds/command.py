@@ -88,7 +88,7 @@ def hand(
 @contextmanager
 def _asking() -> Iterator[None]:
     """A question that makes no sense, or a figure that is not proven, becomes one line of complaint."""
-    from cutcard.odds.problem import OddsError, UnprovenError
+    from cutcard.odds import OddsError, UnprovenError
 
     try:
         yield
@@ -103,7 +103,7 @@ def _asking() -> Iterator[None]:
 def _print_answer(words: Words, *, as_json: bool, chart: bool) -> None:
     from cutcard.cli.odds import answers as odds_answers
     from cutcard.cli.printing.progress import bar
-    from cutcard.odds.kept_answers import answered
+    from cutcard.odds import answered
 
     asked = words.question()
     if chart:
@@ -128,7 +128,7 @@ def _print_answer(words: Words, *, as_json: bool, chart: bool) -> None:
 
 def _print_listing(words: Words, *, as_json: bool, chart: bool) -> None:
     from cutcard.cli.printing.progress import bar
-    from cutcard.odds.listing import UNPROVEN, WORKERS, listing
+    from cutcard.odds import UNPROVEN, WORKERS, listing
 
     wanted = words.listed(chart=chart)
     with bar():

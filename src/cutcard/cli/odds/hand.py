@@ -11,17 +11,14 @@ from cutcard.cli.odds.answers import exact
 from cutcard.cli.odds.question_text import Words, read_cards
 from cutcard.cli.printing.progress import bar
 from cutcard.compute import cache
-from cutcard.odds.digests import analyser_digest, digest_of
-from cutcard.odds.problem import OddsError
-from cutcard.odds.question import Question
-from cutcard.rules.hand import is_soft, total
+from cutcard.odds import OddsError, Question, analyser_digest, digest_of
+from cutcard.rules import is_soft, total
 from cutcard.terminal import output
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from cutcard.odds.hand_values import EvenMoney
-    from cutcard.odds.main.game import MainGame
+    from cutcard.odds import EvenMoney, MainGame
 
 INSURANCE: Final = "insurance"
 
@@ -68,9 +65,7 @@ def _check_there(asked: Question, what: str, cards: tuple[Card, ...], before: tu
 def _worked_out(
     words: Words, asked: Question, held: tuple[Card, ...], shown: tuple[Card, ...]
 ) -> dict[str, Any]:
-    from cutcard.odds.hand_values import action_values, even_money
-    from cutcard.odds.main.game import solve
-    from cutcard.odds.shoe_left import check_shoe
+    from cutcard.odds import action_values, check_shoe, even_money, solve
 
     check_shoe(asked)
     game = solve(asked.rules, asked.composition)
@@ -95,7 +90,7 @@ def _worked_out(
 
 
 def _said(asked: Question, game: MainGame, *, cards: int, is_exact: bool) -> list[str]:
-    from cutcard.odds.main.answer import LATE
+    from cutcard.odds import LATE
 
     said = [
         f"The shoe holds {asked.composition.size - cards} more cards, every order equally likely.",
@@ -117,8 +112,7 @@ def _insurance(
     words: Words, held: tuple[Card, ...], shown: tuple[Card, ...]
 ) -> dict[str, object] | None:
     """What a unit of insurance is worth, these cards being seen; None where it cannot be had."""
-    from cutcard.odds.registry import answer as odds_of
-    from cutcard.odds.sides.first_cards import identity_table, winning_ups
+    from cutcard.odds import answer as odds_of, identity_table, winning_ups
 
     try:
         asked = words.question(INSURANCE, removed=held)

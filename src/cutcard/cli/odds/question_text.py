@@ -8,13 +8,9 @@ from typing import Final
 
 from cutcard.cards import Card, CardError, cards
 from cutcard.cli.pairs import pairs
-from cutcard.law.loader import Document, document, shorten
-from cutcard.law.refusal import Refused
-from cutcard.law.ruleset.offers import WAGER_KEYS
+from cutcard.law import WAGER_KEYS, Document, Refused, document, shorten
 from cutcard.money import Cents, MoneyError, cents
-from cutcard.odds.listing import Listed
-from cutcard.odds.problem import OddsError
-from cutcard.odds.question import MAIN, Question, question
+from cutcard.odds import MAIN, Listed, OddsError, Question, question
 
 MOST_SEATS: Final = 20
 LONGEST_NUMBER: Final = 9
@@ -125,7 +121,7 @@ class Words:
         settings: dict[str, object] = {}
         if not self.settings:
             return options, settings
-        from cutcard.terminal.table_setup import typed
+        from cutcard.terminal import typed
 
         try:
             laws = self.law.effective_options(self.variation)

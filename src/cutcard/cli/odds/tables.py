@@ -6,18 +6,16 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
-from cutcard.law.loader import document
-from cutcard.law.option_values import told
+from cutcard.law import document, told
 from cutcard.money import dollars
-from cutcard.odds.answer import Answer, Exact, MeterOdds
-from cutcard.odds.player_edges import favours_player
+from cutcard.odds import Answer, Exact, MeterOdds, favours_player
 from cutcard.terminal import output
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
-    from cutcard.odds.listing import Entry, Listed
+    from cutcard.odds import Entry, Listed
 
 LONGEST_FRACTION: Final = 40
 PLAYERS_STYLE: Final = "bold red"

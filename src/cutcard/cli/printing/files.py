@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from cutcard.law.refusal import Code, Refused
+from cutcard.law import Code, Refused
 
 
 def _refused(name: str, problem: str, option: str = "--out") -> Refused:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from cutcard.compute.progress import listening
+from cutcard.compute import listening
 
 PATIENCE_SECONDS: Final = 1.0
 

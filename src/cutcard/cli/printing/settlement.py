@@ -10,10 +10,10 @@ from rich.text import Text
 
 from cutcard.cards import Card
 from cutcard.money import dollars
-from cutcard.rules.hand import TWENTY_ONE, Hand, is_natural, is_soft, total
-from cutcard.rules.lines import Line
-from cutcard.table import Round, SettledRound
-from cutcard.terminal.output import card_text, print_table, provision
+from cutcard.rules import TWENTY_ONE, Hand, Line, is_natural, is_soft, total
+from cutcard.table import Round
+from cutcard.table.script import SettledRound
+from cutcard.terminal import card_text, print_table, provision
 
 WIDE: Final = 120
 

@@ -80,7 +80,7 @@ def command(
 
 
 def _refuse(message: str, *, as_json: bool) -> NoReturn:
-    from cutcard.law.refusal import Code, Refusal
+    from cutcard.law import Code, Refusal
 
     output.refuse(Refusal(Code.BAD_REQUEST, f"replay: {message}"), as_json=as_json)
 
@@ -95,7 +95,7 @@ def _number(option: str, written: str | None, as_json: bool) -> int | None:
 
 def _loaded(file: str, *, as_json: bool) -> Loaded:
     from cutcard.cli.replay.record import load
-    from cutcard.law.refusal import Code, Refused
+    from cutcard.law import Code, Refused
 
     name = "standard input" if file == "-" else file
     with output.refusing(as_json=as_json):
@@ -159,8 +159,7 @@ def _check(loaded: Loaded, *, as_json: bool) -> None:
 
 
 def _show(loaded: Loaded, number: int | None, *, step: bool, as_json: bool) -> None:
-    from cutcard.cli.replay import record as replay_record
-    from cutcard.cli.replay import table as replay_table
+    from cutcard.cli.replay import record as replay_record, table as replay_table
 
     numbers = loaded.round_numbers()
     if number is not None and number not in numbers:

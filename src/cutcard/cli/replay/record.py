@@ -7,29 +7,27 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cutcard.money import dollars
-from cutcard.rules.lines import Line
-from cutcard.table import Table
-from cutcard.table.events import RoundEnded, RoundStarted, Settled
-from cutcard.table.record.codec import event_json
-from cutcard.table.record.recheck import Recheck, money_missing, unlike_the_shuffle
-from cutcard.table.record.record import (
+from cutcard.rules import Line
+from cutcard.table import RoundEnded, RoundStarted, Settled, Table, line_view
+from cutcard.table.record import (
     Header,
+    Recheck,
     RecordError,
+    event_json,
     follow_event,
     header_json,
+    is_record_text,
+    money_missing,
     read_events,
+    read_record_text,
     record_lines,
     record_notes,
-    table_of,
-    write_record,
-)
-from cutcard.table.record.text.record_text import (
-    is_record_text,
-    read_record_text,
     record_setup_lines,
     recorded_acts,
+    table_of,
+    unlike_the_shuffle,
+    write_record,
 )
-from cutcard.table.view import line_view
 
 Lines = list[str]
 

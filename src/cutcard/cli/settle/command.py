@@ -9,8 +9,8 @@ import typer
 from cutcard.terminal import output
 
 if TYPE_CHECKING:
-    from cutcard.law.refusal import Refusal
-    from cutcard.table import SettledRound
+    from cutcard.law import Refusal
+    from cutcard.table.script import SettledRound
 
 EXAMPLES = """\b
 Examples:
@@ -82,9 +82,8 @@ def _interactive(file: str | None, *, as_json: bool) -> None:
 
 
 def _one(found: object, *, as_json: bool) -> None:
-    from cutcard.law.refusal import Refusal
-    from cutcard.table import as_json as contract
-    from cutcard.table import settle
+    from cutcard.law import Refusal
+    from cutcard.table.script import as_json as contract, settle
 
     answer = settle(found)
     if isinstance(answer, Refusal):
@@ -98,9 +97,8 @@ def _one(found: object, *, as_json: bool) -> None:
 
 
 def _many(rounds: list[object], file: str, *, as_json: bool) -> None:
-    from cutcard.law.refusal import Refusal
-    from cutcard.table import as_json as contract
-    from cutcard.table import settle
+    from cutcard.law import Refusal
+    from cutcard.table.script import as_json as contract, settle
 
     answers = [settle(each) for each in rounds]
     if as_json:
@@ -119,7 +117,7 @@ def _many(rounds: list[object], file: str, *, as_json: bool) -> None:
 
 def _print_many(answers: list[SettledRound | Refusal]) -> None:
     from cutcard.cli.printing.settlement import print_settled
-    from cutcard.law.refusal import Refusal
+    from cutcard.law import Refusal
 
     to = output.console()
     for number, answer in enumerate(answers, start=1):

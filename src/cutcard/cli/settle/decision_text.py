@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from cutcard.law.refusal import Code, Refused
+from cutcard.law import Code, Refused
 from cutcard.money import MoneyError, cents
-from cutcard.rules.actions import Action
+from cutcard.rules import Action
 from cutcard.table import Decision
-from cutcard.terminal.prompt import number
+from cutcard.terminal import number
 
 SHORT: Final = {"s": "stand", "h": "hit", "d": "double", "p": "split"}
 PLACES: Final = ("spot", "hand")

@@ -7,11 +7,10 @@ import re
 from typing import Final
 
 from cutcard.cli.settle.live_round import HouseValues, LiveRound
-from cutcard.law.refusal import Code, Refusal
+from cutcard.law import Code, Refusal
 from cutcard.money import MoneyError, cents
-from cutcard.table.script.request import Request
-from cutcard.terminal.output import refusal_line
-from cutcard.terminal.prompt import Prompt, number
+from cutcard.table.script import Request
+from cutcard.terminal import Prompt, number, refusal_line
 
 HOUSE_HELP = """\
 What the house's meter shows or its device decided: an amount like 1234.50, a symbol like $50,

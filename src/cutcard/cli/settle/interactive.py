@@ -11,19 +11,21 @@ from cutcard.cli.printing.settlement import points, print_settled, remarks
 from cutcard.cli.settle.decision_text import read_decision
 from cutcard.cli.settle.house_side import ask_random_winners, given_by, supply
 from cutcard.cli.settle.live_round import HouseValues, LiveRound
-from cutcard.law.refusal import Refusal, Refused
+from cutcard.law import Refusal, Refused
 from cutcard.money import dollars
-from cutcard.rules.actions import Action, double_amounts
-from cutcard.table import Decision, SettledRound, as_json, settle
-from cutcard.table.awaits import AwaitsCard, AwaitsDecision
-from cutcard.table.play.bets import check_bets
-from cutcard.table.play.legal_actions import most_insurance
-from cutcard.table.script.request import Request, parse_request
-from cutcard.table.script.scripted_round import check_cards, in_answer_order, rule_set
-from cutcard.table.view import dealer_shown
-from cutcard.terminal.output import card_text, console, refuse
-from cutcard.terminal.prompt import Left, Prompt
-from cutcard.terminal.table_setup import StandingTable, ask_boxes, set_up
+from cutcard.rules import Action, double_amounts
+from cutcard.table import AwaitsCard, AwaitsDecision, Decision, check_bets, dealer_shown, most_insurance
+from cutcard.table.script import (
+    Request,
+    SettledRound,
+    as_json,
+    check_cards,
+    in_answer_order,
+    parse_request,
+    rule_set,
+    settle,
+)
+from cutcard.terminal import Left, Prompt, StandingTable, ask_boxes, card_text, console, refuse, set_up
 
 CARD_HELP = """\
 The next card of the shoe, rank then suit: Qh, Td, As. Several cards on one line are dealt in order.

@@ -11,21 +11,29 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from cutcard.cards import Card
-from cutcard.law.refusal import Code, Refusal, Refused
+from cutcard.law import Code, Refusal, Refused
 from cutcard.money import dollars
-from cutcard.rules.actions import Action
-from cutcard.rules.hand import Hand
+from cutcard.rules import Action, Hand
 from cutcard.shoe import By, Role, ready_shoe
-from cutcard.table import Decision, Round, Settings, Table, commands, step
-from cutcard.table.awaits import AwaitsDecision, AwaitsDevice, RoundAwaits
-from cutcard.table.play.bets import Bet
-from cutcard.table.play.legal_actions import legal_in
-from cutcard.table.script.scripted_round import begun, check_cards, passed
-from cutcard.table.steps import awaits_in
-from cutcard.table.table import shoe_law
-from cutcard.terminal.table_setup import StandingTable
+from cutcard.table import (
+    AwaitsDecision,
+    AwaitsDevice,
+    Bet,
+    Decision,
+    Round,
+    RoundAwaits,
+    Settings,
+    Table,
+    awaits_in,
+    commands,
+    legal_in,
+    shoe_law,
+    step,
+)
+from cutcard.table.script import begun, check_cards, passed
+from cutcard.terminal import StandingTable
 from cutcard.values import but
-from cutcard.wagers.settlement.seat import House
+from cutcard.wagers.settlement import House
 
 DEALER = By(Role.DEALER, "interactive")
 AS_READ = Settings(virtual=False, collects=False)

@@ -11,12 +11,9 @@ from cutcard.cli.odds.answers import exact
 from cutcard.cli.sim import meters as sim_meters
 from cutcard.cli.sim.meters import Grown
 from cutcard.cli.sim.scenario_text import MOST_BOXES, part
-from cutcard.law.loader import shorten
+from cutcard.law import shorten
 from cutcard.money import Cents, MoneyError, cents, dollars
-from cutcard.sim.problem import SimError
-from cutcard.sim.results.results import RowResult, WagerResult
-from cutcard.sim.runs.simulation import Simulated
-from cutcard.sim.scenario import MOST_SEED, Scenario
+from cutcard.sim import MOST_SEED, RowResult, Scenario, SimError, Simulated, WagerResult
 
 STANDING: Final = Grown()
 _RATIO: Final = re.compile(r"([0-9]{1,1200})/([0-9]{1,1200})")

@@ -27,8 +27,7 @@ from cutcard.terminal import output
 if TYPE_CHECKING:
     from cutcard.cli.sim.scenario_text import Words
     from cutcard.cli.sim.watch import Seen
-    from cutcard.sim.results.results import WagerResult
-    from cutcard.sim.runs.simulation import Simulated
+    from cutcard.sim import Simulated, WagerResult
 
 EXAMPLES = """\b
 Examples:
@@ -111,9 +110,7 @@ def command(
     meters show when they are hit; --plot draws what was asked for.
     """
     with _asking(as_json=as_json):
-        from cutcard.cli.sim import export as sim_export
-        from cutcard.cli.sim import kept_runs as sim_kept
-        from cutcard.cli.sim import watch as sim_watch
+        from cutcard.cli.sim import export as sim_export, kept_runs as sim_kept, watch as sim_watch
 
         words = replace(words, fresh=fresh)
         asked, target, crew = words.scenario(), words.target(), words.crew()
@@ -122,7 +119,7 @@ def command(
             count, spread, by_depth=by_depth, session=session, plot=plot, growing=asked.growing
         )
         from cutcard.cli.sim.progress import bar
-        from cutcard.sim.runs.simulation import simulate
+        from cutcard.sim import simulate
 
         with bar(target) as heard:
             ran = simulate(asked, target, crew, watch=seen.watch, heard=heard)
@@ -134,8 +131,8 @@ def command(
 @contextmanager
 def _asking(*, as_json: bool) -> Iterator[None]:
     """A request that makes no sense becomes the one line of complaint."""
-    from cutcard.odds.problem import OddsError
-    from cutcard.sim.problem import SimError
+    from cutcard.odds import OddsError
+    from cutcard.sim import SimError
 
     with output.refusing(as_json=as_json):
         try:
@@ -168,8 +165,7 @@ def _print(ran: Simulated, more: list[str], seen: Seen, *, compare: bool, as_jso
 
 def _results(ran: Simulated, *, compare: bool) -> list[WagerResult]:
     from cutcard.cli.printing import progress as odds_progress
-    from cutcard.sim.results.comparison import beside_exact
-    from cutcard.sim.results.results import results
+    from cutcard.sim import beside_exact, results
 
     found = results(ran.outcome.totals)
     with odds_progress.bar("exact odds"):
@@ -220,8 +216,7 @@ def chart(words: Words, as_json: Json = False) -> None:
     """
     with _asking(as_json=as_json):
         from cutcard.cli.printing.progress import bar
-        from cutcard.sim.scenario import table_of
-        from cutcard.sim.strategy.strategies import basic, own_name, to_toml
+        from cutcard.sim import basic, own_name, table_of, to_toml
 
         asked = words.scenario()
         rules = table_of(asked).rules

@@ -10,15 +10,13 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from cutcard.cli.printing import files as writing
-from cutcard.cli.printing import progress as odds_progress
-from cutcard.compute.progress import tell
-from cutcard.sim.meters.evolution import OF_CYCLES
-from cutcard.sim.problem import SimError
+from cutcard.cli.printing import files as writing, progress as odds_progress
+from cutcard.compute import tell
+from cutcard.sim import OF_CYCLES, SimError
 from cutcard.terminal import output
 
 if TYPE_CHECKING:
-    from cutcard.sim.runs.simulation import Simulated
+    from cutcard.sim import Simulated
 
 OPTION: Final = "--export"
 PARQUET: Final = ".parquet"
@@ -60,9 +58,7 @@ def written(ran: Simulated, path: Path) -> list[str]:
 
 def write(ran: Simulated, path: Path) -> list[str]:
     """Write a line for each unit; what there is to say about it."""
-    from cutcard.sim.meters.evolution import Evolution
-    from cutcard.sim.results.totals import Totals
-    from cutcard.sim.runs.engine import Engine
+    from cutcard.sim import Engine, Evolution, Totals
 
     engine = Engine(replace(ran.plan, watch=None), device="cpu")
     totals = Evolution(engine).nothing() if ran.plan.growing else Totals.nothing(engine.columns)

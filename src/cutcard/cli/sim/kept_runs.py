@@ -11,12 +11,10 @@ from typing import TYPE_CHECKING
 from cutcard.cli.sim.answers import scenario_json, scenario_of, whole
 from cutcard.cli.sim.scenario_text import MOST_ROUNDS
 from cutcard.compute import cache
-from cutcard.sim.problem import SimError
-from cutcard.sim.strategy.book_text import BASIC
+from cutcard.sim import BASIC, SimError
 
 if TYPE_CHECKING:
-    from cutcard.sim.runs.simulation import Simulated
-    from cutcard.sim.scenario import Scenario
+    from cutcard.sim import Scenario, Simulated
 
 
 @dataclass(frozen=True)
@@ -47,7 +45,7 @@ class Made:
                 f"round: {number}: the run has rounds 0 to {self.rounds - 1}; "
                 "name the DOCUMENT and its options to go on from there"
             )
-        from cutcard.sim.runs.simulation import planned
+        from cutcard.sim import planned
 
         if planned(self.scenario)[1].digest != self.digest:
             raise SimError(

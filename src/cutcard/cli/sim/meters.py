@@ -10,8 +10,7 @@ from cutcard.cli.odds.answers import exact
 from cutcard.cli.odds.tables import percent
 from cutcard.cli.printing import files as writing
 from cutcard.money import dollars
-from cutcard.sim.meters.evolution import Evolved
-from cutcard.sim.meters.results import LongRun, MeterResult
+from cutcard.sim import Evolved, LongRun, MeterResult
 from cutcard.terminal import output
 
 if TYPE_CHECKING:
@@ -19,8 +18,8 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from cutcard.odds.answer import Exact
-    from cutcard.sim.runs.simulation import Simulated
+    from cutcard.odds import Exact
+    from cutcard.sim import Simulated
 
 
 @dataclass(frozen=True)
@@ -32,7 +31,7 @@ class Grown:
 
     def draw(self, ran: Simulated, path: Path) -> None:
         """Write a picture of the meters."""
-        from cutcard.reports.meter_plots import meters_picture
+        from cutcard.reports import meters_picture
 
         content = meters_picture(self.meters, ran.plan, ran.outcome.totals.rounds)
         writing.write(path, content, option="--plot")
@@ -44,7 +43,7 @@ def grown(ran: Simulated, *, compare: bool) -> Grown:
     if not isinstance(totals, Evolved):
         return Grown()
     from cutcard.cli.printing import progress as odds_progress
-    from cutcard.sim.results.comparison import meters_beside_exact
+    from cutcard.sim import meters_beside_exact
 
     with odds_progress.bar("exact odds"):
         return Grown(*meters_beside_exact(totals, ran.scenario, ran.table, compute=compare))

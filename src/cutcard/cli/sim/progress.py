@@ -11,9 +11,7 @@ from math import sqrt
 
 from cutcard.cli.printing.progress import PATIENCE_SECONDS
 from cutcard.cli.sim.tables import count
-from cutcard.sim.results.results import largest_error_squared
-from cutcard.sim.results.totals import Totals
-from cutcard.sim.runs.run import Heard, Target
+from cutcard.sim import Heard, Target, Totals, largest_error_squared
 
 
 @contextmanager

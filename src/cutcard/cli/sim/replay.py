@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 
 from cutcard.cli.sim.scenario_text import Words, cores, round_number, seed_number
 from cutcard.money import Cents, dollars
-from cutcard.sim.problem import SimError
+from cutcard.sim import SimError
 from cutcard.terminal import output
 
 if TYPE_CHECKING:
     from cutcard.cli.sim.kept_runs import Made
-    from cutcard.sim.runs.simulation import Again
-    from cutcard.sim.scenario import Scenario
+    from cutcard.sim import Again, Scenario
 
 
 @dataclass(frozen=True)
@@ -50,8 +49,7 @@ def print_round(run: Asked, number: str, *, as_json: bool) -> None:
     """Find the round, deal it, print it; exit code 1 where the two do not agree."""
     from cutcard.cli.printing.progress import bar
     from cutcard.cli.sim.search_progress import Search
-    from cutcard.sim.replay.redeal import ParityError
-    from cutcard.sim.runs.simulation import again
+    from cutcard.sim import ParityError, again
 
     which, asked = round_number(number), run.scenario
     if run.made is not None:
@@ -125,7 +123,7 @@ def _decisions(found: Again) -> list[str]:
 def _answer(found: Again) -> dict[str, object]:
     """The round as `settle` answers it, and as `settle` could be asked for it."""
     from cutcard.cli.sim.answers import scenario_json
-    from cutcard.table import as_json as contract
+    from cutcard.table.script import as_json as contract
 
     redealt, rules = found.redealt, found.table.rules
     settled = contract(redealt.settled)

@@ -12,15 +12,10 @@ from typing import Final
 
 from cutcard.cli.odds.question_text import put_setting
 from cutcard.cli.pairs import pairs
-from cutcard.law.loader import document, shorten
-from cutcard.law.refusal import Refused
-from cutcard.law.ruleset.meters import RATE
+from cutcard.law import RATE, Refused, document, shorten
 from cutcard.money import Cents, MoneyError, cents
-from cutcard.odds.question import MAIN
-from cutcard.sim.problem import SimError
-from cutcard.sim.runs.crew import Crew, Device
-from cutcard.sim.runs.run import Target
-from cutcard.sim.scenario import MOST_DECKS, MOST_SEED, Scenario
+from cutcard.odds import MAIN
+from cutcard.sim import MOST_DECKS, MOST_SEED, Crew, Device, Scenario, SimError, Target
 
 DEVICES: Final[tuple[Device, ...]] = ("cpu", "gpu", "cluster")
 BASIC: Final = Scenario.strategy
@@ -123,7 +118,7 @@ class Words:
         return self.strategy
 
     def _options(self) -> dict[str, object]:
-        from cutcard.terminal.table_setup import typed
+        from cutcard.terminal import typed
 
         try:
             laws = document(self.document).effective_options(self.variation)

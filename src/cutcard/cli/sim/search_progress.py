@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Final
 
 from cutcard.cli.printing.progress import PATIENCE_SECONDS
-from cutcard.compute.progress import tell
+from cutcard.compute import tell
 from cutcard.terminal import output
 
 LONG_SECONDS: Final = 60.0

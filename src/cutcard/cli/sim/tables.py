@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Final
 
 from cutcard.cli.odds.tables import percent
 from cutcard.cli.sim.meters import Grown, print_meters
-from cutcard.law.option_values import told
-from cutcard.sim.results.results import RowResult, WagerResult
+from cutcard.law import told
+from cutcard.sim import RowResult, WagerResult
 from cutcard.terminal import output
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
-    from cutcard.sim.runs.simulation import Simulated
+    from cutcard.sim import Simulated
 
 SCALES: Final = ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
 STANDING: Final = Grown()

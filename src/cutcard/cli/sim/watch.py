@@ -8,15 +8,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from cutcard.cli.printing import files as writing
 from cutcard.cli.sim.scenario_text import session_rounds, spread_of
-from cutcard.sim.problem import SimError
-from cutcard.sim.watch.counts import count_of
-from cutcard.sim.watch.request import Watch
-from cutcard.sim.watch.results import Spread, Watched, watched
+from cutcard.sim import SimError, Spread, Watch, Watched, count_of, watched
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from cutcard.sim.runs.simulation import Simulated
+    from cutcard.sim import Simulated
 
 PLOT: Final = "--plot"
 
@@ -62,7 +59,7 @@ class Seen:
             return Told(None)
         found = watched(ran.outcome.totals, ran.watching, self.spread)
         if self.picture is not None:
-            from cutcard.reports.run_plots import picture
+            from cutcard.reports import picture
 
             writing.write(self.picture, picture(found, ran.plan, ran.outcome.totals.rounds), option=PLOT)
         return Told(found)

@@ -6,8 +6,7 @@ from typing import Any
 
 from cutcard.cards import DECK_52
 from cutcard.money import Cents, dollars
-from cutcard.sim.watch.request import DEPTHS, Count
-from cutcard.sim.watch.results import Bin, ByCount, Play, Sessions, Watched
+from cutcard.sim import DEPTHS, Bin, ByCount, Count, Play, Sessions, Watched
 
 
 def answer(found: Watched) -> dict[str, Any]:

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from cutcard.reports import figures
-from cutcard.sim.watch.request import DEPTHS, Count
-from cutcard.sim.watch.results import Bin, ByCount, ByDepth, Play, Sessions, Watched
+from cutcard.sim import DEPTHS, Bin, ByCount, ByDepth, Count, Play, Sessions, Watched
 from cutcard.terminal import output
 
 if TYPE_CHECKING:

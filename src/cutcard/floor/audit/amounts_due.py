@@ -8,17 +8,11 @@ from typing import Any, Final
 
 from cutcard.cards import Card
 from cutcard.floor.audit.walk import Walk
-from cutcard.law import Document
-from cutcard.law.provisions import Cited
-from cutcard.law.refusal import Code, Refusal, Refused
+from cutcard.law import Cited, Code, Document, Refusal, Refused
 from cutcard.money import dollars
-from cutcard.rules.actions import Action
-from cutcard.rules.lines import Line
-from cutcard.table import settle
-from cutcard.table.events import CardDealt, CardPlaced, Decided, RoundStarted
-from cutcard.table.round import DEALER
-from cutcard.table.settlement.provisions import said_by
-from cutcard.table.view import line_view
+from cutcard.rules import Action, Line
+from cutcard.table import DEALER, CardDealt, CardPlaced, Decided, RoundStarted, line_view, said_by
+from cutcard.table.script import settle
 
 Plain = dict[str, Any]
 DIFFERENT: Final = ("outcome", "stake", "pays", "returned", "cite")

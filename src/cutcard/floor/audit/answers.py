@@ -15,9 +15,7 @@ from typing import Any, Final
 
 from sqlalchemy import select
 
-from cutcard.floor.live.cage import CAGE_STREAM as CAGE
-from cutcard.floor.live.state import TABLE_STREAM as TABLE
-from cutcard.floor.live.table_meters import METER_STREAM as METER
+from cutcard.floor.live import CAGE_STREAM as CAGE, METER_STREAM as METER, TABLE_STREAM as TABLE
 from cutcard.floor.store import Broken, Reading, schema
 
 CHUNK: Final = 10_000

@@ -9,10 +9,7 @@ from typing import Final
 from sqlalchemy import select
 
 from cutcard.floor.ledger import Movement
-from cutcard.floor.store import Reading, schema
-from cutcard.floor.store.digests import row_digest
-from cutcard.floor.store.read_unit import LAST
-from cutcard.floor.store.verification import owner
+from cutcard.floor.store import LAST, Reading, owner, row_digest, schema
 
 _MODULUS: Final = 1 << 256
 Made = Iterable[tuple[int, Iterable[Movement]]]

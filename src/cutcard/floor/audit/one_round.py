@@ -10,20 +10,15 @@ from typing import Final
 
 from sqlalchemy import select
 
-from cutcard.floor.live.lines import event_in
-from cutcard.floor.live.state import ENGINE, TABLE_STREAM
-from cutcard.floor.store import Database, Reading, Stored, schema
-from cutcard.floor.store.rounds import NOTICED, STARTED
-from cutcard.law.refusal import Code, Refused
+from cutcard.floor.live import ENGINE, TABLE_STREAM, event_in
+from cutcard.floor.store import NOTICED, STARTED, Database, Reading, Stored, schema
+from cutcard.law import Code, Refused
 from cutcard.money import dollars
-from cutcard.reports.sheet.blocks import Block, Facts, Grid, Heading, Pages, Prose
-from cutcard.rules.lines import Line
-from cutcard.shoe.events import CardsShuffled
-from cutcard.table.events import RoundEnded, Settled
-from cutcard.table.record.codec import EVENT, NAMES, line_of
-from cutcard.table.record.record import Header, parse_header
-from cutcard.table.record.text.record_text import recorded_acts
-from cutcard.table.view import line_view
+from cutcard.reports.sheet import Block, Facts, Grid, Heading, Pages, Prose
+from cutcard.rules import Line
+from cutcard.shoe import CardsShuffled
+from cutcard.table import RoundEnded, Settled, line_view
+from cutcard.table.record import EVENT, NAMES, Header, line_of, parse_header, recorded_acts
 
 SHUFFLED: Final = line_of({EVENT: NAMES[CardsShuffled]})[:-1]
 Booked = tuple[str, str, str, int, str, str]

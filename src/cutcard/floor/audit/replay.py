@@ -17,17 +17,20 @@ from sqlalchemy import select
 
 from cutcard.floor.audit.movements import Difference, Remade
 from cutcard.floor.ledger import Movement
-from cutcard.floor.live.lines import event_in
-from cutcard.floor.live.restart.snapshots import UnusableSnapshot, read_snapshot
-from cutcard.floor.live.state import ENGINE, TABLE_STREAM, Live, live_of
-from cutcard.floor.live.table_meters import METER_STREAM as METER
-from cutcard.floor.meters import Meter, evolve, moves, new_meter
-from cutcard.floor.meters import codec as meter_codec
-from cutcard.floor.store import Database, Reading, Stored, schema
-from cutcard.floor.store.read_unit import LAST
-from cutcard.table.events import BetAcknowledged, RoundEnded, RoundStarted, Settled
-from cutcard.table.record.codec import EVENT, NAMES, line_of
-from cutcard.table.record.recheck import Recheck, money_missing, unlike_the_shuffle
+from cutcard.floor.live import (
+    ENGINE,
+    METER_STREAM as METER,
+    TABLE_STREAM,
+    Live,
+    UnusableSnapshot,
+    event_in,
+    live_of,
+    read_snapshot,
+)
+from cutcard.floor.meters import Meter, codec as meter_codec, evolve, moves, new_meter
+from cutcard.floor.store import LAST, Database, Reading, Stored, schema
+from cutcard.table import BetAcknowledged, RoundEnded, RoundStarted, Settled
+from cutcard.table.record import EVENT, NAMES, Recheck, line_of, money_missing, unlike_the_shuffle
 
 Progress = Callable[[int, int], None]
 CHUNK: Final = 5_000

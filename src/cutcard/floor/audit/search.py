@@ -9,9 +9,8 @@ from typing import Any, Final
 
 from sqlalchemy import ColumnElement, func, select, tuple_
 
-from cutcard.floor.store import Database, schema
-from cutcard.floor.store.rounds import TABLES, RoundRow
-from cutcard.law.refusal import Code, Refused
+from cutcard.floor.store import TABLES, Database, RoundRow, schema
+from cutcard.law import Code, Refused
 
 ANY: Final = "any"
 """Any irregularity at all."""

@@ -13,22 +13,26 @@ from functools import cached_property
 from typing import Any, Final, get_args
 
 from cutcard.floor.audit.one_round import Booked, OneRound
-from cutcard.floor.live.lines import event_in, event_json
-from cutcard.floor.live.publish.redaction import Published
-from cutcard.floor.live.state import ENGINE, Live, live_of
+from cutcard.floor.live import ENGINE, Live, Published, event_in, event_json, live_of
 from cutcard.floor.store import Reading, Stored
 from cutcard.money import Cents, dollars
 from cutcard.shoe import By, Role
-from cutcard.table.awaits import AwaitsDecision
-from cutcard.table.events import MeterShown, RoundEvent, RoundStarted, Settled
-from cutcard.table.folds.round import evolve_round
-from cutcard.table.record.text.record_text import in_words
-from cutcard.table.round import Round, new_round
-from cutcard.table.settlement.lines import settlement
-from cutcard.table.steps import awaits_in
-from cutcard.table.view import round_view
+from cutcard.table import (
+    AwaitsDecision,
+    MeterShown,
+    Round,
+    RoundEvent,
+    RoundStarted,
+    Settled,
+    awaits_in,
+    evolve_round,
+    new_round,
+    round_view,
+    settlement,
+)
+from cutcard.table.record import in_words
 from cutcard.values import but
-from cutcard.wording.names import event_words
+from cutcard.wording import event_words
 
 Plain = dict[str, Any]
 VIEWER: Final = By(Role.FLOORPERSON, "")

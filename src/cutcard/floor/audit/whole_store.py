@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from cutcard.floor.audit.answers import unanswered
-from cutcard.floor.people.verification import changed_people
-from cutcard.floor.store import Broken, Database, Reading, Verified
-from cutcard.floor.store.verification import Progress, find_broken
+from cutcard.floor.people import changed_people
+from cutcard.floor.store import Broken, Database, Progress, Reading, Verified, find_broken
 
 NEVER_SHORT: Final = ("chips:", "layout:", "wallet:", "meter:", "pending:")
 """Accounts that hold what is there: nobody can owe chips that lie on a table."""

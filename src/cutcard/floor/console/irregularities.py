@@ -8,11 +8,10 @@ from typing import Final
 
 from cutcard.cards import Card, card
 from cutcard.floor.console.steps import Plain, Step, refusal
-from cutcard.law.refusal import Refused
+from cutcard.law import Refused
 from cutcard.shoe import By, check_scan
-from cutcard.table import Table
-from cutcard.table.irregular.irregularities import CASES
-from cutcard.wording.names import IRREGULARITIES
+from cutcard.table import CASES, Table
+from cutcard.wording import IRREGULARITIES
 
 
 @dataclass(frozen=True, slots=True)

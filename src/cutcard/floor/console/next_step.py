@@ -9,8 +9,7 @@ from typing import Final
 from cutcard.floor.console.chores import CHORES, MOMENTS, PROCEDURES, listed
 from cutcard.floor.console.steps import Step, usual
 from cutcard.shoe import By, Role
-from cutcard.table import Table
-from cutcard.table.awaits import (
+from cutcard.table import (
     Awaits,
     AwaitsBets,
     AwaitsCard,
@@ -19,14 +18,15 @@ from cutcard.table.awaits import (
     AwaitsDevice,
     AwaitsFollowers,
     Closed,
+    Place,
+    Table,
+    awaits_view,
+    due_before_card,
+    due_now,
+    main_wagers,
+    offers,
 )
-from cutcard.table.play.before_play import offers
-from cutcard.table.play.bets import main_wagers
-from cutcard.table.play.cards_ready import due_now
-from cutcard.table.play.round_commands import due_before_card
-from cutcard.table.round import Place
-from cutcard.table.view import awaits_view
-from cutcard.wording.names import spoken, worded
+from cutcard.wording import spoken, worded
 
 PERFORMED: Final = frozenset({"check_hole_card", "show_hole_card", "settle", "collect_cards"})
 SAID: Final = frozenset({"procedure", "engine"})

@@ -5,16 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from cutcard.floor.ledger.payments import stake_back
-from cutcard.law.ruleset.resolution import RuleSet
+from cutcard.floor.ledger import stake_back
+from cutcard.law import RuleSet
 from cutcard.money import Dollars, Odds, dollars, parse_pays
-from cutcard.rules.lines import Line
-from cutcard.table import Table
-from cutcard.table.awaits import AwaitsChore
-from cutcard.table.settlement.lines import settlement
-from cutcard.table.steps import awaits_in
-from cutcard.wagers.settlement.awards import FIXED_AWARDS
-from cutcard.wording.names import spoken
+from cutcard.rules import Line
+from cutcard.table import AwaitsChore, Table, awaits_in, settlement
+from cutcard.wagers.settlement import FIXED_AWARDS
+from cutcard.wording import spoken
 
 Does = Literal["take", "pay", "push"]
 OF_ALL: Final = "stake_returned"

@@ -8,13 +8,10 @@ from typing import Any, Final, NamedTuple
 from cutcard.floor.ledger import commands, events
 from cutcard.floor.ledger.books import LONGEST_NAME, Books
 from cutcard.floor.ledger.movements import wallet_account
-from cutcard.law.findings import shown
-from cutcard.law.refusal import Code, Refused
+from cutcard.law import Code, Refused, shown
 from cutcard.money import Cents, dollars
-from cutcard.shoe import By, Role
-from cutcard.shoe.people import FLOOR
-from cutcard.table.play.streaks import riding
-from cutcard.table.table import Table
+from cutcard.shoe import FLOOR, By, Role
+from cutcard.table import Table, riding
 
 MOST: Final = 100_000_000_000
 """Cents: nothing larger moves at a table at once."""

@@ -11,12 +11,11 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from cutcard.floor.ledger.books import Books
-from cutcard.law.ruleset.resolution import RuleSet
+from cutcard.law import RuleSet
 from cutcard.money import Dollars, MeterShare, Odds, Pays, parse_pays
-from cutcard.rules.lines import Line
-from cutcard.table.events import Settled
-from cutcard.table.table import Table
-from cutcard.wagers.settlement.awards import brings_stake_back
+from cutcard.rules import Line
+from cutcard.table import Settled, Table
+from cutcard.wagers.settlement import brings_stake_back
 
 INVENTORY: Final = "inventory"
 """The provision on where losing wagers go and winnings come from, where a document has one."""

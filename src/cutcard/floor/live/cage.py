@@ -13,11 +13,11 @@ from typing import Final
 from cutcard.floor.ledger import CAGE, Movement, wallet_account
 from cutcard.floor.live.requests import Answer, Asked, answer_of, answer_text, check_key
 from cutcard.floor.store import Database, Head, New, Writing
-from cutcard.law.refusal import Code, Refused
+from cutcard.law import Code, Refused
 from cutcard.money import Cents, dollars
 from cutcard.shoe import Role
-from cutcard.table.record.codec import line_of
-from cutcard.table.script.entries import amount
+from cutcard.table.record import line_of
+from cutcard.table.script import amount
 
 CAGE_STREAM: Final = "cage"
 HEADER: Final = '{"cage":1}'

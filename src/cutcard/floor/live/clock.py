@@ -18,11 +18,9 @@ from cutcard.floor.live.publish.patience import patience
 from cutcard.floor.live.requests import CLOCK, Asked
 from cutcard.floor.live.state import Live
 from cutcard.floor.live.writer import Unavailable
-from cutcard.rules.actions import Action
+from cutcard.rules import Action
 from cutcard.shoe import By, Role
-from cutcard.table import awaits
-from cutcard.table.awaits import AwaitsDecision, AwaitsFollowers
-from cutcard.table.play.legal_actions import legal
+from cutcard.table import AwaitsDecision, AwaitsFollowers, awaits, legal
 
 LOOK_SECONDS: Final = 0.25
 AGAIN_SECONDS: Final = 5.0

@@ -7,11 +7,9 @@ from dataclasses import replace
 from typing import Final
 
 from cutcard.floor.live.events import DealingChanged
-from cutcard.law.findings import shown
-from cutcard.law.refusal import Code, Refused
+from cutcard.law import Code, Refused, shown
 from cutcard.shoe import By, Role
-from cutcard.table import Table
-from cutcard.table.table import Chores
+from cutcard.table import Chores, Table
 from cutcard.values import but
 
 DEAL_BY: Final = "deal_by"

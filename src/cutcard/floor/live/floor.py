@@ -27,12 +27,9 @@ from cutcard.floor.live.state import TABLE_STREAM, Live, Policy, check_name, hea
 from cutcard.floor.live.table_meters import METER_STREAM as METER
 from cutcard.floor.live.work import CLAIM, VERIFY
 from cutcard.floor.live.writer import Job, Moved, Unavailable, Writer, caught_up, meter_now
-from cutcard.floor.meters import Meter
-from cutcard.floor.meters import view as meter_view
-from cutcard.floor.store import Broken, Database
-from cutcard.floor.store.checkpoint import Tidying
-from cutcard.law.refusal import Code, Refusal, Refused
-from cutcard.law.ruleset.resolution import RuleSet
+from cutcard.floor.meters import Meter, view as meter_view
+from cutcard.floor.store import Broken, Database, Tidying
+from cutcard.law import Code, Refusal, Refused, RuleSet
 from cutcard.money import dollars
 from cutcard.shoe import By
 from cutcard.table import Settings

@@ -16,23 +16,32 @@ from typing import Final
 
 from cutcard.floor.live.meter_setup import folded
 from cutcard.floor.live.requests import Answer, Asked, answer_of, answer_text, check_key
-from cutcard.floor.live.state import TABLE_STREAM as TABLE
-from cutcard.floor.live.state import Live
+from cutcard.floor.live.state import TABLE_STREAM as TABLE, Live
 from cutcard.floor.live.table_meters import METER_STREAM
 from cutcard.floor.live.writer import Unavailable, caught_up
-from cutcard.floor.meters import Member, Meter, as_filed, decide, evolve, moves, transfer
-from cutcard.floor.meters import codec as meter_codec
-from cutcard.floor.meters import commands as c
-from cutcard.floor.meters.events import MeterEvent
-from cutcard.floor.meters.law import SYSTEM_EVENT, cite
-from cutcard.floor.meters.terms import Filed, filed_by
-from cutcard.floor.meters.text import parse, with_chance
+from cutcard.floor.meters import (
+    SYSTEM_EVENT,
+    Filed,
+    Member,
+    Meter,
+    MeterEvent,
+    as_filed,
+    cite,
+    codec as meter_codec,
+    commands as c,
+    decide,
+    evolve,
+    filed_by,
+    moves,
+    parse,
+    transfer,
+    with_chance,
+)
 from cutcard.floor.store import Head, New, Writing
-from cutcard.law.findings import shown
-from cutcard.law.refusal import Code, Refusal, Refused
+from cutcard.law import Code, Refusal, Refused, shown
 from cutcard.shoe import Role
 from cutcard.table import Table
-from cutcard.wagers.settlement.meter_growth import growths
+from cutcard.wagers.settlement import growths
 
 WAITS_FOR_ROUNDS: Final = ("configure", "part", "retire")
 OFFICE: Final = ("start", "stop", "configure", "part", "rejoin", "adjust", "retire")

@@ -8,13 +8,21 @@ from typing import Final
 from cutcard.floor.live.restart.loader import read_kept
 from cutcard.floor.live.state import Live
 from cutcard.floor.live.table_meters import METER_STREAM, Metering
-from cutcard.floor.meters import SYSTEM, Meter, Terms, as_filed, draw_point, new_meter, terms_of
-from cutcard.floor.meters import codec as meter_codec
-from cutcard.floor.meters import commands as asked
-from cutcard.floor.meters.evolve import evolve
+from cutcard.floor.meters import (
+    SYSTEM,
+    Meter,
+    Terms,
+    as_filed,
+    codec as meter_codec,
+    commands as asked,
+    draw_point,
+    evolve,
+    new_meter,
+    terms_of,
+)
 from cutcard.floor.store import Head, New, Reading, Writing
 from cutcard.money import Cents
-from cutcard.wagers.settlement.meter_growth import Growth, growths
+from cutcard.wagers.settlement import Growth, growths
 
 USUAL: Final = Cents(100_000)
 USUAL_RATE: Final = Fraction(1, 20)

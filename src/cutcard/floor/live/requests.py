@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
-from cutcard.law.refusal import Code, Refusal, Refused
+from cutcard.law import Code, Refusal, Refused
 from cutcard.shoe import By
 
 Plain = dict[str, Any]

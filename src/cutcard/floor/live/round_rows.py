@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from cutcard.floor.store import Head, Stored, Writing
-from cutcard.floor.store.rounds import NOTICED, SEEN, STARTED, Folding, name_in
+from cutcard.floor.store import NOTICED, SEEN, STARTED, Folding, Head, Stored, Writing, name_in
 
 
 class RoundsTold:

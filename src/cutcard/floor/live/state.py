@@ -13,15 +13,11 @@ from cutcard.floor.live.events import DealingChanged, JackpotHeld
 from cutcard.floor.live.lines import event_in, event_json
 from cutcard.floor.live.publish.redaction import Published
 from cutcard.floor.meters import pending_account
-from cutcard.law.refusal import Code, Refused
-from cutcard.law.ruleset.resolution import RuleSet
-from cutcard.table import Settings, Table, evolve, game_of, new_table
-from cutcard.table.events import RoundEnded
-from cutcard.table.record.codec import EVENTS
-from cutcard.table.record.record import header_json, header_of, parse_header, table_of
-from cutcard.table.round import Round
+from cutcard.law import Code, Refused, RuleSet
+from cutcard.table import Round, RoundEnded, Settings, Table, evolve, game_of, new_table
+from cutcard.table.record import EVENTS, header_json, header_of, parse_header, table_of
 from cutcard.values import but
-from cutcard.wagers.settlement.meter_growth import growths
+from cutcard.wagers.settlement import growths
 
 Plain = dict[str, Any]
 ENGINE: Final = frozenset(EVENTS.values())

@@ -13,23 +13,26 @@ from dataclasses import replace
 from cutcard.floor.ledger import Movement
 from cutcard.floor.live.events import JackpotHeld
 from cutcard.floor.meters import (
+    REGISTERED,
     SYSTEM,
+    HitLocked,
     Jackpot,
     Member,
     Meter,
+    MeterEvent,
     Status,
+    cite,
+    commands as asked,
+    contribution,
     decide,
     draw_point,
     evolve,
+    hit_in,
     moves,
 )
-from cutcard.floor.meters import commands as asked
-from cutcard.floor.meters.events import HitLocked, MeterEvent
-from cutcard.floor.meters.law import REGISTERED, cite
-from cutcard.floor.meters.table_stakes import contribution, hit_in
-from cutcard.law.refusal import Code, Refusal, Refused
+from cutcard.law import Code, Refusal, Refused
 from cutcard.money import Cents
-from cutcard.rules.lines import Line
+from cutcard.rules import Line
 from cutcard.shoe import By
 from cutcard.table import Table, commands
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from math import lcm
 
-from cutcard.floor.meters import commands as c
-from cutcard.floor.meters import events as e
+from cutcard.floor.meters import commands as c, events as e
 from cutcard.floor.meters.hits import SUPERVISORS
 from cutcard.floor.meters.law import SYSTEM_EVENT, cite
 from cutcard.floor.meters.operation import (
@@ -21,9 +20,7 @@ from cutcard.floor.meters.operation import (
 )
 from cutcard.floor.meters.state import Meter
 from cutcard.floor.meters.terms import MOST_PARTS
-from cutcard.law.findings import shown
-from cutcard.law.refusal import Code, Refused
-from cutcard.law.ruleset.meter_acts import Reason, meter_acts
+from cutcard.law import Code, Reason, Refused, meter_acts, shown
 from cutcard.money import Cents, dollars
 
 RETIRED = "retired"

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cutcard.floor.meters import commands as c
-from cutcard.floor.meters import events as e
+from cutcard.floor.meters import commands as c, events as e
 from cutcard.floor.meters.law import SYSTEM_EVENT, VALIDATION, cite
 from cutcard.floor.meters.operation import (
     HOUSE,
@@ -19,8 +18,7 @@ from cutcard.floor.meters.operation import (
     require_terms,
 )
 from cutcard.floor.meters.state import Jackpot, Meter, Round, Status
-from cutcard.law.findings import shown
-from cutcard.law.refusal import Code, Refused
+from cutcard.law import Code, Refused, shown
 from cutcard.money import Cents, dollars
 from cutcard.shoe import Role
 

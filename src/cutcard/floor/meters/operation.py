@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from cutcard.floor.meters import commands as c
-from cutcard.floor.meters import events as e
+from cutcard.floor.meters import commands as c, events as e
 from cutcard.floor.meters.law import REGISTERED, SYSTEM_EVENT, check_filed, check_terms, cite
 from cutcard.floor.meters.must_hit import Secret, points_above, prove
 from cutcard.floor.meters.state import ROUNDS_KEPT, Meter
@@ -20,8 +19,7 @@ from cutcard.floor.meters.terms import (
     rate_of,
     without_maximum,
 )
-from cutcard.law.findings import shown
-from cutcard.law.refusal import Code, Refused
+from cutcard.law import Code, Refused, shown
 from cutcard.money import Cents, dollars
 from cutcard.shoe import Role
 

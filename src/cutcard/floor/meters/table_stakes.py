@@ -7,16 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from cutcard.floor.ledger.payments import from_meters, meter_of
+from cutcard.floor.ledger import from_meters, meter_of
 from cutcard.floor.meters.commands import Contribute, Hit
 from cutcard.floor.meters.decide import SYSTEM
 from cutcard.floor.meters.must_hit import Secret
 from cutcard.floor.meters.state import Meter, Win
 from cutcard.floor.meters.terms import Member
 from cutcard.money import Cents
-from cutcard.rules.lines import Line
-from cutcard.table.round import Round
-from cutcard.table.table import Table
+from cutcard.rules import Line
+from cutcard.table import Round, Table
 
 WHOLE = "100%"
 

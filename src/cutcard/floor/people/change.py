@@ -6,14 +6,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from cutcard.floor.people import events as e
-from cutcard.floor.people import rows
+from cutcard.floor.people import events as e, rows
 from cutcard.floor.people.person import Person, Session
 from cutcard.floor.people.refusal import PeopleRefused, Why
 from cutcard.floor.people.tokens import named
-from cutcard.floor.store import Database, Exists, New
-from cutcard.floor.store.write_unit import Writing
-from cutcard.table.record.codec import line_of
+from cutcard.floor.store import Database, Exists, New, Writing
+from cutcard.table.record import line_of
 
 HEADER: Final = line_of({"stream": rows.STREAM, "format": 1})
 

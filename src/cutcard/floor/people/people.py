@@ -12,9 +12,7 @@ from typing import Final
 
 from sqlalchemy import Connection
 
-from cutcard.floor.people import change as keeping
-from cutcard.floor.people import codes, decide, rows, tokens
-from cutcard.floor.people import events as e
+from cutcard.floor.people import change as keeping, codes, decide, events as e, rows, tokens
 from cutcard.floor.people.limits import Limits
 from cutcard.floor.people.passwords import Passwords, too_weak
 from cutcard.floor.people.person import Link, Person, Session, Use, is_name

@@ -13,8 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from cutcard.floor.people import decide, rows
-from cutcard.floor.people import events as e
+from cutcard.floor.people import decide, events as e, rows
 from cutcard.floor.people.limits import Limits
 from cutcard.floor.people.person import Link, Person, Session
 from cutcard.floor.people.roles import HouseRole

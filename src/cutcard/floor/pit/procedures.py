@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from cutcard.floor.console.chores import CHORES
+from cutcard.floor.console import CHORES
 from cutcard.floor.live import Live
 from cutcard.money import dollars
 from cutcard.shoe import Role
 from cutcard.table import AwaitsChore, AwaitsDevice, awaits
-from cutcard.wording.names import plainly, spoken
+from cutcard.wording import plainly, spoken
 
 HOUR: Final = 3600
 CONFIRM: Final = "confirm_payout"

@@ -13,9 +13,9 @@ from typing import Any, Final, Literal
 
 from cutcard.floor.ledger import COMMANDS
 from cutcard.floor.store import Database, Head, New, Reading, Stored, Writing
-from cutcard.law.refusal import Code, Refused
+from cutcard.law import Code, Refused
 from cutcard.shoe import By
-from cutcard.table.record.codec import line_of
+from cutcard.table.record import line_of
 
 Plain = dict[str, Any]
 State = Literal["waiting", "signed", "done", "refused", "withdrawn"]

@@ -11,14 +11,8 @@ from sqlalchemy import Connection, select
 
 from cutcard.floor.store import (
     copy as copying,
-)
-from cutcard.floor.store import (
     migration as migrating,
-)
-from cutcard.floor.store import (
     schema,
-)
-from cutcard.floor.store import (
     verification as verifying,
 )
 from cutcard.floor.store.engines import FAILED, WAIT_SECONDS, WRITES, engine_of, parsed, shown, telling

@@ -19,10 +19,9 @@ from cutcard.floor.store.digests import row_digest
 from cutcard.floor.store.errors import Broken
 from cutcard.floor.store.read_unit import LAST, Reading
 from cutcard.floor.store.statements import Row
-from cutcard.rules.lines import Line
+from cutcard.rules import Line
 from cutcard.table import events as e
-from cutcard.table.record.codec import NAMES, event_of
-from cutcard.table.record.plain_values import amount_of
+from cutcard.table.record import NAMES, amount_of, event_of
 
 Plain = Mapping[str, Any]
 TABLES: Final = "table:"

@@ -6,22 +6,32 @@ import random
 from dataclasses import dataclass, replace
 from typing import Final
 
-from cutcard.fair.devices import draw
-from cutcard.floor.console.chores import MOMENTS, listed
-from cutcard.floor.console.next_step import awaited
-from cutcard.law.refusal import Refusal
-from cutcard.law.ruleset.resolution import RuleSet
+from cutcard.fair import draw
+from cutcard.floor.console import MOMENTS, awaited, listed
+from cutcard.law import Refusal, RuleSet
 from cutcard.money import Cents
-from cutcard.rules.actions import Action
-from cutcard.rules.lines import Line
+from cutcard.rules import Action, Line
 from cutcard.shoe import By, Role
-from cutcard.table import Round, Settings, Table, commands, game_of, parse_command, step
-from cutcard.table.awaits import AwaitsCard, AwaitsChore, AwaitsDecision, AwaitsDevice, RoundAwaits
-from cutcard.table.events import Settled
-from cutcard.table.play.bets import main_wagers
-from cutcard.table.play.decide import awaits
-from cutcard.table.play.legal_actions import legal
-from cutcard.table.table import scripted_table, shoe_law
+from cutcard.table import (
+    AwaitsCard,
+    AwaitsChore,
+    AwaitsDecision,
+    AwaitsDevice,
+    Round,
+    RoundAwaits,
+    Settings,
+    Settled,
+    Table,
+    awaits,
+    commands,
+    game_of,
+    legal,
+    main_wagers,
+    scripted_table,
+    shoe_law,
+    step,
+)
+from cutcard.table.script import parse_command
 from cutcard.values import but
 
 PLAYERS: Final = ("ann", "bob", "cat", "dan")

@@ -7,12 +7,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from cutcard.floor.console.payments import Does, does
-from cutcard.law.ruleset.resolution import RuleSet
+from cutcard.floor.console import Does, does
+from cutcard.law import RuleSet
 from cutcard.money import Cents, Odds, Pays, parse_pays, round_to_chip
-from cutcard.rules.lines import Line
-from cutcard.table.round import Round
-from cutcard.table.settlement.lines import in_paying_order
+from cutcard.rules import Line
+from cutcard.table import Round, in_paying_order
 
 BLACKJACK: Final = "blackjack_pays"
 EVEN: Final = "1 to 1"

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from cutcard.floor.console.payments import Does
+from cutcard.floor.console import Does
 from cutcard.floor.training.errors import KINDS, truth
 from cutcard.floor.training.exercise import Planted, planted
-from cutcard.law.refusal import Refused
+from cutcard.law import Refused
 from cutcard.money import dollars
-from cutcard.table.script.entries import amount
+from cutcard.table.script import amount
 
 Said = Literal["right", "wrong", "order"]
 FOUND: Final = 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cutcard.automata.hands.values import Cards
+from cutcard.automata.hands import Cards
 
 LABELS: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "T")
 """The ten values, in the order of `automata.values`."""

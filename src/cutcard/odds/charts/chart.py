@@ -15,8 +15,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from cutcard.automata.hands.kinds import Split
-from cutcard.automata.hands.values import NO_CARDS, VALUES, Cards, total_of, with_card
+from cutcard.automata.hands import NO_CARDS, VALUES, Cards, Split, total_of, with_card
 from cutcard.odds.charts.card_labels import LABELS as LABELS
 from cutcard.odds.charts.legend import Section, Sections, after_title, legend
 from cutcard.odds.charts.policies import ManyPolicy, Spot, decisions
@@ -24,7 +23,7 @@ from cutcard.odds.main.decisions import TWO_CARD_HANDS, Act, pair_value
 from cutcard.odds.main.game import MainGame, played
 from cutcard.odds.main.kernels import play as kernel
 from cutcard.odds.main.walk import all_hands
-from cutcard.rules.hand import TWENTY_ONE
+from cutcard.rules import TWENTY_ONE
 
 Array = np.ndarray[Any, Any]
 

@@ -12,8 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from cutcard.automata.hands.kinds import Split
-from cutcard.automata.hands.values import VALUES, Cards, total_of
+from cutcard.automata.hands import VALUES, Cards, Split, total_of
 from cutcard.odds.composition import Composition
 from cutcard.odds.main.decisions import TWO_CARD_HANDS, Act, Decisions, pair_value
 from cutcard.odds.main.kernels import play as kernel

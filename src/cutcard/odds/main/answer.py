@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from cutcard.automata.hands.values import Cards
+from cutcard.automata.hands import Cards
 from cutcard.odds.answer import Answer, Exact, RowOdds
-from cutcard.odds.charts.chart import LABELS, chart
+from cutcard.odds.charts.card_labels import LABELS
+from cutcard.odds.charts.chart import chart
 from cutcard.odds.main.decisions import Act
 from cutcard.odds.main.game import MainGame, solve
 from cutcard.odds.main.insurance import insurance_gain, insurance_said

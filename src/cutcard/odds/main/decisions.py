@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from cutcard.automata.hands.values import NO_CARDS, VALUES, Cards, with_card
+from cutcard.automata.hands import NO_CARDS, VALUES, Cards, with_card
 
 Array = np.ndarray[Any, Any]
 

@@ -11,12 +11,10 @@ from dataclasses import fields, replace
 from functools import cache
 from typing import Final
 
-from cutcard.law.loader import FIRST_WAGERS, Document
-from cutcard.law.model import OptionValue
-from cutcard.law.ruleset.resolution import RuleSet
+from cutcard.law import FIRST_WAGERS, Document, OptionValue, RuleSet
 from cutcard.odds.main.insurance import insurance_gain
 from cutcard.odds.question import Question
-from cutcard.rules.game import MONEY_FIELDS, Game
+from cutcard.rules import MONEY_FIELDS, Game
 
 IDLE: Final = frozenset(
     {

@@ -12,9 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from cutcard.automata.hands.dealer import BLACKJACK_END, ENDS
-from cutcard.automata.hands.kinds import Split, Suited
-from cutcard.automata.hands.values import NO_CARDS, VALUES, Cards, with_card
+from cutcard.automata.hands import BLACKJACK_END, ENDS, NO_CARDS, VALUES, Cards, Split, Suited, with_card
 from cutcard.odds.main.decisions import TWO_CARD_HANDS, Act, pair_value
 from cutcard.odds.main.kernels.arithmetic import hands_of_run
 from cutcard.odds.main.kernels.frequencies import follow

@@ -11,32 +11,23 @@ from typing import Any, Final
 
 import numpy as np
 
-from cutcard.automata.hands.dealer import BLACKJACK_END
-from cutcard.automata.hands.kinds import Suited
-from cutcard.automata.hands.values import counted, points_of, value_index
+from cutcard.automata.hands import BLACKJACK_END, Suited, counted, points_of, value_index
 from cutcard.cards import Card
-from cutcard.compute.progress import tell
-from cutcard.law.ruleset.resolution import RuleSet
+from cutcard.compute import tell
+from cutcard.law import RuleSet
 from cutcard.odds.composition import Composition
 from cutcard.odds.main.decisions import TWO_CARD_HANDS, Act, Decisions, SplitPlay
 from cutcard.odds.main.exact_value import put_together, round_denominator
 from cutcard.odds.main.frequencies import HowOften
+from cutcard.odds.main.game_key import GameKey
 from cutcard.odds.main.kernels.arithmetic import Numbers
-from cutcard.odds.main.rules import (
-    BONUS_HANDS,
-    Amounts,
-    GameKey,
-    MainRules,
-    main_rules,
-    rules_of_game,
-)
+from cutcard.odds.main.rules import BONUS_HANDS, Amounts, MainRules, main_rules, rules_of_game
 from cutcard.odds.main.split_value import most_removed
 from cutcard.odds.main.suits import contexts
 from cutcard.odds.main.value import MainValue
 from cutcard.odds.main.walk import all_hands
 from cutcard.odds.problem import OddsError
-from cutcard.rules.hand import TWENTY_ONE
-from cutcard.rules.main import prices
+from cutcard.rules import TWENTY_ONE, prices
 from cutcard.table import game_of
 
 Array = np.ndarray[Any, Any]

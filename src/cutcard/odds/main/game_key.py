@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cutcard.rules.game import Game
-from cutcard.rules.main import Prices
+from cutcard.rules import Game, Prices
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,10 +7,10 @@ from itertools import combinations_with_replacement
 from math import factorial, perm, prod
 from typing import Final
 
-from cutcard.automata.hands.values import VALUES
+from cutcard.automata.hands import VALUES
 from cutcard.money import Odds
 from cutcard.odds.question import Question
-from cutcard.rules.main import in_force
+from cutcard.rules import in_force
 
 ACES: Final = 0
 TENS: Final = len(VALUES) - 1

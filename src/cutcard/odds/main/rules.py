@@ -14,30 +14,32 @@ from typing import Any, Final
 
 import numpy as np
 
-from cutcard.automata.hands.dealer import BLACKJACK_END, BUST_END, ENDS, finished_hands, starts
-from cutcard.automata.hands.kinds import (
+from cutcard.automata.hands import (
+    BLACKJACK_END,
+    BUST_END,
+    ENDS,
     ByEnd,
+    Cards,
     HandTable,
     Kind,
     Result,
     Split,
     Suited,
+    counted,
+    finished_hands,
     kind_of,
     other_suit,
+    starts,
     suited_hand,
     tabulate,
 )
-from cutcard.automata.hands.values import Cards, counted
 from cutcard.cards import SUITS, Card, cards
-from cutcard.law.ruleset.resolution import RuleSet
+from cutcard.law import RuleSet
 from cutcard.odds.main.game_key import GameKey as GameKey
-from cutcard.odds.main.kernels.dealer import TreeOps
-from cutcard.odds.main.kernels.play import NONE
+from cutcard.odds.main.kernels.dealer import NONE, TreeOps
 from cutcard.odds.main.walk import all_hands, dealer_tree
 from cutcard.odds.problem import OddsError
-from cutcard.rules.game import Game
-from cutcard.rules.hand import TWENTY_ONE
-from cutcard.rules.main import Prices, prices
+from cutcard.rules import TWENTY_ONE, Game, Prices, prices
 from cutcard.table import game_of
 
 Array = np.ndarray[Any, Any]

@@ -10,9 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cutcard.automata.hands.dealer import BLACKJACK_END
-from cutcard.automata.hands.kinds import Split
-from cutcard.automata.hands.values import NO_CARDS, VALUES, Cards, with_card
+from cutcard.automata.hands import BLACKJACK_END, NO_CARDS, VALUES, Cards, Split, with_card
 from cutcard.odds.main.decisions import TENS, Act, SplitPlay
 from cutcard.odds.main.kernels.arithmetic import Run
 from cutcard.odds.main.kernels.pairs import neither_busts

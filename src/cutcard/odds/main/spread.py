@@ -13,9 +13,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from cutcard.automata.hands.dealer import BLACKJACK_END, ENDS
-from cutcard.automata.hands.kinds import Split
-from cutcard.automata.hands.values import NO_CARDS, Cards
+from cutcard.automata.hands import BLACKJACK_END, ENDS, NO_CARDS, Cards, Split
 from cutcard.odds.main.decisions import TWO_CARD_HANDS, Act, pair_value
 from cutcard.odds.main.game import MainGame
 from cutcard.odds.main.rules import Amounts

@@ -15,8 +15,7 @@ from itertools import product
 from math import perm
 from typing import Final
 
-from cutcard.automata.hands.kinds import Suited
-from cutcard.automata.hands.values import RANK_OF, Cards, with_card
+from cutcard.automata.hands import RANK_OF, Cards, Suited, with_card
 from cutcard.cards import SUITS, card, cards
 from cutcard.odds.composition import Composition
 from cutcard.odds.main.rules import BONUS_HANDS, NATURAL, TWO_TENS, MainRules

@@ -13,9 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from cutcard.automata.hands.dealer import BLACKJACK_END
-from cutcard.automata.hands.kinds import Split, Suited
-from cutcard.automata.hands.values import VALUES, Cards, with_card
+from cutcard.automata.hands import BLACKJACK_END, VALUES, Cards, Split, Suited, with_card
 from cutcard.odds.composition import Composition
 from cutcard.odds.main.decisions import TWO_CARD_HANDS, Act, Decisions, SplitPlay, pair_value
 from cutcard.odds.main.kernels.arithmetic import Numbers, Run

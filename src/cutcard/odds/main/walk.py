@@ -13,12 +13,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from cutcard.automata.hands.dealer import BUST_END, ENDS, Finished
-from cutcard.automata.hands.kinds import Kind, kind_of, representative
-from cutcard.automata.hands.values import VALUES, Cards
+from cutcard.automata.hands import BUST_END, ENDS, VALUES, Cards, Finished, Kind, kind_of, representative
 from cutcard.cards import Card
 from cutcard.odds.main.kernels.dealer import TreeOps
-from cutcard.rules.hand import TWENTY_ONE
+from cutcard.rules import TWENTY_ONE
 
 Array = np.ndarray[Any, Any]
 

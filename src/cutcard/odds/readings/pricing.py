@@ -13,17 +13,15 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Final
 
-from cutcard.compute.progress import tell
-from cutcard.law.loader import DOCUMENTS, Document, document
-from cutcard.law.model import OptionLaw, OptionValue, Reading, WagerLaw
-from cutcard.law.refusal import Refused
+from cutcard.compute import tell
+from cutcard.law import DOCUMENTS, Document, OptionLaw, OptionValue, Reading, Refused, WagerLaw, document
 from cutcard.odds.answer import Exact
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import Question, permitted_decks, question
 from cutcard.odds.readings import rows as kept
 from cutcard.odds.readings.rows import ReadingEdge
 from cutcard.odds.registry import BY_PLAY, answer
-from cutcard.rules.game import MONEY_FIELDS, Game
+from cutcard.rules import MONEY_FIELDS, Game
 
 MAIN: Final = "main"
 NO_EFFECT: Final = "no effect on the odds"

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from cutcard.compute import cache
-from cutcard.law.loader import Document, document
-from cutcard.law.model import OptionValue
+from cutcard.law import Document, OptionValue, document
 from cutcard.odds.answer import Exact
 from cutcard.odds.digests import analyser_digest
 

@@ -13,9 +13,16 @@ from typing import Any, Final
 
 import numpy as np
 
-from cutcard.automata.hands.dealer import BLACKJACK_END, BUST_END, ENDS, finished_hands
-from cutcard.automata.hands.kinds import BUSTED, Split
-from cutcard.automata.hands.values import Cards, cards_of
+from cutcard.automata.hands import (
+    BLACKJACK_END,
+    BUST_END,
+    BUSTED,
+    ENDS,
+    Cards,
+    Split,
+    cards_of,
+    finished_hands,
+)
 from cutcard.cards import Card, card
 from cutcard.odds.answer import Answer, MeterOdds
 from cutcard.odds.main.frequencies import HowOften
@@ -30,8 +37,7 @@ from cutcard.odds.shoe_left import check_shoe
 from cutcard.odds.sides.dealer import DealerEnd
 from cutcard.odds.sides.dealer_wagers import PlayedRound, bad_beat_odds
 from cutcard.odds.switch.game import SwitchGame, solve_switch
-from cutcard.rules.dealer import DealerHand
-from cutcard.rules.hand import TWENTY_ONE, total
+from cutcard.rules import TWENTY_ONE, DealerHand, total
 
 Array = np.ndarray[Any, Any]
 

@@ -16,21 +16,21 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final, TypeVar
 
-from cutcard.automata.hands.dealer import (
+from cutcard.automata.hands import (
     ALL_POINTS,
+    RANK_OF,
+    VALUES,
     DrawingTable,
     Look,
     Rule,
     drawing_table,
     finished,
+    with_card,
 )
-from cutcard.automata.hands.values import RANK_OF, VALUES, with_card
 from cutcard.cards import Card, card
 from cutcard.odds.composition import Composition
 from cutcard.odds.problem import OddsError
-from cutcard.rules.dealer import DealerHand
-from cutcard.rules.game import Game
-from cutcard.rules.hand import TWENTY_ONE
+from cutcard.rules import TWENTY_ONE, DealerHand, Game
 
 EXAMPLES: Final[tuple[Card, ...]] = tuple(card(rank + "c") for rank in RANK_OF)
 """One card of each point value."""

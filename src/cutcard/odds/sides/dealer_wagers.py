@@ -14,10 +14,9 @@ from fractions import Fraction
 from itertools import combinations_with_replacement, product
 from typing import Final, TypeVar
 
-from cutcard.automata.hands.dealer import Rule, drawing_table
-from cutcard.automata.hands.values import VALUES
+from cutcard.automata.hands import VALUES, Rule, drawing_table
 from cutcard.cards import Card, card, deck
-from cutcard.law.model import OptionValue
+from cutcard.law import OptionValue
 from cutcard.odds.answer import Answer
 from cutcard.odds.composition import Composition
 from cutcard.odds.example_seats import TWO_AND_THREE
@@ -26,11 +25,8 @@ from cutcard.odds.problem import OddsError
 from cutcard.odds.question import Question
 from cutcard.odds.sides.dealer import EXAMPLES, DealerEnd, dealer_ends, value_ends
 from cutcard.odds.sides.first_cards import own_options
-from cutcard.rules.game import Game
-from cutcard.rules.hand import is_natural, total
-from cutcard.wagers import classifier
-from cutcard.wagers.classify.dealer_hand import FIVE_DOLLARS
-from cutcard.wagers.view import Classifier, Sees, View
+from cutcard.rules import Game, is_natural, total
+from cutcard.wagers import FIVE_DOLLARS, Classifier, Sees, View, classifier
 
 Outcomes = dict[tuple[str, ...], Fraction]
 """The chance of every answer a classifier can give."""

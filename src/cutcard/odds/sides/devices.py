@@ -12,9 +12,7 @@ from fractions import Fraction
 from typing import Final
 
 from cutcard.cards import Card
-from cutcard.law.refusal import Refused
-from cutcard.law.ruleset.offers import Offer
-from cutcard.law.ruleset.resolution import RuleSet
+from cutcard.law import Offer, Refused, RuleSet
 from cutcard.money import cents, dollars
 from cutcard.odds.answer import Answer, RowOdds
 from cutcard.odds.example_seats import TWO_AND_THREE, example_seat
@@ -23,12 +21,8 @@ from cutcard.odds.question import Question
 from cutcard.odds.rows import answer_with, row_of
 from cutcard.odds.sides.dealer_wagers import Eyes, pairs
 from cutcard.odds.sides.progressives import meter_odds, without_meters
-from cutcard.rules.lines import Line
-from cutcard.wagers.settlement.awards import round_end
-from cutcard.wagers.settlement.device_entries import Devices
-from cutcard.wagers.settlement.payouts import settle_side_wagers
-from cutcard.wagers.settlement.seat import House, Seat
-from cutcard.wagers.settlement.spins import symbol
+from cutcard.rules import Line
+from cutcard.wagers.settlement import Devices, House, Seat, round_end, settle_side_wagers, symbol
 
 WHEELS: Final = ("wheel", "xtreme_wheel")
 FILED_AS: Final[Mapping[str, str]] = {

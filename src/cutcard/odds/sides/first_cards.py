@@ -11,23 +11,17 @@ from fractions import Fraction
 from math import perm
 from typing import Final, cast
 
-from cutcard.automata.wagers.deal_counts import totals
-from cutcard.automata.wagers.identities import IdentityTable, Outcomes, tabulate
-from cutcard.automata.wagers.observation import WatchedView
+from cutcard.automata.wagers import IdentityTable, Outcomes, WatchedView, tabulate, totals
 from cutcard.cards import DECK_52, RANKS, Card
-from cutcard.law.model import OptionValue
+from cutcard.law import OptionValue
 from cutcard.money import NOTHING
 from cutcard.odds.answer import Answer
 from cutcard.odds.priced_rows import answer_of, price
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import Question
-from cutcard.rules.actions import Action, Position, why_not
-from cutcard.rules.game import Game
-from cutcard.rules.hand import Hand, is_natural
-from cutcard.wagers import classifier
-from cutcard.wagers.settlement.awards import foreign_options
-from cutcard.wagers.shapes import is_one_rank
-from cutcard.wagers.view import Classifier, View
+from cutcard.rules import Action, Game, Hand, Position, is_natural, why_not
+from cutcard.wagers import Classifier, View, classifier, is_one_rank
+from cutcard.wagers.settlement import foreign_options
 
 Chances = dict[Outcomes, Fraction]
 

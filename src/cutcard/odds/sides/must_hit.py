@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from cutcard.law.model import MeterLaw
-from cutcard.law.ruleset.meters import MeterSetting
+from cutcard.law import MeterLaw, MeterSetting
 from cutcard.money import PUSH, dollars
 from cutcard.odds.answer import Answer, Exact, MeterOdds, RowOdds
 from cutcard.odds.priced_rows import NOTHING_PAID

@@ -17,18 +17,23 @@ from itertools import product
 from math import lcm, prod
 from typing import Final
 
-from cutcard.law.model import MeterLaw, Row
-from cutcard.law.ruleset.meters import MeterSetting
+from cutcard.law import MeterLaw, MeterSetting, Row
 from cutcard.money import LOSE, NOTHING, Cents, MeterShare
 from cutcard.odds.answer import Exact, MeterOdds
 from cutcard.odds.example_seats import example_seat
 from cutcard.odds.question import Question
-from cutcard.wagers.settlement.awards import Award, RoundEnd, round_end
-from cutcard.wagers.settlement.caps import limits_all, payout_limit
-from cutcard.wagers.settlement.device_entries import Devices
-from cutcard.wagers.settlement.envy import envy_pay
-from cutcard.wagers.settlement.meters import pay_meters, usual_reset
-from cutcard.wagers.settlement.seat import House
+from cutcard.wagers.settlement import (
+    Award,
+    Devices,
+    House,
+    RoundEnd,
+    envy_pay,
+    limits_all,
+    pay_meters,
+    payout_limit,
+    round_end,
+    usual_reset,
+)
 
 Hits = tuple[str, ...]
 """The outcomes that won from one meter in a round, in the order of payment."""

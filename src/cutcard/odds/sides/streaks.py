@@ -17,9 +17,7 @@ from cutcard.odds.example_seats import example_seat
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import Question
 from cutcard.odds.rows import answer_with, row_of
-from cutcard.wagers.settlement.awards import Award, round_end
-from cutcard.wagers.settlement.device_entries import Devices
-from cutcard.wagers.settlement.stakes import STREAKS, by_streak
+from cutcard.wagers.settlement import STREAKS, Award, Devices, by_streak, round_end
 
 CLOSE: Final = 1e-9
 ASSUMED: Final = (

@@ -13,9 +13,9 @@ from itertools import combinations
 from math import perm
 from typing import Final
 
-from cutcard.automata.wagers.identities import IdentityTable, Outcomes, tabulate
+from cutcard.automata.wagers import IdentityTable, Outcomes, tabulate
 from cutcard.cards import DECK_52, Card
-from cutcard.law.ruleset.resolution import RuleSet
+from cutcard.law import RuleSet
 from cutcard.money import PUSH, Cents, dollars
 from cutcard.odds.answer import Answer, RowOdds
 from cutcard.odds.composition import Composition
@@ -25,16 +25,9 @@ from cutcard.odds.problem import OddsError
 from cutcard.odds.question import MAIN, Question
 from cutcard.odds.rows import answer_with
 from cutcard.odds.sides.first_cards import chances_from, identity_table, may_hit
-from cutcard.rules.dealer import possible_finals
-from cutcard.rules.game import Game
-from cutcard.rules.hand import Hand
-from cutcard.rules.main import is_super_bonus_hand, main_outcome, prices
-from cutcard.wagers.settlement.awards import Award, round_end
-from cutcard.wagers.settlement.device_entries import Devices
-from cutcard.wagers.settlement.envy import super_bonus
-from cutcard.wagers.settlement.seat import Seat
-from cutcard.wagers.shapes import is_one_rank, is_one_suit
-from cutcard.wagers.view import View
+from cutcard.rules import Game, Hand, is_super_bonus_hand, main_outcome, possible_finals, prices
+from cutcard.wagers import View, is_one_rank, is_one_suit
+from cutcard.wagers.settlement import Award, Devices, Seat, round_end, super_bonus
 
 WON: Final = "super bonus won"
 PLAYED: Final = "The player draws to two sevens, and neither splits nor doubles them."

@@ -12,7 +12,7 @@ from cutcard.odds.rows import answer_with
 from cutcard.odds.switch.chart import switch_chart
 from cutcard.odds.switch.game import SwitchGame, solve_switch
 from cutcard.odds.switch.spread import spread
-from cutcard.rules.main import priced
+from cutcard.rules import priced
 
 FULL_AMOUNT: Final = "Doubles are for the full amount: no smaller one is ever worth more."
 SWITCHED: Final = (

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from cutcard.automata.hands.values import Cards
+from cutcard.automata.hands import Cards
 from cutcard.odds.charts.card_labels import DIGITS, FROM_A_SWITCH, label
 from cutcard.odds.charts.chart import RARE, Chart, Learned, Making, cells
 from cutcard.odds.charts.policies import decisions

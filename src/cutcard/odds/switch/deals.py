@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from cutcard.automata.hands.values import VALUES
+from cutcard.automata.hands import VALUES
 from cutcard.odds.composition import Composition
 from cutcard.odds.main.decisions import TWO_CARD_HANDS
 from cutcard.odds.main.rules import NATURAL

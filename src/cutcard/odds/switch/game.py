@@ -15,12 +15,18 @@ from typing import Any, Final
 
 import numpy as np
 
-from cutcard.automata.hands.dealer import BLACKJACK_END
-from cutcard.automata.hands.kinds import Split, switched_may_double
-from cutcard.automata.hands.values import NO_CARDS, VALUES, Cards, with_card
+from cutcard.automata.hands import (
+    BLACKJACK_END,
+    NO_CARDS,
+    VALUES,
+    Cards,
+    Split,
+    switched_may_double,
+    with_card,
+)
 from cutcard.cards import DECK_52, Card
-from cutcard.compute.progress import tell
-from cutcard.law.ruleset.resolution import RuleSet
+from cutcard.compute import tell
+from cutcard.law import RuleSet
 from cutcard.odds.composition import Composition
 from cutcard.odds.main.decisions import TWO_CARD_HANDS, Act, Decisions, pair_value
 from cutcard.odds.main.game import FEWEST_CARDS

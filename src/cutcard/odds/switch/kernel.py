@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cutcard.automata.hands.dealer import BLACKJACK_END
-from cutcard.compute.compiled import njit
+from cutcard.automata.hands import BLACKJACK_END
+from cutcard.compute import njit
 from cutcard.odds.main.kernels.dealer import NONE
 from cutcard.odds.main.kernels.numbers import product, total
 from cutcard.odds.main.kernels.play import DOUBLE, HIT, OPEN

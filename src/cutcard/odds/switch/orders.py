@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from cutcard.automata.hands.kinds import Split
+from cutcard.automata.hands import Split
 from cutcard.odds.composition import Composition
 from cutcard.odds.main.decisions import TWO_CARD_HANDS, Act, pair_value
 from cutcard.odds.main.kernels.arithmetic import Numbers

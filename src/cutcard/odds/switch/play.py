@@ -10,9 +10,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from cutcard.automata.hands.dealer import BLACKJACK_END, ENDS
-from cutcard.automata.hands.kinds import Split, switched_natural
-from cutcard.compute.progress import tell
+from cutcard.automata.hands import BLACKJACK_END, ENDS, Split, switched_natural
+from cutcard.compute import tell
 from cutcard.odds.composition import Composition
 from cutcard.odds.main.decisions import Act
 from cutcard.odds.main.exact_value import put_together, round_denominator

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from cutcard.automata.hands.dealer import BLACKJACK_END, ENDS
+from cutcard.automata.hands import BLACKJACK_END, ENDS
 from cutcard.odds.main.decisions import TWO_CARD_HANDS
 from cutcard.odds.main.split_value import hands_made
 from cutcard.odds.main.walk import all_hands

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from cutcard.odds.charts.chart import Chart
+    from cutcard.odds import Chart
 
 SECTION_HEAD: Final = 3
 """The title and the labels of a chart's section take the room of so many rows."""

@@ -9,7 +9,7 @@ from cutcard.reports.chart_colours import colours
 from cutcard.reports.sheet.blocks import Block, Facts, Grid, Heading, Pages, Plan, Prose, sides
 
 if TYPE_CHECKING:
-    from cutcard.odds.charts.chart import Chart
+    from cutcard.odds import Chart
 
 STYLE: Final = """
 :root { color-scheme: light; --ink: #1a1a1a; --soft: #5b6068; --rule: #c9ced6; --head: #eef1f5; }
@@ -87,7 +87,7 @@ TEMPLATE: Final = """<!doctype html>
 """
 
 
-def html(pages: Pages) -> str:
+def sheet_html(pages: Pages) -> str:
     """The whole file."""
     from jinja2 import Environment
 

@@ -11,16 +11,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from cutcard.compute.progress import tell
-from cutcard.law.model import OptionValue
-from cutcard.law.ruleset.offers import Offer
-from cutcard.law.ruleset.resolution import RuleSet
-from cutcard.odds.answer import Answer
-from cutcard.odds.problem import OddsError
-from cutcard.odds.question import Question, boxes, table_question
+from cutcard.compute import tell
+from cutcard.law import Offer, OptionValue, RuleSet
+from cutcard.odds import Answer, OddsError, Question, boxes, table_question
 
 if TYPE_CHECKING:
-    from cutcard.odds.charts.chart import Chart
+    from cutcard.odds import Chart
 
 
 @dataclass(frozen=True)
@@ -75,7 +71,7 @@ def par_sheet(
 
 
 def _odds(offer: Offer, asked: Question) -> WagerOdds:
-    from cutcard.odds.kept_answers import answered
+    from cutcard.odds import answered
 
     try:
         return WagerOdds(offer, asked, answered(asked).answer)
@@ -92,7 +88,7 @@ def _chart(main: WagerOdds) -> tuple[Chart | None, str]:
 
 def chart_of(answer: Answer) -> Chart | None:
     """The chart that an answer about the main game carries; None where it has none."""
-    from cutcard.odds.charts.chart import Chart
+    from cutcard.odds import Chart
 
     found = answer.extra.get("chart")
     if isinstance(found, Chart):

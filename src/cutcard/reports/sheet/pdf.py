@@ -126,7 +126,7 @@ TEMPLATE: Final = r"""
 """
 
 
-def pdf(pages: Pages) -> bytes:
+def sheet_pdf(pages: Pages) -> bytes:
     """The whole file; the same pages give the same bytes."""
     import typst
 

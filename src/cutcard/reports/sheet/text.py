@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from cutcard import __version__
-from cutcard.odds.question import MAIN, boxes, option_laws
+from cutcard.odds import MAIN, boxes, option_laws
 from cutcard.reports import figures
 from cutcard.reports.sheet.blocks import Block, Facts, Grid, Heading, Pages, Plan, Prose
 from cutcard.reports.sheet.par_sheet import Sheet, document_title, rules_line, value_words, words

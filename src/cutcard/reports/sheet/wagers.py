@@ -8,8 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
-from cutcard.odds.answer import Answer, Exact, MeterOdds, RowOdds
-from cutcard.odds.question import option_laws
+from cutcard.odds import Answer, Exact, MeterOdds, RowOdds, option_laws
 from cutcard.reports import figures
 from cutcard.reports.sheet.blocks import Block, Facts, Grid, Heading, Prose
 from cutcard.reports.sheet.par_sheet import WagerOdds, value_words, words

@@ -14,7 +14,7 @@ from typing import Final
 
 from numba import uint32, uint64
 
-from cutcard.compute.compiled import njit
+from cutcard.compute import njit
 
 MULTIPLIER: Final = 916905990
 """Of the stream (George Marsaglia, "Random number generators", 2003)."""

@@ -15,17 +15,12 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from cutcard.automata.wagers.chains import Chain, Chains
-from cutcard.automata.wagers.row_results import seat_with
-from cutcard.law.model import Row
+from cutcard.automata.wagers import Chain, Chains, seat_with
+from cutcard.law import Row
 from cutcard.money import Cents, MeterShare
 from cutcard.sim.kernels.chance import below, draw, start
 from cutcard.sim.plan import Plan
-from cutcard.wagers.settlement.awards import Award, round_end
-from cutcard.wagers.settlement.device_entries import Devices
-from cutcard.wagers.settlement.meter_growth import Growth
-from cutcard.wagers.settlement.meters import pay_meter, usual_reset
-from cutcard.wagers.settlement.seat import House
+from cutcard.wagers.settlement import Award, Devices, Growth, House, pay_meter, round_end, usual_reset
 
 Array = np.ndarray[Any, Any]
 

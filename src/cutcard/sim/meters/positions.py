@@ -6,8 +6,7 @@ from collections.abc import Callable
 from dataclasses import astuple, dataclass, field, replace
 from typing import Any, Final
 
-from cutcard.compute import cache
-from cutcard.compute.code import digest_of_code
+from cutcard.compute import cache, digest_of_code
 from cutcard.sim.meters.evolution import Evolution, Evolved, State
 from cutcard.sim.meters.growth import Standing
 from cutcard.sim.results.totals import ROUNDS, UNITS, Totals

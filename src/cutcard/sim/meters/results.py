@@ -17,7 +17,7 @@ from math import ceil, sqrt
 from typing import Final
 
 from cutcard.money import Cents
-from cutcard.odds.answer import Answer, Exact
+from cutcard.odds import Answer, Exact
 from cutcard.sim.meters.evolution import METER, SEEDED, Evolved, amounts_in
 from cutcard.sim.meters.growth import Meter
 from cutcard.sim.results.results import edge, error_squared

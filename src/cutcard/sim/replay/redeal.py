@@ -14,31 +14,38 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Final
 
-from cutcard.automata.hands.dealer import BLACKJACK_END, ENDS
-from cutcard.automata.hands.kinds import Split
-from cutcard.automata.hands.play import Choose, Seen
-from cutcard.automata.rounds.machine import NO_END, NO_FINISH, Role, RoundMachine
-from cutcard.automata.wagers.streaks import NONE_RIDES, streak_wagers
+from cutcard.automata.hands import BLACKJACK_END, ENDS, Choose, Seen, Split
+from cutcard.automata.rounds import NO_END, NO_FINISH, Role, RoundMachine
+from cutcard.automata.wagers import NONE_RIDES, streak_wagers
 from cutcard.cards import DECK_52, Card
-from cutcard.law.refusal import Refusal, Refused
-from cutcard.law.ruleset.resolution import RuleSet
+from cutcard.law import Refusal, Refused, RuleSet
 from cutcard.money import Cents
-from cutcard.rules.actions import Action, Position, legal_actions
-from cutcard.rules.hand import Hand
-from cutcard.shoe import By, ready_shoe
-from cutcard.shoe import Role as Person
+from cutcard.rules import Action, Hand, Position, legal_actions
+from cutcard.shoe import By, Role as Person, ready_shoe
 from cutcard.sim.problem import SimError
 from cutcard.sim.replay.trace import DEALER, Taken, Traced
-from cutcard.table import Decision, Round, Settings, Table, commands, game_of, step
-from cutcard.table.awaits import AwaitsCard, AwaitsDecision
-from cutcard.table.play.bets import Bet, check_bets, main_wagers
-from cutcard.table.play.round_answers import offer_named
-from cutcard.table.play.turns import position
-from cutcard.table.round import Box, Place
-from cutcard.table.script.scripted_round import SettledRound, begun, in_answer_order, in_play, passed
-from cutcard.table.steps import awaits_in
-from cutcard.table.table import shoe_law
-from cutcard.wagers.settlement.seat import House
+from cutcard.table import (
+    AwaitsCard,
+    AwaitsDecision,
+    Bet,
+    Box,
+    Decision,
+    Place,
+    Round,
+    Settings,
+    Table,
+    awaits_in,
+    check_bets,
+    commands,
+    game_of,
+    main_wagers,
+    offer_named,
+    position,
+    shoe_law,
+    step,
+)
+from cutcard.table.script import SettledRound, begun, in_answer_order, in_play, passed
+from cutcard.wagers.settlement import House
 
 MAIN: Final = "main"
 THE_BOX: Final = 1

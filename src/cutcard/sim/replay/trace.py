@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from cutcard.automata.rounds.machine import Role
-from cutcard.automata.wagers.streaks import Riding
+from cutcard.automata.rounds import Role
+from cutcard.automata.wagers import Riding
 from cutcard.cards import Card
 
 DEALER: Final = 0

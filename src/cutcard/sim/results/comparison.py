@@ -7,17 +7,23 @@ from fractions import Fraction
 from typing import Any, Final
 
 from cutcard.compute import cache
-from cutcard.law.ruleset.offers import Offer
+from cutcard.law import Offer
 from cutcard.money import Dollars, MeterShare
-from cutcard.odds.answer import Answer, Exact
-from cutcard.odds.digests import digest_of
-from cutcard.odds.kept_answers import answered, timed_of
-from cutcard.odds.problem import OddsError
-from cutcard.odds.question import MAIN, Question, question
-from cutcard.odds.registry import BY_PLAY
-from cutcard.odds.sides.devices import FILED_AS
-from cutcard.odds.sides.first_cards import PLAYED_FOR_THE_WAGER
-from cutcard.odds.sides.super_bonus import PLAYED
+from cutcard.odds import (
+    BY_PLAY,
+    FILED_AS,
+    MAIN,
+    PLAYED,
+    PLAYED_FOR_THE_WAGER,
+    Answer,
+    Exact,
+    OddsError,
+    Question,
+    answered,
+    digest_of,
+    question,
+    timed_of,
+)
 from cutcard.sim.meters.evolution import Evolved
 from cutcard.sim.meters.results import (
     LongRun,

@@ -13,7 +13,7 @@ from fractions import Fraction
 from math import sqrt
 from typing import Final
 
-from cutcard.odds.answer import Answer, Exact
+from cutcard.odds import Answer, Exact
 from cutcard.sim.results.totals import Totals
 
 ROW: Final = ".row."

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import Any, Final
 
-from cutcard.law.loader import shorten
+from cutcard.law import shorten
 from cutcard.sim.problem import SimError
 from cutcard.sim.runs.workers import Adds, Done, timed
 

@@ -13,13 +13,11 @@ from typing import Any, Final
 
 import numpy as np
 
-from cutcard.automata.rounds.machine import tabulate
-from cutcard.automata.wagers.chains import Chain, chains
-from cutcard.automata.wagers.streaks import StreakWager, streak_wagers, streaks
+from cutcard.automata.rounds import tabulate
+from cutcard.automata.wagers import Chain, StreakWager, chains, streak_wagers, streaks
 from cutcard.cards import DECK_52
-from cutcard.compute.progress import tell
-from cutcard.sim.kernels.general import kernel as general
-from cutcard.sim.kernels.general import trace as tracing
+from cutcard.compute import tell
+from cutcard.sim.kernels.general import kernel as general, trace as tracing
 from cutcard.sim.kernels.general.log import ENTRY
 from cutcard.sim.kernels.general.slots import (
     BEFORE_WAGERS,
@@ -30,8 +28,7 @@ from cutcard.sim.kernels.general.slots import (
     OF_WAGER,
 )
 from cutcard.sim.kernels.general.tables import all_tables
-from cutcard.sim.kernels.lockstep import driver as lockstep
-from cutcard.sim.kernels.lockstep import kernel
+from cutcard.sim.kernels.lockstep import driver as lockstep, kernel
 from cutcard.sim.kernels.lockstep.driver import FINISHES, LOCKSTEP_ORDER
 from cutcard.sim.kernels.lockstep.kernel import Shape
 from cutcard.sim.kernels.lockstep.side_wagers import Sides

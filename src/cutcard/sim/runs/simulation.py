@@ -9,10 +9,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 
-from cutcard.automata.wagers.streaks import Riding
-from cutcard.compute import cache
-from cutcard.compute.code import digest_of_code
-from cutcard.compute.progress import tell
+from cutcard.automata.wagers import Riding
+from cutcard.compute import cache, digest_of_code, tell
 from cutcard.money import Cents
 from cutcard.sim.meters.evolution import Evolution, Evolved, InRound, in_round
 from cutcard.sim.meters.positions import Places, nearest
@@ -36,7 +34,7 @@ from cutcard.sim.strategy.strategies import basic, from_file
 from cutcard.sim.tables.bonuses import pays_at
 from cutcard.sim.watch.request import Watch, Watching
 from cutcard.sim.watch.sessions import check_watch, watching
-from cutcard.wagers.settlement.seat import House
+from cutcard.wagers.settlement import House
 
 
 @dataclass(frozen=True)

@@ -14,10 +14,10 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Final
 
-from cutcard.automata.hands.card_classes import alphabet
-from cutcard.compute.compiled import Call
-from cutcard.law.ruleset.resolution import RuleSet
-from cutcard.rules.main import prices
+from cutcard.automata.hands import alphabet
+from cutcard.compute import Call
+from cutcard.law import RuleSet
+from cutcard.rules import prices
 from cutcard.sim.kernels.lockstep import driver as lockstep
 from cutcard.sim.scenario import Scenario, Table, table_of
 from cutcard.sim.strategy.book_text import BASIC
@@ -33,7 +33,7 @@ FRESH: Final = "fresh"
 def calls(name: str, rules: RuleSet, letters: int) -> list[Call]:
     """Calls that compile what is named; only lanes ask for the number of letters."""
     if name == DEALER:
-        from cutcard.odds.main.kernels.warm_up import dealer_calls
+        from cutcard.odds import dealer_calls
 
         return dealer_calls(rules)
     return [lockstep.about_nothing(letters, is_fresh=name == FRESH)]
@@ -71,7 +71,7 @@ def compiling(asked: Scenario, table: Table, *, is_general: bool) -> Iterator[Co
     ]
     with _started(asked.document, letters, names) as compiler:
         if DEALER in names:
-            from cutcard.odds.main.kernels.warm_up import hand_calls
+            from cutcard.odds import hand_calls
 
             for each in hand_calls(rules):
                 each.make()

@@ -8,16 +8,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from cutcard.automata.hands.values import NO_CARDS, VALUES, total_of, with_card
-from cutcard.law.ruleset.resolution import RuleSet
-from cutcard.odds.charts.chart import BLACKJACK, MOST_COUNTED, Learned, learned
-from cutcard.odds.composition import Composition
-from cutcard.odds.main.decisions import Act
-from cutcard.odds.main.game import solve
-from cutcard.odds.main.kernels.play import DOUBLE, RESCUE
-from cutcard.odds.problem import OddsError
-from cutcard.rules.actions import MOST_DOUBLINGS, Action
-from cutcard.rules.hand import TWENTY_ONE
+from cutcard.automata.hands import NO_CARDS, VALUES, total_of, with_card
+from cutcard.law import RuleSet
+from cutcard.odds import (
+    BLACKJACK,
+    DOUBLE,
+    MOST_COUNTED,
+    RESCUE,
+    Act,
+    Composition,
+    Learned,
+    OddsError,
+    learned,
+    solve,
+)
+from cutcard.rules import MOST_DOUBLINGS, TWENTY_ONE, Action
 from cutcard.sim.problem import SimError
 from cutcard.sim.strategy.book import (
     COUNTS,
@@ -42,8 +47,7 @@ def basic_book(rules: RuleSet) -> Book:
         full = Composition.full(game.decks, game.deck_cards)
         if not game.switch:
             return _book(learned(solve(rules, full)))
-        from cutcard.odds.switch.chart import switch_learned
-        from cutcard.odds.switch.game import solve_switch
+        from cutcard.odds import solve_switch, switch_learned
 
         chart, worth = switch_learned(solve_switch(rules, full))
         return replace(_book(chart), worth=in_parts(worth))

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cutcard.automata.hands.kinds import Split
-from cutcard.automata.hands.play import Choose, Seen
+from cutcard.automata.hands import Choose, Seen, Split
 from cutcard.cards import Card
-from cutcard.compute import cache
-from cutcard.compute.code import digest_of_code
-from cutcard.law.ruleset.resolution import RuleSet
-from cutcard.odds.sides.super_bonus import winning_deals
-from cutcard.rules.actions import Action
-from cutcard.rules.hand import TWO_CARDS
+from cutcard.compute import cache, digest_of_code
+from cutcard.law import RuleSet
+from cutcard.odds import winning_deals
+from cutcard.rules import TWO_CARDS, Action
 from cutcard.sim.strategy.strategies import Strategy
 
 

@@ -14,13 +14,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from cutcard.automata.hands.kinds import MANY_CARDS
-from cutcard.automata.hands.play import Seen
-from cutcard.automata.hands.values import VALUES
+from cutcard.automata.hands import MANY_CARDS, VALUES, Seen
 from cutcard.cards import Card
-from cutcard.odds.charts.card_labels import LABELS
-from cutcard.rules.actions import MOST_DOUBLINGS, Action
-from cutcard.rules.hand import TWENTY_ONE, TWO_CARDS, is_soft, total
+from cutcard.odds import LABELS
+from cutcard.rules import MOST_DOUBLINGS, TWENTY_ONE, TWO_CARDS, Action, is_soft, total
 from cutcard.sim.strategy.switch_book import Worth, switches
 
 HARD_TOTALS: Final = range(4, TWENTY_ONE + 1)

@@ -21,10 +21,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Final, TypeVar
 
-from cutcard.automata.hands.dealer import starts
-from cutcard.automata.hands.values import cards_of
-from cutcard.rules.actions import MOST_DOUBLINGS, Action
-from cutcard.rules.hand import TWENTY_ONE, is_natural
+from cutcard.automata.hands import cards_of, starts
+from cutcard.rules import MOST_DOUBLINGS, TWENTY_ONE, Action, is_natural
 from cutcard.sim.problem import SimError
 from cutcard.sim.strategy.book import (
     DOUBLED_HARD,

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from cutcard.rules.game import Game
-from cutcard.rules.main import Prices
+from cutcard.rules import Game, Prices
 
 
 def told(game: Game, rows: Prices) -> tuple[object, ...]:

@@ -11,13 +11,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, TypedDict
 
-from cutcard.automata.hands.play import Choose
-from cutcard.compute import cache
-from cutcard.compute.code import digest_of_code
-from cutcard.law.ruleset.resolution import RuleSet
-from cutcard.odds.main.game_key import GameKey
-from cutcard.rules.game import Game
-from cutcard.rules.main import prices
+from cutcard.automata.hands import Choose
+from cutcard.compute import cache, digest_of_code
+from cutcard.law import RuleSet
+from cutcard.odds import GameKey
+from cutcard.rules import Game, prices
 from cutcard.sim.problem import SimError
 from cutcard.sim.strategy import game_name as naming
 from cutcard.sim.strategy.book import Book

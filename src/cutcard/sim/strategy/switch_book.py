@@ -11,11 +11,10 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from cutcard.automata.hands.values import cards_of
+from cutcard.automata.hands import cards_of
 from cutcard.cards import Card
-from cutcard.odds.charts.card_labels import DIGITS, FROM_A_SWITCH, label
-from cutcard.odds.main.decisions import TWO_CARD_HANDS
-from cutcard.rules.hand import is_natural
+from cutcard.odds import DIGITS, FROM_A_SWITCH, TWO_CARD_HANDS, label
+from cutcard.rules import is_natural
 
 Worth = Mapping[str, tuple[int, ...]]
 """By the name of two cards and by column; without any, cards are never switched."""

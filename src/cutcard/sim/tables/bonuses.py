@@ -13,30 +13,38 @@ from typing import Any, Final
 
 import numpy as np
 
-from cutcard.automata.hands.play import DRAWN_ENDS, Fate, Playing
-from cutcard.automata.wagers.chains import Chain, own_options
-from cutcard.automata.wagers.classifier_answers import sight
-from cutcard.automata.wagers.demands import Demands
-from cutcard.automata.wagers.folds import NO_CARD, Axis, fold
-from cutcard.automata.wagers.records import NUMBER_OF
-from cutcard.automata.wagers.row_results import Result, result_of_awards, seat_with
+from cutcard.automata.hands import DRAWN_ENDS, Fate, Playing
+from cutcard.automata.wagers import (
+    NO_CARD,
+    NUMBER_OF,
+    Axis,
+    Chain,
+    Demands,
+    Result,
+    fold,
+    own_options,
+    result_of_awards,
+    seat_with,
+    sight,
+)
 from cutcard.cards import DECK_52, Card
-from cutcard.law.ruleset.offers import Offer
-from cutcard.law.ruleset.resolution import RuleSet
+from cutcard.law import Offer, RuleSet
 from cutcard.money import NOTHING, Cents
-from cutcard.odds.priced_rows import NOTHING_PAID
-from cutcard.odds.sides.super_bonus import winning_deals
-from cutcard.rules.main import is_super_bonus_hand
+from cutcard.odds import NOTHING_PAID, winning_deals
+from cutcard.rules import is_super_bonus_hand
 from cutcard.sim.plan import Plan
 from cutcard.sim.problem import SimError
 from cutcard.sim.tables.envy import EnvyChain
-from cutcard.wagers import classifier
-from cutcard.wagers.settlement.awards import round_end
-from cutcard.wagers.settlement.caps import cut_to_limit
-from cutcard.wagers.settlement.device_entries import Devices
-from cutcard.wagers.settlement.envy import ENVY_BONUS, SUPER_BONUS, super_bonus
-from cutcard.wagers.settlement.seat import Seat
-from cutcard.wagers.view import Sees
+from cutcard.wagers import Sees, classifier
+from cutcard.wagers.settlement import (
+    ENVY_BONUS,
+    SUPER_BONUS,
+    Devices,
+    Seat,
+    cut_to_limit,
+    round_end,
+    super_bonus,
+)
 
 MAIN: Final = "main"
 PLAYED_FOR: Final = (

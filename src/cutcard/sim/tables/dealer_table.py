@@ -7,18 +7,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from cutcard.automata.hands.values import (
-    VALUES,
-    Cards,
-    cards_of,
-    counted,
-    points_of,
-    total_of,
-    with_card,
-)
+from cutcard.automata.hands import VALUES, Cards, cards_of, counted, points_of, total_of, with_card
 from cutcard.cards import DECK_52
-from cutcard.rules.dealer import completes_for_buster, dealer_draws
-from cutcard.rules.game import Game
+from cutcard.rules import Game, completes_for_buster, dealer_draws
 
 Array = np.ndarray[Any, Any]
 

@@ -14,22 +14,21 @@ from typing import Any, Final
 
 import numpy as np
 
-from cutcard.automata.wagers.chains import Chain, Chains
-from cutcard.automata.wagers.row_results import Result, result_of_awards, seat_with
-from cutcard.law.refusal import Refused
-from cutcard.law.ruleset.offers import Offer
-from cutcard.law.ruleset.resolution import RuleSet
+from cutcard.automata.wagers import Chain, Chains, Result, result_of_awards, seat_with
+from cutcard.law import Offer, Refused, RuleSet
 from cutcard.money import Cents
-from cutcard.odds.problem import OddsError
-from cutcard.odds.registry import check_filed
-from cutcard.odds.sides.devices import FILED_AS, stops_of
+from cutcard.odds import FILED_AS, OddsError, check_filed, stops_of
 from cutcard.sim.problem import SimError
 from cutcard.sim.tables.draws import Draws, drawn_with
-from cutcard.wagers.settlement.awards import RoundEnd, round_end
-from cutcard.wagers.settlement.caps import cut_to_limit, share_cap
-from cutcard.wagers.settlement.device_entries import Devices
-from cutcard.wagers.settlement.payouts import SETTLERS
-from cutcard.wagers.settlement.seat import Seat
+from cutcard.wagers.settlement import (
+    SETTLERS,
+    Devices,
+    RoundEnd,
+    Seat,
+    cut_to_limit,
+    round_end,
+    share_cap,
+)
 
 Array = np.ndarray[Any, Any]
 

@@ -13,10 +13,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from cutcard.automata.wagers.chains import Chain, own_options
-from cutcard.automata.wagers.row_results import Result, result_of, seat_with
+from cutcard.automata.wagers import Chain, Result, own_options, result_of, seat_with
 from cutcard.cards import DECK_52, Card
-from cutcard.law.ruleset.resolution import RuleSet
+from cutcard.law import RuleSet
 from cutcard.values import but
 from cutcard.wagers import classifier
 

@@ -8,8 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from cutcard.automata.wagers.chains import Chain
-from cutcard.automata.wagers.streaks import StreakWager
+from cutcard.automata.wagers import Chain, StreakWager
 from cutcard.money import Cents
 
 Array = np.ndarray[Any, Any]

@@ -14,8 +14,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from cutcard.compute import cache as kept
-from cutcard.compute.code import digest_of_code
+from cutcard.compute import cache as kept, digest_of_code
 from cutcard.sim.plan import Plan
 from cutcard.sim.strategy import game_name as naming
 from cutcard.sim.tables.round_tables import Packing, Splitting, Tables

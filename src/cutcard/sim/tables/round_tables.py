@@ -13,11 +13,11 @@ from typing import Any, Final
 
 import numpy as np
 
-from cutcard.automata.hands.dealer import BLACKJACK_END, ENDS
-from cutcard.automata.minimise import merged
-from cutcard.automata.rounds.machine import NO_END, NO_FINISH, Emission, RoundMachine
+from cutcard.automata import merged
+from cutcard.automata.hands import BLACKJACK_END, ENDS
+from cutcard.automata.rounds import NO_END, NO_FINISH, Emission, RoundMachine
 from cutcard.cards import DECK_52
-from cutcard.rules.hand import Hand
+from cutcard.rules import Hand
 
 Array = np.ndarray[Any, Any]
 

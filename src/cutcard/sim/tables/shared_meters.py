@@ -5,15 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations_with_replacement
 
-from cutcard.automata.wagers.row_results import seat_with
-from cutcard.law.model import MeterLaw, Row
-from cutcard.law.ruleset.offers import Offer
-from cutcard.law.ruleset.resolution import RuleSet
+from cutcard.automata.wagers import seat_with
+from cutcard.law import MeterLaw, Offer, Row, RuleSet
 from cutcard.money import Cents, MeterShare
-from cutcard.wagers.settlement.awards import RoundEnd, round_end
-from cutcard.wagers.settlement.device_entries import Devices
-from cutcard.wagers.settlement.meters import pay_meter
-from cutcard.wagers.settlement.seat import House
+from cutcard.wagers.settlement import Devices, House, RoundEnd, pay_meter, round_end
 
 
 def shared(

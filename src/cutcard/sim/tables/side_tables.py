@@ -12,11 +12,9 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from cutcard.automata.wagers.chains import Chain
-from cutcard.automata.wagers.folds import NO_CARD, Fold, distinct
-from cutcard.automata.wagers.records import DOMAINS, NUMBER_OF
+from cutcard.automata.wagers import DOMAINS, NO_CARD, NUMBER_OF, Chain, Fold, distinct
 from cutcard.cards import DECK_52, deck
-from cutcard.rules.game import Game
+from cutcard.rules import Game
 from cutcard.sim.kernels.general.tables import looks_at_hole
 from cutcard.sim.tables.dealer_table import dealer_table
 

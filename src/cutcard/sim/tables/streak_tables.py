@@ -7,10 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from cutcard.automata.rounds.box_results import box_results
-from cutcard.automata.rounds.machine import RoundMachine
-from cutcard.automata.wagers.chains import Chains
-from cutcard.automata.wagers.streaks import UNDECIDED, Streaks
+from cutcard.automata.rounds import RoundMachine, box_results
+from cutcard.automata.wagers import UNDECIDED, Chains, Streaks
 from cutcard.sim.plan import Plan
 from cutcard.sim.tables.round_tables import Tables
 

@@ -7,12 +7,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from cutcard.automata.hands.play import Choose, Seen
-from cutcard.automata.hands.values import VALUES
+from cutcard.automata.hands import VALUES, Choose, Seen
 from cutcard.cards import DECK_52
-from cutcard.compute import cache as kept
-from cutcard.compute.code import digest_of_code
-from cutcard.rules.actions import Action
+from cutcard.compute import cache as kept, digest_of_code
+from cutcard.rules import Action
 
 Array = np.ndarray[Any, Any]
 

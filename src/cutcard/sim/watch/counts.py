@@ -21,7 +21,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from cutcard.cards import DECK_52, SUITS
-from cutcard.law.loader import shorten
+from cutcard.law import shorten
 from cutcard.sim.problem import SimError
 from cutcard.sim.strategy.toml_file import content_of, parsed, short
 from cutcard.sim.watch.request import Count

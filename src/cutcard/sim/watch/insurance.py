@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 from cutcard.cards import DECK_52, Card
 from cutcard.money import Odds
-from cutcard.rules.main import in_force
-from cutcard.wagers import classifier
-from cutcard.wagers.view import View
+from cutcard.rules import in_force
+from cutcard.wagers import View, classifier
 
 if TYPE_CHECKING:
     from cutcard.sim.plan import Plan

@@ -9,28 +9,29 @@ from typing import Any, Final
 
 from cutcard.cards import Card
 from cutcard.money import Cents
-from cutcard.rules.actions import Action
-from cutcard.rules.hand import Hand
+from cutcard.rules import Action, Hand
 from cutcard.table.events import (
     CardDealt,
-    CardExposed,
-    CardMissed,
     CardPlaced,
-    CardRefused,
-    CardSetAside,
-    CheckSkipped,
-    DealChanged,
     Decided,
     DeviceSpoke,
     Followed,
     HandCleared,
-    HandDead,
     HoleChecked,
     HoleShown,
     OfferDeclined,
     OffersClosed,
-    RoundVoided,
     Settled,
+)
+from cutcard.table.irregular.events import (
+    CardExposed,
+    CardMissed,
+    CardRefused,
+    CardSetAside,
+    CheckSkipped,
+    DealChanged,
+    HandDead,
+    RoundVoided,
     WaitingDiscarded,
 )
 from cutcard.table.round import DEALER, Box, Place, Round, double_is_down, put

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from cutcard.law.refusal import Code, Refused
-from cutcard.rules.dealer import dealer_draws
-from cutcard.shoe import Role, is_empty
-from cutcard.shoe import events as shoe_events
-from cutcard.shoe.people import FLOOR
+from cutcard.law import Code, Refused
+from cutcard.rules import dealer_draws
+from cutcard.shoe import FLOOR, Role, events as shoe_events, is_empty
 from cutcard.table import commands, events
 from cutcard.table.awaits import AwaitsCard, AwaitsChore, AwaitsDecision
 from cutcard.table.irregular.report import (

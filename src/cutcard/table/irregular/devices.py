@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cutcard.shoe.people import FLOOR, SUPERVISOR
+from cutcard.shoe import FLOOR, SUPERVISOR
 from cutcard.table import commands, events
 from cutcard.table.awaits import AwaitsChore
 from cutcard.table.irregular.report import not_now, require_staff

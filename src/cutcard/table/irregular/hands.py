@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cutcard.shoe.people import FLOOR, SUPERVISOR
+from cutcard.shoe import FLOOR, SUPERVISOR
 from cutcard.table import commands, events
 from cutcard.table.irregular.report import hand_named, must_choose, not_now, noted, require_staff
 from cutcard.table.play.betting import TABLE_STAFF, Happened, require

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from cutcard.law.refusal import Code, Refused
+from cutcard.law import Code, Refused
 from cutcard.table import commands
 from cutcard.table.irregular import cards, devices, hands
 from cutcard.table.play.betting import Happened

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from cutcard.cards import Card
-from cutcard.law.refusal import Code, Refused
-from cutcard.shoe import cover_is_next, is_empty
-from cutcard.shoe import events as shoe_events
+from cutcard.law import Code, Refused
+from cutcard.shoe import cover_is_next, events as shoe_events, is_empty
 from cutcard.table import commands, events
 from cutcard.table.play.betting import TABLE_STAFF, Happened, require
 from cutcard.table.play.round_commands import next_card

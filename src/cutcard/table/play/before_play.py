@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from cutcard.law.refusal import Code, Refused
+from cutcard.law import Code, Refused
 from cutcard.money import Cents, dollars
-from cutcard.rules.actions import Action, Position, why_not
-from cutcard.shoe.people import Role
+from cutcard.rules import Action, Position, why_not
+from cutcard.shoe import Role
 from cutcard.table.awaits import AwaitsChore, AwaitsDecision
 from cutcard.table.events import Decided
 from cutcard.table.play.bets import check_unit

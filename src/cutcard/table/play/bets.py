@@ -7,13 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from cutcard.law.findings import place
-from cutcard.law.model import StakeRule
-from cutcard.law.refusal import Code, Refused
-from cutcard.law.ruleset.resolution import Offer, RuleSet
+from cutcard.law import Code, Offer, Refused, RuleSet, StakeRule, place
 from cutcard.money import Cents, cents, dollars
-from cutcard.rules.game import Game
-from cutcard.wagers.settlement.spins import prize_table
+from cutcard.rules import Game
+from cutcard.wagers.settlement import prize_table
 
 FIVE_DOLLARS: Final = 500
 KINGS_BOUNTY: Final = "kings_bounty"

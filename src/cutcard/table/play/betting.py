@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from cutcard import shoe as cards
-from cutcard.law.refusal import Code, Refused
+from cutcard.law import Code, Refused
 from cutcard.money import Cents, dollars
-from cutcard.shoe import Act, By, Chore, Role
-from cutcard.shoe.people import FLOOR
+from cutcard.shoe import FLOOR, Act, By, Chore, Role
 from cutcard.table import commands, events
 from cutcard.table.play.bets import (
     FOR_DEALER,
@@ -23,7 +22,7 @@ from cutcard.table.play.bets import (
 )
 from cutcard.table.play.cards_ready import due_now
 from cutcard.table.table import Table
-from cutcard.wagers.settlement.meters import usual_reset
+from cutcard.wagers.settlement import usual_reset
 
 AUTOMATIC = "automatic"
 DEALERS = frozenset({Role.DEALER, Role.DEVICE})

@@ -7,22 +7,23 @@ from functools import partial
 from typing import Final
 
 from cutcard.cards import Card, deck
-from cutcard.rules.dealer import (
+from cutcard.rules import (
     DEALER_STANDS,
+    TWO_CARDS,
     completes_for_buster,
     dealer_draws,
+    is_natural,
     is_open,
+    main_outcome,
+    total,
 )
-from cutcard.rules.hand import TWO_CARDS, is_natural, total
-from cutcard.rules.main import main_outcome
 from cutcard.table.awaits import AwaitsCard, AwaitsChore
 from cutcard.table.play.before_play import DEALER_ONLY
 from cutcard.table.play.bets import FOR_DEALER
 from cutcard.table.round import DEALER, Box, Place, Round, double_is_down
 from cutcard.table.sharing import people
 from cutcard.values import but
-from cutcard.wagers import classifier
-from cutcard.wagers.view import Classifier, Sees, View
+from cutcard.wagers import Classifier, Sees, View, classifier
 
 PROBED_FINALS: Final = tuple((cards, points) for cards in range(3, 9) for points in (20, 21, 25))
 

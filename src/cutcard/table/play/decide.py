@@ -10,9 +10,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from cutcard import shoe as cards
-from cutcard.law.refusal import Code, Refusal, Refused
-from cutcard.shoe import Act, By, Chore, Due, Role
-from cutcard.shoe.people import FLOOR as FLOOR_ROLES
+from cutcard.law import Code, Refusal, Refused
+from cutcard.shoe import FLOOR as FLOOR_ROLES, Act, By, Chore, Due, Role
 from cutcard.table import commands
 from cutcard.table.awaits import (
     Awaits,
@@ -24,8 +23,7 @@ from cutcard.table.awaits import (
 )
 from cutcard.table.folds.table import evolve
 from cutcard.table.irregular import irregularities as irregular
-from cutcard.table.play import betting
-from cutcard.table.play import round_commands as playing
+from cutcard.table.play import betting, round_commands as playing
 from cutcard.table.play.betting import TABLE_STAFF
 from cutcard.table.play.cards_ready import due_now
 from cutcard.table.steps import awaits_in

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cutcard.cards import CardError, card
-from cutcard.law.findings import shown
-from cutcard.law.refusal import Code, Refused
-from cutcard.law.ruleset.offers import Offer
+from cutcard.law import Code, Offer, Refused, shown
 from cutcard.table.awaits import AwaitsDevice
 from cutcard.table.events import DeviceSpoke
 from cutcard.table.folds.round import NOTHING_DRAWN, entry_of, evolve_round

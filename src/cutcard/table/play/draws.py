@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from cutcard.law.ruleset.offers import Offer
+from cutcard.law import Offer
 from cutcard.table.awaits import AwaitsDevice
 from cutcard.table.play.dealer_turn import has_first_cards
 from cutcard.table.round import Box, Round

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cutcard.money import Cents
-from cutcard.rules.actions import Action, double_amounts, legal_actions, why_not
+from cutcard.rules import Action, double_amounts, legal_actions, why_not
 from cutcard.table.awaits import AwaitsDecision
 from cutcard.table.play.before_play import insurance_limit
 from cutcard.table.play.turns import position

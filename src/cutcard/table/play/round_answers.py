@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from cutcard.cards import Card
-from cutcard.law.refusal import Code, Refused
-from cutcard.rules.actions import Action
-from cutcard.rules.hand import is_natural
+from cutcard.law import Code, Refused
+from cutcard.rules import Action, is_natural
 from cutcard.table.awaits import AwaitsCard, AwaitsChore, AwaitsDecision, RoundAwaits
 from cutcard.table.events import (
     CardDealt,

@@ -6,13 +6,10 @@ from dataclasses import replace
 
 from cutcard import shoe as cards
 from cutcard.cards import Card
-from cutcard.law.refusal import Code, Refused
+from cutcard.law import Code, Refused
 from cutcard.money import PUSH, Cents, dollars
-from cutcard.rules.actions import Action
-from cutcard.rules.lines import Line
-from cutcard.shoe import Chore, Due, Role
-from cutcard.shoe import events as shoe_events
-from cutcard.shoe.people import FLOOR, SUPERVISOR
+from cutcard.rules import Action, Line
+from cutcard.shoe import FLOOR, SUPERVISOR, Chore, Due, Role, events as shoe_events
 from cutcard.table import commands, events
 from cutcard.table.awaits import AwaitsCard, AwaitsChore, AwaitsDecision, AwaitsFollowers
 from cutcard.table.folds.round import evolve_round

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from cutcard.law.refusal import Refused
-from cutcard.law.ruleset.resolution import RuleSet
+from cutcard.law import Refused, RuleSet
 from cutcard.money import Cents
-from cutcard.rules.game import Game
+from cutcard.rules import Game
 from cutcard.table.play.bets import Bet, check_bets, main_wagers
 
 TRIED: Final = tuple(

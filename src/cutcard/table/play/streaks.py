@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from cutcard.rules.lines import Line
+from cutcard.rules import Line
 from cutcard.table import events
 from cutcard.table.play.bets import Bet
 from cutcard.table.round import Round
 from cutcard.table.table import Table
-from cutcard.wagers.classify.streak import STAYS, wins_after
+from cutcard.wagers import STAYS, wins_after
 
 STREAK = "streak_"
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from cutcard.law.refusal import Code, Refused
+from cutcard.law import Code, Refused
 from cutcard.money import Cents, dollars
-from cutcard.rules.actions import Action, Position, double_amounts, is_pair, why_not
-from cutcard.rules.game import Game
-from cutcard.rules.hand import TWENTY_ONE, Hand
+from cutcard.rules import TWENTY_ONE, Action, Game, Hand, Position, double_amounts, is_pair, why_not
 from cutcard.table.awaits import AwaitsCard, AwaitsChore, AwaitsDecision, AwaitsFollowers
 from cutcard.table.events import Decided
 from cutcard.table.play.before_play import DEALER_ONLY, insure, surrenders_alone

@@ -13,9 +13,8 @@ from collections.abc import Mapping
 from dataclasses import is_dataclass
 from typing import Any, Final, NoReturn, cast
 
-from cutcard.law.findings import place, shown
-from cutcard.law.refusal import Refusal
-from cutcard.rules.lines import Line
+from cutcard.law import Refusal, place, shown
+from cutcard.rules import Line
 from cutcard.shoe import events as shoe_events
 from cutcard.table import events as table_events
 from cutcard.table.play.bets import Bet

@@ -14,7 +14,7 @@ from types import NoneType, UnionType
 from typing import Any, Final, NoReturn, Union, cast, get_args, get_origin, get_type_hints
 
 from cutcard.cards import DECK_52, Card
-from cutcard.law.findings import place, shown
+from cutcard.law import place, shown
 from cutcard.money import Cents, dollars
 
 MOST_NUMBER: Final = 10**15

@@ -11,12 +11,18 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import fields, replace
 
-from cutcard.law.refusal import Code, Refusal, Refused
+from cutcard.law import Code, Refusal, Refused
 from cutcard.money import dollars
-from cutcard.rules.hand import is_natural
-from cutcard.rules.lines import Line
-from cutcard.shoe import commitment_of, is_empty, peek
-from cutcard.shoe.events import CardBurned, CardsShuffled, DeterminantDrawn, ShoeLoaded
+from cutcard.rules import Line, is_natural
+from cutcard.shoe import (
+    CardBurned,
+    CardsShuffled,
+    DeterminantDrawn,
+    ShoeLoaded,
+    commitment_of,
+    is_empty,
+    peek,
+)
 from cutcard.table.awaits import AwaitsCard, AwaitsChore, RoundAwaits
 from cutcard.table.events import (
     CardDealt,

@@ -16,13 +16,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, fields
 from typing import Any, Final, cast, get_args
 
-from cutcard.law.findings import shown
-from cutcard.law.loader import document as law_of
-from cutcard.law.refusal import Refused
-from cutcard.law.ruleset.resolution import RuleSet, resolve
+from cutcard.law import Refused, RuleSet, document as law_of, resolve, shown
 from cutcard.shoe import events as shoe_events
-from cutcard.table.events import CardDealt, CardMissed, CardPlaced, Decided
+from cutcard.table.events import CardDealt, CardPlaced, Decided
 from cutcard.table.folds.table import evolve
+from cutcard.table.irregular.events import CardMissed
 from cutcard.table.record.codec import event_in, event_json, line_of, plain_of
 from cutcard.table.record.plain_values import Malformed, Plain
 from cutcard.table.record.redaction import published as hidden_until_revealed

@@ -12,11 +12,9 @@ from itertools import product
 from typing import Any, Final
 
 from cutcard.money import NOTHING
-from cutcard.rules.actions import Action
-from cutcard.shoe import Act, By, Chore, Role
-from cutcard.shoe import events as s
-from cutcard.table import commands as c
-from cutcard.table import events as e
+from cutcard.rules import Action
+from cutcard.shoe import Act, By, Chore, Role, events as s
+from cutcard.table import commands as c, events as e
 from cutcard.table.irregular.irregularities import CASES
 from cutcard.table.play.bets import FOR_DEALER
 from cutcard.table.play.round_commands import CHECK, COLLECT

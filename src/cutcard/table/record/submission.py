@@ -10,9 +10,7 @@ from decimal import Decimal, localcontext
 from fractions import Fraction
 from typing import Final
 
-from cutcard.law.ruleset.meters import RATE, MeterSetting
-from cutcard.law.ruleset.offers import LIMITS, Offer
-from cutcard.law.ruleset.resolution import RuleSet
+from cutcard.law import LIMITS, RATE, MeterSetting, Offer, RuleSet
 from cutcard.money import dollars
 
 MOST_DIGITS: Final = 60

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cutcard.cards import Card
-from cutcard.law.refusal import Refusal
+from cutcard.law import Refusal
 from cutcard.money import dollars
-from cutcard.rules.hand import is_natural, is_soft, total
-from cutcard.rules.lines import Line
+from cutcard.rules import Line, is_natural, is_soft, total
 from cutcard.table.script.scripted_round import SettledRound
 
 BUST = 21

@@ -17,11 +17,9 @@ from dataclasses import MISSING, dataclass, fields
 from typing import Any, Final, cast, get_args, get_type_hints
 
 from cutcard.cards import Card, CardError, card, text
-from cutcard.law.findings import place, shown
-from cutcard.law.loader import did_you_mean
-from cutcard.law.refusal import Code, Refused
+from cutcard.law import Code, Refused, did_you_mean, place, shown
 from cutcard.money import Cents, dollars
-from cutcard.rules.actions import Action
+from cutcard.rules import Action
 from cutcard.shoe import Act, By, Chore, Role
 from cutcard.table import commands
 from cutcard.table.commands import Command

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from cutcard.law.findings import place, shown
-from cutcard.law.refusal import Code, Refused
+from cutcard.law import Code, Refused, place, shown
 from cutcard.money import Cents, MoneyError, cents
 
 MOST_NUMBER: Final = 10**12

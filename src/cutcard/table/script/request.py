@@ -9,10 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from cutcard.cards import Card, CardError, card
-from cutcard.law.findings import place, shown
-from cutcard.law.refusal import Code, Refused
+from cutcard.law import Code, Refused, place, shown
 from cutcard.money import Cents
-from cutcard.rules.actions import Action
+from cutcard.rules import Action
 from cutcard.table.play.bets import Bet
 from cutcard.table.round import Decision
 from cutcard.table.script.entries import amount, amounts, bad, mapping, number

@@ -7,12 +7,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from cutcard.cards import Card, first_excess, text
-from cutcard.law.loader import document
-from cutcard.law.refusal import Code, Refusal, Refused
-from cutcard.law.ruleset.resolution import RuleSet, resolve
+from cutcard.law import Code, Refusal, Refused, RuleSet, document, resolve
 from cutcard.money import Cents
-from cutcard.rules.game import Game
-from cutcard.rules.lines import Line
+from cutcard.rules import Game, Line
 from cutcard.shoe import By, Role
 from cutcard.table import commands, events
 from cutcard.table.awaits import AwaitsCard, AwaitsDecision, AwaitsDevice
@@ -26,7 +23,7 @@ from cutcard.table.script.request import Request, parse_request
 from cutcard.table.steps import awaits_in
 from cutcard.table.table import Table, game_of, scripted_table
 from cutcard.values import but
-from cutcard.wagers.settlement.seat import House
+from cutcard.wagers.settlement import House
 
 DEALER: Final = By(Role.DEALER, "script")
 MOST_TABLES: Final = 256

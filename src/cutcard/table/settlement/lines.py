@@ -12,12 +12,18 @@ from itertools import pairwise
 from typing import Final
 
 from cutcard.cards import Card
-from cutcard.law.refusal import Code, Refusal, Refused
+from cutcard.law import Code, Refusal, Refused
 from cutcard.money import NOTHING, PUSH, Cents, Odds, round_to_chip
-from cutcard.rules.dealer import DealerHand
-from cutcard.rules.hand import Hand, is_natural
-from cutcard.rules.lines import Line
-from cutcard.rules.main import in_force, is_super_bonus_hand, settle_box, within_limit
+from cutcard.rules import (
+    DealerHand,
+    Hand,
+    Line,
+    in_force,
+    is_natural,
+    is_super_bonus_hand,
+    settle_box,
+    within_limit,
+)
 from cutcard.table.events import Settled
 from cutcard.table.play.bets import FOR_DEALER, KINGS_BOUNTY
 from cutcard.table.play.dealer_turn import for_dealer_on_dealer, has_first_cards, view_of
@@ -38,9 +44,7 @@ from cutcard.table.settlement.moments import (
 )
 from cutcard.table.sharing import people
 from cutcard.values import but
-from cutcard.wagers.settlement.envy import SUPER_BONUS
-from cutcard.wagers.settlement.payouts import settle_side_wagers
-from cutcard.wagers.settlement.seat import House, Seat
+from cutcard.wagers.settlement import SUPER_BONUS, House, Seat, settle_side_wagers
 
 SEVEN: Final = "7"
 DEAD: Final = "dead_hand"

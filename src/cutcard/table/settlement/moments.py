@@ -10,19 +10,15 @@ from functools import partial
 from typing import Final
 
 from cutcard.cards import card, deck
-from cutcard.law.ruleset.offers import Offer
-from cutcard.law.ruleset.resolution import RuleSet
+from cutcard.law import Offer, RuleSet
 from cutcard.money import NOTHING
-from cutcard.rules.dealer import is_open
-from cutcard.rules.hand import TWENTY_ONE, Hand
-from cutcard.rules.main import main_outcome
+from cutcard.rules import TWENTY_ONE, Hand, is_open, main_outcome
 from cutcard.table.play.bets import FOR_DEALER, KINGS_BOUNTY
 from cutcard.table.play.dealer_turn import for_dealer_on_dealer, has_first_cards, view_of
 from cutcard.table.round import Box, Round, double_is_down, may_be_blackjack
 from cutcard.table.sharing import people
 from cutcard.values import but
-from cutcard.wagers import classifier
-from cutcard.wagers.view import Classifier, Sees, View
+from cutcard.wagers import Classifier, Sees, View, classifier
 
 ACE: Final = card("As")
 KING: Final = card("Ks")

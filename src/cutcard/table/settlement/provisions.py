@@ -7,10 +7,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from cutcard.law import DOCUMENTS, Document, document
-from cutcard.law.citations import holds, provisions
-from cutcard.law.provisions import Cited, everything
-from cutcard.rules.lines import Line
+from cutcard.law import DOCUMENTS, Cited, Document, document, everything, holds, provisions
+from cutcard.rules import Line
 
 MOST_SAID: Final = 4
 """How many statements of one kind are told of a provision."""

@@ -6,12 +6,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from cutcard.cards import Card
-from cutcard.rules.dealer import dealer_draws
-from cutcard.rules.hand import TWENTY_ONE, TWO_CARDS, total
-from cutcard.rules.lines import Line
-from cutcard.table import Table
-from cutcard.table.round import Round
-from cutcard.table.settlement.provisions import spot_of
+from cutcard.rules import TWENTY_ONE, TWO_CARDS, Line, dealer_draws, total
+from cutcard.table import Round, Table, spot_of
 from cutcard.terminal.drawing.text import dealer_count, outcome
 
 SUIT_NAMES: Final = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}

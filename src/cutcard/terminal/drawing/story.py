@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from cutcard.rules.actions import Action
+from cutcard.rules import Action
 from cutcard.shoe import events as shoe_events
-from cutcard.table import Table, events
-from cutcard.table.folds.round import NOTHING_DRAWN
+from cutcard.table import NOTHING_DRAWN, Table, events
 from cutcard.terminal.drawing.text import count, dealer_count, face, money, outcome
 from cutcard.terminal.game.player import YOU
 

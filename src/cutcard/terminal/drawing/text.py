@@ -9,7 +9,7 @@ from typing import Final
 from rich.text import Text
 
 from cutcard.cards import Card
-from cutcard.rules.hand import TWENTY_ONE, is_natural, is_soft, total
+from cutcard.rules import TWENTY_ONE, is_natural, is_soft, total
 
 GOLD: Final = "bold #f2c14e"
 FAINT: Final = "#9fb8a8"

@@ -16,15 +16,20 @@ from random import Random
 from typing import Final
 
 from cutcard.cards import Card
-from cutcard.fair.devices import draw
-from cutcard.law.refusal import Refusal
-from cutcard.rules.hand import TWO_CARDS, is_natural
-from cutcard.shoe import By, Role
-from cutcard.shoe.state import NO_COVER
-from cutcard.table import Table, commands, step
-from cutcard.table.awaits import AwaitsDecision, AwaitsDevice
-from cutcard.table.steps import awaits_in
-from cutcard.table.view import dealer_shown, hand_shown
+from cutcard.fair import draw
+from cutcard.law import Refusal
+from cutcard.rules import TWO_CARDS, is_natural
+from cutcard.shoe import NO_COVER, By, Role
+from cutcard.table import (
+    AwaitsDecision,
+    AwaitsDevice,
+    Table,
+    awaits_in,
+    commands,
+    dealer_shown,
+    hand_shown,
+    step,
+)
 from cutcard.terminal.game.policy import SAYS, fixed_answer
 from cutcard.values import but
 

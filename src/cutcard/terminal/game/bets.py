@@ -6,11 +6,10 @@ from typing import Final
 
 from rich.text import Text
 
-from cutcard.law.ruleset.offers import Offer
+from cutcard.law import Offer
 from cutcard.money import Cents
-from cutcard.rules.game import Game
-from cutcard.table import commands
-from cutcard.table.play.bets import main_wagers
+from cutcard.rules import Game
+from cutcard.table import commands, main_wagers
 from cutcard.terminal.drawing.screen import Answer, Key, Paint
 from cutcard.terminal.drawing.text import FAINT, GOLD, WARNING, money, outcome, wrapped
 from cutcard.terminal.game.player import side_stakes, usual_bet, with_prizes
@@ -279,7 +278,7 @@ def _one_box_less(seat: Seat) -> None:
 
 def _refusal_of_all(seat: Seat) -> str:
     """Why the boxes together may not be bet on, placed one after the other; empty where they may."""
-    from cutcard.law.refusal import Refusal
+    from cutcard.law import Refusal
     from cutcard.table import step
 
     table = seat.table

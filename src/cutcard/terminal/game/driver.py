@@ -7,12 +7,10 @@ from typing import Final
 
 from rich.text import Text
 
-from cutcard.law.refusal import Refused
+from cutcard.law import Refused
 from cutcard.money import Cents
 from cutcard.shoe import Act, By, Chore, Role
-from cutcard.table import Table, commands
-from cutcard.table.awaits import AwaitsBets, AwaitsChore, AwaitsDecision, Closed
-from cutcard.table.play.bets import main_wagers
+from cutcard.table import AwaitsBets, AwaitsChore, AwaitsDecision, Closed, Table, commands, main_wagers
 from cutcard.terminal.drawing.text import money, plural, result
 from cutcard.terminal.game.bets import make_bets
 from cutcard.terminal.game.house import COLLECT, House, nobody

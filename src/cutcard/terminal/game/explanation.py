@@ -7,10 +7,9 @@ from itertools import groupby
 
 from rich.text import Text
 
-from cutcard.law.provisions import Cited
-from cutcard.rules.lines import Line
-from cutcard.table import Table
-from cutcard.table.settlement.provisions import said_by, spot_of
+from cutcard.law import Cited
+from cutcard.rules import Line
+from cutcard.table import Table, said_by, spot_of
 from cutcard.terminal.drawing.outcome_words import came, wager_words, words
 from cutcard.terminal.drawing.text import FAINT, GOLD, money, outcome, wrapped
 from cutcard.terminal.output import provision

@@ -14,17 +14,23 @@ from functools import partial
 from typing import Final, TextIO
 
 from cutcard.cards import Card
-from cutcard.fair import shuffle, shuffle_act
-from cutcard.fair.devices import draw
-from cutcard.law.refusal import Refusal, Refused
-from cutcard.law.ruleset.resolution import RuleSet
-from cutcard.shoe import By, Chore, Role
-from cutcard.shoe import events as shoe_events
-from cutcard.table import Settings, Table, awaits, commands, game_of, new_table, step
-from cutcard.table.awaits import Awaits, AwaitsChore, AwaitsDevice
-from cutcard.table.folds.round import NOTHING_DRAWN
-from cutcard.table.record.codec import event_line, line_of
-from cutcard.table.record.record import header_json, header_of
+from cutcard.fair import draw, shuffle, shuffle_act
+from cutcard.law import Refusal, Refused, RuleSet
+from cutcard.shoe import By, Chore, Role, events as shoe_events
+from cutcard.table import (
+    NOTHING_DRAWN,
+    Awaits,
+    AwaitsChore,
+    AwaitsDevice,
+    Settings,
+    Table,
+    awaits,
+    commands,
+    game_of,
+    new_table,
+    step,
+)
+from cutcard.table.record import event_line, header_json, header_of, line_of
 from cutcard.terminal.game.meters import SYSTEM, Meters
 from cutcard.values import but
 

@@ -14,11 +14,11 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Final
 
-from cutcard.law.ruleset.resolution import RuleSet
+from cutcard.law import RuleSet
 from cutcard.money import Cents
 from cutcard.shoe import By, Role
 from cutcard.table import Table, commands
-from cutcard.wagers.settlement.meter_growth import Growth, growths
+from cutcard.wagers.settlement import Growth, growths
 
 OTHERWISE: Final = Cents(100_000)
 OTHERWISE_RATE: Final = Fraction(1, 20)

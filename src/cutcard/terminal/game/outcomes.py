@@ -11,11 +11,7 @@ from typing import Final
 
 from cutcard.cards import Card, card, cards
 from cutcard.money import Cents
-from cutcard.rules.actions import Action, Position, why_not
-from cutcard.rules.dealer import possible_finals
-from cutcard.rules.game import Game
-from cutcard.rules.hand import Hand
-from cutcard.rules.main import prices, settle_box
+from cutcard.rules import Action, Game, Hand, Position, possible_finals, prices, settle_box, why_not
 from cutcard.table import Table
 
 STAKE: Final = Cents(1000)

@@ -5,13 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final
 
-from cutcard.law.ruleset.offers import Offer
-from cutcard.law.ruleset.resolution import RuleSet
+from cutcard.law import Offer, RuleSet
 from cutcard.money import Cents, cents
-from cutcard.rules.game import Game
+from cutcard.rules import Game
 from cutcard.shoe import By, Role
-from cutcard.table import Table, commands
-from cutcard.table.play.bets import main_wagers
+from cutcard.table import Table, commands, main_wagers
 
 YOU: Final = "you"
 USUAL_BET: Final = Cents(1000)

@@ -8,11 +8,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from cutcard.rules.actions import Action
+from cutcard.rules import Action
 from cutcard.shoe import By, Role
-from cutcard.table import Table, commands
-from cutcard.table.awaits import AwaitsDecision
-from cutcard.table.play.legal_actions import legal
+from cutcard.table import AwaitsDecision, Table, commands, legal
 
 STANDS_FROM: Final = 17
 SAYS: Final = "hit below 17, stand on 17 or more, take no offer"

@@ -7,9 +7,9 @@ from typing import Final
 
 from rich.text import Text
 
-from cutcard.rules.lines import Line
+from cutcard.rules import Line
 from cutcard.table import Table
-from cutcard.table.script.scripted_round import in_answer_order
+from cutcard.table.script import in_answer_order
 from cutcard.terminal.drawing.outcome_words import wager_words, words
 from cutcard.terminal.drawing.screen import Key
 from cutcard.terminal.drawing.text import FAINT, GOLD, joined, money, outcome, result

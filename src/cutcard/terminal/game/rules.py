@@ -7,11 +7,9 @@ from typing import Final
 
 from rich.text import Text
 
-from cutcard.law import Offer
-from cutcard.law.model import Row
-from cutcard.law.option_values import told
+from cutcard.law import Offer, Row, told
 from cutcard.money import Odds
-from cutcard.rules.main import in_force
+from cutcard.rules import in_force
 from cutcard.table import Table
 from cutcard.terminal.drawing.outcome_words import words
 from cutcard.terminal.drawing.text import FAINT, GOLD, outcome, plural, wrapped

@@ -9,7 +9,7 @@ from typing import Final
 
 from rich.text import Text
 
-from cutcard.law.refusal import Refusal
+from cutcard.law import Refusal
 from cutcard.money import Cents, MoneyError, cents
 from cutcard.shoe import events as shoe_events
 from cutcard.table import Table, events, evolve, view

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import typer
 
 if TYPE_CHECKING:
-    from cutcard.client.client import Client
+    from cutcard.client import Client
 
 Plain = dict[str, Any]
 Ask = Callable[[str], str]
@@ -36,7 +36,7 @@ def origin_of(server: str) -> tuple[str, str]:
 
 def visit(server: str, table: str, ask: Ask = input) -> None:
     """Sign in, sit down, play until the player leaves; what was won is cashed out."""
-    from cutcard.client.client import Client
+    from cutcard.client import Client
 
     origin, link = origin_of(server)
     with Client(origin) as house:
@@ -111,7 +111,7 @@ class Seat:
         return any(self._do({"do": "sit", "box": box}) for box in free)
 
     def _do(self, command: Mapping[str, Any]) -> bool:
-        from cutcard.client.client import HouseRefused
+        from cutcard.client import HouseRefused
 
         try:
             self._until = self._house.submit(self._table, command).version

@@ -7,15 +7,11 @@ from typing import Final
 
 from rich.text import Text
 
-from cutcard.law.refusal import Refused
+from cutcard.law import Refused
 from cutcard.money import Cents
-from cutcard.rules.actions import Action
+from cutcard.rules import Action
 from cutcard.shoe import Act, Chore, cut_limits, due
-from cutcard.table import commands
-from cutcard.table.awaits import AwaitsDecision
-from cutcard.table.play.before_play import insurance_limit
-from cutcard.table.play.legal_actions import double_range, legal
-from cutcard.table.round import Box
+from cutcard.table import AwaitsDecision, Box, commands, double_range, insurance_limit, legal
 from cutcard.terminal.drawing.screen import Answer, Key
 from cutcard.terminal.drawing.text import FAINT, GOLD, count, dealer_count, money, short, wrapped
 from cutcard.terminal.game.advice import Estimates, estimate

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final, Protocol
 
-from cutcard.law.model import Paytable, WagerLaw
-from cutcard.law.reader import LawError
+from cutcard.law import LawError, Paytable, WagerLaw
 from cutcard.wagers.classify import (
     aces,
     bonuses,

@@ -6,9 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from cutcard.law.model import Row, WagerLaw
-from cutcard.law.ruleset.offers import Offer
-from cutcard.law.ruleset.resolution import RuleSet
+from cutcard.law import Offer, Row, RuleSet, WagerLaw
 from cutcard.money import (
     LOSE,
     NOTHING,
@@ -23,9 +21,9 @@ from cutcard.money import (
     cents,
     round_to_chip,
 )
-from cutcard.rules.lines import Line
+from cutcard.rules import Line
 from cutcard.values import but
-from cutcard.wagers import classifier
+from cutcard.wagers.classify.registry import classifier
 from cutcard.wagers.settlement.device_entries import Devices
 from cutcard.wagers.settlement.seat import Seat
 from cutcard.wagers.shapes import points

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from cutcard.law.ruleset.offers import Offer
+from cutcard.law import Offer
 from cutcard.money import Cents, Dollars, MeterShare, Odds, cents
 from cutcard.wagers.settlement.awards import Award, RoundEnd
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from cutcard.cards import Card, CardError, card
-from cutcard.law.findings import shown
-from cutcard.law.refusal import Code, Refused
+from cutcard.law import Code, Refused, shown
 
 
 class Queue:

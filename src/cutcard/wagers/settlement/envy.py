@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from cutcard.law.model import Row
-from cutcard.law.ruleset.offers import Offer
+from cutcard.law import Offer, Row
 from cutcard.money import NOTHING, Cents
 from cutcard.wagers.settlement.awards import Award, RoundEnd, first_won
 from cutcard.wagers.settlement.seat import Seat

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from cutcard.law.refusal import Code, Refused
-from cutcard.law.ruleset.offers import Offer
+from cutcard.law import Code, Offer, Refused
 from cutcard.money import NOTHING
 from cutcard.wagers.settlement.awards import Award, RoundEnd, first_won
 

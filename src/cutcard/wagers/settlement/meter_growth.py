@@ -12,9 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from cutcard.law.model import MeterFloor
-from cutcard.law.ruleset.meters import MeterSetting
-from cutcard.law.ruleset.offers import Offer
+from cutcard.law import MeterFloor, MeterSetting, Offer
 from cutcard.money import Cents
 
 MUST_HIT: Final = "random_winner"

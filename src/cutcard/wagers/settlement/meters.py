@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from cutcard.law.findings import shown
-from cutcard.law.model import MeterLaw
-from cutcard.law.refusal import Code, Refused
-from cutcard.law.ruleset.meters import MeterSetting
-from cutcard.law.ruleset.offers import Offer
-from cutcard.law.ruleset.resolution import RuleSet
+from cutcard.law import Code, MeterLaw, MeterSetting, Offer, Refused, RuleSet, shown
 from cutcard.money import NOTHING, Cents, MeterShare
 from cutcard.wagers.settlement.awards import Award, RoundEnd
 from cutcard.wagers.settlement.caps import cut_to_limit

@@ -10,9 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from cutcard.law.ruleset.offers import Offer
-from cutcard.law.ruleset.resolution import RuleSet
-from cutcard.rules.lines import Line
+from cutcard.law import Offer, RuleSet
+from cutcard.rules import Line
 from cutcard.wagers.settlement.awards import Award, RoundEnd, round_end
 from cutcard.wagers.settlement.caps import cut_to_limit, share_cap
 from cutcard.wagers.settlement.device_entries import Devices

@@ -7,11 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from cutcard.law.findings import shown
-from cutcard.law.model import OptionValue, Paytable, Row
-from cutcard.law.refusal import Code, Refused
-from cutcard.law.ruleset.offers import Offer
-from cutcard.law.ruleset.resolution import RuleSet
+from cutcard.law import Code, Offer, OptionValue, Paytable, Refused, Row, RuleSet, shown
 from cutcard.money import NOTHING, Cents, Dollars, MeterShare, MoneyError, Pays, cents, dollars
 from cutcard.wagers.settlement.awards import Award, RoundEnd, lost
 from cutcard.wagers.settlement.device_entries import Queue

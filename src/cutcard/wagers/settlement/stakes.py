@@ -7,10 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
-from cutcard.law.findings import shown
-from cutcard.law.model import Row
-from cutcard.law.refusal import Code, Refused
-from cutcard.law.ruleset.offers import Offer
+from cutcard.law import Code, Offer, Refused, Row, shown
 from cutcard.money import (
     NOTHING,
     PUSH,

@@ -7,15 +7,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from cutcard.floor.live import Live, Unavailable
-from cutcard.floor.live.state import header_line
+from cutcard.floor.live import Live, Unavailable, header_line
 from cutcard.floor.pit import Band, Day, Edge, Wagered, band, procedures
 from cutcard.floor.store import Database
-from cutcard.law.refusal import Refused
+from cutcard.law import Refused
 from cutcard.money import dollars
-from cutcard.table.play.bets import main_wagers
+from cutcard.table import main_wagers
 from cutcard.web.api.floor_models import (
     BandTold,
+    Pit as Told,
     PitTable,
     ProcedureTold,
     State,
@@ -23,7 +23,6 @@ from cutcard.web.api.floor_models import (
     Verdict,
     WagerTold,
 )
-from cutcard.web.api.floor_models import Pit as Told
 from cutcard.web.api.house import House
 from cutcard.web.odds_desk.desk import LATER, Desk
 from cutcard.web.odds_desk.table_odds import Spreads

@@ -6,8 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, StrictStr
 
-from cutcard.client.commands import Strict, TableCommand
-from cutcard.client.models import Key
+from cutcard.client import Key, Strict, TableCommand
 
 State = Literal["set_up", "counted", "open", "closed"]
 Verdict = Literal["inside", "outlier", "few_rounds"]

@@ -5,12 +5,10 @@ from __future__ import annotations
 import json
 from typing import Any, Final
 
-from cutcard.floor.live import Unavailable
-from cutcard.floor.live.publish.redaction import Published
-from cutcard.floor.live.table_meters import METER_STREAM as METER
+from cutcard.floor.live import METER_STREAM as METER, Published, Unavailable
 from cutcard.floor.meters import codec as meter_codec
 from cutcard.floor.store import Database, Head, Reading, Stored
-from cutcard.law.refusal import Refused
+from cutcard.law import Refused
 from cutcard.web.api.house import Floor
 
 Plain = dict[str, Any]

@@ -8,10 +8,9 @@ from typing import Any, Final, Protocol
 
 from cutcard.floor.live import Answer, Asked, AtOnce, Live, Update
 from cutcard.floor.meters import Meter
-from cutcard.floor.people import HouseRole, People, Session
-from cutcard.floor.people.roles import AT_TABLES
+from cutcard.floor.people import AT_TABLES, HouseRole, People, Session
 from cutcard.floor.store import Database
-from cutcard.law.ruleset.resolution import RuleSet
+from cutcard.law import RuleSet
 from cutcard.shoe import By, Role
 from cutcard.table import Settings as TableSettings
 from cutcard.web.server.metrics import Measures

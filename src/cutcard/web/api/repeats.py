@@ -12,10 +12,8 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Final
 
-from cutcard.floor.live import Answer, Asked
-from cutcard.floor.live.requests import answer_of
-from cutcard.floor.live.state import TABLE_STREAM
-from cutcard.floor.people.roles import AT_TABLES, STAFF, may_command
+from cutcard.floor.live import TABLE_STREAM, Answer, Asked, answer_of
+from cutcard.floor.people import AT_TABLES, STAFF, may_command
 from cutcard.floor.store import Database
 from cutcard.shoe import By
 from cutcard.web.api.house import House

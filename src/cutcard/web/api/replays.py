@@ -9,19 +9,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from cutcard.floor.live.lines import event_in
-from cutcard.floor.live.publish.redaction import Published
-from cutcard.floor.live.publish.view import live_view
-from cutcard.floor.live.state import ENGINE, TABLE_STREAM, Live, live_of
+from cutcard.floor.live import ENGINE, TABLE_STREAM, Live, Published, event_in, live_of, live_view
 from cutcard.floor.store import Database, Reading, Stored
 from cutcard.money import Cents, dollars
-from cutcard.rules.lines import Line
+from cutcard.rules import Line
 from cutcard.shoe import By, Role
-from cutcard.table.events import RoundEnded, RoundStarted, Settled
-from cutcard.table.record.text.record_text import in_words
-from cutcard.table.view import line_view
+from cutcard.table import RoundEnded, RoundStarted, Settled, line_view
+from cutcard.table.record import in_words
 from cutcard.web.api.history import CHUNK, ENDED, start_of
-from cutcard.wording.names import event_words, spoken
+from cutcard.wording import event_words, spoken
 
 Plain = dict[str, Any]
 MOST_HELD: Final = 24

@@ -12,10 +12,7 @@ import structlog
 from fastapi import Depends
 from starlette.requests import Request
 
-from cutcard.floor.people import Ask, HouseRole, Session, may_ask
-from cutcard.floor.people.events import AskRefused
-from cutcard.floor.people.roles import PROVED
-from cutcard.floor.people.tokens import is_page_token
+from cutcard.floor.people import PROVED, Ask, AskRefused, HouseRole, Session, is_page_token, may_ask
 from cutcard.web.api.house import House
 from cutcard.web.server.errors import Problem, busy
 from cutcard.web.server.gate import SAFE

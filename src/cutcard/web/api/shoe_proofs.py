@@ -9,11 +9,10 @@ from typing import Any
 
 from sqlalchemy import select
 
-from cutcard.fair.verify import verify
-from cutcard.floor.live.lines import event_in
-from cutcard.floor.live.state import ENGINE, TABLE_STREAM
+from cutcard.fair import verify
+from cutcard.floor.live import ENGINE, TABLE_STREAM, event_in
 from cutcard.floor.store import Database, Reading, schema
-from cutcard.table.record.redaction import published
+from cutcard.table.record import published
 
 Plain = dict[str, Any]
 

@@ -8,12 +8,10 @@ from typing import Final
 
 from cutcard.floor.console import usual
 from cutcard.floor.demo import demo_tables, pit_tables
-from cutcard.floor.live import Asked, Floor, Policy
-from cutcard.floor.live.cage import Cage
+from cutcard.floor.live import Asked, Cage, Floor, Policy
 from cutcard.floor.people import HouseRole, People
 from cutcard.shoe import By, Role
-from cutcard.table import Settings
-from cutcard.table.play.cards_ready import due_now
+from cutcard.table import Settings, due_now
 from cutcard.web.server.startup import Opened, milliseconds
 
 FLO: Final = By(Role.FLOORPERSON, "flo")

@@ -8,10 +8,23 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import Final
 
-from cutcard.law import DOCUMENTS, Document, document
-from cutcard.law.citations import holds, provisions, tidy
-from cutcard.law.model import Bar, OptionLaw, Provision, Reading, Requirement, VariationLaw, WagerLaw
-from cutcard.law.provisions import Cited, everything
+from cutcard.law import (
+    DOCUMENTS,
+    Bar,
+    Cited,
+    Document,
+    OptionLaw,
+    Provision,
+    Reading,
+    Requirement,
+    VariationLaw,
+    WagerLaw,
+    document,
+    everything,
+    holds,
+    provisions,
+    tidy,
+)
 
 ELSEWHERE: Final = "Elsewhere"
 ID: Final = re.compile(r"\b[A-Z]{2}-[AR]?\d{2,3}\b")

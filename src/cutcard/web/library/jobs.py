@@ -11,30 +11,37 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from cutcard.compute import cache as kept
-from cutcard.compute.progress import tell
-from cutcard.law import Document, document
-from cutcard.law.model import OptionLaw, OptionValue, WagerLaw
-from cutcard.law.option_values import told
-from cutcard.odds.answer import Answer
-from cutcard.odds.digests import analyser_digest, digest_of
-from cutcard.odds.kept_answers import answered
-from cutcard.odds.player_edges import favours_player
-from cutcard.odds.problem import OddsError
-from cutcard.odds.question import MAIN, Question, permitted_decks, question
-from cutcard.odds.readings.pricing import priced_readings, reading_edges
-from cutcard.odds.readings.rows import ReadingEdge, kept_edges
-from cutcard.odds.registry import BY_PLAY
+from cutcard.compute import cache as kept, tell
+from cutcard.law import Document, OptionLaw, OptionValue, WagerLaw, document, told
+from cutcard.odds import (
+    BY_PLAY,
+    MAIN,
+    Answer,
+    OddsError,
+    Question,
+    ReadingEdge,
+    analyser_digest,
+    answered,
+    digest_of,
+    favours_player,
+    kept_edges,
+    permitted_decks,
+    priced_readings,
+    question,
+    reading_edges,
+)
 from cutcard.reports import figures, plots
-from cutcard.reports.sheet.html import plain, plan
-from cutcard.reports.sheet.par_sheet import (
+from cutcard.reports.sheet import (
     RULES_LINE,
     WagerOdds,
     chart_of,
     document_title,
+    hit,
+    plain,
+    plan,
     rules_line,
+    wager_blocks,
 )
-from cutcard.reports.sheet.wagers import hit, wager_blocks
 
 Told = dict[str, Any]
 Rows = tuple[ReadingEdge, ...]

@@ -13,22 +13,28 @@ from starlette.background import BackgroundTask
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from cutcard.law import DOCUMENTS, Document, document
-from cutcard.law.loader import shorten
-from cutcard.law.model import Requirement, Row
-from cutcard.law.option_values import choices, told
-from cutcard.law.proofs.coverage import standing
-from cutcard.law.ruleset.conditions import default_said
+from cutcard.law import (
+    DOCUMENTS,
+    Document,
+    Requirement,
+    Row,
+    choices,
+    default_said,
+    document,
+    shorten,
+    told,
+)
+from cutcard.law.proofs import standing
 from cutcard.money import NOTHING
-from cutcard.odds.readings.rows import ReadingEdge, kept_edges
-from cutcard.reports.figures import percent
-from cutcard.rules.lines import Line
-from cutcard.table.settlement.provisions import outcomes_of, spot_of
+from cutcard.odds import ReadingEdge, kept_edges
+from cutcard.reports import percent
+from cutcard.rules import Line
+from cutcard.table import outcomes_of, spot_of
 from cutcard.web.api.session import Caller, threads_of
 from cutcard.web.library.book import ID, Book, Part, Place, book, owner_of
 from cutcard.web.library.proofs import Proofs, proofs
 from cutcard.web.pages.frame import door, entered, page
-from cutcard.wording.names import KEPT, KEPT_HOW, STANDS, plainly, worded
+from cutcard.wording import KEPT, KEPT_HOW, STANDS, plainly, worded
 
 router: Final = APIRouter(include_in_schema=False)
 DocumentName = Annotated[str, Path(max_length=60)]

@@ -10,21 +10,15 @@ from fastapi import APIRouter, Path, Query
 from starlette.requests import Request
 from starlette.responses import Response
 
-from cutcard.floor.live.state import header_line
+from cutcard.floor.live import header_line
 from cutcard.floor.people import Ask, may_ask
-from cutcard.law import DOCUMENTS, Document, document
-from cutcard.law.loader import shorten
-from cutcard.law.model import WagerLaw
-from cutcard.law.option_values import told
-from cutcard.odds.problem import OddsError
-from cutcard.odds.question import MAIN, permitted_decks
-from cutcard.odds.readings.rows import kept_edges
-from cutcard.reports.figures import percent
+from cutcard.law import DOCUMENTS, Document, WagerLaw, document, shorten, told
+from cutcard.odds import MAIN, OddsError, kept_edges, permitted_decks
+from cutcard.reports import percent
 from cutcard.web.api.house import House
 from cutcard.web.api.routes.tables import known
 from cutcard.web.api.session import Caller, house_of, threads_of
-from cutcard.web.library import jobs
-from cutcard.web.library import line_plots as drawing
+from cutcard.web.library import jobs, line_plots as drawing
 from cutcard.web.library.jobs import Job
 from cutcard.web.library.law import nothing
 from cutcard.web.library.reading_prices import prices
@@ -33,7 +27,7 @@ from cutcard.web.odds_desk.desk import LATER, NOW, SOON, Desk, Reply, desk_of, p
 from cutcard.web.odds_desk.worker import Job as Reckoned
 from cutcard.web.pages.frame import door, entered, named, page, title_of
 from cutcard.web.server.errors import Problem
-from cutcard.wording.names import worded
+from cutcard.wording import worded
 
 router: Final = APIRouter(include_in_schema=False)
 Word = Annotated[str, Path(max_length=60)]

@@ -14,9 +14,8 @@ from pathlib import Path
 from threading import Lock
 from typing import Final
 
-from cutcard.law.proofs.coverage import read_proofs
-from cutcard.law.proofs.marks import read_tests
-from cutcard.law.reader import LawError
+from cutcard.law import LawError
+from cutcard.law.proofs import read_proofs, read_tests
 
 INDEX: Final = Path(__file__).parent / "cases.json"
 CHECKOUT: Final = Path(__file__).parents[4] / "tests"

@@ -8,12 +8,10 @@ from functools import cache
 from itertools import groupby
 from typing import Final
 
-from cutcard.law import DOCUMENTS, Document, document
-from cutcard.law.model import OptionValue, Reading
-from cutcard.law.option_values import told
-from cutcard.odds.readings.rows import ReadingEdge
-from cutcard.reports.figures import percent
-from cutcard.wording.names import chosen, plainly, readable, worded
+from cutcard.law import DOCUMENTS, Document, OptionValue, Reading, document, told
+from cutcard.odds import ReadingEdge
+from cutcard.reports import percent
+from cutcard.wording import chosen, plainly, readable, worded
 
 DIGITS: Final = 3
 SAME: Final = "no change"

@@ -11,13 +11,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final, Literal
 
-from cutcard.compute.progress import tell
-from cutcard.floor.live import Live
-from cutcard.floor.live.state import live_of
-from cutcard.odds.kept_answers import answered
-from cutcard.odds.problem import OddsError
-from cutcard.odds.question import boxes, table_question
-from cutcard.reports.sheet.par_sheet import Sheet, par_sheet
+from cutcard.compute import tell
+from cutcard.floor.live import Live, live_of
+from cutcard.odds import OddsError, answered, boxes, table_question
+from cutcard.reports.sheet import Sheet, par_sheet
 
 FILES: Final = {"pdf": "application/pdf", "html": "text/html; charset=utf-8"}
 
@@ -59,13 +56,13 @@ class SheetFile:
 
     def work(self) -> bytes:
         """From answers that are kept by now."""
-        from cutcard.reports.sheet.text import pages
+        from cutcard.reports.sheet import pages
 
         made = pages(_sheet(self.header))
         if self.kind == "pdf":
-            from cutcard.reports.sheet.pdf import pdf
+            from cutcard.reports.sheet import sheet_pdf
 
-            return pdf(made)
-        from cutcard.reports.sheet.html import html
+            return sheet_pdf(made)
+        from cutcard.reports.sheet import sheet_html
 
-        return html(made).encode()
+        return sheet_html(made).encode()

@@ -12,7 +12,7 @@ from starlette.responses import Response
 from cutcard.floor.people import Ask
 from cutcard.web.api.session import house_of
 from cutcard.web.pages.frame import door, entered, page
-from cutcard.wording.names import worded
+from cutcard.wording import worded
 
 router: Final = APIRouter(include_in_schema=False)
 MOST_LAST: Final = 8

@@ -8,23 +8,18 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from cutcard.cards import Card, cards
-from cutcard.compute.progress import tell
-from cutcard.floor.live.state import live_of
+from cutcard.compute import tell
+from cutcard.floor.live import live_of
 from cutcard.floor.pit import Edge
-from cutcard.law.ruleset.offers import Offer
-from cutcard.law.ruleset.resolution import RuleSet
-from cutcard.odds.answer import Answer
-from cutcard.odds.kept_answers import answered
-from cutcard.odds.problem import OddsError
-from cutcard.odds.question import boxes, shoe, table_question
+from cutcard.law import Offer, RuleSet
+from cutcard.odds import Answer, OddsError, answered, boxes, shoe, table_question
 from cutcard.reports import figures
-from cutcard.reports.sheet.par_sheet import chart_of, rules_line
-from cutcard.rules.hand import TWO_CARDS
-from cutcard.wording.names import plainly
+from cutcard.reports.sheet import chart_of, rules_line
+from cutcard.rules import TWO_CARDS
+from cutcard.wording import plainly
 
 if TYPE_CHECKING:
-    from cutcard.odds.later_hands import LaterHands
-    from cutcard.odds.main.game import MainGame
+    from cutcard.odds import LaterHands, MainGame
 
 Plain = dict[str, Any]
 MAIN: Final = "main"
@@ -37,7 +32,7 @@ def _rules(header: str) -> RuleSet:
 
 @lru_cache(maxsize=8)
 def _game(header: str) -> MainGame:
-    from cutcard.odds.main.game import solve
+    from cutcard.odds import solve
 
     rules = _rules(header)
     return solve(rules, shoe(rules))
@@ -45,7 +40,7 @@ def _game(header: str) -> MainGame:
 
 @lru_cache(maxsize=8)
 def _later(header: str) -> LaterHands:
-    from cutcard.odds.later_hands import LaterHands
+    from cutcard.odds import LaterHands
 
     return LaterHands(_game(header))
 

@@ -186,8 +186,8 @@ def _listen(pipe: Connection, jobs: SimpleQueue[tuple[Job, int]]) -> None:
 
 def main() -> None:
     """The life of the process: one turn after another."""
-    from cutcard.compute.progress import listening
-    from cutcard.odds.problem import OddsError
+    from cutcard.compute import listening
+    from cutcard.odds import OddsError
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with contextlib.suppress(OSError):

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from cutcard.floor.console.payments import Reckoned, reckoned
-from cutcard.floor.meters.law import VALIDATION, cite
-from cutcard.floor.meters.state import Jackpot, Win
-from cutcard.floor.people.roles import may_command
+from cutcard.floor.console import Reckoned, reckoned
+from cutcard.floor.meters import VALIDATION, Jackpot, Win, cite
+from cutcard.floor.people import may_command
 from cutcard.money import NOTHING, Cents
-from cutcard.rules.lines import Line
-from cutcard.table.round import Round
+from cutcard.rules import Line
+from cutcard.table import Round
 from cutcard.web.api.house import House, sees_as
 from cutcard.web.api.session import Caller
 from cutcard.web.pages.frame import titled
-from cutcard.wording.names import worded
+from cutcard.wording import worded
 
 Plain = dict[str, Any]
 MOST_LAST: Final = 25

@@ -9,11 +9,9 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
-from cutcard.client.commands import AMOUNT
+from cutcard.client import AMOUNT
 from cutcard.floor.ledger import wallet_account
-from cutcard.floor.people import HouseRole, Person
-from cutcard.floor.people.person import NAME
-from cutcard.floor.people.roles import CAGE_COMMANDS
+from cutcard.floor.people import CAGE_COMMANDS, NAME, HouseRole, Person
 from cutcard.floor.store import Database
 from cutcard.money import dollars
 from cutcard.web.api.session import house_of, threads_of

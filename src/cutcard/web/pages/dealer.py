@@ -8,10 +8,9 @@ from fastapi import APIRouter, Query
 from starlette.requests import Request
 from starlette.responses import Response
 
-from cutcard.floor.demo.tables import demo_titles
+from cutcard.floor.demo import demo_titles
 from cutcard.floor.people import Ask
-from cutcard.floor.training import training_games
-from cutcard.floor.training.exercise import MOST_SEED
+from cutcard.floor.training import MOST_SEED, training_games
 from cutcard.law import document as lawful
 from cutcard.web.api.house import sees_as
 from cutcard.web.api.routes.tables import TableName, known

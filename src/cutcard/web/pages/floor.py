@@ -10,8 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from cutcard.floor.live import Live
-from cutcard.floor.people import Ask, HouseRole
-from cutcard.floor.people.roles import may_command
+from cutcard.floor.people import Ask, HouseRole, may_command
 from cutcard.money import cents
 from cutcard.web.api.floor_models import Pit, PitTable
 from cutcard.web.api.house import sees_as

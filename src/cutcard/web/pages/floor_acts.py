@@ -6,15 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from cutcard.floor.console.chores import CHORES
+from cutcard.floor.console import CHORES
 from cutcard.floor.live import Live
 from cutcard.money import dollars
-from cutcard.shoe import Due, optional
-from cutcard.shoe.acts import Chore
-from cutcard.shoe.people import FLOOR
-from cutcard.shoe.procedure import due
-from cutcard.table.irregular.irregularities import CASES
-from cutcard.wording.names import plainly
+from cutcard.shoe import FLOOR, Chore, Due, due, optional
+from cutcard.table import CASES
+from cutcard.wording import plainly
 
 Kind = Literal["amount", "text", "choice", "whole", "check", "fixed"]
 BARRED: Final = "barred"

@@ -11,18 +11,16 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from cutcard.floor.demo.tables import demonstrated
-from cutcard.floor.live.publish.table_title import table_title, told_apart
-from cutcard.floor.meters.view import SEE_RESERVE
-from cutcard.floor.people import Ask, may_ask
-from cutcard.floor.people.roles import HouseRole
-from cutcard.floor.people.tokens import page_token
+from cutcard.floor.demo import demonstrated
+from cutcard.floor.live import table_title, told_apart
+from cutcard.floor.meters import SEE_RESERVE
+from cutcard.floor.people import Ask, HouseRole, may_ask, page_token
 from cutcard.law import DOCUMENTS, document
 from cutcard.web.api.house import House
 from cutcard.web.api.session import Caller, caller, house_of
 from cutcard.web.server.assets import Assets
 from cutcard.web.server.errors import Problem
-from cutcard.wording.names import chosen, plainly, readable, spoken, worded
+from cutcard.wording import chosen, plainly, readable, spoken, worded
 
 ENTER: Final = "/enter"
 

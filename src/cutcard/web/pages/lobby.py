@@ -9,7 +9,7 @@ from typing import Any
 from cutcard.money import dollars
 from cutcard.web.api.house import Floor
 from cutcard.web.pages.frame import named
-from cutcard.wording.names import worded
+from cutcard.wording import worded
 
 Line = dict[str, Any]
 

@@ -10,17 +10,20 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
-from cutcard.floor.live.meter_office import filed_at, may_win, returning
-from cutcard.floor.meters import Meter, decide
-from cutcard.floor.meters import commands as c
-from cutcard.floor.meters.changes import RETIRED
-from cutcard.floor.meters.law import SYSTEM_EVENT, cite
-from cutcard.floor.meters.terms import Filed, text_of
-from cutcard.floor.meters.text import with_chance
-from cutcard.floor.people.roles import may_command
-from cutcard.law.refusal import Refusal, Refused
-from cutcard.law.ruleset.meter_acts import Reason, meter_acts
-from cutcard.law.ruleset.meters import AMOUNTS
+from cutcard.floor.live import filed_at, may_win, returning
+from cutcard.floor.meters import (
+    RETIRED,
+    SYSTEM_EVENT,
+    Filed,
+    Meter,
+    cite,
+    commands as c,
+    decide,
+    text_of,
+    with_chance,
+)
+from cutcard.floor.people import may_command
+from cutcard.law import AMOUNTS, Reason, Refusal, Refused, meter_acts
 from cutcard.money import dollars
 from cutcard.shoe import By
 from cutcard.web.api.house import House, acts_as

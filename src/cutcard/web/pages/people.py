@@ -11,8 +11,7 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
-from cutcard.floor.people import Ask, HouseRole, Person
-from cutcard.floor.people.person import NAME, is_name
+from cutcard.floor.people import NAME, Ask, HouseRole, Person, is_name
 from cutcard.web.api.session import Caller, house_of, threads_of
 from cutcard.web.pages.frame import door, entered, page
 

@@ -17,7 +17,7 @@ from cutcard.web.pages.frame import ENTER, assets, door, entered, home_of, in_or
 from cutcard.web.pages.lobby import Wanted, choices, meters_now
 from cutcard.web.server.assets import FOREVER
 from cutcard.web.server.errors import Problem
-from cutcard.wording.felt import inscriptions
+from cutcard.wording import inscriptions
 
 router: Final = APIRouter(include_in_schema=False)
 

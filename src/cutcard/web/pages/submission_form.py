@@ -13,13 +13,20 @@ from functools import cache
 from typing import Any, Final, Literal
 
 from cutcard.cards import SUIT_NAMES
-from cutcard.floor.demo.tables import demo_submissions
-from cutcard.law import DOCUMENTS, Document, document
-from cutcard.law.model import OptionLaw, OptionValue, WagerLaw
-from cutcard.law.ruleset.offers import LIMITS, METER_KEYS
+from cutcard.floor.demo import demo_submissions
+from cutcard.law import (
+    DOCUMENTS,
+    LIMITS,
+    METER_KEYS,
+    Document,
+    OptionLaw,
+    OptionValue,
+    WagerLaw,
+    document,
+)
 from cutcard.submission import init
 from cutcard.web.pages.frame import named
-from cutcard.wording.names import plainly, spoken
+from cutcard.wording import plainly, spoken
 
 Plain = dict[str, Any]
 Kind = Literal["choice", "number", "dollars", "text", "list"]

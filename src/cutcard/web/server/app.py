@@ -15,65 +15,33 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from cutcard import __version__
-from cutcard.client.models import Error
+from cutcard.client import Error
 from cutcard.floor.people import People
 from cutcard.web.api.floor_figures import Pit
 from cutcard.web.api.house import Floor, House, Limited
 from cutcard.web.api.replays import Past
 from cutcard.web.api.routes import (
     dealer as dealer_routes,
-)
-from cutcard.web.api.routes import (
     floor as floor_routes,
-)
-from cutcard.web.api.routes import (
     meters as meter_routes,
-)
-from cutcard.web.api.routes import (
     office as office_routes,
-)
-from cutcard.web.api.routes import (
     player as player_routes,
-)
-from cutcard.web.api.routes import (
     replays as replay_routes,
-)
-from cutcard.web.api.routes import (
     sessions as session_routes,
-)
-from cutcard.web.api.routes import (
     set_up as set_up_routes,
-)
-from cutcard.web.api.routes import (
     signatures as signing_routes,
-)
-from cutcard.web.api.routes import (
     tables as table_routes,
-)
-from cutcard.web.api.routes import (
     training as training_routes,
 )
 from cutcard.web.api.session import MOST_WAITING, Threads
-from cutcard.web.library import law as law_pages
-from cutcard.web.library import odds as odds_pages
-from cutcard.web.library import wall as wall_pages
+from cutcard.web.library import law as law_pages, odds as odds_pages, wall as wall_pages
 from cutcard.web.odds_desk.desk import Desk
 from cutcard.web.pages import (
     cage as cage_pages,
-)
-from cutcard.web.pages import (
     dealer as dealer_pages,
-)
-from cutcard.web.pages import (
     floor as floor_pages,
-)
-from cutcard.web.pages import (
     meters as meter_pages,
-)
-from cutcard.web.pages import (
     people as people_pages,
-)
-from cutcard.web.pages import (
     player as pages,
 )
 from cutcard.web.pages.errors import fault, shown
@@ -83,8 +51,7 @@ from cutcard.web.server.gate import Gate
 from cutcard.web.server.metrics import Measures
 from cutcard.web.server.refusal_log import Refusals
 from cutcard.web.server.settings import Settings
-from cutcard.web.surveillance import pages as watch_pages
-from cutcard.web.surveillance import routes as watch_routes
+from cutcard.web.surveillance import pages as watch_pages, routes as watch_routes
 from cutcard.web.surveillance.store_check import Verifying
 
 TITLE: Final = "Cutcard"

@@ -13,8 +13,7 @@ from starlette.responses import Response
 from cutcard.floor.live import Unavailable
 from cutcard.floor.people import PeopleRefused, Why
 from cutcard.floor.store import StoreError
-from cutcard.law.findings import place, shown
-from cutcard.law.refusal import Code, Refusal, Refused
+from cutcard.law import Code, Refusal, Refused, place, shown
 
 LONGEST: Final = 500
 FAULT: Final = 500

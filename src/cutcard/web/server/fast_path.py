@@ -19,7 +19,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Scope
 
-from cutcard.client.models import Asking
+from cutcard.client import Asking
 from cutcard.floor.live import Answer
 from cutcard.web.api.house import House
 from cutcard.web.api.routes.tables import as_asked, check_asking, told

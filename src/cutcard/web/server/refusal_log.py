@@ -8,8 +8,7 @@ from typing import Any, Final
 
 import structlog
 
-from cutcard.floor.people import People
-from cutcard.floor.people.events import AskRefused
+from cutcard.floor.people import AskRefused, People
 from cutcard.floor.store import StoreError
 
 EVERY_SECONDS: Final = 0.1

@@ -13,10 +13,7 @@ from typing import Any, Final
 
 import structlog
 
-from cutcard.floor.live import Floor
-from cutcard.floor.live.clock import deal
-from cutcard.floor.live.restart.self_test import self_test
-from cutcard.floor.live.restart.store_kind import check_kind
+from cutcard.floor.live import Floor, check_kind, deal, self_test
 from cutcard.floor.people import Limits, People
 from cutcard.floor.store import Database
 from cutcard.web.server.app import application

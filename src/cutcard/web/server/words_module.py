@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import Final
 
-from cutcard.floor.console.chores import CHORES
-from cutcard.wording.names import IRREGULARITIES, PLAIN, SHORT, SMALL, named
+from cutcard.floor.console import CHORES
+from cutcard.wording import IRREGULARITIES, PLAIN, SHORT, SMALL, named
 
 PATH: Final = "js/named.js"
 

@@ -7,9 +7,8 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictInt, StrictStr
 
-from cutcard.client.commands import Strict
-from cutcard.client.models import StepLine, StreamLine
-from cutcard.floor.audit.search import Wanted
+from cutcard.client import StepLine, StreamLine, Strict
+from cutcard.floor.audit import Wanted
 from cutcard.money import MoneyError, cents
 
 

@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from cutcard.floor.people import Ask, may_ask
-from cutcard.table.irregular.irregularities import CASES
+from cutcard.table import CASES
 from cutcard.web.api.house import House, sees_as
 from cutcard.web.api.routes.tables import TableName
 from cutcard.web.api.session import Caller, house_of, threads_of

@@ -7,17 +7,28 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from cutcard.floor.audit import find_round, round_pages
-from cutcard.floor.audit.amounts_due import Compared, asked, dealt, owed, request_of
-from cutcard.floor.audit.hits import HitEvent, hit_events
-from cutcard.floor.audit.one_round import Booked, OneRound
-from cutcard.floor.audit.search import search
-from cutcard.floor.audit.walk import Step, Walk, before_round, walk
-from cutcard.floor.store import Database, Reading, StoreError
-from cutcard.floor.store.rounds import TABLES, RoundRow
-from cutcard.law.refusal import Refused
+from cutcard.floor.audit import (
+    Booked,
+    Compared,
+    HitEvent,
+    OneRound,
+    Step,
+    Walk,
+    asked,
+    before_round,
+    dealt,
+    find_round,
+    hit_events,
+    owed,
+    request_of,
+    round_pages,
+    search,
+    walk,
+)
+from cutcard.floor.store import TABLES, Database, Reading, RoundRow, StoreError
+from cutcard.law import Refused
 from cutcard.money import Cents, dollars
-from cutcard.shoe.events import CardBurned, CardsShuffled
+from cutcard.shoe import CardBurned, CardsShuffled
 from cutcard.web.api import history
 from cutcard.web.api.house import Floor
 from cutcard.web.server.errors import Problem
@@ -33,7 +44,7 @@ from cutcard.web.surveillance.models import (
     Watched,
     WatchedStep,
 )
-from cutcard.wording.names import spoken
+from cutcard.wording import spoken
 
 FORMAT = 1
 LATER = "told once the shoe is over"
@@ -200,7 +211,7 @@ def exported(seen: Seen) -> Iterator[str]:
 
 def paper(seen: Seen) -> bytes:
     """The round as a PDF; without what the shoe hides."""
-    from cutcard.reports.sheet.pdf import pdf
+    from cutcard.reports.sheet import sheet_pdf
 
     shown = over(seen, "paper").shown
     kept = [
@@ -211,4 +222,4 @@ def paper(seen: Seen) -> bytes:
     told_of = replace(
         shown, stored=tuple(each for each, _ in kept), events=tuple(each for _, each in kept)
     )
-    return pdf(round_pages(told_of))
+    return sheet_pdf(round_pages(told_of))

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Path, Query
 from starlette.requests import Request
 from starlette.responses import Response
 
-from cutcard.client.models import StreamLine
+from cutcard.client import StreamLine
 from cutcard.floor.people import Ask
 from cutcard.floor.store import Database
 from cutcard.web.api import history

@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from cutcard.money import Cents, dollars
-from cutcard.rules.hand import is_soft, total
-from cutcard.rules.main import rescue_returns
-from cutcard.table.folds.round import switched_cards
-from cutcard.table.round import Box, Round
+from cutcard.rules import is_soft, rescue_returns, total
+from cutcard.table import Box, Round, switched_cards
 
 Plain = dict[str, Any]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from cutcard.floor.live.state import Live
-from cutcard.table.awaits import Awaits, AwaitsBets, AwaitsChore, AwaitsDecision, AwaitsFollowers
+from cutcard.table import Awaits, AwaitsBets, AwaitsChore, AwaitsDecision, AwaitsFollowers
 
 Plain = dict[str, Any]
 

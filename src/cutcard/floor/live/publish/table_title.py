@@ -12,14 +12,10 @@ from typing import Final
 from cutcard.cards import DECK_52
 from cutcard.floor.ledger import own_meter
 from cutcard.floor.live.state import Live
-from cutcard.law.ruleset.offers import Offer
-from cutcard.law.ruleset.resolution import RuleSet
-from cutcard.rules.dealer import dealer_draws
-from cutcard.rules.game import Game
-from cutcard.rules.main import CARD_COUNTS, priced, prices
-from cutcard.wagers.settlement.meter_growth import growths
-from cutcard.wording.felt import SOFT_17, dealt_blackjack_beats_22
-from cutcard.wording.names import plainly, worded
+from cutcard.law import Offer, RuleSet
+from cutcard.rules import CARD_COUNTS, Game, dealer_draws, priced, prices
+from cutcard.wagers.settlement import growths
+from cutcard.wording import SOFT_17, dealt_blackjack_beats_22, plainly, worded
 
 NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 HOLE_CARDS: Final = {

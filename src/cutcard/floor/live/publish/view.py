@@ -12,15 +12,24 @@ from cutcard.floor.live.publish.patience import clock
 from cutcard.floor.live.state import Live
 from cutcard.floor.live.table_meters import Metering
 from cutcard.floor.meters import Meter
-from cutcard.law.refusal import Refused
+from cutcard.law import Refused
 from cutcard.money import Cents, dollars
 from cutcard.shoe import By, Role
-from cutcard.table import awaits, view
-from cutcard.table.play.bets import Bet, check_boxes, main_wagers, required_mains
-from cutcard.table.play.legal_actions import double_range, most_insurance
-from cutcard.table.play.stakes import mains_apart, side_stakes
-from cutcard.table.view import awaits_view, round_view
-from cutcard.wording.names import spoken, worded
+from cutcard.table import (
+    Bet,
+    awaits,
+    awaits_view,
+    check_boxes,
+    double_range,
+    main_wagers,
+    mains_apart,
+    most_insurance,
+    required_mains,
+    round_view,
+    side_stakes,
+    view,
+)
+from cutcard.wording import spoken, worded
 
 Plain = dict[str, Any]
 ANYBODY = By(Role.PLAYER, "")

@@ -15,11 +15,10 @@ import structlog
 from cutcard.floor.live.restart import snapshots
 from cutcard.floor.live.state import TABLE_STREAM, Live, live_of
 from cutcard.floor.live.table_meters import METER_STREAM as METER
-from cutcard.floor.meters import Meter, evolve, new_meter
-from cutcard.floor.meters import codec as meter_codec
+from cutcard.floor.meters import Meter, codec as meter_codec, evolve, new_meter
 from cutcard.floor.store import Database, Kept
-from cutcard.law.ruleset.resolution import RuleSet
-from cutcard.rules.game import Game
+from cutcard.law import RuleSet
+from cutcard.rules import Game
 
 AT_ONCE: Final = 100_000
 """Events of a store up to which all of it is verified before it is served."""

@@ -9,9 +9,9 @@ from typing import Final
 from cutcard.cards import DECK_52
 from cutcard.fair import shuffle
 from cutcard.floor.store import Database
-from cutcard.law.refusal import Refusal
+from cutcard.law import Refusal
 from cutcard.shoe import commitment_of
-from cutcard.table import settle
+from cutcard.table.script import settle
 
 HAND = {
     "document": "md-blackjack",

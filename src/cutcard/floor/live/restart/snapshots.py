@@ -18,12 +18,11 @@ from importlib import import_module
 from typing import Any, Final
 
 from cutcard.cards import card
-from cutcard.compute.code import digest_of_code
+from cutcard.compute import digest_of_code
 from cutcard.floor.live.state import Live
-from cutcard.floor.meters import evolve
-from cutcard.floor.meters.codec import event_of
-from cutcard.law.ruleset.resolution import RuleSet
-from cutcard.rules.game import Game
+from cutcard.floor.meters import event_of, evolve
+from cutcard.law import RuleSet
+from cutcard.rules import Game
 from cutcard.table import Table
 
 PLAIN: Final = {

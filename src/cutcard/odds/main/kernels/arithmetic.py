@@ -13,15 +13,10 @@ from typing import Any
 
 import numpy as np
 
-from cutcard.automata.hands.dealer import ENDS
-from cutcard.automata.hands.kinds import Split
+from cutcard.automata.hands import ENDS, Split
 from cutcard.odds.main.kernels import (
     dealer as kernel_dealer,
-)
-from cutcard.odds.main.kernels import (
     numbers as kernel_numbers,
-)
-from cutcard.odds.main.kernels import (
     play as kernel,
 )
 from cutcard.odds.main.rules import Amounts, MainRules

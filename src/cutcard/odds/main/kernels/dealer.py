@@ -6,8 +6,8 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from cutcard.automata.hands.dealer import BUST_END
-from cutcard.compute.compiled import njit
+from cutcard.automata.hands import BUST_END
+from cutcard.compute import njit
 from cutcard.odds.main.kernels.numbers import less, product, total
 
 LANES: Final = 64

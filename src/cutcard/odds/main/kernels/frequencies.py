@@ -6,16 +6,15 @@ from typing import Any
 
 import numpy as np
 
-from cutcard.automata.hands.dealer import BLACKJACK_END
-from cutcard.compute.compiled import njit
-from cutcard.odds.main.kernels.dealer import Shoes
+from cutcard.automata.hands import BLACKJACK_END
+from cutcard.compute import njit
+from cutcard.odds.main.kernels.dealer import NONE, Shoes
 from cutcard.odds.main.kernels.play import (
     ACTIONS,
     BUST_KIND,
     DOUBLE,
     END_COUNT,
     HIT,
-    NONE,
     OPEN,
     RESCUE,
     RESCUE_KIND,

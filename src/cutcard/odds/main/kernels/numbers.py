@@ -12,7 +12,7 @@ import numpy as np
 from numba import types
 from numba.extending import intrinsic
 
-from cutcard.compute.compiled import njit, vectorize
+from cutcard.compute import njit, vectorize
 
 PRIME_BITS: Final = 49
 

@@ -6,9 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from cutcard.compute.compiled import njit
+from cutcard.compute import njit
+from cutcard.odds.main.kernels.dealer import NONE
 from cutcard.odds.main.kernels.numbers import product, total
-from cutcard.odds.main.kernels.play import DOUBLE, HIT, NONE, STAND
+from cutcard.odds.main.kernels.play import DOUBLE, HIT, STAND
 
 Array = np.ndarray[Any, Any]
 

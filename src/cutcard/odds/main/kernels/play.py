@@ -17,10 +17,9 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from cutcard.automata.hands.dealer import BLACKJACK_END, ENDS
-from cutcard.compute.compiled import INNER, njit
-from cutcard.odds.main.kernels.dealer import NONE as NONE
-from cutcard.odds.main.kernels.dealer import Shoes
+from cutcard.automata.hands import BLACKJACK_END, ENDS
+from cutcard.compute import INNER, njit
+from cutcard.odds.main.kernels.dealer import NONE as NONE, Shoes
 from cutcard.odds.main.kernels.numbers import less, product, total
 
 STAND: Final = 0

@@ -8,12 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from cutcard.automata.hands.kinds import Split
-from cutcard.automata.hands.values import VALUES
-from cutcard.compute.compiled import Call
-from cutcard.law.ruleset.resolution import RuleSet
-from cutcard.odds.main.kernels import dealer as kernel_dealer
-from cutcard.odds.main.kernels import play as kernel
+from cutcard.automata.hands import VALUES, Split
+from cutcard.compute import Call
+from cutcard.law import RuleSet
+from cutcard.odds.main.kernels import dealer as kernel_dealer, play as kernel
 from cutcard.odds.main.kernels.arithmetic import Numbers, hands_of_run, new_room, new_values
 from cutcard.odds.main.rules import MainRules, main_rules
 from cutcard.odds.main.walk import all_hands

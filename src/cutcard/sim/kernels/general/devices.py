@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from numba import int64, uint32, uint64
 
-from cutcard.automata.wagers.folds import NO_CARD as CARDS
-from cutcard.compute.compiled import njit
+from cutcard.automata.wagers import NO_CARD as CARDS
+from cutcard.compute import njit
 from cutcard.sim.kernels.chance import draw
 from cutcard.sim.kernels.general.cards import box_at, told
 from cutcard.sim.kernels.general.slots import (

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from numba import int64
 
-from cutcard.compute.compiled import njit
+from cutcard.compute import njit
 from cutcard.sim.kernels.general.cards import told
 from cutcard.sim.kernels.general.slots import N_BOXES, N_FIRST_RESULT, N_HANDS, N_OTHERS
 

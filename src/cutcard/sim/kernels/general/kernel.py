@@ -11,9 +11,8 @@ from __future__ import annotations
 
 from numba import int64, uint32, uint64
 
-from cutcard.automata.wagers.folds import NO_CARD
-from cutcard.automata.wagers.records import INPUTS, MANY_CARDS
-from cutcard.compute.compiled import njit
+from cutcard.automata.wagers import INPUTS, MANY_CARDS, NO_CARD
+from cutcard.compute import njit
 from cutcard.sim.kernels.chance import start
 from cutcard.sim.kernels.general.cards import (
     box_at,

@@ -12,7 +12,7 @@ from typing import Final
 
 from numba import int64
 
-from cutcard.compute.compiled import njit
+from cutcard.compute import njit
 from cutcard.sim.kernels.general.slots import N_CLOSED, N_MANY_CLOSED, NET, OF_WAGER
 
 ENTRY: Final = 4

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from cutcard.automata.rounds.machine import Role
-from cutcard.automata.wagers.records import INPUTS
+from cutcard.automata.rounds import Role
+from cutcard.automata.wagers import INPUTS
 
 BETS, NET, HITS, SQUARE, UNIT_SQUARE, UNIT_CROSS = range(6)
 """What is added up for each wager, the main one first."""

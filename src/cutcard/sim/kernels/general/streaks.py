@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from numba import int64
 
-from cutcard.automata.hands.dealer import BLACKJACK_END
-from cutcard.compute.compiled import njit
+from cutcard.automata.hands import BLACKJACK_END
+from cutcard.compute import njit
 from cutcard.sim.kernels.general.cards import box_at
 from cutcard.sim.kernels.general.slots import (
     ENDS_OF,

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from numba import int64
 
-from cutcard.compute.compiled import njit
+from cutcard.compute import njit
 from cutcard.sim.kernels.general.slots import (
     BEFORE_WAGERS,
     BETS,

@@ -8,8 +8,8 @@ it is known how they are arranged: after the dealer has looked for a blackjack.
 
 from __future__ import annotations
 
-from cutcard.automata.rounds.machine import KEPT, SWITCHED
-from cutcard.compute.compiled import njit
+from cutcard.automata.rounds import KEPT, SWITCHED
+from cutcard.compute import njit
 from cutcard.sim.kernels.general.cards import box_at, feed, feed_letter, looked, note, take
 from cutcard.sim.kernels.general.slots import (
     FIRST,

@@ -7,11 +7,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from cutcard.automata.wagers.chains import Chains
-from cutcard.automata.wagers.demands import OPEN, OWN_THIRD, SECOND_CARD
-from cutcard.automata.wagers.streaks import Streaks
+from cutcard.automata.wagers import OPEN, OWN_THIRD, SECOND_CARD, Chains, Streaks
 from cutcard.cards import DECK_52, Card
-from cutcard.rules.game import Game
+from cutcard.rules import Game
 from cutcard.sim.kernels.general.slots import SIZES
 from cutcard.sim.plan import Plan
 from cutcard.sim.tables.dealer_table import ACES, POINTS, dealer_table

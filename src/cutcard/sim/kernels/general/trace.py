@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from cutcard.automata.rounds.machine import Role
-from cutcard.automata.wagers.records import INPUTS
-from cutcard.automata.wagers.streaks import Riding
+from cutcard.automata.rounds import Role
+from cutcard.automata.wagers import INPUTS, Riding
 from cutcard.cards import DECK_52
 from cutcard.sim.kernels.general.slots import (
     BURNED,

@@ -11,7 +11,7 @@ from __future__ import annotations
 from numba import int64
 
 from cutcard.cards import DECK_52
-from cutcard.compute.compiled import njit
+from cutcard.compute import njit
 from cutcard.sim.kernels.general.cards import box_at
 from cutcard.sim.kernels.general.slots import (
     BETS,

@@ -13,11 +13,7 @@ import numpy as np
 from cutcard.sim.kernels.general.log import ENTRY
 from cutcard.sim.kernels.gpu import (
     card_classes as gpu_letters,
-)
-from cutcard.sim.kernels.gpu import (
     general as gpu,
-)
-from cutcard.sim.kernels.gpu import (
     lockstep as gpu_lockstep,
 )
 from cutcard.sim.kernels.gpu.cuda import cuda

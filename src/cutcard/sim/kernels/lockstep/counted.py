@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numba import uint16, uint32, uint64
 
-from cutcard.compute.compiled import njit
+from cutcard.compute import njit
 from cutcard.sim.kernels.chance import below, draw, start
 from cutcard.sim.kernels.lockstep.kernel import (
     ALL_ROUNDS,

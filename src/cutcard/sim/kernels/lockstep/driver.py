@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from cutcard.automata.rounds.machine import Role
-from cutcard.automata.wagers.records import INPUTS
-from cutcard.automata.wagers.streaks import streak_wagers
-from cutcard.compute.compiled import Call
+from cutcard.automata.rounds import Role
+from cutcard.automata.wagers import INPUTS, streak_wagers
+from cutcard.compute import Call
 from cutcard.sim.kernels.general.slots import (
     BETS,
     ENDS_OF,
@@ -20,8 +19,7 @@ from cutcard.sim.kernels.general.slots import (
     UNIT_CROSS,
     UNIT_SQUARE,
 )
-from cutcard.sim.kernels.lockstep import counted, kernel, whole_cards
-from cutcard.sim.kernels.lockstep import side_wagers as side_kernel
+from cutcard.sim.kernels.lockstep import counted, kernel, side_wagers as side_kernel, whole_cards
 from cutcard.sim.kernels.lockstep.side_wagers import Sides
 from cutcard.sim.tables.dealer_table import ACES, POINTS
 from cutcard.sim.tables.round_tables import longest

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numba import int32, int64, uint16, uint32, uint64
 
-from cutcard.compute.compiled import INNER, njit
+from cutcard.compute import INNER, njit
 from cutcard.sim.kernels.lockstep.side_wagers import began, settled, settled_hands, settled_late
 from cutcard.sim.tables.round_tables import FRESH_FLUSH, PLACE_BITS, Packing, Splitting
 

@@ -13,10 +13,9 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numba import int64, uint32
 
-from cutcard.automata.rounds.machine import Role
-from cutcard.automata.wagers.folds import NO_CARD
-from cutcard.automata.wagers.records import INPUTS, MANY_CARDS
-from cutcard.compute.compiled import njit
+from cutcard.automata.rounds import Role
+from cutcard.automata.wagers import INPUTS, MANY_CARDS, NO_CARD
+from cutcard.compute import njit
 from cutcard.sim.kernels.chain_walk import walked
 from cutcard.sim.kernels.general.slots import (
     FIRST,

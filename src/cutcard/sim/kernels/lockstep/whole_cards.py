@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import int64, uint32, uint64
 
-from cutcard.compute.compiled import njit
+from cutcard.compute import njit
 from cutcard.sim.kernels.chance import below, draw, start
 from cutcard.sim.kernels.lockstep.kernel import (
     ALL_ROUNDS,

@@ -21,7 +21,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from cutcard.law.refusal import Code, Refusal
+from cutcard.law import Code, Refusal
 from cutcard.table.events import BetPlaced, CardDealt, CommandRefused, Decided, RoundStarted, Settled
 from cutcard.table.record import codec
 from cutcard.table.record.plain_values import Malformed, Plain

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from cutcard.rules.actions import Action
+from cutcard.rules import Action
 from cutcard.shoe import events as s
 from cutcard.table import events as e
 from cutcard.table.record.text.phrases import Sentence

@@ -10,7 +10,7 @@ import re
 from typing import Any, Final
 
 from cutcard.money import Cents
-from cutcard.rules.lines import Line
+from cutcard.rules import Line
 from cutcard.table.events import Settled
 from cutcard.table.play.bets import Bet
 from cutcard.table.record import codec

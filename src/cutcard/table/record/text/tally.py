@@ -10,8 +10,7 @@ from typing import Final
 
 from cutcard.cards import Card
 from cutcard.money import Cents, dollars
-from cutcard.rules.actions import Action
-from cutcard.rules.hand import TWENTY_ONE, is_natural, is_soft, total
+from cutcard.rules import TWENTY_ONE, Action, is_natural, is_soft, total
 from cutcard.table.events import (
     CardDealt,
     CardPlaced,

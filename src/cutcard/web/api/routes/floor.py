@@ -10,8 +10,7 @@ from starlette.requests import Request
 
 from cutcard.floor.people import Ask
 from cutcard.web.api.floor_figures import Pit
-from cutcard.web.api.floor_models import Pit as Told
-from cutcard.web.api.floor_models import PitTable
+from cutcard.web.api.floor_models import Pit as Told, PitTable
 from cutcard.web.api.routes.tables import TableName, known
 from cutcard.web.api.session import Caller, asks, house_of, threads_of
 

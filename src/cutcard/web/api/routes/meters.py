@@ -8,11 +8,9 @@ from fastapi import APIRouter, Path
 from starlette.requests import Request
 from starlette.responses import Response
 
-from cutcard.client.commands import body_of
-from cutcard.client.models import Done, MeterAsking, Meters
+from cutcard.client import Done, MeterAsking, Meters, body_of
 from cutcard.floor.live import Asked
-from cutcard.floor.people import Ask
-from cutcard.floor.people.roles import may_command
+from cutcard.floor.people import Ask, may_command
 from cutcard.web.api.house import House, acts_as
 from cutcard.web.api.routes.tables import told
 from cutcard.web.api.session import Caller, SignedIn, asks, check_proof, house_of, refuse

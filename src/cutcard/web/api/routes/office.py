@@ -9,8 +9,7 @@ from fastapi import APIRouter, Path, Query
 from starlette.requests import Request
 from starlette.responses import Response
 
-from cutcard.client.commands import body_of
-from cutcard.client.models import (
+from cutcard.client import (
     Balances,
     CageAsking,
     CageDone,
@@ -22,12 +21,12 @@ from cutcard.client.models import (
     StoredLines,
     StreamLine,
     Streams,
+    body_of,
     role_of,
 )
 from cutcard.floor.ledger import wallet_account
 from cutcard.floor.live import Asked
-from cutcard.floor.people import Ask, HouseRole, People, Person
-from cutcard.floor.people.roles import may_command
+from cutcard.floor.people import Ask, HouseRole, People, Person, may_command
 from cutcard.floor.store import Database, Stored
 from cutcard.money import dollars
 from cutcard.web.api import history

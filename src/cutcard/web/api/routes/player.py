@@ -9,26 +9,22 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from cutcard.cards import SUIT_NAMES
-from cutcard.client.models import LawSaid, PaidRow, PaidWager, Paytables, Reckoned, Said, ShoeProof
-from cutcard.floor.live.state import header_line
+from cutcard.client import LawSaid, PaidRow, PaidWager, Paytables, Reckoned, Said, ShoeProof
+from cutcard.floor.live import header_line
 from cutcard.floor.people import Ask
-from cutcard.law import DOCUMENTS, document
-from cutcard.law.model import Row
-from cutcard.law.ruleset.offers import Offer
+from cutcard.law import DOCUMENTS, Offer, Row, document
 from cutcard.money import Cents, MeterShare
-from cutcard.rules.game import Game
-from cutcard.rules.lines import Line
-from cutcard.rules.main import CARD_COUNTS, SEVEN
-from cutcard.table.settlement.provisions import said_by
-from cutcard.wagers.prices import paid_for
-from cutcard.wagers.settlement.awards import SPUN
+from cutcard.rules import CARD_COUNTS, SEVEN, Game, Line
+from cutcard.table import said_by
+from cutcard.wagers import paid_for
+from cutcard.wagers.settlement import SPUN
 from cutcard.web.api import shoe_proofs as proofs
 from cutcard.web.api.routes.tables import TableName, known
 from cutcard.web.api.session import Caller, asks, house_of, threads_of
 from cutcard.web.odds_desk.desk import NOW, Reply, desk_of
 from cutcard.web.odds_desk.table_odds import Advice, TableEdges, WagerEdge
 from cutcard.web.server.errors import Problem
-from cutcard.wording.names import plainly, spoken, worded
+from cutcard.wording import plainly, spoken, worded
 
 router: Final = APIRouter(prefix="/api", tags=["tables"])
 Held = Annotated[str, Query(pattern=r"^[A2-9TJQK][cdhs]( [A2-9TJQK][cdhs]){0,20}$", examples=["Th 6d"])]

@@ -8,7 +8,7 @@ from typing import Annotated, Final
 from fastapi import APIRouter, Path, Query
 from starlette.requests import Request
 
-from cutcard.client.models import PlayedLine, PlayedList, StepLine, Steps
+from cutcard.client import PlayedLine, PlayedList, StepLine, Steps
 from cutcard.floor.people import Ask
 from cutcard.web.api import replays
 from cutcard.web.api.house import sees_as

@@ -8,11 +8,9 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
-from cutcard.client.models import Again, Began, Enrol, Enrolled, Me, SignIn
+from cutcard.client import Again, Began, Enrol, Enrolled, Me, SignIn
 from cutcard.floor.ledger import wallet_account
-from cutcard.floor.people import Given, Session
-from cutcard.floor.people.roles import commands_of
-from cutcard.floor.people.tokens import page_token
+from cutcard.floor.people import Given, Session, commands_of, page_token
 from cutcard.money import dollars
 from cutcard.web.api.house import House, is_player
 from cutcard.web.api.session import COOKIE, PLAIN_COOKIE, SignedIn, address_of, house_of, threads_of

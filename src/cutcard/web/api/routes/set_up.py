@@ -9,14 +9,14 @@ from fastapi import APIRouter
 from pydantic import Field, StrictBool, StrictStr
 from starlette.requests import Request
 
-from cutcard.client.commands import Strict
+from cutcard.client import Strict
 from cutcard.floor.people import Ask
 from cutcard.submission import CheckResult, check
 from cutcard.table import Settings
 from cutcard.web.api.house import House
 from cutcard.web.api.session import Caller, asks, house_of, threads_of
 from cutcard.web.server.errors import Problem
-from cutcard.wording.names import found_words, placed
+from cutcard.wording import found_words, placed
 
 router: Final = APIRouter(prefix="/api", tags=["tables"])
 Floor = Annotated[Caller, asks(Ask.SET_UP_TABLES)]

@@ -8,11 +8,10 @@ from fastapi import APIRouter, Path
 from starlette.requests import Request
 from starlette.responses import Response
 
-from cutcard.client.commands import body_of
-from cutcard.client.models import Done
+from cutcard.client import Done, body_of
 from cutcard.floor.live import Asked
-from cutcard.floor.people.roles import AT_TABLES, may_command
-from cutcard.floor.pit.signatures import Desk, Wanted
+from cutcard.floor.people import AT_TABLES, may_command
+from cutcard.floor.pit import Desk, Wanted
 from cutcard.shoe import By
 from cutcard.web.api.floor_models import SigningAsked, Signings, SigningTold
 from cutcard.web.api.house import House, acts_as

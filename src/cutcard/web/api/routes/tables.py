@@ -12,12 +12,10 @@ from pydantic_core import to_json
 from starlette.requests import Request
 from starlette.responses import Response
 
-from cutcard.client.commands import Strict, body_of
-from cutcard.client.models import Asking, Done, Round, Signature, TableLine, Tables, ToSign
+from cutcard.client import Asking, Done, Round, Signature, Strict, TableLine, Tables, ToSign, body_of
 from cutcard.floor.live import Answer, Asked, Unavailable
-from cutcard.floor.people import Ask, PeopleRefused
-from cutcard.floor.people.roles import AT_TABLES, may_command
-from cutcard.law.refusal import Refused
+from cutcard.floor.people import AT_TABLES, Ask, PeopleRefused, may_command
+from cutcard.law import Refused
 from cutcard.shoe import By
 from cutcard.web.api import history
 from cutcard.web.api.house import House, acts_as, sees_as

@@ -8,11 +8,10 @@ from fastapi import APIRouter, Query
 from pydantic import Field, StrictInt, StrictStr
 from starlette.requests import Request
 
-from cutcard.client.commands import Strict
+from cutcard.client import Strict
 from cutcard.floor.people import Ask
-from cutcard.floor.training import Answer, Exercise, Marked, exercise, marked
-from cutcard.floor.training.exercise import MOST_SEED
-from cutcard.law.refusal import Refused
+from cutcard.floor.training import MOST_SEED, Answer, Exercise, Marked, exercise, marked
+from cutcard.law import Refused
 from cutcard.web.api.session import asks, threads_of
 from cutcard.web.server.errors import Problem
 

@@ -15,10 +15,8 @@ from multiprocessing import active_children, get_context
 from signal import SIG_DFL, SIGINT, signal
 from typing import Any, Final
 
-from cutcard.compute import cache
-from cutcard.compute.progress import tell
-from cutcard.law.loader import Document, document
-from cutcard.law.refusal import Refused
+from cutcard.compute import cache, tell
+from cutcard.law import Document, Refused, document
 from cutcard.odds.answer import Answer
 from cutcard.odds.digests import analyser_digest, digest_of
 from cutcard.odds.kept_answers import answered, timed_of
