@@ -23,6 +23,10 @@ FENCED = re.compile(r"^```.*?^```", re.DOTALL | re.MULTILINE)
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
 HEADING = re.compile(r"^#{1,6} (.+)$", re.MULTILINE)
 PLACE = re.compile(r"`((?:src|tests|docs|bench|examples)/[\w./-]*)`")
+DIALECT = re.compile(
+    r"less than nothing|below nothing|give[ns]? off|h(?:eld|old|olds) against|(?:is|are|was|were) told",
+    re.IGNORECASE,
+)
 LONGEST_README = 90
 """Lines: two screens."""
 
@@ -63,6 +67,13 @@ def test_every_place_that_a_page_names_exists(page: Path) -> None:
     if page.name == "CHANGELOG.md":
         return  # it speaks of versions that are past
     assert [place for place in PLACE.findall(prose(page)) if not (ROOT / place).exists()] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_a_page_speaks_plain_english(page: Path) -> None:
+    """Zero and negative, emitted, compared with, shown or returned: words that a reader can look for."""
+    running = " ".join(prose(page).split())
+    assert DIALECT.findall(running) == []
 
 
 def test_every_page_is_in_the_index() -> None:
