@@ -27,7 +27,7 @@ from cutcard.rules.hand import TWENTY_ONE, TWO_CARDS, is_natural, total
 from cutcard.rules.lines import Line
 from cutcard.shoe import By, Role
 from cutcard.table import Table, awaits, commands as c, game_of, step
-from cutcard.table.awaits import AwaitsDecision, AwaitsDevice
+from cutcard.table.await_kinds import AwaitsDecision, AwaitsDevice
 from cutcard.table.play.bets import Bet, main_wagers
 from cutcard.table.play.dealer_turn import view_of
 from cutcard.table.play.legal_actions import legal

@@ -12,7 +12,7 @@ import pytest
 from cli.odds_support import exact, odds
 from cli.support import answer, invoke, one_line
 from cutcard.odds import catalogue as listing, registry
-from cutcard.odds.answer import Answer
+from cutcard.odds.answers import Answer
 from cutcard.odds.main.exact_value import UNPROVEN
 from cutcard.odds.main.game import MainGame
 from cutcard.odds.problem import UnprovenError

@@ -23,7 +23,7 @@ from cutcard.shoe import (
     refill_due,
 )
 from cutcard.table import Table, awaits, step
-from cutcard.table.awaits import AwaitsChore
+from cutcard.table.await_kinds import AwaitsChore
 from cutcard.table.commands import Command
 from cutcard.table.play.decide import next_chore
 from cutcard.table.play.round_commands import due_before_card

@@ -10,7 +10,7 @@ import pytest
 
 from cutcard.cards import cards
 from cutcard.money import Cents
-from cutcard.odds.answer import Answer
+from cutcard.odds.answers import Answer
 from cutcard.odds.composition import Composition
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import Question, question

@@ -11,7 +11,7 @@ import pytest
 from cutcard.cards import cards
 from cutcard.law.loader import DOCUMENTS
 from cutcard.money import Cents
-from cutcard.odds.answer import Answer
+from cutcard.odds.answers import Answer
 from cutcard.odds.composition import Composition
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import question, questions

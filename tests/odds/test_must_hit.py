@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from cutcard.money import Cents
-from cutcard.odds.answer import Answer
+from cutcard.odds.answers import Answer
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import question
 from cutcard.odds.sides.must_hit import HitPoint, hit_points, must_hit_odds

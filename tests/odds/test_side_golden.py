@@ -29,7 +29,7 @@ from cutcard.rules.actions import Action
 from cutcard.rules.lines import Line
 from cutcard.shoe import By, Role, ready_shoe
 from cutcard.table import Table, awaits, commands as c, game_of
-from cutcard.table.awaits import AwaitsCard, AwaitsDecision
+from cutcard.table.await_kinds import AwaitsCard, AwaitsDecision
 from cutcard.table.play.bets import main_wagers
 from cutcard.table.play.dealer_turn import view_of
 from cutcard.table.play.legal_actions import legal

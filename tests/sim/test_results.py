@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cutcard.odds.answer import Answer, RowOdds
+from cutcard.odds.answers import Answer, RowOdds
 from cutcard.sim.results.results import compared, largest_error_squared, results, wagers_of
 from cutcard.sim.results.totals import Totals
 

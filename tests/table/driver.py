@@ -33,7 +33,7 @@ from cutcard.shoe import (
 )
 from cutcard.shoe.shuffling import usual_steps
 from cutcard.table import Settings, Table, awaits, commands as c, evolve, game_of, new_table, step
-from cutcard.table.awaits import (
+from cutcard.table.await_kinds import (
     AwaitsBets,
     AwaitsCard,
     AwaitsChore,

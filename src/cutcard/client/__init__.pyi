@@ -1,5 +1,10 @@
 from . import calls as calls
-from .client import Client as Client, HouseRefused as HouseRefused, Unreachable as Unreachable
+from .client import (
+    AsyncClient as AsyncClient,
+    Client as Client,
+    HouseRefused as HouseRefused,
+    Unreachable as Unreachable,
+)
 from .commands import (
     AMOUNT as AMOUNT,
     Strict as Strict,

@@ -1,4 +1,5 @@
 from .citations import holds as holds, provisions as provisions, tidy as tidy
+from .cited_values import Cited as Cited, everything as everything, find as find
 from .findings import Finding as Finding, Findings as Findings, place as place, shown as shown
 from .loader import (
     DOCUMENTS as DOCUMENTS,
@@ -25,7 +26,6 @@ from .model import (
     WagerLaw as WagerLaw,
 )
 from .option_values import choices as choices, told as told
-from .provisions import Cited as Cited, everything as everything, find as find
 from .reader import LawError as LawError
 from .refusal import Code as Code, Refusal as Refusal, Refused as Refused
 from .ruleset.conditions import default_said as default_said

@@ -1,4 +1,4 @@
-from .answer import Answer as Answer, Exact as Exact, MeterOdds as MeterOdds, RowOdds as RowOdds
+from .answers import Answer as Answer, Exact as Exact, MeterOdds as MeterOdds, RowOdds as RowOdds
 from .catalogue import (
     UNPROVEN as UNPROVEN,
     WORKERS as WORKERS,

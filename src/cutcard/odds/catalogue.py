@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from cutcard.compute import cache, tell
 from cutcard.law import Document, Refused, document
-from cutcard.odds.answer import Answer
+from cutcard.odds.answers import Answer
 from cutcard.odds.digests import analyser_digest, digest_of
 from cutcard.odds.kept_answers import answered, timed_of
 from cutcard.odds.problem import OddsError, UnfiledError, UnprovenError

@@ -16,7 +16,7 @@ import numpy as np
 
 from cutcard.automata.hands import BLACKJACK_END, STAKE, Split, Suited, counted
 from cutcard.cards import Card
-from cutcard.odds.answer import Exact
+from cutcard.odds.answers import Exact
 from cutcard.odds.main.decisions import Act, pair_value
 from cutcard.odds.main.exact_value import put_together
 from cutcard.odds.main.game import MainGame

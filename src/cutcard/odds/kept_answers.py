@@ -8,7 +8,7 @@ from typing import Any
 
 from cutcard.compute import plain, read, write
 from cutcard.odds import registry
-from cutcard.odds.answer import Answer, MeterOdds, RowOdds
+from cutcard.odds.answers import Answer, MeterOdds, RowOdds
 from cutcard.odds.digests import digest_of
 from cutcard.odds.question import Question
 

@@ -13,7 +13,7 @@ from typing import Final
 
 from cutcard.compute import cache
 from cutcard.law import FIRST_WAGERS, Offer, OptionValue, RuleSet, WagerLaw, document
-from cutcard.odds.answer import Answer, Exact
+from cutcard.odds.answers import Answer, Exact
 from cutcard.odds.catalogue import BY_PLAY, WORKERS, Entry, Listed, listing
 from cutcard.odds.digests import analyser_digest, digest_of
 from cutcard.odds.main.edge import IDLE, few_hands, game_alone, game_key, main_edge

@@ -14,7 +14,7 @@ from typing import Final
 
 from cutcard.automata.wagers import ToldEnd
 from cutcard.money import PUSH, Cents, Dollars, MeterShare, Odds, dollars
-from cutcard.odds.answer import Answer, RowOdds
+from cutcard.odds.answers import Answer, RowOdds
 from cutcard.odds.example_seats import example_seat
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import Question, least_meters

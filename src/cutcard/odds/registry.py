@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import Final
 
 from cutcard.law import RuleSet
-from cutcard.odds.answer import Answer
+from cutcard.odds.answers import Answer
 from cutcard.odds.digests import digest_of
 from cutcard.odds.problem import OddsError, UnfiledError
 from cutcard.odds.question import Question

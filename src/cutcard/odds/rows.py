@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from cutcard.odds.answer import Answer, Exact, MeterOdds, RowOdds
+from cutcard.odds.answers import Answer, Exact, MeterOdds, RowOdds
 from cutcard.odds.question import Question
 from cutcard.rules import Line
 

@@ -1,5 +1,5 @@
 from . import commands as commands, events as events
-from .awaits import (
+from .await_kinds import (
     Awaits as Awaits,
     AwaitsBets as AwaitsBets,
     AwaitsCard as AwaitsCard,
@@ -66,6 +66,7 @@ from .play.round_commands import (
 from .play.stakes import mains_apart as mains_apart, side_stakes as side_stakes
 from .play.streaks import riding as riding
 from .play.turns import position as position
+from .record.record import rebuild as rebuild, write_record as write_record
 from .round import (
     DEALER as DEALER,
     Box as Box,
@@ -74,12 +75,12 @@ from .round import (
     Round as Round,
     new_round as new_round,
 )
+from .round_steps import awaits_in as awaits_in
 from .script.answer import as_json as as_json
 from .script.command_text import parse_command as parse_command
 from .script.scripted_round import SettledRound as SettledRound, settle as settle
 from .settlement.lines import in_paying_order as in_paying_order, settlement as settlement
 from .settlement.provisions import outcomes_of as outcomes_of, said_by as said_by, spot_of as spot_of
-from .steps import awaits_in as awaits_in
 from .table import (
     Chores as Chores,
     Settings as Settings,
@@ -88,6 +89,7 @@ from .table import (
     new_table as new_table,
     scripted_table as scripted_table,
     shoe_law as shoe_law,
+    stacked_shoe as stacked_shoe,
 )
 from .view import (
     awaits_view as awaits_view,

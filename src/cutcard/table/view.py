@@ -13,7 +13,7 @@ from cutcard.cards import Card
 from cutcard.money import dollars
 from cutcard.rules import TWO_CARDS, DealerHand, Hand, Line, is_soft, total
 from cutcard.shoe import By, Role
-from cutcard.table.awaits import (
+from cutcard.table.await_kinds import (
     Awaits,
     AwaitsBets,
     AwaitsCard,

@@ -20,7 +20,7 @@ from cutcard.law.refusal import Refusal, Refused
 from cutcard.money import Cents
 from cutcard.shoe import By, Chore, Role, check_scan
 from cutcard.table import Settings, commands, parse_command, step
-from cutcard.table.awaits import AwaitsChore, AwaitsDecision, AwaitsDevice
+from cutcard.table.await_kinds import AwaitsChore, AwaitsDecision, AwaitsDevice
 from cutcard.table.events import RoundEnded, Settled
 from cutcard.table.irregular.irregularities import CASES
 from cutcard.table.play.bets import main_wagers

@@ -15,7 +15,7 @@ from cutcard.floor.store import Database
 from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.shoe import By, Role
 from cutcard.table import Settings, awaits
-from cutcard.table.awaits import Awaits, AwaitsBets, AwaitsDecision
+from cutcard.table.await_kinds import Awaits, AwaitsBets, AwaitsDecision
 from cutcard.table.play.bets import main_wagers
 from cutcard.table.play.legal_actions import legal
 

@@ -18,7 +18,12 @@ from .law import (
     cite as cite,
 )
 from .moves import moves as moves, pending_account as pending_account, reserve_account as reserve_account
-from .must_hit import Secret as Secret, draw_point as draw_point, prove as prove
+from .must_hit import (
+    Secret as Secret,
+    commitment_to as commitment_to,
+    draw_point as draw_point,
+    prove as prove,
+)
 from .state import (
     Jackpot as Jackpot,
     Meter as Meter,

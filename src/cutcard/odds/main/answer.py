@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from cutcard.automata.hands import Cards
-from cutcard.odds.answer import Answer, Exact, RowOdds
+from cutcard.odds.answers import Answer, Exact, RowOdds
 from cutcard.odds.charts.card_labels import LABELS
 from cutcard.odds.charts.chart import chart
 from cutcard.odds.main.decisions import Act

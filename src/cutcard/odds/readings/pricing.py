@@ -15,7 +15,7 @@ from typing import Final
 
 from cutcard.compute import tell
 from cutcard.law import DOCUMENTS, Document, OptionLaw, OptionValue, Reading, Refused, WagerLaw, document
-from cutcard.odds.answer import Exact
+from cutcard.odds.answers import Exact
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import Question, permitted_decks, question
 from cutcard.odds.readings import rows as kept

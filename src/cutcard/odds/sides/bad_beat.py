@@ -24,7 +24,7 @@ from cutcard.automata.hands import (
     finished_hands,
 )
 from cutcard.cards import Card, card
-from cutcard.odds.answer import Answer, MeterOdds
+from cutcard.odds.answers import Answer, MeterOdds
 from cutcard.odds.main.frequencies import HowOften
 from cutcard.odds.main.game import MainGame, solve
 from cutcard.odds.main.kernels.arithmetic import Numbers

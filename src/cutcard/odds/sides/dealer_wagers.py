@@ -17,7 +17,7 @@ from typing import Final, TypeVar
 from cutcard.automata.hands import VALUES, Rule, drawing_table
 from cutcard.cards import Card, card, deck
 from cutcard.law import OptionValue
-from cutcard.odds.answer import Answer
+from cutcard.odds.answers import Answer
 from cutcard.odds.composition import Composition
 from cutcard.odds.example_seats import TWO_AND_THREE
 from cutcard.odds.priced_rows import answer_of, settled

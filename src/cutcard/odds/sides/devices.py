@@ -14,7 +14,7 @@ from typing import Final
 from cutcard.cards import Card
 from cutcard.law import Offer, Refused, RuleSet
 from cutcard.money import cents, dollars
-from cutcard.odds.answer import Answer, RowOdds
+from cutcard.odds.answers import Answer, RowOdds
 from cutcard.odds.example_seats import TWO_AND_THREE, example_seat
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import Question

@@ -15,7 +15,7 @@ from cutcard.automata.wagers import IdentityTable, Outcomes, WatchedView, tabula
 from cutcard.cards import DECK_52, RANKS, Card
 from cutcard.law import OptionValue
 from cutcard.money import NOTHING
-from cutcard.odds.answer import Answer
+from cutcard.odds.answers import Answer
 from cutcard.odds.priced_rows import answer_of, price
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import Question

@@ -14,7 +14,7 @@ from typing import Final
 
 from cutcard.law import MeterLaw, MeterSetting
 from cutcard.money import PUSH, dollars
-from cutcard.odds.answer import Answer, Exact, MeterOdds, RowOdds
+from cutcard.odds.answers import Answer, Exact, MeterOdds, RowOdds
 from cutcard.odds.priced_rows import NOTHING_PAID
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import Question

@@ -19,7 +19,7 @@ from typing import Final
 
 from cutcard.law import MeterLaw, MeterSetting, Row
 from cutcard.money import LOSE, NOTHING, Cents, MeterShare
-from cutcard.odds.answer import Exact, MeterOdds
+from cutcard.odds.answers import Exact, MeterOdds
 from cutcard.odds.example_seats import example_seat
 from cutcard.odds.question import Question
 from cutcard.wagers.settlement import (

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from cutcard.odds.answer import Answer, Exact
+from cutcard.odds.answers import Answer, Exact
 from cutcard.odds.example_seats import example_seat
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import Question

@@ -17,7 +17,7 @@ from cutcard.automata.wagers import IdentityTable, Outcomes, tabulate
 from cutcard.cards import DECK_52, Card
 from cutcard.law import RuleSet
 from cutcard.money import PUSH, Cents, dollars
-from cutcard.odds.answer import Answer, RowOdds
+from cutcard.odds.answers import Answer, RowOdds
 from cutcard.odds.composition import Composition
 from cutcard.odds.example_seats import TWO_AND_THREE, example_seat
 from cutcard.odds.priced_rows import NOTHING_PAID, USUAL_STAKES, usual_assumptions

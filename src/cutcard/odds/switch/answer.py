@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cutcard.odds.answer import Answer, Exact, RowOdds
+from cutcard.odds.answers import Answer, Exact, RowOdds
 from cutcard.odds.charts.card_labels import label
 from cutcard.odds.main.insurance import insurance_gain, insurance_said
 from cutcard.odds.question import Question

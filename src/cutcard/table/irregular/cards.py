@@ -6,7 +6,7 @@ from cutcard.law import Code, Refused
 from cutcard.rules import dealer_draws
 from cutcard.shoe import FLOOR, Role, events as shoe_events, is_empty
 from cutcard.table import commands, events
-from cutcard.table.awaits import AwaitsCard, AwaitsChore, AwaitsDecision
+from cutcard.table.await_kinds import AwaitsCard, AwaitsChore, AwaitsDecision
 from cutcard.table.irregular.report import (
     cover_first,
     must_choose,
@@ -19,7 +19,7 @@ from cutcard.table.irregular.report import (
 from cutcard.table.play.betting import Happened, require
 from cutcard.table.play.round_commands import due_before_card
 from cutcard.table.round import DEALER
-from cutcard.table.steps import awaits_in
+from cutcard.table.round_steps import awaits_in
 from cutcard.table.table import Table
 
 

@@ -6,11 +6,11 @@ from typing import Final
 
 from cutcard.shoe import FLOOR, SUPERVISOR
 from cutcard.table import commands, events
-from cutcard.table.awaits import AwaitsChore
+from cutcard.table.await_kinds import AwaitsChore
 from cutcard.table.irregular.report import not_now, require_staff
 from cutcard.table.play.betting import TABLE_STAFF, Happened, require
 from cutcard.table.round import may_be_blackjack
-from cutcard.table.steps import awaits_in
+from cutcard.table.round_steps import awaits_in
 from cutcard.table.table import Table
 
 TOLD: Final = {"supervisor_told": SUPERVISOR, "floorperson_told": FLOOR}

@@ -6,7 +6,7 @@ from cutcard.law import Code, Refused
 from cutcard.money import Cents, dollars
 from cutcard.rules import Action, Position, why_not
 from cutcard.shoe import Role
-from cutcard.table.awaits import AwaitsChore, AwaitsDecision
+from cutcard.table.await_kinds import AwaitsChore, AwaitsDecision
 from cutcard.table.events import Decided
 from cutcard.table.play.bets import check_unit
 from cutcard.table.round import Backer, Box, Decision, Round, may_be_blackjack

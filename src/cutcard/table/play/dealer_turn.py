@@ -17,7 +17,7 @@ from cutcard.rules import (
     main_outcome,
     total,
 )
-from cutcard.table.awaits import AwaitsCard, AwaitsChore
+from cutcard.table.await_kinds import AwaitsCard, AwaitsChore
 from cutcard.table.play.before_play import DEALER_ONLY
 from cutcard.table.play.bets import FOR_DEALER
 from cutcard.table.round import DEALER, Box, Place, Round, double_is_down

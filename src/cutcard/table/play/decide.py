@@ -13,7 +13,7 @@ from cutcard import shoe as cards
 from cutcard.law import Code, Refusal, Refused
 from cutcard.shoe import FLOOR as FLOOR_ROLES, Act, By, Chore, Due, Role
 from cutcard.table import commands
-from cutcard.table.awaits import (
+from cutcard.table.await_kinds import (
     Awaits,
     AwaitsBets,
     AwaitsCard,
@@ -26,7 +26,7 @@ from cutcard.table.irregular import irregularities as irregular
 from cutcard.table.play import betting, round_commands as playing
 from cutcard.table.play.betting import TABLE_STAFF
 from cutcard.table.play.cards_ready import due_now
-from cutcard.table.steps import awaits_in
+from cutcard.table.round_steps import awaits_in
 from cutcard.table.table import Table
 
 DEALER: Final = By(Role.DEALER, betting.AUTOMATIC)

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from cutcard.cards import CardError, card
 from cutcard.law import Code, Offer, Refused, shown
-from cutcard.table.awaits import AwaitsDevice
+from cutcard.table.await_kinds import AwaitsDevice
 from cutcard.table.events import DeviceSpoke
 from cutcard.table.folds.round import NOTHING_DRAWN, entry_of, evolve_round
 from cutcard.table.play.draws import DRAWN, WINNER, drawn, staked
 from cutcard.table.round import Box, Round
+from cutcard.table.round_steps import awaits_in
 from cutcard.table.settlement.lines import settlement
-from cutcard.table.steps import awaits_in
 
 OFTEN = "bad_beat_bonuses"
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from cutcard.money import Cents
 from cutcard.rules import Action, double_amounts, legal_actions, why_not
-from cutcard.table.awaits import AwaitsDecision
+from cutcard.table.await_kinds import AwaitsDecision
 from cutcard.table.play.before_play import insurance_limit
 from cutcard.table.play.turns import position
 from cutcard.table.round import Round
-from cutcard.table.steps import awaits_in
+from cutcard.table.round_steps import awaits_in
 from cutcard.table.table import Table
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cutcard.cards import Card
 from cutcard.law import Code, Refused
 from cutcard.rules import Action, is_natural
-from cutcard.table.awaits import AwaitsCard, AwaitsChore, AwaitsDecision, RoundAwaits
+from cutcard.table.await_kinds import AwaitsCard, AwaitsChore, AwaitsDecision, RoundAwaits
 from cutcard.table.events import (
     CardDealt,
     CardPlaced,

@@ -11,7 +11,7 @@ from cutcard.money import PUSH, Cents, dollars
 from cutcard.rules import Action, Line
 from cutcard.shoe import FLOOR, SUPERVISOR, Chore, Due, Role, events as shoe_events
 from cutcard.table import commands, events
-from cutcard.table.awaits import AwaitsCard, AwaitsChore, AwaitsDecision, AwaitsFollowers
+from cutcard.table.await_kinds import AwaitsCard, AwaitsChore, AwaitsDecision, AwaitsFollowers
 from cutcard.table.folds.round import evolve_round
 from cutcard.table.play.before_play import backer_may, decide_before_play, surrenders_alone
 from cutcard.table.play.bets import check_unit
@@ -28,9 +28,9 @@ from cutcard.table.play.round_answers import (
 from cutcard.table.play.streaks import lammers, riding
 from cutcard.table.play.turns import backer_in_turn
 from cutcard.table.round import Backer, Box, Decision, Round
+from cutcard.table.round_steps import awaits_in
 from cutcard.table.settlement.lines import settlement
 from cutcard.table.sharing import as_held_by
-from cutcard.table.steps import awaits_in
 from cutcard.table.table import Table
 
 CHECK = "check_hole_card"

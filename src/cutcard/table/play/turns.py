@@ -8,7 +8,7 @@ from typing import Final
 from cutcard.law import Code, Refused
 from cutcard.money import Cents, dollars
 from cutcard.rules import TWENTY_ONE, Action, Game, Hand, Position, double_amounts, is_pair, why_not
-from cutcard.table.awaits import AwaitsCard, AwaitsChore, AwaitsDecision, AwaitsFollowers
+from cutcard.table.await_kinds import AwaitsCard, AwaitsChore, AwaitsDecision, AwaitsFollowers
 from cutcard.table.events import Decided
 from cutcard.table.play.before_play import DEALER_ONLY, insure, surrenders_alone
 from cutcard.table.play.bets import check_unit

@@ -29,6 +29,8 @@ from .record import (
     header_of as header_of,
     parse_header as parse_header,
     read_events as read_events,
+    read_record as read_record,
+    rebuild as rebuild,
     record_lines as record_lines,
     record_notes as record_notes,
     table_of as table_of,
@@ -38,7 +40,9 @@ from .redaction import published as published
 from .text.record_text import (
     in_words as in_words,
     is_record_text as is_record_text,
+    parse_record_text as parse_record_text,
     read_record_text as read_record_text,
     record_setup_lines as record_setup_lines,
     recorded_acts as recorded_acts,
+    render_record as render_record,
 )

@@ -23,7 +23,7 @@ from cutcard.shoe import (
     is_empty,
     peek,
 )
-from cutcard.table.awaits import AwaitsCard, AwaitsChore, RoundAwaits
+from cutcard.table.await_kinds import AwaitsCard, AwaitsChore, RoundAwaits
 from cutcard.table.events import (
     CardDealt,
     CardPlaced,
@@ -44,8 +44,8 @@ from cutcard.table.record.retrace import commands_behind
 from cutcard.table.record.text.settlement_text import line_row
 from cutcard.table.record.text.tally import Tally, signed
 from cutcard.table.round import Round
+from cutcard.table.round_steps import awaits_in
 from cutcard.table.settlement.lines import settlement
-from cutcard.table.steps import awaits_in
 from cutcard.table.table import Table
 from cutcard.values import but
 

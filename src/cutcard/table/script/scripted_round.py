@@ -12,15 +12,15 @@ from cutcard.money import Cents
 from cutcard.rules import Game, Line
 from cutcard.shoe import By, Role
 from cutcard.table import commands, events
-from cutcard.table.awaits import AwaitsCard, AwaitsDecision, AwaitsDevice
+from cutcard.table.await_kinds import AwaitsCard, AwaitsDecision, AwaitsDevice
 from cutcard.table.folds.table import fold
 from cutcard.table.play.bets import Bet, check_bets
 from cutcard.table.play.decide import step
 from cutcard.table.play.round_answers import offer_named
 from cutcard.table.play.turns import out_of_turn
 from cutcard.table.round import Decision, Round
+from cutcard.table.round_steps import awaits_in
 from cutcard.table.script.request import Request, parse_request
-from cutcard.table.steps import awaits_in
 from cutcard.table.table import Table, game_of, scripted_table
 from cutcard.values import but
 from cutcard.wagers.settlement import House

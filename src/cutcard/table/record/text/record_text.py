@@ -201,7 +201,7 @@ def is_record_text(first_line: str) -> bool:
     return not first_line.lstrip("\ufeff \t").startswith("{")
 
 
-def parse_text(text: str) -> tuple[object, ...]:
+def parse_record_text(text: str) -> tuple[object, ...]:
     """The events of a text; a header before them is passed over."""
     return tuple(event for _, event in read_record_text(text)[1])
 

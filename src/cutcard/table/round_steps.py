@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Final
 
 from cutcard.rules import DEALER_STANDS, TWO_CARDS, total
-from cutcard.table.awaits import AwaitsCard, AwaitsChore, AwaitsDevice, RoundAwaits
+from cutcard.table.await_kinds import AwaitsCard, AwaitsChore, AwaitsDevice, RoundAwaits
 from cutcard.table.play.before_play import DEALER_ONLY, check, offers, third_cards
 from cutcard.table.play.dealer_turn import dealer_card, show_hole_card
 from cutcard.table.play.draws import draw_asked
