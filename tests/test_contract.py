@@ -7,14 +7,15 @@ import importlib
 import pytest
 
 AT_THE_DOOR = {
-    "cutcard.table": "new_table game_of step awaits view parse_command stacked_shoe Settings rebuild write_record",
+    "cutcard.table": "new_table game_of step awaits view parse_command stacked_shoe Settings rebuild"
+    " write_record",
     "cutcard.law": "Refusal Refused document resolve",
     "cutcard.money": "Cents dollars",
     "cutcard.shoe": "By Role",
     "cutcard.fair": "Shuffled commitment shuffle_act",
     "cutcard.submission": "check",
-    "cutcard.floor.meters": "Member Secret Terms Win commands commitment_to contribution decide evolve hit_in"
-    " new_meter",
+    "cutcard.floor.meters": "Member Secret Terms Win commands commitment_to contribution decide evolve"
+    " hit_in new_meter",
     "cutcard.client": "Client",
 }
 

@@ -12,8 +12,7 @@ from cutcard.odds.main.decisions import Decisions
 from cutcard.odds.main.kernels.arithmetic import Numbers
 from cutcard.odds.main.rules import main_rules
 from cutcard.odds.main.split_value import hands_made
-from cutcard.odds.main.splits import Splits
-from cutcard.odds.main.value import MainValue
+from cutcard.odds.main.value import MainValue, Splits
 from odds.main_ways import with_options
 from table.driver import rules_of
 

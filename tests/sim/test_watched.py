@@ -18,7 +18,8 @@ from cutcard.sim.results.results import results
 from cutcard.sim.results.totals import Totals
 from cutcard.sim.runs.engine import Engine
 from cutcard.sim.watch.counts import count_of
-from cutcard.sim.watch.request import HALVES, Watch
+from cutcard.sim.watch.layout import HALVES
+from cutcard.sim.watch.request import Watch
 from cutcard.sim.watch.results import ByCount, Watched, watched
 from cutcard.sim.watch.sessions import sessions_in, sure_rounds, watching
 from sim.engine_cases import Dealt, totals

@@ -17,7 +17,8 @@ from cutcard.sim.plan import Plan
 from cutcard.sim.replay.trace import Traced
 from cutcard.sim.results.totals import Totals
 from cutcard.sim.runs.engine import Engine
-from cutcard.sim.watch.request import COUNT_BINS, DEPTHS, HALVES, Count, Watch
+from cutcard.sim.watch.layout import COUNT_BINS, DEPTHS, HALVES
+from cutcard.sim.watch.request import Count, Watch
 from sim.engine_cases import Dealt, rounds, totals
 
 DEEP = Fraction(19, 20)

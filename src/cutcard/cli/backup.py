@@ -30,11 +30,11 @@ From = Annotated[str, typer.Option("--from", metavar="PLACE", help="A backup: it
 
 def backup(database: Database, to: To) -> None:
     """Copy a house's store as it is now, while the house runs on; the copy is verified."""
-    from cutcard.floor.store import Database as Store, StoreError, address
+    from cutcard.floor.store import Database as Store, StoreError, address, backup_store
 
     try:
         source = Store.open(database, must_exist=True)
-        source.backup(to)
+        backup_store(source, to)
         source.close()
         copy = Store.open(address(to), must_exist=True)
         found = copy.verify_all()
@@ -47,12 +47,12 @@ def backup(database: Database, to: To) -> None:
 
 def restore(source: From, database: Database) -> None:
     """Fill an empty store from a backup, and verify every digest of it."""
-    from cutcard.floor.store import Database as Store, StoreError
+    from cutcard.floor.store import Database as Store, StoreError, restore_store
 
     try:
         store = Store.open(database)
         store.migrate()
-        store.restore(source)
+        restore_store(store, source)
         found = store.verify_all()
         store.close()
     except StoreError as problem:

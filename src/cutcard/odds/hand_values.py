@@ -21,8 +21,7 @@ from cutcard.odds.main.decisions import Act, pair_value
 from cutcard.odds.main.exact_value import put_together
 from cutcard.odds.main.game import MainGame
 from cutcard.odds.main.kernels.arithmetic import Numbers, Run
-from cutcard.odds.main.splits import Splits
-from cutcard.odds.main.value import MainValue
+from cutcard.odds.main.value import MainValue, Splits
 from cutcard.odds.main.walk import all_hands
 from cutcard.rules import Action, Hand, Position, why_not
 

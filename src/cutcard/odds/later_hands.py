@@ -1,6 +1,6 @@
 """What each action is worth with a hand that was split or doubled, as the best play has decided them.
 
-A split hand is looked at by itself, one further card of its pair's rank being gone: so `main_splits`
+A split hand is looked at by itself, one further card of its pair's rank being gone: so `main.value`
 decides how it is played. A doubled hand stands, is doubled again or rescued. All from the whole shoe, in
 floating point, per unit of the hand's first stake.
 """

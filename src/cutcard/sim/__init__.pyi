@@ -30,7 +30,8 @@ from .scenario import (
 from .strategy.book_text import BASIC as BASIC
 from .strategy.strategies import basic as basic, own_name as own_name, to_toml as to_toml
 from .watch.counts import count_of as count_of
-from .watch.request import DEPTHS as DEPTHS, Count as Count, Watch as Watch
+from .watch.layout import DEPTHS as DEPTHS
+from .watch.request import Count as Count, Watch as Watch
 from .watch.results import (
     Bin as Bin,
     ByCount as ByCount,

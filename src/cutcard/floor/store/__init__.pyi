@@ -1,6 +1,6 @@
 from . import schema as schema
 from .checkpoint import Tidying as Tidying
-from .copy import address as address
+from .copy import address as address, backup_store as backup_store, restore_store as restore_store
 from .database import Database as Database
 from .digests import row_digest as row_digest
 from .errors import (

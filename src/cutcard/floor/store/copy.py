@@ -8,18 +8,15 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, MetaData, insert, select
 
+from cutcard.floor.store.database import Database
 from cutcard.floor.store.engines import WRITES, telling
 from cutcard.floor.store.errors import StoreError, Unavailable
 from cutcard.floor.store.migration import newest
 from cutcard.floor.store.read_unit import Reading
 from cutcard.floor.store.verification import verify_all
-
-if TYPE_CHECKING:
-    from cutcard.floor.store.database import Database
 
 CHUNK = 5_000
 VERSIONS = "alembic_version"
@@ -30,10 +27,10 @@ def address(place: str | Path) -> str:
     return place if isinstance(place, str) and "://" in place else f"sqlite:///{place}"
 
 
-def backup(database: Database, to: str | Path) -> None:
-    """Copy the store as it is now; a place that holds something is refused."""
+def backup_store(database: Database, to: str | Path) -> None:
+    """Copy the store as it is now, while others write on; a place that holds something is refused."""
     database.expect()
-    target = type(database)(address(to))
+    target = Database(address(to))
     try:
         if not target.is_file:
             target.migrate()
@@ -48,9 +45,9 @@ def backup(database: Database, to: str | Path) -> None:
         target.close()
 
 
-def restore(database: Database, source: str | Path) -> None:
+def restore_store(database: Database, source: str | Path) -> None:
     """Fill an empty store from another, brought up to date, and verify it, all or nothing."""
-    saved = type(database).open(address(source), must_exist=True, may_be_older=True)
+    saved = Database.open(address(source), must_exist=True, may_be_older=True)
     try:
         database.migrate()
         if saved.revision() == newest():
@@ -65,7 +62,7 @@ def restore(database: Database, source: str | Path) -> None:
 
 def _copy_older(saved: Database, database: Database, between: Path) -> None:
     """By way of a file of the same old schema, which takes the steps that are missing; `saved` stays."""
-    older = type(database)(address(between))
+    older = Database(address(between))
     try:
         if saved.is_file:
             _copy_file(Path(str(saved.url.database)), between)
@@ -116,7 +113,7 @@ def _copy_file(source: Path, to: Path) -> None:
 
 
 def _copy_into_file(database: Database, to: Path) -> None:
-    made = type(database)(address(to))
+    made = Database(address(to))
     made.migrate()
     _copy(database, made)
     made.close()

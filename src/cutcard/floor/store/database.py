@@ -10,7 +10,6 @@ from pathlib import Path
 from sqlalchemy import Connection, select
 
 from cutcard.floor.store import (
-    copy as copying,
     migration as migrating,
     schema,
     verification as verifying,
@@ -134,11 +133,3 @@ class Database:
     def verify_in(self, connection: Connection) -> Verified:
         """The same within a transaction that is under way."""
         return verifying.verify_all(Reading(connection, self.statements))
-
-    def backup(self, to: str | Path) -> None:
-        """A copy of the store as it is now, while others write on; the place must be new or empty."""
-        copying.backup(self, to)
-
-    def restore(self, source: str | Path) -> None:
-        """Fill this empty store from a backup, and verify it."""
-        copying.restore(self, source)

@@ -19,9 +19,8 @@ from cutcard.odds.main.kernels.frequencies import follow
 from cutcard.odds.main.kernels.play import ACTIONS, BUST_KIND, RESCUE_KIND
 from cutcard.odds.main.rules import Amounts
 from cutcard.odds.main.split_value import most_removed
-from cutcard.odds.main.splits import Splits
 from cutcard.odds.main.suits import Context
-from cutcard.odds.main.value import MainValue
+from cutcard.odds.main.value import MainValue, Splits
 from cutcard.odds.main.walk import two_card_places
 
 Array = np.ndarray[Any, Any]

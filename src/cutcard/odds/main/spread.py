@@ -18,7 +18,7 @@ from cutcard.odds.main.decisions import TWO_CARD_HANDS, Act, pair_value
 from cutcard.odds.main.game import MainGame
 from cutcard.odds.main.rules import Amounts
 from cutcard.odds.main.split_value import hands_made
-from cutcard.odds.main.splits import Splits
+from cutcard.odds.main.value import Splits
 from cutcard.odds.main.walk import all_hands
 from cutcard.odds.sides.streaks import BoxResult
 

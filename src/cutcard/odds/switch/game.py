@@ -33,8 +33,7 @@ from cutcard.odds.main.game import FEWEST_CARDS
 from cutcard.odds.main.kernels.arithmetic import Numbers
 from cutcard.odds.main.rules import NATURAL, MainRules, main_rules
 from cutcard.odds.main.split_value import most_removed
-from cutcard.odds.main.splits import Splits
-from cutcard.odds.main.value import MainValue
+from cutcard.odds.main.value import MainValue, Splits
 from cutcard.odds.main.walk import all_hands
 from cutcard.odds.problem import OddsError
 from cutcard.odds.switch.deals import (

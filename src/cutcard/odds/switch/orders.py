@@ -18,7 +18,7 @@ from cutcard.odds.composition import Composition
 from cutcard.odds.main.decisions import TWO_CARD_HANDS, Act, pair_value
 from cutcard.odds.main.kernels.arithmetic import Numbers
 from cutcard.odds.main.rules import MainRules
-from cutcard.odds.main.splits import second_places
+from cutcard.odds.main.value import second_places
 from cutcard.odds.main.walk import BASE, DIGITS, all_hands
 from cutcard.odds.switch import kernel as kernel_switch
 from cutcard.odds.switch.deals import BLACKJACK, SWITCHED

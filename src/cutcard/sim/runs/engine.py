@@ -53,7 +53,7 @@ from cutcard.sim.tables.round_tables import (
 )
 from cutcard.sim.tables.side_tables import beside
 from cutcard.sim.tables.streak_tables import with_counts
-from cutcard.sim.watch.request import Watching
+from cutcard.sim.watch.layout import Watching
 
 Array = np.ndarray[Any, Any]
 

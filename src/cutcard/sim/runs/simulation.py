@@ -32,7 +32,8 @@ from cutcard.sim.strategy.bonus_play import for_the_bonus
 from cutcard.sim.strategy.book_text import BASIC
 from cutcard.sim.strategy.strategies import basic, from_file
 from cutcard.sim.tables.bonuses import pays_at
-from cutcard.sim.watch.request import Watch, Watching
+from cutcard.sim.watch.layout import Watching
+from cutcard.sim.watch.request import Watch
 from cutcard.sim.watch.sessions import check_watch, watching
 from cutcard.wagers.settlement import House
 

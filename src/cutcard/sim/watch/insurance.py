@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from cutcard.cards import DECK_52, Card
 from cutcard.money import Odds
 from cutcard.rules import in_force
+from cutcard.sim.plan import Plan
 from cutcard.wagers import View, classifier
-
-if TYPE_CHECKING:
-    from cutcard.sim.plan import Plan
 
 INSURANCE: Final = "insurance"
 LOSES: Final = "lose"

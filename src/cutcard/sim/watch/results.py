@@ -17,7 +17,8 @@ from cutcard.sim.kernels.general.watch_slots import SIDE, TAILS
 from cutcard.sim.plan import Plan
 from cutcard.sim.results.totals import Totals
 from cutcard.sim.watch.insurance import INSURANCE
-from cutcard.sim.watch.request import DEPTHS, HALVES, Count, Watching
+from cutcard.sim.watch.layout import DEPTHS, HALVES, Watching
+from cutcard.sim.watch.request import Count
 
 SURE: Final = 2
 """A bin is favourable where its edge is more than so many standard errors."""

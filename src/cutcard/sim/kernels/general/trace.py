@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -21,20 +21,18 @@ from cutcard.sim.kernels.general.slots import (
     STREAK_BEFORE,
     TRACED,
 )
+from cutcard.sim.kernels.prepared import Prepared
 from cutcard.sim.problem import SimError
 from cutcard.sim.replay.trace import DEALER, Taken, Traced
 from cutcard.sim.tables.devices import MORE_KEPT
 from cutcard.sim.tables.shared_meters import winners
-
-if TYPE_CHECKING:
-    from cutcard.sim.runs.engine import Engine
 
 Array = np.ndarray[Any, Any]
 
 MAIN: Final = "main"
 
 
-def traced(engine: Engine, number: int, work: Array, cards: Array) -> Traced:
+def traced(engine: Prepared, number: int, work: Array, cards: Array) -> Traced:
     """The round, by what its unit kept and the cards as they were taken."""
     many = int(work[TRACED])
     if many > MOST_TRACED:
@@ -82,7 +80,7 @@ def traced(engine: Engine, number: int, work: Array, cards: Array) -> Traced:
 
 
 def _share(
-    engine: Engine, results: Mapping[tuple[int, str], int], net: dict[tuple[int, str], int]
+    engine: Prepared, results: Mapping[tuple[int, str], int], net: dict[tuple[int, str], int]
 ) -> None:
     """Add what each box is paid for the results of the others."""
     told = engine.others

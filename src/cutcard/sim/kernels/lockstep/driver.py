@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -21,11 +21,9 @@ from cutcard.sim.kernels.general.slots import (
 )
 from cutcard.sim.kernels.lockstep import counted, kernel, side_wagers as side_kernel, whole_cards
 from cutcard.sim.kernels.lockstep.side_wagers import Sides
+from cutcard.sim.kernels.prepared import Prepared
 from cutcard.sim.tables.dealer_table import ACES, POINTS
 from cutcard.sim.tables.round_tables import longest
-
-if TYPE_CHECKING:
-    from cutcard.sim.runs.engine import Engine
 
 Array = np.ndarray[Any, Any]
 
@@ -58,7 +56,7 @@ class Played(NamedTuple):
     """The results of all side wagers."""
 
 
-def knows(engine: Engine) -> bool:
+def knows(engine: Prepared) -> bool:
     """Whether lanes know all of a plan's table, but for its side wagers' own cards."""
     plan, has_sides = engine.plan, bool(engine.chains.chains)
     if plan.boxes > 1 or plan.burns_each_round or plan.spots > 1:
@@ -69,7 +67,7 @@ def knows(engine: Engine) -> bool:
     return not is_one_round and not (has_sides and engine.device == "gpu")
 
 
-def units(engine: Engine, first: int, many: int, rounds_of: Array) -> Played:
+def units(engine: Prepared, first: int, many: int, rounds_of: Array) -> Played:
     """Units of work, one after the other."""
     made, sides = engine.tables, _with_room(engine.lanes_beside)
     rows, split_rows = _nothing(kernel.COPIES, len(made.packed)), _nothing(FINISHES, ENDS_OF)
@@ -115,7 +113,7 @@ def _with_room(sides: Sides | None) -> Sides | None:
     return sides._replace(**{name: np.zeros_like(getattr(sides, name)) for name in rooms})
 
 
-def side_tables(engine: Engine) -> Sides | None:
+def side_tables(engine: Prepared) -> Sides | None:
     """The tables of side wagers; None where there are none."""
     found, plan, wagers = engine.beside, engine.plan, len(engine.chains.chains)
     if not wagers or found is None:
@@ -149,7 +147,7 @@ def side_tables(engine: Engine) -> Sides | None:
     )
 
 
-def _late(engine: Engine) -> Array:
+def _late(engine: Prepared) -> Array:
     """Of each late wager its fold, and where its results stand: behind what all others come to."""
     found = engine.beside
     assert found is not None
@@ -161,7 +159,7 @@ def _late(engine: Engine) -> Array:
     return numbers
 
 
-def _results(engine: Engine) -> Array:
+def _results(engine: Prepared) -> Array:
     """By number of what wagers come to, and by wager: its result among those of all, or none: -1."""
     found, told, first = engine.beside, engine.chains.chains, engine.chains.first_result
     assert found is not None
@@ -174,7 +172,7 @@ def _results(engine: Engine) -> Array:
     return np.concatenate(parts)
 
 
-def _beside(engine: Engine, sides: Sides | None, rounds: int) -> tuple[Array, Array]:
+def _beside(engine: Prepared, sides: Sides | None, rounds: int) -> tuple[Array, Array]:
     """The sums of side wagers, and how often each result came."""
     rows = np.zeros_like(engine.side_nets)
     if sides is None:
