@@ -35,7 +35,7 @@ from cutcard.table.round import Round
 from cutcard.table.script.scripted_round import DEALER, begun, passed
 from cutcard.table.table import scripted_table
 from cutcard.wagers import classifier
-from cutcard.wagers.settlement.seat import House
+from cutcard.wagers.settlement.seat import HouseSide
 
 METER = Cents(1_234_567)
 """What every meter shows, and goes back to."""
@@ -223,7 +223,7 @@ def play(at: Setting, cards: tuple[Card, ...], rng: random.Random, boxes: int = 
     if at.staked != "insurance":
         stakes[at.staked] = at.asked.stake
     meters = dict.fromkeys(at.asked.offer.law.meters, METER)
-    house = House(dict(meters), dict(meters))
+    house = HouseSide(dict(meters), dict(meters))
     table = scripted_table(at.rules, at.game, cards)
     bets = [Bet(box, str(box), stakes) for box in range(1, boxes + 1)]
     table = begun(table, bets, house, by=DEALER)

@@ -17,7 +17,7 @@ from cutcard.cli.printing import progress as odds_progress
 from cutcard.compute import cache
 from cutcard.compute.progress import tell
 from cutcard.odds import digests, registry
-from cutcard.odds.catalogue import Listed, listing
+from cutcard.odds.catalogue import CatalogueRequest, listing
 from cutcard.odds.question import question
 
 INSURANCE = ("md-pontoon-21", "insurance")
@@ -50,7 +50,7 @@ def test_a_kept_answer_is_the_answer(folder: Path, request: pytest.FixtureReques
 
 
 def test_a_kept_list_is_the_list(request: pytest.FixtureRequest) -> None:
-    wanted = [Listed("md-pontoon-21", decks=8, by_play=False)]
+    wanted = [CatalogueRequest("md-pontoon-21", decks=8, by_play=False)]
     first = listing(wanted)
     request.getfixturevalue("no_computing")
     assert listing(wanted) == first
@@ -180,11 +180,11 @@ def test_a_changed_law_is_another_digest(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_plain_values_and_back() -> None:
     import numpy as np
 
-    from cutcard.odds.sides.streaks import BoxResult, Step
+    from cutcard.odds.sides.streaks import BoxResult, StreakStep
 
     value = {
         "fraction": Fraction(-7, 1326),
-        "step": Step(0, Fraction(1, 2), 0.25, 0.25),
+        "step": StreakStep(0, Fraction(1, 2), 0.25, 0.25),
         "result": BoxResult(1, 0, 1),
         1: [None, True, "text"],
         "numbers": np.array([1.5, 2.5]),

@@ -15,7 +15,9 @@ from cutcard.reports.chart_colours import BY_ACTION, FALLING_BACK, OTHER, TURNIN
 from cutcard.reports.sheet.blocks import sides
 from odds.sheet_samples import CHART
 
-HEADING = chart_render.Heading("Strategy: a <game> & more", "decks: 6 · soft 17: hit", "abc123" * 10)
+HEADING = chart_render.ChartHeading(
+    "Strategy: a <game> & more", "decks: 6 · soft 17: hit", "abc123" * 10
+)
 
 # Machado, Oliveira and Fernandes (2009), severity 1: what a protanope and a deuteranope see, linear RGB.
 SEEN = {

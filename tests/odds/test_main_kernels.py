@@ -14,7 +14,7 @@ from cutcard.automata.hands.values import NO_CARDS, VALUES, Cards, cards_of, poi
 from cutcard.cards import cards
 from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.odds.composition import Composition
-from cutcard.odds.main.decisions import Act
+from cutcard.odds.main.decisions import ActionCode
 from cutcard.odds.main.exact_value import primes
 from cutcard.odds.main.game import solve
 from cutcard.odds.main.kernels.arithmetic import Numbers
@@ -179,7 +179,7 @@ def test_any_amounts_are_averaged_as_prices_are(name: str) -> None:
         for value, by_start in again.splits.items():
             pair = with_card(with_card(NO_CARDS, value), value)
             taken = [acts for (hand, _), acts in game.decisions.top.items() if hand == pair]
-            for start in np.flatnonzero(np.any(np.array(taken) == Act.SPLIT, axis=0)):
+            for start in np.flatnonzero(np.any(np.array(taken) == ActionCode.SPLIT, axis=0)):
                 assert found[value][start] == pytest.approx(by_start[start], abs=AVERAGED)
                 split += 1
         assert split >= 20

@@ -151,9 +151,9 @@ def test_every_reading_of_every_document_is_there() -> None:
 
 def test_entries_that_favour_the_player() -> None:
     """Table C from eight decks alone (the catalogue's figures at PE-A30)."""
-    from cutcard.odds.catalogue import Listed, listing
+    from cutcard.odds.catalogue import CatalogueRequest, listing
 
-    (entries,) = listing([Listed(PE, by_play=False)])
+    (entries,) = listing([CatalogueRequest(PE, by_play=False)])
     assert [(each.wager, each.paytable, each.decks) for each in favouring(entries)] == [
         ("match_up", "C", 8),
         ("match_down", "C", 8),

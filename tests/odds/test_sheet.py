@@ -14,7 +14,7 @@ from cutcard.money import Cents
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import chosen, table_question
 from cutcard.reports import figures
-from cutcard.reports.sheet.blocks import Facts, Grid, Heading, Plan, Prose
+from cutcard.reports.sheet.blocks import ChartBlock, Facts, Grid, Heading, Prose
 from cutcard.reports.sheet.html import sheet_html
 from cutcard.reports.sheet.par_sheet import Sheet, par_sheet, rules_line
 from cutcard.reports.sheet.pdf import sheet_pdf
@@ -196,7 +196,7 @@ def test_the_main_game_shows_hands_its_exact_edge_and_its_chart() -> None:
     assert facts["Standard deviation"] == "1.100000"
     assert "Hands won, of each round" in facts
     assert grid_after(made, "Blackjack").columns[3] == "Hands a round#"
-    assert [each.chart for each in pages(made).blocks if isinstance(each, Plan)] == [CHART]
+    assert [each.chart for each in pages(made).blocks if isinstance(each, ChartBlock)] == [CHART]
     assert dict(facts_after(made, "Strategy by totals"))["Its cost against the best play"] == "0.020000%"
     sentences = [line for each in pages(made).blocks if isinstance(each, Prose) for line in each.lines]
     assert "The super bonus is another matter." not in sentences  # not a wager of this document

@@ -14,7 +14,7 @@ from cutcard.odds.question import question
 from cutcard.odds.registry import answer
 from cutcard.reports import plots
 
-HEADING = plots.Heading("A title", ("a line", "another"))
+HEADING = plots.PlotHeading("A title", ("a line", "another"))
 
 
 @pytest.fixture(autouse=True)

@@ -15,7 +15,7 @@ from cutcard.automata.hands.values import counted, value_index
 from cutcard.cards import Card, cards
 from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.odds.composition import Composition
-from cutcard.odds.main.decisions import Act
+from cutcard.odds.main.decisions import ActionCode
 from cutcard.odds.main.walk import all_hands
 from cutcard.odds.sides.bad_beat import switch_ends
 from cutcard.odds.switch.answer import rows_of
@@ -96,14 +96,14 @@ def drawn_out(
     solved: SwitchGame, hand: Hand, other: int, up: Card, left: Left
 ) -> Iterator[tuple[Hand, Left, Fraction]]:
     """A hand as it is played beside another's two cards."""
-    act = Act.STAND
+    act = ActionCode.STAND
     if not hand.busted and not hand.doubled:
         place = all_hands().place(counted(hand.cards))
-        act = Act(int(solved.play.beside[other].acts[place, value_index(up)]))
-    if act is Act.STAND:
+        act = ActionCode(int(solved.play.beside[other].acts[place, value_index(up)]))
+    if act is ActionCode.STAND:
         yield hand, left, Fraction(1)
         return
-    more = {"stakes": (2 * STAKE,), "added": (STAKE,)} if act is Act.DOUBLE else {}
+    more = {"stakes": (2 * STAKE,), "added": (STAKE,)} if act is ActionCode.DOUBLE else {}
     for each, chance, rest in drawn(left):
         longer = hand.but(cards=(*hand.cards, each), **more)
         for found, last, again in drawn_out(solved, longer, other, up, rest):

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from cutcard.compute.compiled import Call
+from cutcard.compute.compiled import WarmUpCall
 from cutcard.odds.main import game as main_game
 from cutcard.odds.main.kernels import dealer as kernel_dealer, play as kernel
 from cutcard.odds.main.kernels.warm_up import dealer_calls, hand_calls
@@ -86,14 +86,14 @@ def test_nothing_is_left_to_a_compiler_where_all_is_kept_or_there_is_one_core(
     lockstep.about_nothing(10, is_fresh=False).make()
     with ahead.compiling(BLACKJACK, table, is_general=False) as compiler:
         assert compiler.process is None
-    monkeypatch.setattr(Call, "is_to_be_compiled", True)
+    monkeypatch.setattr(WarmUpCall, "is_to_be_compiled", True)
     monkeypatch.setattr(ahead, "cores", lambda: 1)
     with ahead.compiling(BLACKJACK, table, is_general=False) as compiler:
         assert compiler.process is None
 
 
 def test_a_compiler_compiles_what_it_is_asked_for_and_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Call, "is_to_be_compiled", True)
+    monkeypatch.setattr(WarmUpCall, "is_to_be_compiled", True)
     monkeypatch.setattr(ahead, "cores", lambda: 2)
     monkeypatch.setattr(ahead, "is_known", lambda _: False)
     with ahead.compiling(BLACKJACK, table_of(BLACKJACK), is_general=False) as compiler:

@@ -10,7 +10,7 @@ from itertools import product
 import pytest
 
 from cutcard.automata.hands.kinds import Split
-from cutcard.automata.hands.play import Choose, Seen
+from cutcard.automata.hands.play import Choose, SeenHand
 from cutcard.automata.wagers.records import NUMBER_OF
 from cutcard.automata.wagers.row_results import seat_with
 from cutcard.cards import card, cards
@@ -130,7 +130,7 @@ def test_the_basic_player_draws_for_it_and_else_plays_the_chart() -> None:
     plan = short("md-pontoon-21").plan()
     chart = basic(plan.rules)
     may = frozenset({Action.HIT, Action.SPLIT, Action.DOUBLE})
-    suited = Seen(cards("7h 7h"), (card("7c"),), may)
+    suited = SeenHand(cards("7h 7h"), (card("7c"),), may)
     assert (chart.choose(suited), plan.strategy.choose(suited)) == (Action.SPLIT, Action.HIT)
     for cards_held, up, split in (
         ("7h 7d", "7c", Split.NEVER),
@@ -138,7 +138,7 @@ def test_the_basic_player_draws_for_it_and_else_plays_the_chart() -> None:
         ("7h 7h", "7c", Split.PAIR),
         ("6h 6h", "6c", Split.NEVER),
     ):
-        seen = Seen(cards(cards_held), (card(up),), may, split)
+        seen = SeenHand(cards(cards_held), (card(up),), may, split)
         assert plan.strategy.choose(seen) is chart.choose(seen)
     assert plan.strategy.digest != chart.digest
 

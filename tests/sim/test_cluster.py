@@ -14,7 +14,7 @@ from cutcard.sim.results.totals import Totals
 from cutcard.sim.runs import cluster
 from cutcard.sim.runs.cluster import Cluster, connected
 from cutcard.sim.runs.run import Target, run
-from cutcard.sim.runs.workers import Threads
+from cutcard.sim.runs.workers import WorkerThreads
 from sim.engines import UnevenEngine, uneven
 
 ROUNDS = 2_000_000
@@ -28,7 +28,7 @@ def client() -> Iterator[Any]:
 
 def expected() -> Totals:
     engine = UnevenEngine()
-    threads = Threads(engine, 1)
+    threads = WorkerThreads(engine, 1)
     found = run(engine, threads, Target(ROUNDS))
     threads.close()
     return found.totals

@@ -11,7 +11,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from cutcard.automata.hands.play import Choose, Seen
+from cutcard.automata.hands.play import Choose, SeenHand
 from cutcard.cards import Card
 from cutcard.law.loader import DOCUMENTS
 from cutcard.money import Cents
@@ -246,7 +246,7 @@ class Greedy(Strategy):
         return self._chosen
 
     @staticmethod
-    def _chosen(seen: Seen) -> Action:
+    def _chosen(seen: SeenHand) -> Action:
         return next((act for act in (Action.SPLIT, Action.HIT) if act in seen.may), Action.STAND)
 
 

@@ -19,7 +19,7 @@ from cutcard.sim.kernels.lockstep.kernel import ALL_ROWS, ONE_IN, TOTALS
 from cutcard.sim.plan import Plan
 from cutcard.sim.problem import SimError
 from cutcard.sim.runs.engine import Engine
-from cutcard.sim.watch.request import Count, Watch
+from cutcard.sim.watch.request import CardCount, WatchRequest
 from cutcard.wagers.settlement.meter_growth import growths
 from sim.engine_cases import FILED, Dealt, totals
 from sim.stand_in import on_stand_in, sums_on_stand_in
@@ -71,8 +71,8 @@ def test_a_gpu_comes_to_the_same_sums(case: Dealt) -> None:
 
 def test_a_gpu_watches_the_same() -> None:
     case = Dealt("md-blackjack", options={"decks": 1}, boxes=2, wagers=("royal_match_21",))
-    count = Count("suited", tuple(Fraction(place % 7 - 3, 2) for place in range(52)))
-    watch = Watch(count, by_depth=True, session=10, sessions=4)
+    count = CardCount("suited", tuple(Fraction(place % 7 - 3, 2) for place in range(52)))
+    watch = WatchRequest(count, by_depth=True, session=10, sessions=4)
     _same_sums(replace(case.plan(), watch=watch))
 
 

@@ -19,7 +19,7 @@ from cutcard.sim.results.comparison import BEST_PLAY, beside_exact
 from cutcard.sim.results.results import results
 from cutcard.sim.runs.engine import Engine
 from cutcard.sim.runs.simulation import planned
-from cutcard.sim.watch.request import Watch
+from cutcard.sim.watch.request import WatchRequest
 from cutcard.table.play.streaks import riding
 from sim.engine_cases import Dealt, rounds, totals
 
@@ -102,7 +102,7 @@ def test_some_units_end_with_a_streak_undecided() -> None:
 
 
 def test_a_session_has_what_streaks_decided_in_it() -> None:
-    plan = replace(TABLES[0].plan(), watch=Watch(session=10, sessions=6))
+    plan = replace(TABLES[0].plan(), watch=WatchRequest(session=10, sessions=6))
     engine = Engine(plan)
     found = totals(engine, 1, 1)
     first = list(rounds(engine, 1, 60))

@@ -63,7 +63,7 @@ def _chart(words: Words, kind: str) -> str | bytes:
     if found is None:
         raise OddsError("chart: the play of this variation does not fit one chart")
     title = f"Strategy: {document_title(asked.rules)}"
-    heading = chart_render.Heading(title, rules_line(asked.rules), answer.digest)
+    heading = chart_render.ChartHeading(title, rules_line(asked.rules), answer.digest)
     drawn: dict[str, str | bytes] = {}
     if kind == ".svg":
         drawn[kind] = chart_render.svg(found, heading)
@@ -89,7 +89,7 @@ def decks(words: Words, out: Out, as_json: Json = False) -> None:
         title = f"{asked[0].offer.law.title}: house edge by number of decks"
         where = f"{law.title} ({law.issuer}) · {asked[0].offer.law.cite}"
         lines = (where, plots.decks_stake_line(asked), f"digest of the law {law.digest[:16]}")
-        _write(path, plots.decks_svg(points, plots.Heading(title, lines)))
+        _write(path, plots.decks_svg(points, plots.PlotHeading(title, lines)))
 
 
 def _questions(words: Words) -> list[Question]:
@@ -138,7 +138,7 @@ def meter(
         law = asked.rules.document
         title = f"{asked.offer.law.title}, paytable {asked.offer.paytable.id}: house edge by meter"
         where = f"{law.title} ({law.issuer}) · {asked.offer.law.cite} · {asked.decks} decks"
-        heading = plots.Heading(title, (where, plots.stake_line(asked)))
+        heading = plots.PlotHeading(title, (where, plots.stake_line(asked)))
         _write(path, plots.meter_svg(points, marks, heading))
 
 

@@ -44,7 +44,7 @@ Loop = Callable[..., Any]
 
 
 @dataclass(frozen=True)
-class Call:
+class WarmUpCall:
     """A call of a compiled loop, about nothing as a rule: it is made so that the loop is compiled."""
 
     loop: Any

@@ -2,8 +2,8 @@ from .answers import Answer as Answer, Exact as Exact, MeterOdds as MeterOdds, R
 from .catalogue import (
     UNPROVEN as UNPROVEN,
     WORKERS as WORKERS,
-    Entry as Entry,
-    Listed as Listed,
+    CatalogueEntry as CatalogueEntry,
+    CatalogueRequest as CatalogueRequest,
     listing as listing,
 )
 from .charts.card_labels import (
@@ -25,7 +25,7 @@ from .hand_values import EvenMoney as EvenMoney, action_values as action_values,
 from .kept_answers import answered as answered, timed_of as timed_of
 from .later_hands import LaterHands as LaterHands
 from .main.answer import LATE as LATE
-from .main.decisions import TWO_CARD_HANDS as TWO_CARD_HANDS, Act as Act
+from .main.decisions import TWO_CARD_HANDS as TWO_CARD_HANDS, ActionCode as ActionCode
 from .main.game import MainGame as MainGame, solve as solve
 from .main.game_key import GameKey as GameKey
 from .main.kernels.play import DOUBLE as DOUBLE, RESCUE as RESCUE

@@ -33,7 +33,7 @@ BESIDE: Final = "a paytable that pays the other players alone is told with the o
 
 
 @dataclass(frozen=True)
-class Listed:
+class CatalogueRequest:
     """What to list: a document, a way to play it, and if wanted one number of decks."""
 
     document: str
@@ -45,7 +45,7 @@ class Listed:
 
 
 @dataclass(frozen=True)
-class Ask:
+class CatalogueQuestion:
     """One line of a list."""
 
     wager: str
@@ -66,7 +66,7 @@ class Unanswered:
 
 
 @dataclass(frozen=True)
-class Entry:
+class CatalogueEntry:
     """A wager with one paytable and one number of decks: its odds, or why there are none."""
 
     wager: str
@@ -80,7 +80,9 @@ class Entry:
     """Beside the reason."""
 
 
-def listing(wanted: Sequence[Listed], *, workers: int = 1) -> tuple[tuple[Entry, ...], ...]:
+def listing(
+    wanted: Sequence[CatalogueRequest], *, workers: int = 1
+) -> tuple[tuple[CatalogueEntry, ...], ...]:
     """The lists, from the cache where they are kept; more than one worker are other processes."""
     names = [_digest(each) for each in wanted]
     found = [_kept(name) for name in names]
@@ -91,7 +93,7 @@ def listing(wanted: Sequence[Listed], *, workers: int = 1) -> tuple[tuple[Entry,
     return tuple(entries for entries in found if entries is not None)
 
 
-def asks(wanted: Listed) -> Iterator[Ask | Entry]:
+def asks(wanted: CatalogueRequest) -> Iterator[CatalogueQuestion | CatalogueEntry]:
     """Every line of a list; an entry at once where no number of decks is permitted."""
     law_book = _document(wanted.document)
     played = [
@@ -103,34 +105,36 @@ def asks(wanted: Listed) -> Iterator[Ask | Entry]:
             continue
         for table in dict.fromkeys(table.id for table in law.paytables):
             decks = [each for each in permitted_decks(law_book, law, table) if each in played]
-            yield from (Ask(wager, table, each) for each in decks)
+            yield from (CatalogueQuestion(wager, table, each) for each in decks)
             if not decks:
                 which = "any number of" if wanted.decks is None else wanted.decks
                 at = f" at {wanted.variation}" if wanted.variation else ""
                 reason = f"{wager}: paytable {table} may not be offered with {which} decks{at}"
                 barred = _barred(wanted, wager, table, wanted.decks)
-                yield Entry(wager, table, wanted.decks, law.cite, reason=reason, unanswered=barred)
+                yield CatalogueEntry(
+                    wager, table, wanted.decks, law.cite, reason=reason, unanswered=barred
+                )
 
 
-def _plays(wanted: Listed, decks: int) -> bool:
+def _plays(wanted: CatalogueRequest, decks: int) -> bool:
     """Whether the main game of a list is played with so many decks."""
     if wanted.decks not in (None, decks):
         return False
     try:
-        _question(wanted, Ask(MAIN, "", decks))
+        _question(wanted, CatalogueQuestion(MAIN, "", decks))
     except BarredDecksError:
         return False
     return True
 
 
-def _barred(wanted: Listed, wager: str, paytable: str, decks: int | None) -> Unanswered:
+def _barred(wanted: CatalogueRequest, wager: str, paytable: str, decks: int | None) -> Unanswered:
     options = sorted((name, repr(value)) for name, value in wanted.options.items())
     law = _document(wanted.document).digest
     name = analyser_digest("barred", law, wanted.variation, options, wager, paytable, decks)
     return Unanswered("barred", (), name)
 
 
-def _question(wanted: Listed, ask: Ask) -> Question:
+def _question(wanted: CatalogueRequest, ask: CatalogueQuestion) -> Question:
     return question(
         wanted.document,
         ask.wager,
@@ -142,7 +146,7 @@ def _question(wanted: Listed, ask: Ask) -> Question:
     )
 
 
-def _stands_beside(wanted: Listed, ask: Ask) -> bool:
+def _stands_beside(wanted: CatalogueRequest, ask: CatalogueQuestion) -> bool:
     """Whether a paytable only pays the other players, beside one that is the player's own."""
     own = document(wanted.document).wager(ask.wager).choosable
     return bool(own) and ask.paytable not in {table.id for table in own}
@@ -155,7 +159,7 @@ def _document(name: str) -> Document:
         raise OddsError(refused.refusal.message) from None
 
 
-def entry(wanted: Listed, ask: Ask) -> Entry:
+def entry(wanted: CatalogueRequest, ask: CatalogueQuestion) -> CatalogueEntry:
     """One line answered."""
     law = document(wanted.document).wager(ask.wager)
     table = next(table for table in law.paytables if table.id == ask.paytable)
@@ -163,18 +167,18 @@ def entry(wanted: Listed, ask: Ask) -> Entry:
     try:
         asked = _question(wanted, ask)
     except OddsError as problem:
-        return Entry(*place, law.cite, reason=str(problem), unanswered=_barred(wanted, *place))
+        return CatalogueEntry(*place, law.cite, reason=str(problem), unanswered=_barred(wanted, *place))
     try:
         if _stands_beside(wanted, ask):
             raise OddsError(f"{ask.wager}: {BESIDE}")
         timed = answered(asked)
     except OddsError as problem:
         without = _unanswered(asked, ask, problem)
-        return Entry(*place, table.cite or law.cite, reason=str(problem), unanswered=without)
-    return Entry(*place, timed.answer.cite, timed.answer, seconds=timed.seconds)
+        return CatalogueEntry(*place, table.cite or law.cite, reason=str(problem), unanswered=without)
+    return CatalogueEntry(*place, timed.answer.cite, timed.answer, seconds=timed.seconds)
 
 
-def _unanswered(asked: Question, ask: Ask, problem: OddsError) -> Unanswered:
+def _unanswered(asked: Question, ask: CatalogueQuestion, problem: OddsError) -> Unanswered:
     said = [f"Dealt from {asked.composition.size} cards, every order equally likely."]
     name = analyser_digest("unanswered", digest_of(asked), ask.paytable)
     method = "none" if ask.paytable == asked.offer.paytable.id else "beside"
@@ -188,19 +192,19 @@ def _unanswered(asked: Question, ask: Ask, problem: OddsError) -> Unanswered:
     return Unanswered(method, (*asked.assumptions, *said), name, known)
 
 
-Line = tuple[int, Listed, Ask]
+Line = tuple[int, CatalogueRequest, CatalogueQuestion]
 """A line and the number of the list that it belongs to."""
 
 
-def _made(wanted: Sequence[Listed], workers: int) -> list[tuple[Entry, ...]]:
+def _made(wanted: Sequence[CatalogueRequest], workers: int) -> list[tuple[CatalogueEntry, ...]]:
     lists = [list(asks(each)) for each in wanted]
     lines = [
         (number, wanted[number], line)
         for number, each in enumerate(lists)
         for line in each
-        if isinstance(line, Ask)
+        if isinstance(line, CatalogueQuestion)
     ]
-    answers: dict[tuple[int, Ask], Entry] = {}
+    answers: dict[tuple[int, CatalogueQuestion], CatalogueEntry] = {}
     tasks = _tasks(lines)
     tell("odds", 0, len(lines))
     for task, entries in _worked(tasks, workers if _is_long(lines) else 1):
@@ -209,7 +213,7 @@ def _made(wanted: Sequence[Listed], workers: int) -> list[tuple[Entry, ...]]:
         )
         tell("odds", len(answers), len(lines))
     return [
-        tuple(line if isinstance(line, Entry) else answers[number, line] for line in each)
+        tuple(line if isinstance(line, CatalogueEntry) else answers[number, line] for line in each)
         for number, each in enumerate(lists)
     ]
 
@@ -237,11 +241,13 @@ def _tasks(lines: Iterable[Line]) -> list[list[Line]]:
     return [group for _, group in ordered]
 
 
-def _entries(task: Sequence[Line]) -> list[Entry]:
+def _entries(task: Sequence[Line]) -> list[CatalogueEntry]:
     return [entry(wanted, ask) for _, wanted, ask in task]
 
 
-def _worked(tasks: Sequence[list[Line]], workers: int) -> Iterator[tuple[list[Line], list[Entry]]]:
+def _worked(
+    tasks: Sequence[list[Line]], workers: int
+) -> Iterator[tuple[list[Line], list[CatalogueEntry]]]:
     """The tasks as they are done, by other processes if several may work; a dead one is no matter."""
     left = dict(enumerate(tasks))
     if workers > 1 and len(tasks) > 1:
@@ -254,7 +260,9 @@ def _worked(tasks: Sequence[list[Line]], workers: int) -> Iterator[tuple[list[Li
         yield task, _entries(task)
 
 
-def _shared_out(tasks: Mapping[int, list[Line]], workers: int) -> Iterator[tuple[int, list[Entry]]]:
+def _shared_out(
+    tasks: Mapping[int, list[Line]], workers: int
+) -> Iterator[tuple[int, list[CatalogueEntry]]]:
     """The tasks by number, as other processes do them; these end with us when we are interrupted."""
     others = set(active_children())
     pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_interruptible)
@@ -275,7 +283,7 @@ def _interruptible() -> None:
     signal(SIGINT, SIG_DFL)
 
 
-def _digest(wanted: Listed) -> str:
+def _digest(wanted: CatalogueRequest) -> str:
     law_book = _document(wanted.document)
     options = sorted((name, repr(value)) for name, value in wanted.options.items())
     return analyser_digest(
@@ -283,21 +291,21 @@ def _digest(wanted: Listed) -> str:
     )
 
 
-def _plain(made: Entry) -> dict[str, object]:
+def _plain(made: CatalogueEntry) -> dict[str, object]:
     kept = {name: getattr(made, name) for name in ("wager", "paytable", "decks", "cite", "reason")}
     more = {"answer": cache.plain(made.answer), "unanswered": cache.plain(made.unanswered)}
     return {**kept, "seconds": made.seconds, **more}
 
 
-def _kept(name: str) -> tuple[Entry, ...] | None:
+def _kept(name: str) -> tuple[CatalogueEntry, ...] | None:
     try:
         return tuple(_entry_of(each) for each in cache.read(name))
     except (TypeError, KeyError):
         return None
 
 
-def _entry_of(kept: Any) -> Entry:
+def _entry_of(kept: Any) -> CatalogueEntry:
     timed = None if kept["answer"] is None else timed_of(kept)
     without = None if kept["unanswered"] is None else Unanswered(**kept["unanswered"])
     answer = None if timed is None else timed.answer
-    return Entry(**{**kept, "answer": answer, "unanswered": without})
+    return CatalogueEntry(**{**kept, "answer": answer, "unanswered": without})

@@ -14,7 +14,7 @@ from typing import Final
 from cutcard.compute import cache
 from cutcard.law import FIRST_WAGERS, Offer, OptionValue, RuleSet, WagerLaw, document
 from cutcard.odds.answers import Answer, Exact
-from cutcard.odds.catalogue import BY_PLAY, WORKERS, Entry, Listed, listing
+from cutcard.odds.catalogue import BY_PLAY, WORKERS, CatalogueEntry, CatalogueRequest, listing
 from cutcard.odds.digests import analyser_digest, digest_of
 from cutcard.odds.main.edge import IDLE, few_hands, game_alone, game_key, main_edge
 from cutcard.odds.problem import OddsError
@@ -31,13 +31,13 @@ def favours_player(answer: Answer) -> bool:
 
 def player_edges(
     document_id: str, *, variation: str | None = None, workers: int = WORKERS
-) -> tuple[Entry, ...]:
+) -> tuple[CatalogueEntry, ...]:
     """Every permitted paytable and number of decks of a document with which the player has the edge."""
-    (entries,) = listing([Listed(document_id, variation)], workers=workers)
+    (entries,) = listing([CatalogueRequest(document_id, variation)], workers=workers)
     return favouring(entries)
 
 
-def favouring(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+def favouring(entries: Iterable[CatalogueEntry]) -> tuple[CatalogueEntry, ...]:
     """Those entries of a list that favour the player."""
     return tuple(each for each in entries if each.answer is not None and favours_player(each.answer))
 

@@ -23,7 +23,7 @@ from cutcard.odds.sides.progressives import envy, meter_odds
 from cutcard.wagers.settlement import (
     Award,
     Devices,
-    House,
+    HouseSide,
     RoundEnd,
     beside,
     by_cards,
@@ -43,7 +43,7 @@ USUAL_STAKES: Final = (Cents(100), Cents(500), Cents(2500), Cents(10_000))
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class SettledAnswer:
     """What one answer of a classifier comes to."""
 
     outcome: str
@@ -55,7 +55,7 @@ class Settled:
 
 
 @dataclass(frozen=True)
-class Priced:
+class PricedRows:
     """Rows with the stake they were settled at, and what was assumed for it."""
 
     question: Question
@@ -70,7 +70,7 @@ class Priced:
         return sum((Fraction(row.probability) * Fraction(row.net) for row in self.rows), Fraction(0))
 
 
-def settled(question: Question, outcomes: Outcomes) -> Settled:
+def settled(question: Question, outcomes: Outcomes) -> SettledAnswer:
     """One answer settled at an example seat with the question's stake and meters."""
     offer, law = question.offer, question.offer.law
     seat = example_seat(question)
@@ -80,19 +80,19 @@ def settled(question: Question, outcomes: Outcomes) -> Settled:
     share_cap(end, offer, awards)
     cut_to_limit(end, awards)
     resets = dict.fromkeys(question.meters, Cents(0))
-    pay_meters(end, awards, House(dict(question.meters), resets))
+    pay_meters(end, awards, HouseSide(dict(question.meters), resets))
     return _as_one(question, awards)
 
 
-def _as_one(question: Question, awards: Sequence[Award]) -> Settled:
+def _as_one(question: Question, awards: Sequence[Award]) -> SettledAnswer:
     """All lines of a stake as one; what goes to the dealer counts as paid too."""
     if not awards:
         law = question.offer.law
-        return Settled(NOTHING_PAID, str(PUSH), Fraction(0), law.losing_cite, ())
+        return SettledAnswer(NOTHING_PAID, str(PUSH), Fraction(0), law.losing_cite, ())
     back = sum(each.winnings + (each.stake if each.returns_stake else 0) for each in awards)
     staked = sum(each.stake for each in awards)
     rows = {row.outcome for row in question.offer.paytable.rows}
-    return Settled(
+    return SettledAnswer(
         outcome=" + ".join(each.outcome for each in awards),
         pays=" + ".join(str(each.pays) for each in awards),
         net=Fraction(back - staked, question.stake),
@@ -101,7 +101,7 @@ def _as_one(question: Question, awards: Sequence[Award]) -> Settled:
     )
 
 
-def price(question: Question, chances: Chances) -> Priced:
+def price(question: Question, chances: Chances) -> PricedRows:
     """Every outcome with its chance and what it nets, at a stake that fits the wager."""
     if sum(chances.values(), Fraction(0)) != 1:
         raise OddsError(f"{question.offer.law.id}: the chances do not sum to one")
@@ -124,7 +124,7 @@ def _unit(question: Question, end: RoundEnd) -> Cents:
     return Cents(exact * -(-question.stake // exact))
 
 
-def _at_fair_stake(question: Question, chances: Chances) -> Priced:
+def _at_fair_stake(question: Question, chances: Chances) -> PricedRows:
     """Amounts that do not grow with a stake left open: the least usual stake that loses no money.
 
     The meters at their least decide that, so that a higher meter shows what it is worth.
@@ -147,7 +147,7 @@ def _at_fair_stake(question: Question, chances: Chances) -> Priced:
     return replace(found, assumptions=(said,))
 
 
-def _priced(question: Question, chances: Chances, *, assumptions: tuple[str, ...]) -> Priced:
+def _priced(question: Question, chances: Chances, *, assumptions: tuple[str, ...]) -> PricedRows:
     rows: dict[tuple[str, str, Fraction, str], Fraction] = {}
     by_row: dict[str, Fraction] = {}
     for outcomes, chance in chances.items():
@@ -162,7 +162,7 @@ def _priced(question: Question, chances: Chances, *, assumptions: tuple[str, ...
     place = {row.outcome: index for index, row in enumerate(question.offer.paytable.rows)}
     most = len(place)
     made.sort(key=lambda row: (place.get(row.outcome, most + (row.net < 0)), -row.net, row.outcome))
-    return Priced(question, tuple(made), by_row, assumptions)
+    return PricedRows(question, tuple(made), by_row, assumptions)
 
 
 def _never(question: Question) -> list[RowOdds]:

@@ -1,5 +1,5 @@
 from . import chart_drawing as chart_drawing, figures as figures, plots as plots
-from .chart_drawing import Heading as Heading, terminal as terminal
+from .chart_drawing import ChartHeading as ChartHeading, terminal as terminal
 from .figures import percent as percent
 from .meter_plots import meters_picture as meters_picture
 from .plots import paytables as paytables

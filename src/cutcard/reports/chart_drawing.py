@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from cutcard.reports import figures
 from cutcard.reports.chart_colours import colours
-from cutcard.reports.sheet.blocks import Facts, Pages, Plan, sides
+from cutcard.reports.sheet.blocks import ChartBlock, Facts, Pages, sides
 
 if TYPE_CHECKING:
     from rich.console import Group
@@ -22,7 +22,7 @@ SHORT_DIGEST: Final = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Heading:
+class ChartHeading:
     """What stands above a chart: a title, the rules it is for, and the digest of its figures."""
 
     title: str
@@ -37,7 +37,7 @@ def _value_line(chart: Chart) -> str:
     )
 
 
-def terminal(chart: Chart, heading: Heading) -> Group:
+def terminal(chart: Chart, heading: ChartHeading) -> Group:
     """The chart for a terminal; without colour its letters still say all."""
     from rich.console import Group
     from rich.table import Table
@@ -70,7 +70,7 @@ def _styled(code: str) -> Any:
     return Text(f"{code:^4}", style=f"{ink} on {paper}")
 
 
-def svg(chart: Chart, heading: Heading) -> str:
+def svg(chart: Chart, heading: ChartHeading) -> str:
     """The chart as a picture that scales."""
     import altair as alt
     import vl_convert
@@ -150,21 +150,21 @@ def _wrapped(text: str, width: int) -> list[str]:
     return textwrap.wrap(text, width)
 
 
-def pdf(chart: Chart, heading: Heading) -> bytes:
+def pdf(chart: Chart, heading: ChartHeading) -> bytes:
     """The chart on a page."""
     from cutcard.reports.sheet import sheet_pdf
 
     return sheet_pdf(page(chart, heading))
 
 
-def html(chart: Chart, heading: Heading) -> str:
+def html(chart: Chart, heading: ChartHeading) -> str:
     """The chart as a page for a browser."""
     from cutcard.reports.sheet import sheet_html
 
     return sheet_html(page(chart, heading))
 
 
-def page(chart: Chart, heading: Heading) -> Pages:
+def page(chart: Chart, heading: ChartHeading) -> Pages:
     """The chart as a document of one page."""
     figures_told = (
         ("House edge when played by the chart", figures.percent(-chart.value, 6)),
@@ -176,5 +176,5 @@ def page(chart: Chart, heading: Heading) -> Pages:
         subtitle=heading.rules,
         running=heading.rules,
         foot=f"digest {heading.digest[:SHORT_DIGEST]}",
-        blocks=(Plan(chart), Facts(figures_told, exact=("Digest",))),
+        blocks=(ChartBlock(chart), Facts(figures_told, exact=("Digest",))),
     )

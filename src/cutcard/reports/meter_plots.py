@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from cutcard.reports import figures
-from cutcard.reports.plots import HUES, WIDTH, Heading, svg
+from cutcard.reports.plots import HUES, WIDTH, PlotHeading, svg
 from cutcard.reports.run_plots import INK, PANEL, panel_title, table_lines
 from cutcard.sim import MeterResult, Plan, SimError
 
@@ -23,7 +23,7 @@ def meters_picture(meters: Sequence[MeterResult], plan: Plan, rounds: int) -> st
     lines = (*table_lines(plan, rounds), "Percent of the hits, by what the meter showed.")
     panels = [_panel(each) for each in hit]
     whole = alt.vconcat(*panels, spacing=22).resolve_scale(color="independent")
-    return svg(whole, Heading("Meters when they were hit", lines))
+    return svg(whole, PlotHeading("Meters when they were hit", lines))
 
 
 def _panel(found: MeterResult) -> Any:

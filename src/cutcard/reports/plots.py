@@ -45,7 +45,7 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Heading:
+class PlotHeading:
     """What stands above a picture."""
 
     title: str
@@ -124,7 +124,7 @@ def meter_points(question: Question, meter: str) -> tuple[list[Point], list[Mark
     return found, [mark for mark in marks if low <= mark.at <= high]
 
 
-def decks_svg(points: Sequence[Point], heading: Heading) -> str:
+def decks_svg(points: Sequence[Point], heading: PlotHeading) -> str:
     """The edge against the number of decks, a line for each paytable."""
     import altair as alt
 
@@ -149,7 +149,7 @@ def decks_svg(points: Sequence[Point], heading: Heading) -> str:
     return _svg(alt.layer(*layers, *_zero(points)), heading)
 
 
-def meter_svg(points: Sequence[Point], marks: Sequence[Mark], heading: Heading) -> str:
+def meter_svg(points: Sequence[Point], marks: Sequence[Mark], heading: PlotHeading) -> str:
     """The edge against a meter, with the meters that matter pointed out."""
     import altair as alt
 
@@ -207,11 +207,11 @@ def _zero(points: Sequence[Point]) -> list[Any]:
     return [zero.mark_rule(color=SOFT, strokeDash=[5, 4]).encode(y="edge:Q")]
 
 
-def _svg(chart: Any, heading: Heading) -> str:
+def _svg(chart: Any, heading: PlotHeading) -> str:
     return svg(chart.properties(width=WIDTH, height=HEIGHT), heading)
 
 
-def svg(chart: Any, heading: Heading) -> str:
+def svg(chart: Any, heading: PlotHeading) -> str:
     """A chart, or several below each other, as all our pictures look."""
     import altair as alt
     import vl_convert

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from cutcard.reports import figures
-from cutcard.reports.plots import HUES, SOFT, WIDTH, Heading, svg
+from cutcard.reports.plots import HUES, SOFT, WIDTH, PlotHeading, svg
 from cutcard.sim import DEPTHS, Bin, Plan, Sessions, Watched
 
 PANEL: Final = 190
@@ -50,7 +50,7 @@ def table_lines(plan: Plan, rounds: int) -> list[str]:
     ]
 
 
-def _heading(found: Watched, plan: Plan, rounds: int) -> Heading:
+def _heading(found: Watched, plan: Plan, rounds: int) -> PlotHeading:
     kinds = []
     if found.count is not None:
         kind = "true" if found.count.is_true else "running"
@@ -63,7 +63,7 @@ def _heading(found: Watched, plan: Plan, rounds: int) -> Heading:
     if found.by_count or found.by_depth:
         lines.append(f"Bars: {SURE} standard errors to each side. Diamonds: {FAVOURED}.")
     title = ", ".join(kinds)
-    return Heading(title[:1].upper() + title[1:], tuple(lines))
+    return PlotHeading(title[:1].upper() + title[1:], tuple(lines))
 
 
 def _count_panels(found: Watched) -> Iterator[Any]:

@@ -11,11 +11,11 @@ from .results.results import (
     results as results,
 )
 from .results.totals import Totals as Totals
-from .runs.crew import Crew as Crew, Device as Device
+from .runs.crew import Device as Device, Workforce as Workforce
 from .runs.engine import Engine as Engine
 from .runs.run import Heard as Heard, Target as Target
 from .runs.simulation import (
-    Again as Again,
+    RedealtRound as RedealtRound,
     Simulated as Simulated,
     again as again,
     planned as planned,
@@ -31,7 +31,7 @@ from .strategy.book_text import BASIC as BASIC
 from .strategy.strategies import basic as basic, own_name as own_name, to_toml as to_toml
 from .watch.counts import count_of as count_of
 from .watch.layout import DEPTHS as DEPTHS
-from .watch.request import Count as Count, Watch as Watch
+from .watch.request import CardCount as CardCount, WatchRequest as WatchRequest
 from .watch.results import (
     Bin as Bin,
     ByCount as ByCount,

@@ -12,7 +12,7 @@ from cutcard.law import RuleSet
 from cutcard.money import Cents
 from cutcard.rules import Game, Prices, prices
 from cutcard.sim.strategy.strategies import Strategy
-from cutcard.sim.watch.request import Watch
+from cutcard.sim.watch.request import WatchRequest
 from cutcard.table import game_of, main_wagers
 from cutcard.wagers.settlement import Growth
 
@@ -38,7 +38,7 @@ class Plan:
     """The meters that grow with every stake and fall with every hit; all of them, or none."""
     beside: tuple[str, ...] = ()
     """Payouts beside the main wager that take no stake, as far as they are asked for."""
-    watch: Watch | None = None
+    watch: WatchRequest | None = None
     """What is watched beside; no round is another for it, so it is no part of the digest."""
 
     @cached_property

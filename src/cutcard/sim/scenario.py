@@ -62,7 +62,7 @@ class Scenario:
 
 
 @dataclass(frozen=True)
-class Table:
+class SimTable:
     """A scenario whose rules are known and whose bets may be made."""
 
     rules: RuleSet
@@ -77,7 +77,7 @@ class Table:
     """What is asked for of that which is paid beside the main wager without a stake."""
 
 
-def table_of(asked: Scenario) -> Table:
+def table_of(asked: Scenario) -> SimTable:
     """The rules and the stakes of a scenario; `SimError` where it cannot be played."""
     for name in asked.settings:
         if name not in asked.wagers:
@@ -92,7 +92,7 @@ def table_of(asked: Scenario) -> Table:
     bonus = bonuses.assumed(rules, beside, stakes[MAIN], boxes=boxes, is_basic=is_basic)
     notes = (*notes, *assumed, *devices.assumed(rules, stakes, boxes), *bonus)
     notes = notes if growing else (*notes, *shared(rules, stakes, meters, boxes))
-    return Table(rules, stakes, penetration, meters, notes, growing, beside)
+    return SimTable(rules, stakes, penetration, meters, notes, growing, beside)
 
 
 def _rules(asked: Scenario) -> RuleSet:

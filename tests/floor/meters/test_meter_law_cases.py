@@ -30,7 +30,7 @@ from cutcard.table.table import scripted_table
 from cutcard.values import but
 from cutcard.wagers.settlement.meter_growth import Growth, growths
 from cutcard.wagers.settlement.meters import usual_reset
-from cutcard.wagers.settlement.seat import House
+from cutcard.wagers.settlement.seat import HouseSide
 from floor.meters.links import secret
 from law.cases import Case, all_cases
 
@@ -49,7 +49,7 @@ def settlements(case: Case) -> Settlements:
     rules = rule_set(request)
     check_cards(game := game_of(rules), request.cards)
     bare = scripted_table(rules, game, request.cards)
-    house = House(dict(request.meters), dict(request.resets), request.devices)
+    house = HouseSide(dict(request.meters), dict(request.resets), request.devices)
     table, script = laid(bare, request.bets, house), Script(request.decisions)
     command: commands.Command | None = commands.StartRound(DEALER)
     while command is not None:
@@ -61,7 +61,7 @@ def settlements(case: Case) -> Settlements:
         command = script.command(table)
 
 
-def laid(bare: Table, bets: Iterable[Bet], house: House) -> Table:
+def laid(bare: Table, bets: Iterable[Bet], house: HouseSide) -> Table:
     """The bets on the table, and what the house must supply."""
     table = but(bare, meters=dict(house.meters), resets=dict(house.resets), devices=dict(house.devices))
     return fold(table, (BetPlaced(bet) for bet in bets))

@@ -18,9 +18,9 @@ from .kinds import (
     MANY_CARDS as MANY_CARDS,
     STAKE as STAKE,
     ByEnd as ByEnd,
+    HandResult as HandResult,
     HandTable as HandTable,
     Kind as Kind,
-    Result as Result,
     Split as Split,
     Suited as Suited,
     kind_of as kind_of,
@@ -36,7 +36,7 @@ from .play import (
     Choose as Choose,
     Fate as Fate,
     Playing as Playing,
-    Seen as Seen,
+    SeenHand as SeenHand,
 )
 from .values import (
     NO_CARDS as NO_CARDS,

@@ -88,14 +88,14 @@ def _shape(hand: Cards, count: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class HandResult:
     """What a finished hand comes to: its row's name, and the net in units of the first stake."""
 
     outcome: str
     net: Fraction
 
 
-ByEnd = tuple[Result, ...]
+ByEnd = tuple[HandResult, ...]
 """By the dealer's end."""
 
 
@@ -183,7 +183,7 @@ def _as_played(held: tuple[Card, ...]) -> tuple[object, ...]:
     return total(held), is_soft(held), min(len(held), 3), is_natural(held)
 
 
-NOTHING: Final[ByEnd] = (Result("", Fraction(0)),) * len(ENDS)
+NOTHING: Final[ByEnd] = (HandResult("", Fraction(0)),) * len(ENDS)
 ANY_HAND: Final = cards("2c 3d")
 BUSTED: Final = cards("9c Kd 8h")
 
@@ -205,7 +205,7 @@ class _Asked:
     def of(self, hand: Hand) -> ByEnd:
         """What a hand comes to, by the dealer's end."""
         lines = [settle_box(self.game, self.rows, [(1, hand)], end, box=1)[0] for end in ENDS]
-        return tuple(Result(line.outcome, Fraction(line.net, STAKE)) for line in lines)
+        return tuple(HandResult(line.outcome, Fraction(line.net, STAKE)) for line in lines)
 
     def result(self, held: tuple[Card, ...], split: Split, doublings: int) -> ByEnd:
         """The same for cards."""

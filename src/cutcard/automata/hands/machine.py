@@ -20,7 +20,7 @@ from cutcard.rules import TWENTY_ONE, TWO_CARDS, Hand, is_soft, total
 Array = np.ndarray[Any, Any]
 
 
-class Turn(NamedTuple):
+class HandQuestion(NamedTuple):
     """What the rules ask about a hand beside its cards."""
 
     hands: int
@@ -111,7 +111,7 @@ class HandMaking:
         halves = {
             (a, hands): one.waits(
                 self.playing.dealt((card,)).but(from_split=True, aces_split=card.is_ace),
-                Turn(hands, acted=True),
+                HandQuestion(hands, acted=True),
             )
             for a, card in enumerate(self.cards)
             for hands in range(2, self.most + 1)
@@ -137,7 +137,7 @@ class HandMaking:
             for a in range(len(self.cards))
             for b in range(len(self.cards))
         }
-        return {key: one.decided(hand, Turn(1, acted=False)) for key, hand in hands.items()}
+        return {key: one.decided(hand, HandQuestion(1, acted=False)) for key, hand in hands.items()}
 
     def number(self, hand: Hand) -> int:
         """The number of what a finished hand comes to."""
@@ -152,10 +152,10 @@ class _One:
     def __init__(self, making: HandMaking, shown: tuple[Card, ...]) -> None:
         self.making, self.playing, self.shown = making, making.playing, shown
         self.states: dict[tuple[object, ...], int] = {}
-        self.order: list[tuple[Hand, Turn]] = []
+        self.order: list[tuple[Hand, HandQuestion]] = []
         self.known: dict[tuple[object, ...], int] = {}
 
-    def waits(self, hand: Hand, turn: Turn) -> int:
+    def waits(self, hand: Hand, turn: HandQuestion) -> int:
         """The number of the state of a hand that waits for a card."""
         key = (_look(hand.cards), len(hand.added), hand.from_split, hand.aces_split, hand.switched, turn)
         found = self.states.get(key)
@@ -164,7 +164,7 @@ class _One:
             self.order.append((hand, turn))
         return found
 
-    def decided(self, hand: Hand, turn: Turn) -> int:
+    def decided(self, hand: Hand, turn: HandQuestion) -> int:
         """What becomes of a hand of two cards or more."""
         fate, after = self.playing.after(hand, self.shown, hands=turn.hands, acted=turn.acted)
         if fate is Fate.SPLITS:
@@ -172,7 +172,7 @@ class _One:
         if fate is Fate.ENDS:
             return -1 - len(self.making.cards) - self.making.number(after)
         if len(hand.cards) >= TWO_CARDS:
-            turn = Turn(0, acted=True)  # a third card leaves nothing to split
+            turn = HandQuestion(0, acted=True)  # a third card leaves nothing to split
         return self.waits(after, turn)
 
     def rows(self) -> list[list[int]]:
@@ -182,7 +182,7 @@ class _One:
             for hand, turn in self.order
         ]
 
-    def _with_card(self, hand: Hand, card: Card, turn: Turn) -> int:
+    def _with_card(self, hand: Hand, card: Card, turn: HandQuestion) -> int:
         """What becomes of a hand that is dealt a card; asked once of all that look alike then."""
         cards = (*hand.cards, card)
         if len(cards) <= TWO_CARDS:

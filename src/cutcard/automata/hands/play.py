@@ -36,7 +36,7 @@ FEW: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class SeenHand:
     """What a strategy sees when it is asked."""
 
     cards: tuple[Card, ...]
@@ -50,7 +50,7 @@ class Seen:
     doublings: int = 0
 
 
-Choose = Callable[[Seen], Action]
+Choose = Callable[[SeenHand], Action]
 """A strategy: what is done with a hand. STAND is always an answer."""
 
 
@@ -115,7 +115,7 @@ class Playing:
         if not game.surrender or game.surrender_asked != "before_check" or hand.is_blackjack:
             return False
         may = self._may(hand, shown[0], 1, acted=False) | {Action.SURRENDER}
-        return self.choose(Seen(hand.cards, shown, may)) is Action.SURRENDER
+        return self.choose(SeenHand(hand.cards, shown, may)) is Action.SURRENDER
 
     def after(
         self, hand: Hand, shown: tuple[Card, ...], *, hands: int, acted: bool
@@ -128,7 +128,7 @@ class Playing:
         if not legal:
             return Fate.ENDS, hand
         split = Split.ACES if hand.aces_split else Split.PAIR if hand.from_split else Split.NEVER
-        chosen = self.choose(Seen(hand.cards, shown, legal, split, len(hand.added)))
+        chosen = self.choose(SeenHand(hand.cards, shown, legal, split, len(hand.added)))
         match chosen if chosen in legal else Action.STAND:
             case Action.HIT:
                 return Fate.WAITS, hand

@@ -4,8 +4,8 @@ from .machine import (
     NO_END as NO_END,
     NO_FINISH as NO_FINISH,
     SWITCHED as SWITCHED,
+    CardRole as CardRole,
     Emission as Emission,
-    Role as Role,
     RoundMachine as RoundMachine,
     tabulate as tabulate,
 )

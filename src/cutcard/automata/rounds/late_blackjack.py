@@ -8,7 +8,7 @@ from cutcard.automata.hands.dealer import BLACKJACK_END
 from cutcard.automata.hands.machine import HandMaking
 
 
-class Ended(NamedTuple):
+class HandEnd(NamedTuple):
     """How a hand has ended: whether a blackjack of the dealer, or other cards, can still change it."""
 
     open_first: bool
@@ -29,14 +29,14 @@ class LateBlackjack:
         self.kinds: dict[tuple[object, ...], int] = {}
         self._known: dict[tuple[int, ...], tuple[int, ...]] = {}
         self._taken: dict[tuple[int, ...], int] = {}
-        self._ended: dict[int, Ended] = {}
+        self._ended: dict[int, HandEnd] = {}
 
-    def ended(self, number: int) -> Ended:
+    def ended(self, number: int) -> HandEnd:
         """What the rest of a round can tell of a finished hand."""
         found = self._ended.get(number)
         if found is None:
             each = self.hands.made[number]
-            found = Ended(each.open_first, each.open_later, self.with_hand((), number))
+            found = HandEnd(each.open_first, each.open_later, self.with_hand((), number))
             self._ended[number] = found
         return found
 

@@ -24,7 +24,7 @@ from cutcard.automata.hands.dealer import ANY_END, BLACKJACK_END, end_of, may_be
 from cutcard.automata.hands.machine import HandMachine, HandMaking
 from cutcard.automata.hands.play import Choose, Finish, Playing
 from cutcard.automata.minimise import merged
-from cutcard.automata.rounds.late_blackjack import Ended, LateBlackjack
+from cutcard.automata.rounds.late_blackjack import HandEnd, LateBlackjack
 from cutcard.automata.rounds.open_round import NEW_BOX, NO_MORE, InPlay, Later, Showing
 from cutcard.cards import DECK_52, Card
 from cutcard.money import Cents
@@ -33,7 +33,7 @@ from cutcard.rules import Game, Prices, completes_for_buster, dealer_draws, is_n
 Array = np.ndarray[Any, Any]
 
 
-class Role(IntEnum):
+class CardRole(IntEnum):
     """Where a card goes."""
 
     FIRST = 0
@@ -283,15 +283,21 @@ class _Making:
         base, step = self.blocks[dealer, box, state], machine.reached_from(state)
         places, given = step + base, np.zeros_like(step)
         ways, many, at = machine.ways_out_from(state)
-        known: dict[Ended, Place] = {}
+        known: dict[HandEnd, Place] = {}
         after = [self._after(target, letter, dealer, box, known) for target, letter in ways]
         places.ravel()[at] = np.repeat([place for place, _ in after], many)
         given.ravel()[at] = np.repeat([self.given(emission) for _, emission in after], many)
-        role = Role.PLAY if box.hands == 1 else Role.SPLIT_FIRST if box.is_first else Role.SPLIT_OTHER
+        role = (
+            CardRole.PLAY
+            if box.hands == 1
+            else CardRole.SPLIT_FIRST
+            if box.is_first
+            else CardRole.SPLIT_OTHER
+        )
         return base, places, given, np.full(len(step), role)
 
     def _after(
-        self, target: int, letter: int, dealer: Showing, box: InPlay, known: dict[Ended, Place]
+        self, target: int, letter: int, dealer: Showing, box: InPlay, known: dict[HandEnd, Place]
     ) -> Result:
         """What follows a card by what it makes of the hand: it waits, is split, or has ended.
 
@@ -372,14 +378,14 @@ class _Making:
 
 START: Final[tuple[str, ...]] = ("start",)
 SINGLE_ROLES: Final = {
-    "over": Role.DRAW,
-    "start": Role.FIRST,
-    "first": Role.UP,
-    "up": Role.SECOND,
-    "hole": Role.HOLE,
-    "switch": Role.SWITCH,
+    "over": CardRole.DRAW,
+    "start": CardRole.FIRST,
+    "first": CardRole.UP,
+    "up": CardRole.SECOND,
+    "hole": CardRole.HOLE,
+    "switch": CardRole.SWITCH,
 }
 
 
-def _dealers_role(cards: tuple[Card, ...]) -> Role:
-    return Role.HOLE if len(cards) == 1 else Role.DRAW
+def _dealers_role(cards: tuple[Card, ...]) -> CardRole:
+    return CardRole.HOLE if len(cards) == 1 else CardRole.DRAW

@@ -12,7 +12,7 @@ from .records import (
     NUMBER_OF as NUMBER_OF,
 )
 from .row_results import (
-    Result as Result,
+    ClassifierResult as ClassifierResult,
     ToldEnd as ToldEnd,
     result_of as result_of,
     result_of_awards as result_of_awards,

@@ -20,7 +20,7 @@ from cutcard.automata.wagers.classifier_answers import sight
 from cutcard.automata.wagers.demands import OPEN, OWN_THIRD, SECOND_CARD, Demands, demands_of
 from cutcard.automata.wagers.folds import Fold, Stage
 from cutcard.automata.wagers.records import INPUTS, Record
-from cutcard.automata.wagers.row_results import Result, result_of
+from cutcard.automata.wagers.row_results import ClassifierResult, result_of
 from cutcard.law import Offer, OptionValue, RuleSet
 from cutcard.money import Cents
 from cutcard.rules import Game
@@ -49,7 +49,7 @@ class Chain:
     stake: Cents
     """Its own, or for a payout without a stake that of the wager beside which it is paid."""
     fold: Fold
-    results: tuple[Result, ...]
+    results: tuple[ClassifierResult, ...]
     sees: Sees
     demands: Demands
     beside: Mapping[str, Cents]
@@ -167,7 +167,7 @@ def chain_of(rules: RuleSet, offer: Offer, stake: Cents) -> Chain:
     game = Game.of(rules.options, {})
     seen = sight(eyes, game, options=own_options(rules, law.id), stake=stake)
     rank = {outcome: number for number, outcome in enumerate(eyes.outcomes)}
-    settled: dict[Result, int] = {}
+    settled: dict[ClassifierResult, int] = {}
     number_of = {}
     for answer in sorted(seen.answers, key=lambda each: [*map(rank.__getitem__, each), len(rank)]):
         result = result_of(rules, offer, stake, answer)

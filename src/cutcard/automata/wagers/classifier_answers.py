@@ -19,7 +19,7 @@ import numpy as np
 from cutcard.automata.hands.dealer import DRAWS, starts
 from cutcard.automata.hands.values import VALUES, Cards, cards_of, points_of, with_card
 from cutcard.automata.wagers.deal_counts import NO_ANSWER, codes, grid
-from cutcard.automata.wagers.finished_round import End, FinalTotalError, Shape, ShownView, shapes
+from cutcard.automata.wagers.finished_round import DealShape, End, FinalTotalError, ShownView, shapes
 from cutcard.automata.wagers.folds import NO_CARD, Axis, Fold, distinct, fold, merged, renumbered
 from cutcard.automata.wagers.identities import IdentityTable, Outcomes, Piece, Sameness, tabulate
 from cutcard.automata.wagers.observation import WatchedView
@@ -138,7 +138,7 @@ class _Asking:
         asked = {name: seen for table in tables for name, seen in table.depends_on.items()}
         return Sight(tuple(self.answers), values, tuple(axes), asked, tuple(tables))
 
-    def _table(self, shape: Shape) -> IdentityTable:
+    def _table(self, shape: DealShape) -> IdentityTable:
         def classify(view: View) -> Outcomes:
             watched = cast(WatchedView, view)
             told = tuple(each for final in self.finals for each in self._told(watched, shape, final))
@@ -152,7 +152,7 @@ class _Asking:
             may_draw=lambda hand: len(hand) < shape.most_held,
         )
 
-    def _told(self, watched: WatchedView, shape: Shape, final: int | None) -> Iterator[int]:
+    def _told(self, watched: WatchedView, shape: DealShape, final: int | None) -> Iterator[int]:
         """The number of the answer for each end of the dealer's hand; once where none is looked at."""
         answer: int | None = None
         for end in self.ends:
@@ -197,7 +197,7 @@ def _filled(laid: Any) -> Any:
 class _Part:
     """What is said to the deals of one shape."""
 
-    shape: Shape
+    shape: DealShape
     values: Any
     axes: Sequence[Axis]
 
@@ -274,7 +274,7 @@ def _joined(parts: Sequence[_Part]) -> tuple[Any, list[Axis]]:
     return values, axes
 
 
-def _part_of(shape: Shape, axes: Sequence[Axis], letters: Mapping[str, Any]) -> tuple[slice, ...]:
+def _part_of(shape: DealShape, axes: Sequence[Axis], letters: Mapping[str, Any]) -> tuple[slice, ...]:
     """Where the deals of a shape stand along the axes."""
 
     def along(name: str) -> slice:

@@ -11,7 +11,7 @@ from typing import Any, Final
 import numpy as np
 
 from cutcard.automata.wagers.identities import IdentityTable, Outcomes, Sameness
-from cutcard.automata.wagers.regions import RANK_NUMBER, Side, Space
+from cutcard.automata.wagers.regions import RANK_NUMBER, Space, TupleSpace
 from cutcard.cards import RANKS
 
 Only = Mapping[str, Collection[str]]
@@ -146,7 +146,7 @@ def _bits(mask: int, length: int) -> Any:
 def grid(within: Space) -> tuple[list[Any], list[Any]]:
     """The rank at each place of every tuple of ranks, and the suit at each of every tuple of suits."""
 
-    def by_place(side: Side) -> list[Any]:
+    def by_place(side: TupleSpace) -> list[Any]:
         begun = np.array(side.beginnings, dtype=np.int64).reshape(len(side.beginnings), side.begun)
         number = np.arange(side.count)
         known = [begun[number % len(begun), place] for place in range(side.begun)]

@@ -43,7 +43,7 @@ class End:
 
 
 @dataclass(frozen=True)
-class Shape:
+class DealShape:
     """Which cards were dealt besides the first ones."""
 
     dealer: int = 0
@@ -93,7 +93,7 @@ class Shape:
                     yield "split_fourth", self.after_split > 1
 
 
-def shapes(eyes: Classifier) -> Iterator[Shape]:
+def shapes(eyes: Classifier) -> Iterator[DealShape]:
     """Every shape of a deal that a classifier may tell from others, by what it says it sees.
 
     A hand that is split has drawn nothing before, and a card falls on it.
@@ -102,7 +102,7 @@ def shapes(eyes: Classifier) -> Iterator[Shape]:
     draws = ((0, 0), (1, 0), (2, 0), (0, 1), (0, 2)) if eyes.reads_drawn else ((0, 0),)
     for dealer in range(1, most_dealer + 1) if most_dealer else (0,):
         for drawn, after_split in draws:
-            yield Shape(dealer, most_dealer, drawn, after_split, eyes.reads_drawn)
+            yield DealShape(dealer, most_dealer, drawn, after_split, eyes.reads_drawn)
 
 
 class _HiddenCard:
@@ -166,7 +166,7 @@ class ShownView:
     """What a view shows of a watched deal of some shape, with these ends of the two hands."""
 
     def __init__(
-        self, view: WatchedView, shape: Shape, end: End | None, final_total: int | None
+        self, view: WatchedView, shape: DealShape, end: End | None, final_total: int | None
     ) -> None:
         self._view, self._shape, self._end, self._final_total = view, shape, end, final_total
         self.looked_at_end = False

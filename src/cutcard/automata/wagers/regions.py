@@ -38,7 +38,7 @@ def partitions(count: int) -> Iterator[tuple[int, ...]]:
     yield from grow((), 0)
 
 
-class Side:
+class TupleSpace:
     """The tuples of ranks of a space, or those of suits: the known beginnings, then any.
 
     A tuple's number counts the beginnings first, then the first place after them, and so on.
@@ -127,7 +127,7 @@ class Side:
 class Space:
     """Tuples of so many cards, all of them or those with certain beginnings."""
 
-    def __init__(self, rank: Side, suit: Side) -> None:
+    def __init__(self, rank: TupleSpace, suit: TupleSpace) -> None:
         self.rank, self.suit = rank, suit
         self.length = rank.begun + rank.added
         self.all_ranks, self.all_suits = rank.all, suit.all
@@ -157,8 +157,8 @@ class Space:
             return space(self.length + 1)
         rank, suit = self.rank, self.suit
         return Space(
-            Side(rank.base, rank.beginnings, rank.added + 1),
-            Side(suit.base, suit.beginnings, suit.added + 1),
+            TupleSpace(rank.base, rank.beginnings, rank.added + 1),
+            TupleSpace(suit.base, suit.beginnings, suit.added + 1),
         )
 
     def grown(self, ranks: int, suits: int) -> tuple[Space, int, int]:
@@ -171,7 +171,8 @@ class Space:
                 longer.suit.filled(suits, self.suit.count),
             )
         begun = Space(
-            Side(len(RANKS), self.rank.chosen(ranks), 1), Side(len(SUITS), self.suit.chosen(suits), 1)
+            TupleSpace(len(RANKS), self.rank.chosen(ranks), 1),
+            TupleSpace(len(SUITS), self.suit.chosen(suits), 1),
         )
         return begun, begun.all_ranks, begun.all_suits
 
@@ -218,4 +219,4 @@ def _lowest(bits: int) -> int:
 @cache
 def space(length: int) -> Space:
     """The space of all tuples of so many cards."""
-    return Space(Side(len(RANKS), ((),), length), Side(len(SUITS), ((),), length))
+    return Space(TupleSpace(len(RANKS), ((),), length), TupleSpace(len(SUITS), ((),), length))

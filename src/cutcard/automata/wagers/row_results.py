@@ -63,7 +63,7 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class ClassifierResult:
     """What a stake comes to at one seat of a round."""
 
     outcomes: tuple[str, ...]
@@ -94,7 +94,7 @@ def seat_with(rules: RuleSet, offer: Offer, stake: Cents, box: int = 1) -> Seat:
     return Seat(box=box, player=str(box), stakes=staked, view=view, completed_dealer=ANY_CARDS)
 
 
-def result_of(rules: RuleSet, offer: Offer, stake: Cents, answer: Outcomes) -> Result:
+def result_of(rules: RuleSet, offer: Offer, stake: Cents, answer: Outcomes) -> ClassifierResult:
     """One answer settled at a stake, alone at the table."""
     seat = seat_with(rules, offer, stake)
     plain = round_end(rules, (seat,), Devices({}))
@@ -102,8 +102,8 @@ def result_of(rules: RuleSet, offer: Offer, stake: Cents, answer: Outcomes) -> R
     if SETTLERS.get(offer.law.classifier) in BY_DEVICE:
         net = Cents(-stake)
         if answer:
-            return Result(answer, net, device=offer.law.id)
-        return Result((lost(offer, seat).outcome,), net)
+            return ClassifierResult(answer, net, device=offer.law.id)
+        return ClassifierResult((lost(offer, seat).outcome,), net)
     awards = (by_cards if offer.law.takes_stake else beside)(end, offer)
     share_cap(end, offer, awards)
     cut_to_limit(end, awards)
@@ -111,10 +111,10 @@ def result_of(rules: RuleSet, offer: Offer, stake: Cents, answer: Outcomes) -> R
     return replace(result_of_awards(end, offer, awards), to_others=to_others, to_all=to_all)
 
 
-def result_of_awards(end: RoundEnd, offer: Offer, awards: Sequence[Award]) -> Result:
+def result_of_awards(end: RoundEnd, offer: Offer, awards: Sequence[Award]) -> ClassifierResult:
     """What the awards of one seat come to together."""
     back = sum(each.line.to_player for each in awards)
-    return Result(
+    return ClassifierResult(
         outcomes=tuple(each.outcome for each in awards),
         net=Cents(back - sum(each.stake for each in awards)),
         to_dealer=Cents(sum(each.line.returned - each.line.to_player for each in awards)),

@@ -14,12 +14,12 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from cutcard.automata.rounds.box_results import BoxCount, counts
-from cutcard.automata.wagers.row_results import Result, seat_with
+from cutcard.automata.wagers.row_results import ClassifierResult, seat_with
 from cutcard.law import RuleSet
 from cutcard.money import Cents
 from cutcard.rules import Line
 from cutcard.wagers import STAYS, wins_after
-from cutcard.wagers.settlement import House, settle_side_wagers
+from cutcard.wagers.settlement import HouseSide, settle_side_wagers
 
 Array = np.ndarray[Any, Any]
 
@@ -45,7 +45,7 @@ class StreakWager:
     wager: str
     paytable: str
     stake: Cents
-    results: tuple[Result, ...]
+    results: tuple[ClassifierResult, ...]
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ class _Making:
     def __init__(self, rules: RuleSet, stakes: Mapping[str, Cents], most_hands: int) -> None:
         self.rules, self.stakes = rules, stakes
         self.counts = counts(most_hands)
-        self.results: dict[str, dict[Result, int]] = {name: {} for name in stakes}
+        self.results: dict[str, dict[ClassifierResult, int]] = {name: {} for name in stakes}
         self.states = {NONE_RIDES: 0, Riding(0, tuple(stakes)): 1}
 
     def made(self) -> Streaks:
@@ -130,7 +130,9 @@ class _Making:
         for line in lines:
             if line.outcome not in STAYS:
                 found = self.results[line.wager]
-                decided[line.wager] = found.setdefault(Result((line.outcome,), line.net), len(found))
+                decided[line.wager] = found.setdefault(
+                    ClassifierResult((line.outcome,), line.net), len(found)
+                )
         left = tuple(line.wager for line in lines if line.outcome in STAYS)
         wins = wins_after(riding.wins, {line.outcome for line in lines})
         after = Riding(wins, left) if left else NONE_RIDES
@@ -147,4 +149,4 @@ class _Making:
             surrendered=bool(count.given_up),
             streak_wins=riding.wins,
         )
-        return settle_side_wagers(self.rules, (seat,), House())
+        return settle_side_wagers(self.rules, (seat,), HouseSide())

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from cutcard.law import Document, RuleSet
-    from cutcard.law.proofs import Checklist, Listed, Opening
+    from cutcard.law.proofs import Checklist, ChecklistItem, Opening
 
 EXAMPLES: Final = """\b
 Examples:
@@ -114,7 +114,7 @@ def _as_json(found: Checklist, opening: Opening) -> dict[str, object]:
     }
 
 
-def _item(listed: Listed) -> dict[str, object]:
+def _item(listed: ChecklistItem) -> dict[str, object]:
     return {
         "id": listed.requirement.id,
         "tag": listed.requirement.tag,
@@ -146,7 +146,7 @@ def _print(found: Checklist, opening: Opening, to: Console) -> None:
         _print_left_out(found.left_out, to)
 
 
-def _print_left_out(left_out: tuple[Listed, ...], to: Console) -> None:
+def _print_left_out(left_out: tuple[ChecklistItem, ...], to: Console) -> None:
     """What the list does not ask for at this table, by the reason."""
     reasons: dict[str, dict[str, None]] = {}
     for each in left_out:
@@ -158,7 +158,7 @@ def _print_left_out(left_out: tuple[Listed, ...], to: Console) -> None:
         to.print(f"  {why}: {', '.join(ids)}", style="dim")
 
 
-def _boxes(listed: tuple[Listed, ...], opening: Opening, width: int) -> Table:
+def _boxes(listed: tuple[ChecklistItem, ...], opening: Opening, width: int) -> Table:
     """Empty boxes, what to look at, the provision and the requirement, side by side."""
     from rich.table import Table
     from rich.text import Text

@@ -9,7 +9,15 @@ from typing import Any, Final
 
 from cutcard.law import document
 from cutcard.money import dollars
-from cutcard.odds import Answer, Entry, Exact, Listed, MeterOdds, RowOdds, favours_player
+from cutcard.odds import (
+    Answer,
+    CatalogueEntry,
+    CatalogueRequest,
+    Exact,
+    MeterOdds,
+    RowOdds,
+    favours_player,
+)
 
 PLAY: Final = ("strategy", "chart")
 """What stands beside the figures of the main wager."""
@@ -91,7 +99,7 @@ def _plain(value: Any) -> Any:
     return value
 
 
-def entry(wanted: Listed, found: Entry) -> dict[str, object]:
+def entry(wanted: CatalogueRequest, found: CatalogueEntry) -> dict[str, object]:
     """One line of a list; the same keys where there is only a reason."""
     if found.answer is not None:
         return answer(found.answer, seconds=found.seconds)
@@ -117,7 +125,7 @@ def entry(wanted: Listed, found: Entry) -> dict[str, object]:
     }
 
 
-def listing(wanted: Listed, entries: Sequence[Entry]) -> dict[str, object]:
+def listing(wanted: CatalogueRequest, entries: Sequence[CatalogueEntry]) -> dict[str, object]:
     """A whole document."""
     return {
         "document": wanted.document,

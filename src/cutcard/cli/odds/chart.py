@@ -21,7 +21,7 @@ def print_chart(found: Answer, asked: Question, to: Console) -> None:
     if not isinstance(drawn, Mapping):
         raise OddsError(f"chart: the play of {found.wager} with these rules does not fit one chart")
     from cutcard.odds import Chart
-    from cutcard.reports import Heading, terminal
+    from cutcard.reports import ChartHeading, terminal
     from cutcard.reports.sheet import document_title, rules_line
 
     chart = Chart(
@@ -31,7 +31,7 @@ def print_chart(found: Answer, asked: Question, to: Console) -> None:
         value=drawn["player_edge"],
         cost=drawn["cost"],
     )
-    heading = Heading(document_title(asked.rules), rules_line(asked.rules), found.digest)
+    heading = ChartHeading(document_title(asked.rules), rules_line(asked.rules), found.digest)
     to.print(terminal(chart, heading))
     gain: Any = found.extra.get("insurance_gain")
     if gain:

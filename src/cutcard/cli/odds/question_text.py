@@ -10,7 +10,7 @@ from cutcard.cards import Card, CardError, cards
 from cutcard.cli.pairs import pairs
 from cutcard.law import WAGER_KEYS, Document, Refused, document, shorten
 from cutcard.money import Cents, MoneyError, cents
-from cutcard.odds import MAIN, Listed, OddsError, Question, question
+from cutcard.odds import MAIN, CatalogueRequest, OddsError, Question, question
 
 MOST_SEATS: Final = 20
 LONGEST_NUMBER: Final = 9
@@ -53,7 +53,7 @@ class Words:
             unset_meters="zero",
         )
 
-    def listed(self, *, chart: bool) -> Listed:
+    def listed(self, *, chart: bool) -> CatalogueRequest:
         """The list that was asked for."""
         given = {
             "paytable": self.paytable,
@@ -76,7 +76,7 @@ class Words:
             question(
                 self.document, MAIN, decks=decks, variation=self.variation, options=options, meters={}
             )
-        return Listed(self.document, self.variation, options, decks)
+        return CatalogueRequest(self.document, self.variation, options, decks)
 
     def check_chart(self) -> None:
         """Refuse a chart of what has none."""

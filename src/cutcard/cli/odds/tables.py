@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
-    from cutcard.odds import Entry, Listed
+    from cutcard.odds import CatalogueEntry, CatalogueRequest
 
 LONGEST_FRACTION: Final = 40
 PLAYERS_STYLE: Final = "bold red"
@@ -129,12 +129,12 @@ def _fact(name: str, value: Exact) -> str:
     return percent(value) if name in AS_PARTS else f"{float(value):,.2f}"
 
 
-def print_listing(wanted: Listed, entries: Sequence[Entry], to: Console) -> None:
+def print_listing(wanted: CatalogueRequest, entries: Sequence[CatalogueEntry], to: Console) -> None:
     """A document: house edges by wager and paytable, a column for each number of decks."""
     from rich.text import Text
 
     decks = sorted({each.decks for each in entries if each.decks is not None})
-    lines: dict[tuple[str, str], dict[int | None, Entry]] = {}
+    lines: dict[tuple[str, str], dict[int | None, CatalogueEntry]] = {}
     for each in entries:
         lines.setdefault((each.wager, each.paytable), {})[each.decks] = each
     rows: list[Sequence[str | Text]] = []
@@ -150,7 +150,7 @@ def print_listing(wanted: Listed, entries: Sequence[Entry], to: Console) -> None
     _print_notes(entries, to)
 
 
-def _edge(found: Entry | None, text: type[Text]) -> str | Text:
+def _edge(found: CatalogueEntry | None, text: type[Text]) -> str | Text:
     if found is None:
         return ""
     if found.answer is None:
@@ -159,7 +159,7 @@ def _edge(found: Entry | None, text: type[Text]) -> str | Text:
     return text(edge, style=PLAYERS_STYLE if favours_player(found.answer) else "")
 
 
-def _print_notes(entries: Sequence[Entry], to: Console) -> None:
+def _print_notes(entries: Sequence[CatalogueEntry], to: Console) -> None:
     """What favours the player, and why there is no figure where there is none."""
     favourable: dict[tuple[str, str], list[str]] = {}
     reasons: dict[tuple[str, str], None] = {}

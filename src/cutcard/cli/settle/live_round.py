@@ -33,7 +33,7 @@ from cutcard.table import (
 from cutcard.table.script import begun, check_cards, passed
 from cutcard.terminal import StandingTable
 from cutcard.values import but
-from cutcard.wagers.settlement import House
+from cutcard.wagers.settlement import HouseSide
 
 DEALER = By(Role.DEALER, "interactive")
 AS_READ = Settings(virtual=False, collects=False)
@@ -46,7 +46,7 @@ Answer = Card | Decision | None
 
 
 @dataclass(slots=True)
-class HouseValues(House):
+class HouseValues(HouseSide):
     """The house's side as it is being asked for: what each device decided, one entry per use."""
 
     devices: dict[str, list[object]] = field(default_factory=dict)

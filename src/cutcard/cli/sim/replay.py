@@ -12,7 +12,7 @@ from cutcard.terminal import output
 
 if TYPE_CHECKING:
     from cutcard.cli.sim.kept_runs import Made
-    from cutcard.sim import Again, Scenario
+    from cutcard.sim import RedealtRound, Scenario
 
 
 @dataclass(frozen=True)
@@ -89,12 +89,12 @@ def _told_run(run: Asked) -> list[tuple[str, str]]:
     return [] if run.made is None else [("Run", f"{run.made.where}, {run.made.rounds:,} rounds")]
 
 
-def _told_streaks(found: Again) -> list[tuple[str, str]]:
+def _told_streaks(found: RedealtRound) -> list[tuple[str, str]]:
     told = [f"box {box} {riding.wins} in a row" for box, riding in found.streaks.items()]
     return [("Streaks", f"{', '.join(told)} before it")] if told else []
 
 
-def told_shared(found: Again) -> list[tuple[str, str]]:
+def told_shared(found: RedealtRound) -> list[tuple[str, str]]:
     """What a run paid boxes of which a table has some share a meter."""
     return [
         ("Shared", f"box {box}, {wager}: ${dollars(Cents(net))} in the run, which pays each as if alone")
@@ -102,13 +102,13 @@ def told_shared(found: Again) -> list[tuple[str, str]]:
     ]
 
 
-def _streaks(found: Again) -> dict[str, object]:
+def _streaks(found: RedealtRound) -> dict[str, object]:
     """By box: the consecutive wins before the round, where streak wagers lie on it."""
     wins = {str(box): riding.wins for box, riding in found.streaks.items()}
     return {"streaks": wins} if wins else {}
 
 
-def as_if_alone(found: Again) -> list[dict[str, object]]:
+def as_if_alone(found: RedealtRound) -> list[dict[str, object]]:
     """What the run paid otherwise than the table, where boxes share a meter there."""
     return [
         {"box": box, "wager": wager, "net": dollars(Cents(net))}
@@ -116,11 +116,11 @@ def as_if_alone(found: Again) -> list[dict[str, object]]:
     ]
 
 
-def _decisions(found: Again) -> list[str]:
+def _decisions(found: RedealtRound) -> list[str]:
     return [f"box {each.box} {str(each.do).replace('_', ' ')}" for each in found.redealt.decisions]
 
 
-def _answer(found: Again) -> dict[str, object]:
+def _answer(found: RedealtRound) -> dict[str, object]:
     """The round as `settle` answers it, and as `settle` could be asked for it."""
     from cutcard.cli.sim.answers import scenario_json
     from cutcard.table.script import as_json as contract

@@ -15,7 +15,7 @@ from cutcard.cli.pairs import pairs
 from cutcard.law import RATE, Refused, document, shorten
 from cutcard.money import Cents, MoneyError, cents
 from cutcard.odds import MAIN
-from cutcard.sim import MOST_DECKS, MOST_SEED, Crew, Device, Scenario, SimError, Target
+from cutcard.sim import MOST_DECKS, MOST_SEED, Device, Scenario, SimError, Target, Workforce
 
 DEVICES: Final[tuple[Device, ...]] = ("cpu", "gpu", "cluster")
 BASIC: Final = Scenario.strategy
@@ -90,9 +90,9 @@ class Words:
         rounds = usual if self.rounds is None else _rounds(self.rounds)
         return Target(rounds, error)
 
-    def crew(self) -> Crew:
+    def crew(self) -> Workforce:
         """Who does the work."""
-        return Crew(self._device(), self._workers(), self.scheduler)
+        return Workforce(self._device(), self._workers(), self.scheduler)
 
     def _device(self) -> Device:
         for each in DEVICES:

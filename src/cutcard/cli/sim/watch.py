@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from cutcard.cli.printing import files as writing
 from cutcard.cli.sim.scenario_text import session_rounds, spread_of
-from cutcard.sim import SimError, Spread, Watch, Watched, count_of, watched
+from cutcard.sim import SimError, Spread, Watched, WatchRequest, count_of, watched
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -22,7 +22,7 @@ PLOT: Final = "--plot"
 class Seen:
     """What is to be watched, and where a picture of it goes."""
 
-    watch: Watch | None = None
+    watch: WatchRequest | None = None
     spread: Spread | None = None
     picture: Path | None = None
 
@@ -42,13 +42,13 @@ class Seen:
             raise SimError("spread: goes with --count, by which the bets are made")
         if plot is not None and count is None and not (by_depth or growing) and session is None:
             raise SimError("plot: nothing to draw; say --count, --by-depth, --session or --meters grow")
-        watch = Watch(
+        watch = WatchRequest(
             None if count is None else count_of(count),
             by_depth=by_depth,
             session=0 if session is None else session_rounds(session),
         )
         return cls(
-            None if watch == Watch() else watch,
+            None if watch == WatchRequest() else watch,
             None if spread is None else spread_of(spread),
             None if plot is None else writing.target(plot, (".svg",), option=PLOT)[0],
         )

@@ -6,7 +6,7 @@ from typing import Any
 
 from cutcard.cards import DECK_52
 from cutcard.money import Cents, dollars
-from cutcard.sim import DEPTHS, Bin, ByCount, Count, Play, Sessions, Watched
+from cutcard.sim import DEPTHS, Bin, ByCount, CardCount, Play, Sessions, Watched
 
 
 def answer(found: Watched) -> dict[str, Any]:
@@ -31,7 +31,7 @@ def answer(found: Watched) -> dict[str, Any]:
     return told
 
 
-def _count(count: Count) -> dict[str, Any]:
+def _count(count: CardCount) -> dict[str, Any]:
     return {
         "name": count.name,
         "tags": {card.text: float(tag) for card, tag in zip(DECK_52, count.tags, strict=True)},

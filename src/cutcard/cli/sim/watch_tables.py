@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from cutcard.reports import figures
-from cutcard.sim import DEPTHS, Bin, ByCount, ByDepth, Count, Play, Sessions, Watched
+from cutcard.sim import DEPTHS, Bin, ByCount, ByDepth, CardCount, Play, Sessions, Watched
 from cutcard.terminal import output
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def _abreast(many: int) -> Iterator[slice]:
 
 
 def _print_by_count(
-    count: Count, wagers: Sequence[ByCount], insurance: ByCount | None, to: Console
+    count: CardCount, wagers: Sequence[ByCount], insurance: ByCount | None, to: Console
 ) -> None:
     kind = "true count" if count.is_true else "running count"
     shown = [each.at for each in wagers[0].bins if each.share >= RARE]

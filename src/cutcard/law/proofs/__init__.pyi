@@ -1,7 +1,7 @@
 from . import coverage as coverage
 from .checklist import (
     Checklist as Checklist,
-    Listed as Listed,
+    ChecklistItem as ChecklistItem,
     Opening as Opening,
     checklist as checklist,
 )

@@ -57,7 +57,7 @@ def _possible(law: OptionLaw | None) -> tuple[OptionValue | None, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ChecklistItem:
     """An item of the checklist at one table."""
 
     requirement: Requirement
@@ -72,21 +72,21 @@ class Listed:
 class Checklist:
     """Everything to look at before a table opens, by place."""
 
-    groups: Mapping[str, tuple[Listed, ...]]
+    groups: Mapping[str, tuple[ChecklistItem, ...]]
     """Place -> its items, in the document's order; a place without items is not there."""
-    left_out: tuple[Listed, ...]
+    left_out: tuple[ChecklistItem, ...]
 
 
 def checklist(opening: Opening) -> Checklist:
     """The items of a document that apply at a table, or may; and those that do not."""
-    groups: dict[str, list[Listed]] = {place: [] for place in PLACES}
-    left_out: list[Listed] = []
+    groups: dict[str, list[ChecklistItem]] = {place: [] for place in PLACES}
+    left_out: list[ChecklistItem] = []
     for requirement in opening.document.requirements.values():
         for item in requirement.checklist:
             parts = tuple(_conditions(item, opening))
             failed = [words for is_so, words in parts if is_so is False]
             asked = failed or [words for is_so, words in parts if is_so is None]
-            listed = Listed(requirement, item, _concerned(item, opening), "; ".join(asked))
+            listed = ChecklistItem(requirement, item, _concerned(item, opening), "; ".join(asked))
             (left_out if failed else groups[item.place]).append(listed)
     return Checklist({place: tuple(each) for place, each in groups.items() if each}, tuple(left_out))
 

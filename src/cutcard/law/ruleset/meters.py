@@ -13,7 +13,7 @@ from cutcard.law.loader import did_you_mean
 from cutcard.law.model import MeterFloor, MeterLaw, Paytable, WagerLaw
 from cutcard.law.option_values import told
 from cutcard.law.refusal import Code
-from cutcard.law.ruleset.offers import METER_KEYS, SET_KEYS, Request, Scope, amount, identifier
+from cutcard.law.ruleset.offers import METER_KEYS, SET_KEYS, OfferRequest, Scope, amount, identifier
 from cutcard.money import Cents, dollars
 
 RATE: Final = "rate_of_progression"
@@ -48,7 +48,7 @@ class _Stated:
         return {key: lack for key, lack in lacking.items() if lack > 0}
 
 
-def meters(request: Request, table: Paytable, scope: Scope) -> dict[str, MeterSetting]:
+def meters(request: OfferRequest, table: Paytable, scope: Scope) -> dict[str, MeterSetting]:
     """Every meter of a wager with this paytable, checked; empty where it has none."""
     given = _given(request, relevant(request.law, table), scope.findings)
     stated = [_read(law, path, fields, scope.findings) for law, path, fields in given]
@@ -78,7 +78,7 @@ def relevant(law: WagerLaw, table: Paytable) -> tuple[MeterLaw, ...]:
 
 
 def _given(
-    request: Request, laws: Sequence[MeterLaw], findings: Findings
+    request: OfferRequest, laws: Sequence[MeterLaw], findings: Findings
 ) -> list[tuple[MeterLaw, str, dict[str, object]]]:
     """Each meter, its path and its settings; a single meter's may stand under the wager itself."""
     wager, path = request.law.id, request.path
@@ -140,7 +140,7 @@ def _rate(value: object, path: str, findings: Findings) -> Fraction | None:
 
 
 def _floors(
-    request: Request, table: Paytable, stated: Sequence[_Stated], scope: Scope
+    request: OfferRequest, table: Paytable, stated: Sequence[_Stated], scope: Scope
 ) -> dict[str, MeterFloor]:
     """The floor of each meter: its only one, or the one of the set that is selected or nearest."""
     alike: dict[str, MeterFloor] = {}
@@ -162,7 +162,7 @@ def _shortfall(floors: Mapping[str, MeterFloor], stated: Sequence[_Stated]) -> i
 
 
 def _selected(
-    request: Request, table: Paytable, sets: Mapping[str, Mapping[str, MeterFloor]], scope: Scope
+    request: OfferRequest, table: Paytable, sets: Mapping[str, Mapping[str, MeterFloor]], scope: Scope
 ) -> str | None:
     """The named set that the submission selects, by a key of the wager or by an option."""
     for key in SET_KEYS:

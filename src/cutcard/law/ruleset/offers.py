@@ -32,7 +32,7 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class OfferRequest:
     """What a submission says about one wager: its known keys, and where it says so."""
 
     law: WagerLaw
@@ -41,7 +41,7 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class GivenOption:
     """An option as it was given, and where."""
 
     name: str
@@ -69,10 +69,10 @@ class Scope:
         return found if isinstance(found, int) else None
 
 
-def requests(wagers: object, scope: Scope) -> tuple[dict[str, Request], list[Given]]:
+def requests(wagers: object, scope: Scope) -> tuple[dict[str, OfferRequest], list[GivenOption]]:
     """The wagers asked for, and the options that were given under them."""
-    asked: dict[str, Request] = {}
-    options: list[Given] = []
+    asked: dict[str, OfferRequest] = {}
+    options: list[GivenOption] = []
     for name, value in scope.findings.table(wagers, "wagers").items():
         path = place("wagers", name)
         if name not in scope.document.wager_ids:
@@ -86,12 +86,12 @@ def requests(wagers: object, scope: Scope) -> tuple[dict[str, Request], list[Giv
             if key in WAGER_KEYS:
                 fields[key] = each
             elif law is not None and law.wager == name:
-                options.append(Given(key, each, place(path, key)))
+                options.append(GivenOption(key, each, place(path, key)))
             else:
                 scope.findings.violation(
                     Code.BAD_REQUEST, place(path, key), _unknown_key(name, key, scope)
                 )
-        asked[name] = Request(scope.document.wager(name), path, fields)
+        asked[name] = OfferRequest(scope.document.wager(name), path, fields)
     return asked, options
 
 
@@ -109,7 +109,7 @@ def _unknown_key(wager: str, key: str, scope: Scope) -> str:
     return f"{wager} has no setting {shown(key)}{did_you_mean(key, [*WAGER_KEYS, *own])}"
 
 
-def paytable(request: Request, scope: Scope) -> Paytable | None:
+def paytable(request: OfferRequest, scope: Scope) -> Paytable | None:
     """The paytable named, or the only one that fits; None (and a finding) where there is none."""
     law, path = request.law, f"{request.path}.paytable"
     decks_allowed = _wager_decks(request, scope)
@@ -147,7 +147,7 @@ def identifier(value: object) -> str:
     return shown(value) if isinstance(value, int) and not isinstance(value, bool) else ""
 
 
-def _wager_decks(request: Request, scope: Scope) -> bool:
+def _wager_decks(request: OfferRequest, scope: Scope) -> bool:
     rule = request.law.decks
     if rule is None or scope.decks is None or rule.admits(scope.decks):
         return True
@@ -157,7 +157,7 @@ def _wager_decks(request: Request, scope: Scope) -> bool:
 
 
 def _only_table(
-    tables: tuple[Paytable, ...], request: Request, scope: Scope, *, told: bool
+    tables: tuple[Paytable, ...], request: OfferRequest, scope: Scope, *, told: bool
 ) -> Paytable | None:
     law, path = request.law, f"{request.path}.paytable"
     fitting = [table for table in tables if _fits(table, scope)]
@@ -187,7 +187,7 @@ def _ids(tables: tuple[Paytable, ...]) -> str:
     return ", ".join(dict.fromkeys(table.id for table in tables))
 
 
-def needs(request: Request, offered: Mapping[str, object], scope: Scope) -> None:
+def needs(request: OfferRequest, offered: Mapping[str, object], scope: Scope) -> None:
     """Other wagers that must be on offer too, and the variation that must be in play."""
     law = request.law
     if law.needs is not None:
@@ -213,7 +213,7 @@ def amount(value: object, path: str, findings: Findings) -> Cents | None:
     return found
 
 
-def limits(request: Request, findings: Findings) -> dict[str, object]:
+def limits(request: OfferRequest, findings: Findings) -> dict[str, object]:
     """The stake and the limits set for a wager, checked against what the document fixes."""
     found: dict[str, Cents] = {}
     for key in LIMITS:

@@ -11,7 +11,7 @@ from cutcard.law.findings import Findings, place, shown
 from cutcard.law.loader import did_you_mean
 from cutcard.law.model import CapLaw, Paytable, Row
 from cutcard.law.refusal import Code
-from cutcard.law.ruleset.offers import Request, Scope, amount
+from cutcard.law.ruleset.offers import OfferRequest, Scope, amount
 from cutcard.money import Cents, Dollars, MoneyError, Odds, Pays, cents, dollars, parse_pays
 
 LONGEST_PRICE: Final = 40
@@ -21,7 +21,7 @@ CAP_OPTIONS: Final = {"royal_match_21": "crown_treasure_capped"}
 """Wagers whose cap stands in the text only by a reading, and the option that takes it."""
 
 
-def priced(request: Request, table: Paytable, findings: Findings) -> Paytable:
+def priced(request: OfferRequest, table: Paytable, findings: Findings) -> Paytable:
     """The paytable with the operator's higher prices in it."""
     path = f"{request.path}.pays"
     if "pays" not in request.fields:
@@ -96,7 +96,9 @@ def _check_ranges(rows: tuple[Row, ...], path: str, findings: Findings) -> None:
             findings.violation(Code.BAD_AMOUNT, f"{path}.{row.outcome}", message, row.cite)
 
 
-def cap(request: Request, table: Paytable, limits: Mapping[str, object], scope: Scope) -> Cents | None:
+def cap(
+    request: OfferRequest, table: Paytable, limits: Mapping[str, object], scope: Scope
+) -> Cents | None:
     """The aggregate cap, no lower than the document's own floors."""
     path, law = f"{request.path}.aggregate_cap", request.law
     if request.fields.get("aggregate_cap") is None:

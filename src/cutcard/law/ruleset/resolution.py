@@ -18,9 +18,9 @@ from cutcard.law.ruleset.bars import bars
 from cutcard.law.ruleset.conditions import cross
 from cutcard.law.ruleset.meters import MeterSetting, meters
 from cutcard.law.ruleset.offers import (
-    Given,
+    GivenOption,
     Offer,
-    Request,
+    OfferRequest,
     Scope,
     limits,
     needs,
@@ -80,7 +80,7 @@ def resolve(
     asked, under_wagers = requests(wagers, scope)
     given = findings.table(options, "options")
     _decide(
-        [*(Given(key, each, place("options", key)) for key, each in given.items()), *under_wagers],
+        [*(GivenOption(key, each, place("options", key)) for key, each in given.items()), *under_wagers],
         asked,
         scope,
     )
@@ -113,7 +113,7 @@ def _variation(
         return None, None
 
 
-def _decide(given: list[Given], asked: Mapping[str, Request], scope: Scope) -> None:
+def _decide(given: list[GivenOption], asked: Mapping[str, OfferRequest], scope: Scope) -> None:
     """Every option's value: as given where that is permitted, the default everywhere else."""
     scope.values.update((name, law.default) for name, law in scope.laws.items())
     for each in given:
@@ -143,7 +143,7 @@ def _decide(given: list[Given], asked: Mapping[str, Request], scope: Scope) -> N
             scope.findings.note(Code.WAGER_NOT_OFFERED, each.path, message)
 
 
-def _offers(asked: Mapping[str, Request], scope: Scope) -> dict[str, Offer]:
+def _offers(asked: Mapping[str, OfferRequest], scope: Scope) -> dict[str, Offer]:
     """Main and insurance always (insurance unless an option says no), then what is asked for."""
     insured = scope.values.get("insurance") is not False
     if "insurance" in asked and not insured:
@@ -154,13 +154,13 @@ def _offers(asked: Mapping[str, Request], scope: Scope) -> dict[str, Offer]:
     for name in scope.document.wager_ids:
         always = name == "main" or (name == "insurance" and insured)
         if always or (name in asked and name != "insurance"):
-            request = asked.get(name) or Request(scope.document.wager(name), f"wagers.{name}", {})
+            request = asked.get(name) or OfferRequest(scope.document.wager(name), f"wagers.{name}", {})
             if (offer := _offer(request, scope)) is not None:
                 found[name] = offer
     return found
 
 
-def _offer(request: Request, scope: Scope) -> Offer | None:
+def _offer(request: OfferRequest, scope: Scope) -> Offer | None:
     table = paytable(request, scope)
     settings = limits(request, scope.findings)
     if table is None:
@@ -173,7 +173,7 @@ def _offer(request: Request, scope: Scope) -> Offer | None:
     return Offer(request.law, table, settings)
 
 
-def _complete(asked: Mapping[str, Request], scope: Scope) -> None:
+def _complete(asked: Mapping[str, OfferRequest], scope: Scope) -> None:
     """What a submission shall state and does not; and which readings stand by default."""
     assumed: dict[str, str] = {}
     for name, law in scope.laws.items():
@@ -202,7 +202,7 @@ def _complete(asked: Mapping[str, Request], scope: Scope) -> None:
         scope.findings.note(Code.CHOICE_MISSING, "options", message, cite)
 
 
-def _is_on_offer(wager: str, asked: Mapping[str, Request], scope: Scope) -> bool:
+def _is_on_offer(wager: str, asked: Mapping[str, OfferRequest], scope: Scope) -> bool:
     """Whether an option's wager, if any, is on offer; a payout beside the main wager always is."""
     if not wager or wager in asked:
         return True

@@ -18,8 +18,8 @@ import numpy as np
 from cutcard.automata.hands import NO_CARDS, VALUES, Cards, Split, total_of, with_card
 from cutcard.odds.charts.card_labels import LABELS as LABELS
 from cutcard.odds.charts.legend import Section, Sections, after_title, legend
-from cutcard.odds.charts.policies import ManyPolicy, Spot, decisions
-from cutcard.odds.main.decisions import TWO_CARD_HANDS, Act, pair_value
+from cutcard.odds.charts.policies import ChartSpot, ManyPolicy, decisions
+from cutcard.odds.main.decisions import TWO_CARD_HANDS, ActionCode, pair_value
 from cutcard.odds.main.game import MainGame, played
 from cutcard.odds.main.kernels import play as kernel
 from cutcard.odds.main.walk import all_hands
@@ -135,13 +135,13 @@ class Making:
             cards = hands.cards[place]
             count = int(hands.count[place])
             hand = tuple(int(each) for each in cards)
-            goes_on = acts[place] == Act.HIT
+            goes_on = acts[place] == ActionCode.HIT
             if count == 2:
                 found[place] = plain[place]
                 known = [n for other, n in game.decisions.top if other == hand]
                 if not known:  # this shoe cannot deal it
                     continue
-                goes_on = game.decisions.top[hand, max(known)] == Act.HIT
+                goes_on = game.decisions.top[hand, max(known)] == ActionCode.HIT
             chances = np.maximum(left - cards, 0) / max(size - count, 1)
             for value, child in enumerate(hands.child[place]):
                 if child != kernel.NONE:
@@ -189,15 +189,15 @@ class Making:
                 context_chance = self.game.evaluation.context_chances(hand, number)
                 by_act = {act: self._columned(each * context_chance) for act, each in options.items()}
                 pair = pair_value(hand)
-                if Act.SPLIT in by_act and pair is not None:
+                if ActionCode.SPLIT in by_act and pair is not None:
                     acts = sorted(by_act)
                     best = np.argmax([by_act[act] for act in acts], axis=0)
                     self.pair[pair] = np.array(acts)[best]
-                elif Act.SURRENDER in by_act:
+                elif ActionCode.SURRENDER in by_act:
                     others = np.max(
-                        [each for act, each in by_act.items() if act != Act.SURRENDER], axis=0
+                        [each for act, each in by_act.items() if act != ActionCode.SURRENDER], axis=0
                     )
-                    gain = (by_act[Act.SURRENDER] - others) * chance
+                    gain = (by_act[ActionCode.SURRENDER] - others) * chance
                     total = total_of(hand)
                     given_up[total] = given_up.get(total, np.zeros(gain.shape)) + gain
         self.surrender = {total: gain > 0 for total, gain in given_up.items()}
@@ -222,37 +222,37 @@ class Making:
         for key, cell in votes.items():
             self.doubled[key] = np.argmax(cell, axis=0)
 
-    def policy(self, spot: Spot) -> Array:
+    def policy(self, spot: ChartSpot) -> Array:
         """What the chart says against each start."""
         return np.asarray(self._by_column(spot)[self.groups.column_of_start])
 
-    def _by_column(self, spot: Spot) -> Array:
+    def _by_column(self, spot: ChartSpot) -> Array:
         total, is_soft = total_of(spot.hand)
         if spot.doublings:
             return self._after_doubling(spot, total, is_soft)
         key = self.key(total, is_soft, sum(spot.hand))
-        found = np.full(len(self.columns), Act.STAND)
-        if Act.HIT in spot.may:
-            found[self.hit[key]] = Act.HIT
-        if Act.DOUBLE in spot.may and key in self.double:
-            found[self.double[key]] = Act.DOUBLE
+        found = np.full(len(self.columns), ActionCode.STAND)
+        if ActionCode.HIT in spot.may:
+            found[self.hit[key]] = ActionCode.HIT
+        if ActionCode.DOUBLE in spot.may and key in self.double:
+            found[self.double[key]] = ActionCode.DOUBLE
         pair = pair_value(spot.hand) if sum(spot.hand) == 2 else None
-        if Act.SPLIT in spot.may and pair is not None and pair in self.pair:
+        if ActionCode.SPLIT in spot.may and pair is not None and pair in self.pair:
             wanted = self.pair[pair]
-            found = np.where(wanted == Act.SPLIT, Act.SPLIT, found)
-            if Act.SURRENDER in spot.may:
-                found = np.where(wanted == Act.SURRENDER, Act.SURRENDER, found)
-        elif Act.SURRENDER in spot.may and (total, is_soft) in self.surrender:
-            found = np.where(self.surrender[total, is_soft], Act.SURRENDER, found)
+            found = np.where(wanted == ActionCode.SPLIT, ActionCode.SPLIT, found)
+            if ActionCode.SURRENDER in spot.may:
+                found = np.where(wanted == ActionCode.SURRENDER, ActionCode.SURRENDER, found)
+        elif ActionCode.SURRENDER in spot.may and (total, is_soft) in self.surrender:
+            found = np.where(self.surrender[total, is_soft], ActionCode.SURRENDER, found)
         return np.asarray(found)
 
-    def _after_doubling(self, spot: Spot, total: int, is_soft: bool) -> Array:
+    def _after_doubling(self, spot: ChartSpot, total: int, is_soft: bool) -> Array:
         taken = self.doubled.get((spot.doublings, total, is_soft))
-        found = np.full(len(self.columns), Act.STAND)
-        if taken is not None and Act.SURRENDER in spot.may:
-            found[taken == kernel.RESCUE] = Act.SURRENDER
-        if taken is not None and Act.DOUBLE in spot.may:
-            found[taken == kernel.DOUBLE] = Act.DOUBLE
+        found = np.full(len(self.columns), ActionCode.STAND)
+        if taken is not None and ActionCode.SURRENDER in spot.may:
+            found[taken == kernel.RESCUE] = ActionCode.SURRENDER
+        if taken is not None and ActionCode.DOUBLE in spot.may:
+            found[taken == kernel.DOUBLE] = ActionCode.DOUBLE
         return found
 
     # How it is shown.
@@ -305,9 +305,9 @@ class Making:
                 yield f"{mark}{totals[0]}{last}", codes
 
     def _pair_code(self, act: int, total: int, is_soft: bool, column: int) -> str:
-        if act == Act.SPLIT:
+        if act == ActionCode.SPLIT:
             return "P"
-        if act == Act.SURRENDER:
+        if act == ActionCode.SURRENDER:
             return f"R{self._code(total, is_soft, column, surrenders=False)[0].lower()}"
         return self._code(total, is_soft, column, surrenders=False)
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from cutcard.automata.hands import VALUES, Cards, Split, total_of
 from cutcard.odds.composition import Composition
-from cutcard.odds.main.decisions import TWO_CARD_HANDS, Act, Decisions, pair_value
+from cutcard.odds.main.decisions import TWO_CARD_HANDS, ActionCode, Decisions, pair_value
 from cutcard.odds.main.kernels import play as kernel
 from cutcard.odds.main.rules import NATURAL, MainRules
 from cutcard.odds.main.suits import contexts
@@ -24,12 +24,12 @@ Array = np.ndarray[Any, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class ChartSpot:
     """What a policy sees: the hand, the dealer's start, and what may be done."""
 
     hand: Cards
     start: Cards
-    may: frozenset[Act]
+    may: frozenset[ActionCode]
     """Besides standing."""
     split: Split = Split.NEVER
     doublings: int = 0
@@ -50,17 +50,17 @@ class Spot:
         return sum(self.hand)
 
 
-Policy = Callable[[Spot], Act]
+Policy = Callable[[ChartSpot], ActionCode]
 """What is done; after a doubling, DOUBLE doubles again and SURRENDER is a rescue."""
 
-ManyPolicy = Callable[[Spot], Array]
+ManyPolicy = Callable[[ChartSpot], Array]
 """The same for all starts at once, in their order; the spot's own start does not count."""
 
 
 def against_each(rules: MainRules, policy: Policy) -> ManyPolicy:
     """A policy asked about one start at a time."""
 
-    def many(spot: Spot) -> Array:
+    def many(spot: ChartSpot) -> Array:
         return np.array([policy(replace(spot, start=start)) for start in rules.starts], dtype=np.int8)
 
     return many
@@ -91,20 +91,22 @@ def decisions(rules: MainRules, shoe: Composition, policy: ManyPolicy) -> Decisi
         pair = pair_value(hand)
         more = set()
         if pair is not None and counts[pair] >= 2 and rules.most_hands(pair) >= 2:
-            more.add(Act.SPLIT)
+            more.add(ActionCode.SPLIT)
         if rules.may_surrender[kind] and hand != NATURAL:
-            more.add(Act.SURRENDER)
+            more.add(ActionCode.SURRENDER)
         may = frozenset(more) | _may(rules, Split.NEVER, kind)
         for number, context in enumerate(contexts(rules, shoe, hand)):
             is_pair = context.is_pair and any(context.chance)
-            here = may if is_pair else may - {Act.SPLIT}
-            found.top[hand, number] = policy(Spot(hand, starts[0], here))
+            here = may if is_pair else may - {ActionCode.SPLIT}
+            found.top[hand, number] = policy(ChartSpot(hand, starts[0], here))
     return found
 
 
-def _may(rules: MainRules, split: Split, kind: int) -> frozenset[Act]:
+def _may(rules: MainRules, split: Split, kind: int) -> frozenset[ActionCode]:
     hit, double = rules.may[split][kind]
-    return frozenset(act for act, allowed in ((Act.HIT, hit), (Act.DOUBLE, double)) if allowed)
+    return frozenset(
+        act for act, allowed in ((ActionCode.HIT, hit), (ActionCode.DOUBLE, double)) if allowed
+    )
 
 
 def _acts(rules: MainRules, policy: ManyPolicy, split: Split) -> Array:
@@ -117,11 +119,11 @@ def _acts(rules: MainRules, policy: ManyPolicy, split: Split) -> Array:
         if hands.count[place] < 2:
             continue
         if may := _may(rules, split, kind):
-            acts[0, place] = policy(Spot(hand, any_start, may, split))
+            acts[0, place] = policy(ChartSpot(hand, any_start, may, split))
         for d in range(1, made):
             again, saved = rules.may_doubled[d, kind]
-            offered = {Act.DOUBLE} if again and d + 1 < made else set()
-            offered |= {Act.SURRENDER} if saved else set()
+            offered = {ActionCode.DOUBLE} if again and d + 1 < made else set()
+            offered |= {ActionCode.SURRENDER} if saved else set()
             if offered:
-                acts[d, place] = taken[policy(Spot(hand, any_start, frozenset(offered), split, d))]
+                acts[d, place] = taken[policy(ChartSpot(hand, any_start, frozenset(offered), split, d))]
     return acts

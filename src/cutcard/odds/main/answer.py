@@ -9,7 +9,7 @@ from cutcard.automata.hands import Cards
 from cutcard.odds.answers import Answer, Exact, RowOdds
 from cutcard.odds.charts.card_labels import LABELS
 from cutcard.odds.charts.chart import chart
-from cutcard.odds.main.decisions import Act
+from cutcard.odds.main.decisions import ActionCode
 from cutcard.odds.main.game import MainGame, solve
 from cutcard.odds.main.insurance import insurance_gain, insurance_said
 from cutcard.odds.main.spread import box_results, deviation
@@ -92,7 +92,7 @@ def strategy(game: MainGame) -> Mapping[str, object]:
         "dealer": shown,
         "first_two": {
             _label(hand) + (f" ({number + 1})" if number else ""): [
-                Act(int(act)).name.lower() for act in acts
+                ActionCode(int(act)).name.lower() for act in acts
             ]
             for (hand, number), acts in game.decisions.top.items()
         },

@@ -13,7 +13,7 @@ from cutcard.automata.hands import NO_CARDS, VALUES, Cards, with_card
 Array = np.ndarray[Any, Any]
 
 
-class Act(IntEnum):
+class ActionCode(IntEnum):
     """What the player does, best first where values tie."""
 
     STAND = 0

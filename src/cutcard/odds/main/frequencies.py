@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from cutcard.automata.hands import BLACKJACK_END, ENDS, NO_CARDS, VALUES, Cards, Split, Suited, with_card
-from cutcard.odds.main.decisions import TWO_CARD_HANDS, Act, pair_value
+from cutcard.odds.main.decisions import TWO_CARD_HANDS, ActionCode, pair_value
 from cutcard.odds.main.kernels.arithmetic import hands_of_run
 from cutcard.odds.main.kernels.frequencies import follow
 from cutcard.odds.main.kernels.play import ACTIONS, BUST_KIND, RESCUE_KIND
@@ -98,12 +98,12 @@ class HowOften:
         for number, context in enumerate(evaluation.contexts_of(hand)):
             often = chance * evaluation.context_chances(hand, number)
             taken = evaluation.decisions.top[hand, number]
-            even = (taken == Act.EVEN_MONEY) & ace_up
-            taken = np.where((taken == Act.EVEN_MONEY) & ~ace_up, Act.STAND, taken)
+            even = (taken == ActionCode.EVEN_MONEY) & ace_up
+            taken = np.where((taken == ActionCode.EVEN_MONEY) & ~ace_up, ActionCode.STAND, taken)
             self._even_money += (often * even) @ dealer
-            self._surrender += (often * (taken == Act.SURRENDER)) @ dealer
+            self._surrender += (often * (taken == ActionCode.SURRENDER)) @ dealer
             if pair is not None:
-                self._split[pair] += often * (taken == Act.SPLIT)
+                self._split[pair] += often * (taken == ActionCode.SPLIT)
             if self.rules.checks:
                 suited = context.suited if context.suited is Suited.DESIGNATED else Suited.MIXED
                 beaten = (often * ~even) @ dealer[:, BLACKJACK_END]
@@ -125,16 +125,16 @@ class HowOften:
         evaluation, place = self.evaluation, two_card_places()[hand]
         rows = evaluation.met(value, extra)[1]
         dealer = evaluation.numbers.shoes.dealer
-        for act in (Act.STAND, Act.HIT, Act.DOUBLE):
+        for act in (ActionCode.STAND, ActionCode.HIT, ActionCode.DOUBLE):
             here = often * (taken == act)
             if not here.any():
                 continue
-            if act is Act.STAND and context.suited is Suited.DESIGNATED:
+            if act is ActionCode.STAND and context.suited is Suited.DESIGNATED:
                 found[0, self.rules.kind(hand, context.suited)] += here * dealer[rows[place]]
                 continue
             self._taken[act, place] += here
-            if context.share and act is not Act.STAND:
-                made = int(act is Act.DOUBLE)
+            if context.share and act is not ActionCode.STAND:
+                made = int(act is ActionCode.DOUBLE)
                 child = int(evaluation.hands.child[place, context.third])
                 left, size = (each[rows[place]] for each in evaluation.numbers.shoes[:2])
                 share = np.array([float(each) for each in context.share])

@@ -16,7 +16,7 @@ from cutcard.cards import Card
 from cutcard.compute import tell
 from cutcard.law import RuleSet
 from cutcard.odds.composition import Composition
-from cutcard.odds.main.decisions import TWO_CARD_HANDS, Act, Decisions, SplitPlay
+from cutcard.odds.main.decisions import TWO_CARD_HANDS, ActionCode, Decisions, SplitPlay
 from cutcard.odds.main.exact_value import put_together, round_denominator
 from cutcard.odds.main.frequencies import HowOften
 from cutcard.odds.main.game_key import GameKey
@@ -131,7 +131,7 @@ class MainGame:
 
     # One hand.
 
-    def actions(self, held: Sequence[Card], shown: Sequence[Card]) -> dict[Act, float]:
+    def actions(self, held: Sequence[Card], shown: Sequence[Card]) -> dict[ActionCode, float]:
         """What each action is worth with these cards against these, the shoe being the whole one."""
         hand, start = counted(held), self.start_of(shown)
         if len(held) < 2 or points_of(hand) > TWENTY_ONE:
@@ -147,17 +147,18 @@ class MainGame:
             number = self.context_of(held, shown)
             options = self.evaluation.action_values[hand, number]
             return {
-                Act(act): float(each[start]) / chance / self.main.scale for act, each in options.items()
+                ActionCode(act): float(each[start]) / chance / self.main.scale
+                for act, each in options.items()
             }
         run, kind = self.evaluation.unsplit, all_hands().kind[place]
         bonus = self.suited_prices(held)
         may_hit, may_double = self.main.may[0][kind]
         stand = run.stand[place] if bonus is None else numbers.stand_with(run, place, bonus)
-        found = {Act.STAND: stand[start]}
+        found = {ActionCode.STAND: stand[start]}
         if may_hit:
-            found[Act.HIT] = run.hit[place, start]
+            found[ActionCode.HIT] = run.hit[place, start]
         if may_double:
-            found[Act.DOUBLE] = run.double[place, start]
+            found[ActionCode.DOUBLE] = run.double[place, start]
         return {act: float(each) / chance / self.main.scale for act, each in found.items()}
 
     def suited_prices(self, held: Sequence[Card]) -> Array | None:

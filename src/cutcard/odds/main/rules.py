@@ -20,9 +20,9 @@ from cutcard.automata.hands import (
     ENDS,
     ByEnd,
     Cards,
+    HandResult,
     HandTable,
     Kind,
-    Result,
     Split,
     Suited,
     counted,
@@ -167,7 +167,7 @@ def rules_of_game(key: GameKey) -> MainRules:
     scale = lcm(*{result.net.denominator for result in results})
     names = tuple(sorted({result.outcome for result in results} | {OWED}))
 
-    def net(result: Result) -> int:
+    def net(result: HandResult) -> int:
         return int(result.net * scale)
 
     prices = _amounts(game, table, net, owed=-scale, none=0)
@@ -225,14 +225,14 @@ OWED: Final = "dealer_blackjack"
 """The outcome of a split box that has its first wager taken by a dealer blackjack."""
 
 
-def _results(table: HandTable) -> set[Result]:
+def _results(table: HandTable) -> set[HandResult]:
     rows = {id(kind): kind for by in table.stands for made in by for kind in made}
     rows |= {id(made): made for by in (*table.bust, *table.rescue) for made in by}
     return {result for row in (*rows.values(), table.surrender, table.even_money) for result in row}
 
 
 def _amounts(
-    game: Game, table: HandTable, number: Callable[[Result], int], *, owed: int, none: int | None
+    game: Game, table: HandTable, number: Callable[[HandResult], int], *, owed: int, none: int | None
 ) -> Amounts:
     """A number for each result; `none` where a dealer blackjack is not a hand's own affair."""
     known: dict[int, list[int]] = {}

@@ -14,7 +14,7 @@ from typing import Any, Final
 import numpy as np
 
 from cutcard.automata.hands import BLACKJACK_END, ENDS, NO_CARDS, Cards, Split
-from cutcard.odds.main.decisions import TWO_CARD_HANDS, Act, pair_value
+from cutcard.odds.main.decisions import TWO_CARD_HANDS, ActionCode, pair_value
 from cutcard.odds.main.game import MainGame
 from cutcard.odds.main.rules import Amounts
 from cutcard.odds.main.split_value import hands_made
@@ -129,7 +129,9 @@ def split_boxes(game: MainGame) -> list[SplitBox]:
         if (value := pair_value(hand)) is not None
         for start in range(len(game.main.starts))
         if any(
-            acts[start] == Act.SPLIT for (other, _), acts in game.decisions.top.items() if other == hand
+            acts[start] == ActionCode.SPLIT
+            for (other, _), acts in game.decisions.top.items()
+            if other == hand
         )
         and _open_chance(game, hand, start) > NEVER
     ]
@@ -220,6 +222,6 @@ def _split_box(
     split_share = sum(
         evaluation.context_chances(hand, number)[start]
         for (other, number), acts in game.decisions.top.items()
-        if other == hand and acts[start] == Act.SPLIT
+        if other == hand and acts[start] == ActionCode.SPLIT
     )
     return SplitBox(float(evaluation.chance_of(hand)) * whole * float(split_share), hands, tuple(ends))

@@ -17,10 +17,17 @@ import numpy as np
 
 from cutcard.automata.hands import BLACKJACK_END, NO_CARDS, VALUES, Cards, Split, Suited, with_card
 from cutcard.odds.composition import Composition
-from cutcard.odds.main.decisions import TENS, TWO_CARD_HANDS, Act, Decisions, SplitPlay, pair_value
+from cutcard.odds.main.decisions import (
+    TENS,
+    TWO_CARD_HANDS,
+    ActionCode,
+    Decisions,
+    SplitPlay,
+    pair_value,
+)
 from cutcard.odds.main.kernels.arithmetic import Numbers, Run
 from cutcard.odds.main.kernels.pairs import neither_busts
-from cutcard.odds.main.kernels.play import Table
+from cutcard.odds.main.kernels.play import PlayTable
 from cutcard.odds.main.rules import NATURAL, MainRules
 from cutcard.odds.main.split_value import hands_made, most_removed, weights
 from cutcard.odds.main.suits import Context, contexts, ten_ranks
@@ -60,7 +67,7 @@ class MainValue:
     def __post_init__(self) -> None:
         self.amounts = self.rules.prices
         self.hands = all_hands()
-        self._tables: dict[tuple[Split, int], Table] = {}
+        self._tables: dict[tuple[Split, int], PlayTable] = {}
         self._met: dict[tuple[int | None, int, bool], Array] = {}
         counts = self.shoe.by_value
         self.most_hands = {
@@ -185,10 +192,10 @@ class MainValue:
             options = self.options(unsplit, Split.NEVER, hand, place, context)
             can_give_up = rules.may_surrender[self.hands.kind[place]] and hand != NATURAL
             if rules.game.surrender and can_give_up:
-                options[Act.SURRENDER] = f.stand_with(unsplit, place, self.amounts.surrender)
+                options[ActionCode.SURRENDER] = f.stand_with(unsplit, place, self.amounts.surrender)
             pair = pair_value(hand)
             if pair is not None and pair in splits and context.is_pair:
-                options[Act.SPLIT] = splits[pair]
+                options[ActionCode.SPLIT] = splits[pair]
             self.action_values[hand, number] = dict(options)
             if rules.checks:
                 kind = self.hands.kind[place]
@@ -199,7 +206,7 @@ class MainValue:
             if hand == NATURAL and rules.game.even_money:
                 even = f.stand_with(unsplit, place, self.amounts.even_money)
                 ace_up = np.array([start[0] > 0 for start in rules.starts])
-                options[Act.EVEN_MONEY] = np.where(ace_up, even, options[Act.STAND])
+                options[ActionCode.EVEN_MONEY] = np.where(ace_up, even, options[ActionCode.STAND])
             key = (hand, number)
             if self.decides:
                 self.decisions.top[key] = f.best(options)
@@ -231,11 +238,11 @@ class MainValue:
                 f.stand_with(run, child, self.amounts.stands[split][1, suited]), run.doubled[1, child]
             )
             double = f.add(double, f.times_each(f.mul(gain, completes), context.share))
-        options: dict[int, Array] = {Act.STAND: stand}
+        options: dict[int, Array] = {ActionCode.STAND: stand}
         if may_hit:
-            options[Act.HIT] = hit
+            options[ActionCode.HIT] = hit
         if may_double:
-            options[Act.DOUBLE] = double
+            options[ActionCode.DOUBLE] = double
         return options
 
 
@@ -308,7 +315,7 @@ class Splits:
         """Whether it is already decided that the pair is not split against a start."""
         pair = with_card(with_card(NO_CARDS, value), value)
         taken = [acts[start] for (hand, _), acts in self.main.decisions.top.items() if hand == pair]
-        return not self.main.decides and Act.SPLIT not in taken
+        return not self.main.decides and ActionCode.SPLIT not in taken
 
     def still_owed(self, value: int, start: int) -> float:
         """The chance that the first wager is still owed to a dealer blackjack after a split."""
@@ -378,11 +385,11 @@ class Splits:
         may = (rules.may[split] & rules.may[Split.NEVER])[self.main.hands.kind]
         assert self.main.decisions.by_doublings is not None
         acts = self.main.decisions.by_doublings.copy()
-        acts[0] = Act.STAND
+        acts[0] = ActionCode.STAND
         top = unsplit.stand.copy()
         for act, values, allowed in (
-            (Act.HIT, unsplit.hit, may[:, 0]),
-            (Act.DOUBLE, unsplit.double, may[:, 1]),
+            (ActionCode.HIT, unsplit.hit, may[:, 0]),
+            (ActionCode.DOUBLE, unsplit.double, may[:, 1]),
         ):
             better = allowed[:, None] & (values > top)
             acts[0, better] = act

@@ -27,7 +27,7 @@ NO_HAND: Final = -1
 
 
 @dataclass(frozen=True)
-class Hands:
+class AllHands:
     """All hands up to 21 points, few cards first, and the hand each becomes with one more card."""
 
     keys: Array
@@ -54,7 +54,7 @@ def _unpacked(keys: Array) -> Array:
 
 
 @lru_cache(maxsize=1)
-def all_hands() -> Hands:
+def all_hands() -> AllHands:
     """Every multiset of values up to 21 points, the empty hand first."""
     layers = [np.zeros(1, dtype=np.int64)]
     values = np.array(VALUES)
@@ -79,7 +79,7 @@ def all_hands() -> Hands:
             places[found] = len(held)
             held.append((found, representative(hand)))
         kind[place] = places[found]
-    return Hands(keys, order, cards, cards.sum(axis=1), child, kind, tuple(held))
+    return AllHands(keys, order, cards, cards.sum(axis=1), child, kind, tuple(held))
 
 
 @lru_cache(maxsize=1)

@@ -22,7 +22,7 @@ from cutcard.odds.rows import answer_with, row_of
 from cutcard.odds.sides.dealer_wagers import Eyes, pairs
 from cutcard.odds.sides.progressives import meter_odds, without_meters
 from cutcard.rules import Line
-from cutcard.wagers.settlement import Devices, House, Seat, round_end, settle_side_wagers, symbol
+from cutcard.wagers.settlement import Devices, HouseSide, Seat, round_end, settle_side_wagers, symbol
 
 WHEELS: Final = ("wheel", "xtreme_wheel")
 FILED_AS: Final[Mapping[str, str]] = {
@@ -229,7 +229,7 @@ def _filed(rules: RuleSet, option: str) -> Stops:
 
 def settled(question: Question, seats: Sequence[Seat], devices: Mapping[str, object]) -> list[Line]:
     """The settlement's lines for these seats and what the device showed."""
-    house = House(meters=dict(question.meters), devices=devices)
+    house = HouseSide(meters=dict(question.meters), devices=devices)
     try:
         return settle_side_wagers(question.rules, seats, house)
     except Refused as refused:

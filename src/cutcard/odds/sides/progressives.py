@@ -25,7 +25,7 @@ from cutcard.odds.question import Question
 from cutcard.wagers.settlement import (
     Award,
     Devices,
-    House,
+    HouseSide,
     RoundEnd,
     envy_pay,
     limits_all,
@@ -42,7 +42,7 @@ CENTS: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Straight:
+class LinearAmount:
     """An amount of dollars that goes in a straight line with a meter."""
 
     slope: Fraction
@@ -54,11 +54,11 @@ class Straight:
 
 
 @dataclass(frozen=True, slots=True)
-class Paid:
+class MeterPayments:
     """What hits of one round are paid, in the order of payment, and the meter after them."""
 
-    each: tuple[Straight, ...]
-    after: Straight
+    each: tuple[LinearAmount, ...]
+    after: LinearAmount
 
     def in_all(self, meter: Exact) -> Exact:
         """To all winners together."""
@@ -66,7 +66,7 @@ class Paid:
 
 
 @dataclass(frozen=True)
-class Meter:
+class MeterModel:
     """One meter of one wager, its seats and how often they win from it."""
 
     name: str
@@ -79,7 +79,7 @@ class Meter:
     """What it goes back to."""
     hits: Mapping[Hits, Fraction]
     """The chance of every set of hits in a round; no hit at all is among them."""
-    paid: Mapping[Hits, Paid]
+    paid: Mapping[Hits, MeterPayments]
 
     @property
     def hit_chance(self) -> Fraction:
@@ -237,7 +237,7 @@ def meter(
     seats: int = 1,
     together: bool = False,
     one_winner: bool = False,
-) -> Meter:
+) -> MeterModel:
     """A meter with so many seats playing for it, the chances of whose rows are given for one seat.
 
     Where the dealer's hand decides they win `together` or not at all, and where one spin serves the
@@ -247,7 +247,7 @@ def meter(
     law = question.offer.law.meters[name]
     own = {row.outcome: chances.get(row.outcome, _ZERO) for row in _rows(question, name)}
     hits = hit_patterns(own, seats, together=together, one_winner=one_winner)
-    return Meter(
+    return MeterModel(
         name=name,
         seats=seats,
         stake=Fraction(question.stake, CENTS),
@@ -276,19 +276,19 @@ def hit_patterns(
     return found
 
 
-def paid_for(question: Question, law: MeterLaw, hits: Hits) -> Paid:
+def paid_for(question: Question, law: MeterLaw, hits: Hits) -> MeterPayments:
     """What the settlement pays for these hits, whatever the meter shows, if no limit cuts it."""
     if not hits:
-        return Paid((), Straight(_ONE, _ZERO))
+        return MeterPayments((), LinearAmount(_ONE, _ZERO))
     unlimited = {**question.rules.options, "payout_limit": "none"}
     end = round_end(replace(question.rules, options=unlimited), (), Devices({}))
     much = CENTS ** (len(hits) + 1) * lcm(*range(1, len(hits) + 1))
     at_nothing, at_much = (_settled(question, end, law, hits, Cents(shown)) for shown in (0, much))
     lines = [
-        Straight(Fraction(high - low, much), Fraction(low, CENTS))
+        LinearAmount(Fraction(high - low, much), Fraction(low, CENTS))
         for low, high in zip(at_nothing, at_much, strict=True)
     ]
-    return Paid(tuple(lines[:-1]), lines[-1])
+    return MeterPayments(tuple(lines[:-1]), lines[-1])
 
 
 def _settled(
@@ -305,7 +305,7 @@ def _settled(
         for seat, outcome in zip(order, hits, strict=True)
     ]
     reset = usual_reset(offer, law)
-    house = House(meters={law.name: shown}, resets={law.name: reset})
+    house = HouseSide(meters={law.name: shown}, resets={law.name: reset})
     after = pay_meters(end, awards, house)
     return [*(award.winnings for award in awards), after[law.name]]
 

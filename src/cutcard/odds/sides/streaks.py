@@ -36,7 +36,7 @@ class BoxResult(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Step:
+class StreakStep:
     """What one round does to a streak with so many wins: chances that add up to one."""
 
     wins: int
@@ -60,20 +60,20 @@ Rounds = Mapping[BoxResult, Exact] | Mapping[tuple[int, int, int], Exact]
 """The chance of every result of a box in a round, as (hands won, hands lost, hands) at the least."""
 
 
-def steps(question: Question, rounds: Rounds) -> tuple[Step, ...]:
+def steps(question: Question, rounds: Rounds) -> tuple[StreakStep, ...]:
     """The chain of a streak wager, `rounds` being the chance of every result of the box."""
     in_all = sum(rounds.values(), Fraction(0))
     if in_all != 1 and (isinstance(in_all, Fraction) or abs(in_all - 1) > CLOSE):
         raise OddsError(f"rounds: the chances of a round's results add up to {float(in_all)}, not 1")
     target = STREAKS[question.offer.paytable.rows[0].outcome]
-    found: list[Step] = []
+    found: list[StreakStep] = []
     for wins in range(target):
         to: dict[str, Exact] = {"on": Fraction(0), "lost": Fraction(0), "same": Fraction(0)}
         for result, chance in rounds.items():
             to[_move(_settled(question, wins, BoxResult(*result)))] += chance
         if not to["on"] + to["lost"]:
             raise OddsError("rounds: no result ever decides the streak")
-        found.append(Step(wins, to["on"], to["lost"], to["same"]))
+        found.append(StreakStep(wins, to["on"], to["lost"], to["same"]))
     return tuple(found)
 
 
@@ -97,7 +97,7 @@ def _move(award: Award) -> str:
     return "same" if award.outcome == "unchanged" else "lost"
 
 
-def chance_of_streak(chain: tuple[Step, ...]) -> Exact:
+def chance_of_streak(chain: tuple[StreakStep, ...]) -> Exact:
     """Of winning the wager."""
     found: Exact = Fraction(1)
     for step in chain:
@@ -105,7 +105,7 @@ def chance_of_streak(chain: tuple[Step, ...]) -> Exact:
     return found
 
 
-def expected_rounds(chain: tuple[Step, ...]) -> Exact:
+def expected_rounds(chain: tuple[StreakStep, ...]) -> Exact:
     """Until the wager is won or lost."""
     reached: Exact = Fraction(1)
     found: Exact = Fraction(0)

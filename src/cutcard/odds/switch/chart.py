@@ -18,7 +18,7 @@ from cutcard.automata.hands import Cards
 from cutcard.odds.charts.card_labels import DIGITS, FROM_A_SWITCH, label
 from cutcard.odds.charts.chart import RARE, Chart, Learned, Making, cells
 from cutcard.odds.charts.policies import decisions
-from cutcard.odds.main.decisions import TWO_CARD_HANDS, Act, Decisions
+from cutcard.odds.main.decisions import TWO_CARD_HANDS, ActionCode, Decisions
 from cutcard.odds.main.game import MainGame
 from cutcard.odds.main.kernels.arithmetic import Numbers, Run
 from cutcard.odds.main.value import MainValue
@@ -74,7 +74,7 @@ class _Averaged:
         hands, starts = all_hands(), len(self.main.starts)
         found = np.zeros((len(OTHERS), hands.keys.size, starts))
         begins = np.zeros(found.shape[1:])
-        draws = np.full(found.shape[1:], Act.HIT, dtype=np.int8)
+        draws = np.full(found.shape[1:], ActionCode.HIT, dtype=np.int8)
         rare = np.broadcast_to(RARE * ORDERS[:, None], (len(ORDERS), starts))
         numbers = Numbers()
         numbers.prepare(self.main, self.shoe.by_value, hands.cards[:0])
@@ -124,7 +124,7 @@ class _Averaged:
             acts = sorted(options)
             best = np.argmax([options[act] for act in acts], axis=0)
             name = label(hand) + (f" ({number + 1})" if number else "")
-            found[name] = tuple(Act(acts[each]).name.lower() for each in best)
+            found[name] = tuple(ActionCode(acts[each]).name.lower() for each in best)
         found[FROM_A_SWITCH] = tuple("double" if each else "stand" for each in self.doubles)
         return found
 

@@ -28,7 +28,7 @@ from cutcard.cards import DECK_52, Card
 from cutcard.compute import tell
 from cutcard.law import RuleSet
 from cutcard.odds.composition import Composition
-from cutcard.odds.main.decisions import TWO_CARD_HANDS, Act, Decisions, pair_value
+from cutcard.odds.main.decisions import TWO_CARD_HANDS, ActionCode, Decisions, pair_value
 from cutcard.odds.main.game import FEWEST_CARDS
 from cutcard.odds.main.kernels.arithmetic import Numbers
 from cutcard.odds.main.rules import NATURAL, MainRules, main_rules
@@ -262,8 +262,8 @@ def beside_of(evaluation: MainValue) -> BesideOther:
         for number in range(len(evaluation.contexts_of(hand))):
             if (hand, number) in known.top:
                 taken = known.top[hand, number]
-                found.acts[place] = np.where(taken <= Act.DOUBLE, taken, found.acts[place])
-                split += (taken == Act.SPLIT) * evaluation.context_chances(hand, number)
+                found.acts[place] = np.where(taken <= ActionCode.DOUBLE, taken, found.acts[place])
+                split += (taken == ActionCode.SPLIT) * evaluation.context_chances(hand, number)
         if pair is not None and split.any():
             found.splits[pair] = split
             found.split_acts[pair] = known.split_acts[pair][0]

@@ -15,7 +15,7 @@ import numpy as np
 
 from cutcard.automata.hands import Split
 from cutcard.odds.composition import Composition
-from cutcard.odds.main.decisions import TWO_CARD_HANDS, Act, pair_value
+from cutcard.odds.main.decisions import TWO_CARD_HANDS, ActionCode, pair_value
 from cutcard.odds.main.kernels.arithmetic import Numbers
 from cutcard.odds.main.rules import MainRules
 from cutcard.odds.main.value import second_places
@@ -82,7 +82,7 @@ def beginnings(beside: BesideOther, held: Array, gone: int) -> Iterator[Beginnin
     doubled = held[SWITCHED] * beside.doubles_switched
     if doubled.any():
         acts, natural = beside.acts.copy(), PLACES[[BLACKJACK]]
-        acts[natural] = Act.DOUBLE
+        acts[natural] = ActionCode.DOUBLE
         yield Beginning(Split.NEVER, acts, natural, doubled[None, :], gone)
     for value in beside.splits:
         yield from _split(beside, value, held[PAIRS[value]] * beside.splits[value], gone)

@@ -13,7 +13,7 @@ import numpy as np
 from cutcard.automata.hands import BLACKJACK_END, ENDS, Split, switched_natural
 from cutcard.compute import tell
 from cutcard.odds.composition import Composition
-from cutcard.odds.main.decisions import Act
+from cutcard.odds.main.decisions import ActionCode
 from cutcard.odds.main.exact_value import put_together, round_denominator
 from cutcard.odds.main.kernels.arithmetic import Numbers
 from cutcard.odds.main.rules import Amounts, MainRules
@@ -228,7 +228,7 @@ class SwitchPlay:
             for each in self._beginnings(other):
                 at, (stood, _) = self.sets.at(each.gone), each.orders(begins)
                 kernel_switch.add_worth(stood, at, all_hands().kind, back[each.way], found)
-                doubled = (each.acts[each.places] == Act.DOUBLE).astype(np.int64)
+                doubled = (each.acts[each.places] == ActionCode.DOUBLE).astype(np.int64)
                 found[at[each.places]] += each.counts[:, :, None] * prices.bust[each.way][doubled]
             for place, row, counts in self._at_once(other):
                 found[place] += counts[:, None] * self.nets[row]

@@ -56,7 +56,7 @@ class Prose:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class ChartBlock:
     """A strategy chart."""
 
     chart: Chart
@@ -73,7 +73,7 @@ def sides(chart: Chart) -> tuple[list[int], list[int]]:
     return found
 
 
-Block = Heading | Facts | Grid | Prose | Plan
+Block = Heading | Facts | Grid | Prose | ChartBlock
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Final
 
 from cutcard.reports.chart_colours import colours
-from cutcard.reports.sheet.blocks import Block, Facts, Grid, Heading, Pages, Plan, Prose, sides
+from cutcard.reports.sheet.blocks import Block, ChartBlock, Facts, Grid, Heading, Pages, Prose, sides
 
 if TYPE_CHECKING:
     from cutcard.odds import Chart
@@ -105,7 +105,7 @@ def sheet_html(pages: Pages) -> str:
 def plain(block: Block) -> dict[str, object]:
     """A block as plain values, which both layouts read."""
     match block:
-        case Plan(chart):
+        case ChartBlock(chart):
             return {"kind": "Plan", **plan(chart)}
         case Heading() | Facts() | Grid() | Prose():
             return {"kind": type(block).__name__, **asdict(block)}

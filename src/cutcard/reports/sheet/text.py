@@ -8,7 +8,7 @@ from typing import Final
 from cutcard import __version__
 from cutcard.odds import MAIN, boxes, option_laws
 from cutcard.reports import figures
-from cutcard.reports.sheet.blocks import Block, Facts, Grid, Heading, Pages, Plan, Prose
+from cutcard.reports.sheet.blocks import Block, ChartBlock, Facts, Grid, Heading, Pages, Prose
 from cutcard.reports.sheet.par_sheet import Sheet, document_title, rules_line, value_words, words
 from cutcard.reports.sheet.wagers import (
     CONFIDENCE,
@@ -169,7 +169,7 @@ def _play(sheet: Sheet) -> Iterator[Block]:
             ("Its cost against the best play", figures.percent(chart.cost, 6)),
         )
     )
-    yield Plan(chart)
+    yield ChartBlock(chart)
     main = sheet.wagers[0].answer
     values = None if main is None else main.extra.get("hand_values")
     if isinstance(values, Mapping):

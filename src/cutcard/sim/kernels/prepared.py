@@ -7,13 +7,13 @@ from typing import Any, Protocol
 import numpy as np
 
 from cutcard.automata.wagers import Chains, Streaks
-from cutcard.sim.kernels.lockstep.kernel import Shape
+from cutcard.sim.kernels.lockstep.kernel import UnitShape
 from cutcard.sim.kernels.lockstep.side_wagers import Sides
 from cutcard.sim.plan import Plan
 from cutcard.sim.tables.devices import Device
 from cutcard.sim.tables.draws import Draws
 from cutcard.sim.tables.envy import Others
-from cutcard.sim.tables.round_tables import Tables
+from cutcard.sim.tables.round_tables import RoundTables
 from cutcard.sim.tables.side_tables import Beside
 
 Array = np.ndarray[Any, Any]
@@ -27,7 +27,7 @@ class Prepared(Protocol):
     chains: Chains
     devices: tuple[Device | Draws, ...]
     beside: Beside | None
-    tables: Tables
+    tables: RoundTables
     streaks: Streaks
     side_nets: Array
 
@@ -60,7 +60,7 @@ class Prepared(Protocol):
         """Where each class of cards ends among a full shoe's."""
 
     @property
-    def shape(self) -> Shape:
+    def shape(self) -> UnitShape:
         """Of the units of work."""
 
     @property

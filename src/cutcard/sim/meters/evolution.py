@@ -17,7 +17,7 @@ from typing import Any, Final
 import numpy as np
 
 from cutcard.money import Cents
-from cutcard.sim.meters.growth import Hit, Meter, Standing, Win, meters_of
+from cutcard.sim.meters.growth import GrowingMeter, MeterHit, MeterWin, Standing, meters_of
 from cutcard.sim.results.totals import Totals
 from cutcard.sim.runs.engine import Engine
 from cutcard.sim.runs.log import BOX, ROUND, UNIT, WHAT, Logged
@@ -112,7 +112,7 @@ class Evolution:
         return Evolved(columns, (0,) * len(columns), self, states)
 
 
-def _begins(meter: Meter) -> State:
+def _begins(meter: GrowingMeter) -> State:
     standing = meter.begins()
     return State(standing, Cycle(counts=standing.shows == meter.reset), {})
 
@@ -127,7 +127,7 @@ class Evolved(Totals):
     def plus(self, more: Iterable[int]) -> Evolved:
         """With the next units, in order."""
         assert isinstance(more, Logged)
-        reading = Reading(self.evolution, self.rounds, more)
+        reading = LogReader(self.evolution, self.rounds, more)
         states = {name: reading.move(name, state) for name, state in self.states.items()}
         added = dict(zip(self.evolution.columns, map(int, more), strict=True))
         reading.add_to(added)
@@ -153,7 +153,7 @@ class InRound:
 def in_round(before: Evolved, unit: int, number: int) -> InRound:
     """The meters in a round of a unit, all units before it being in the totals."""
     evolution = before.evolution
-    reading = Reading(evolution, before.rounds, evolution.run(unit, 1))
+    reading = LogReader(evolution, before.rounds, evolution.run(unit, 1))
     at = before.rounds + number
     shown, after, drawn = {}, {}, {}
     paid = Counter[tuple[int, str]]()
@@ -172,7 +172,7 @@ def in_round(before: Evolved, unit: int, number: int) -> InRound:
     return InRound(shown, resets, after, paid, drawn)
 
 
-class Reading:
+class LogReader:
     """The log of some units, read from the round that they begin with."""
 
     def __init__(self, evolution: Evolution, begun: int, more: Logged) -> None:
@@ -193,7 +193,7 @@ class Reading:
         self.seeded = {wager: Counter[int]() for wager in evolution.wagers}
         self.columns: dict[str, int] = {}
 
-    def wins_of(self, meter: Meter) -> Iterable[tuple[int, Sequence[Win]]]:
+    def wins_of(self, meter: GrowingMeter) -> Iterable[tuple[int, Sequence[MeterWin]]]:
         """The rounds in which boxes win from a meter."""
         if meter.growth.must_hit:
             return
@@ -201,7 +201,7 @@ class Reading:
         places = [at for at, result in enumerate(results) if result in drawing]
         boxes = self.wins[:, BOX].tolist()
         for number, group in groupby(places, key=self.numbers.__getitem__):
-            yield number, [Win(boxes[at], results[at], at) for at in group]
+            yield number, [MeterWin(boxes[at], results[at], at) for at in group]
 
     def move(self, name: str, state: State) -> State:
         """A meter after these units; what its hits come to is kept to be added."""
@@ -216,7 +216,7 @@ class Reading:
         self._count(name, OF_METER, sums)
         return State(standing, self._cycles(name, hits, state.cycle), bins)
 
-    def _pay(self, wager: str, hits: Sequence[Hit]) -> None:
+    def _pay(self, wager: str, hits: Sequence[MeterHit]) -> None:
         """What boxes are paid, and what of it is seeds."""
         pays, seeded, units = self.pays, self.seeded[wager], self.units
         for hit in hits:
@@ -224,7 +224,7 @@ class Reading:
                 pays[win.entry] += cents
             seeded[units[hit.pays[0][0].entry]] += hit.paid + hit.after - hit.shows
 
-    def _cycles(self, name: str, hits: Sequence[Hit], cycle: Cycle) -> Cycle:
+    def _cycles(self, name: str, hits: Sequence[MeterHit], cycle: Cycle) -> Cycle:
         """Count the cycles that end; the one that does not."""
         counts, many, total = cycle.counts, cycle.hits, cycle.sum
         sums = [0] * len(OF_CYCLES)

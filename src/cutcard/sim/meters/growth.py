@@ -20,7 +20,15 @@ from cutcard.law import Row
 from cutcard.money import Cents, MeterShare
 from cutcard.sim.kernels.chance import below, draw, start
 from cutcard.sim.plan import Plan
-from cutcard.wagers.settlement import Award, Devices, Growth, House, pay_meter, round_end, usual_reset
+from cutcard.wagers.settlement import (
+    Award,
+    Devices,
+    Growth,
+    HouseSide,
+    pay_meter,
+    round_end,
+    usual_reset,
+)
 
 Array = np.ndarray[Any, Any]
 
@@ -31,7 +39,7 @@ FULL: Final = 100
 NEVER: Final = 1 << 62
 
 
-class Win(NamedTuple):
+class MeterWin(NamedTuple):
     """A box whose result draws on a meter, and where in the log it stands."""
 
     box: int
@@ -39,13 +47,13 @@ class Win(NamedTuple):
     entry: int = -1
 
 
-class Hit(NamedTuple):
+class MeterHit(NamedTuple):
     """A round in which a meter paid."""
 
     number: int
     shows: int
     after: int
-    pays: tuple[tuple[Win, int], ...]
+    pays: tuple[tuple[MeterWin, int], ...]
     ends: bool
     """Whether all of it was won, so that it starts again."""
 
@@ -69,7 +77,7 @@ class Standing:
     """What it must hit at, drawn beforehand; nothing where the cards decide."""
 
 
-class Meter:
+class GrowingMeter:
     """One meter of a plan."""
 
     def __init__(self, plan: Plan, growth: Growth, chain: Chain | None, first_result: int) -> None:
@@ -81,7 +89,7 @@ class Meter:
         self._law = self._offer.law.meters[growth.name]
         self._end = round_end(plan.rules, (), Devices({}))
         self.reset = usual_reset(self._offer, self._law)
-        self._house = House(resets={self.name: self.reset})
+        self._house = HouseSide(resets={self.name: self.reset})
         self._rows = self._drawing(chain, first_result)
         self._patterns: dict[tuple[tuple[int, int], ...], _Pattern] = {}
 
@@ -129,19 +137,19 @@ class Meter:
         return self.growth.grown(standing.shows, standing.carried, staked)
 
     def moved(
-        self, standing: Standing, wins: Iterable[tuple[int, Sequence[Win]]], end: int
-    ) -> tuple[Standing, list[Hit]]:
+        self, standing: Standing, wins: Iterable[tuple[int, Sequence[MeterWin]]], end: int
+    ) -> tuple[Standing, list[MeterHit]]:
         """The meter after all rounds before `end`, those with wins given by number and in order."""
-        hits: list[Hit] = []
+        hits: list[MeterHit] = []
         for number, winners in wins:
             standing = self._after(standing, number, winners, hits)
         while (number := self._must_hit_in(standing)) < end:
-            winner = Win(self._draw(standing.hits, 1, self.plan.boxes), 0)
+            winner = MeterWin(self._draw(standing.hits, 1, self.plan.boxes), 0)
             standing = self._after(standing, number, (winner,), hits)
         return standing, hits
 
     def _after(
-        self, standing: Standing, number: int, winners: Sequence[Win], hits: list[Hit]
+        self, standing: Standing, number: int, winners: Sequence[MeterWin], hits: list[MeterHit]
     ) -> Standing:
         shows, carried = self.grown(standing, number)
         hit = self._hit(number, winners, shows)
@@ -157,7 +165,7 @@ class Meter:
         left = (standing.hits_at - standing.shows) * rate.denominator - standing.carried
         return standing.rounds + max(-(-left // (self.per_round * rate.numerator)), 1) - 1
 
-    def _hit(self, number: int, winners: Sequence[Win], shows: int) -> Hit:
+    def _hit(self, number: int, winners: Sequence[MeterWin], shows: int) -> MeterHit:
         key = tuple((win.box, win.result) for win in winners)
         pattern = self._patterns.get(key)
         if pattern is None:
@@ -170,7 +178,7 @@ class Meter:
             (win, sum(award.winnings for award in awards))
             for win, awards in zip(winners, pattern.awards, strict=True)
         )
-        return Hit(number, shows, after, pays, pattern.ends)
+        return MeterHit(number, shows, after, pays, pattern.ends)
 
     def _pattern(self, key: tuple[tuple[int, int], ...]) -> _Pattern:
         rules, offer, end = self.plan.rules, self._offer, self._end
@@ -205,12 +213,12 @@ def _is_whole(award: Award) -> bool:
     return isinstance(award.pays, MeterShare) and award.pays.percent == FULL
 
 
-def meters_of(plan: Plan, told: Chains) -> dict[str, Meter]:
+def meters_of(plan: Plan, told: Chains) -> dict[str, GrowingMeter]:
     """Every meter of a plan that grows."""
-    found: dict[str, Meter] = {}
+    found: dict[str, GrowingMeter] = {}
     for name, growth in sorted(plan.growing.items()):
         place = next((at for at, each in enumerate(told.chains) if each.wager == growth.offer), None)
         chain = None if place is None else told.chains[place]
         first = 0 if place is None else int(told.first_result[place])
-        found[name] = Meter(plan, growth, chain, first)
+        found[name] = GrowingMeter(plan, growth, chain, first)
     return found

@@ -17,7 +17,7 @@ Heard = Callable[[Totals], None]
 
 
 @dataclass
-class Places:
+class MeterPositions:
     """The meters after so many units, at a bounded number of places."""
 
     found: dict[int, Any] = field(default_factory=dict)

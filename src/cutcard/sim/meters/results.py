@@ -19,7 +19,7 @@ from typing import Final
 from cutcard.money import Cents
 from cutcard.odds import Answer, Exact
 from cutcard.sim.meters.evolution import METER, SEEDED, Evolved, amounts_in
-from cutcard.sim.meters.growth import Meter
+from cutcard.sim.meters.growth import GrowingMeter
 from cutcard.sim.results.results import edge, error_squared
 
 CENTS: Final = 100
@@ -85,7 +85,7 @@ def meter_results(totals: Evolved) -> tuple[MeterResult, ...]:
     return tuple(_meter(totals, each) for each in totals.evolution.meters.values())
 
 
-def _meter(totals: Evolved, meter: Meter) -> MeterResult:
+def _meter(totals: Evolved, meter: GrowingMeter) -> MeterResult:
     growth, state = meter.growth, totals.states[meter.name]
     hits, paid, at_hit, square = (
         totals[f"{METER}{meter.name}.{each}"] for each in ("hits", "paid", "at_hit", "at_hit_square")
@@ -162,7 +162,7 @@ def long_runs(totals: Evolved) -> tuple[LongRun, ...]:
     )
 
 
-def _of(totals: Evolved, wager: str) -> list[Meter]:
+def _of(totals: Evolved, wager: str) -> list[GrowingMeter]:
     return [each for each in totals.evolution.meters.values() if each.growth.offer == wager]
 
 

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Final
 
-from cutcard.automata.hands import BLACKJACK_END, ENDS, Choose, Seen, Split
-from cutcard.automata.rounds import NO_END, NO_FINISH, Role, RoundMachine
+from cutcard.automata.hands import BLACKJACK_END, ENDS, Choose, SeenHand, Split
+from cutcard.automata.rounds import NO_END, NO_FINISH, CardRole, RoundMachine
 from cutcard.automata.wagers import NONE_RIDES, streak_wagers
 from cutcard.cards import DECK_52, Card
 from cutcard.law import Refusal, Refused, RuleSet
@@ -45,7 +45,7 @@ from cutcard.table import (
     step,
 )
 from cutcard.table.script import SettledRound, begun, in_answer_order, in_play, passed
-from cutcard.wagers.settlement import House
+from cutcard.wagers.settlement import HouseSide
 
 MAIN: Final = "main"
 THE_BOX: Final = 1
@@ -54,19 +54,19 @@ CROUPIER: Final = By(Person.DEALER, "simulator")
 AS_READ: Final = Settings(virtual=False, collects=False)
 """The cards are those that are read to the table, and the finished round stays on it."""
 PLACE_OF: Final = {card: place for place, card in enumerate(DECK_52)}
-ROLES_OF: Final[Mapping[str, frozenset[Role]]] = {
-    "first": frozenset({Role.FIRST}),
-    "second": frozenset({Role.SECOND}),
-    "up": frozenset({Role.UP}),
-    "hole": frozenset({Role.HOLE}),
-    "draw": frozenset({Role.DRAW}),
-    "dealer_third": frozenset({Role.DRAW}),
-    "buster": frozenset({Role.DRAW}),
-    "third": frozenset({Role.PLAY}),
-    "play": frozenset({Role.PLAY, Role.SPLIT_FIRST, Role.SPLIT_OTHER}),
+ROLES_OF: Final[Mapping[str, frozenset[CardRole]]] = {
+    "first": frozenset({CardRole.FIRST}),
+    "second": frozenset({CardRole.SECOND}),
+    "up": frozenset({CardRole.UP}),
+    "hole": frozenset({CardRole.HOLE}),
+    "draw": frozenset({CardRole.DRAW}),
+    "dealer_third": frozenset({CardRole.DRAW}),
+    "buster": frozenset({CardRole.DRAW}),
+    "third": frozenset({CardRole.PLAY}),
+    "play": frozenset({CardRole.PLAY, CardRole.SPLIT_FIRST, CardRole.SPLIT_OTHER}),
 }
 """By the table's name of a place: what the machine calls it."""
-DEALERS_ROLES: Final = (Role.UP, Role.HOLE, Role.DRAW)
+DEALERS_ROLES: Final = (CardRole.UP, CardRole.HOLE, CardRole.DRAW)
 
 
 class ParityError(SimError):
@@ -85,7 +85,7 @@ def walk(machine: RoundMachine, cards: Iterable[Card]) -> Iterator[Traced]:
     ends: list[int] = []
     for card in cards:
         letter = int(machine.letter_of[PLACE_OF[card]])
-        role = Role(int(machine.roles[state]))
+        role = CardRole(int(machine.roles[state]))
         taken.append(Taken(card, role, DEALER if role in DEALERS_ROLES else THE_BOX))
         given = machine.emissions[int(machine.gives[state, letter])]
         state = int(machine.step[state, letter])
@@ -134,7 +134,7 @@ def through_table(
     traced: Traced,
     choose: Choose,
     stakes: Mapping[str, Cents],
-    house: House | None = None,
+    house: HouseSide | None = None,
 ) -> Redealt:
     """The round through the table engine, card for card and by the same strategy.
 
@@ -142,9 +142,9 @@ def through_table(
     named. Insurance and even money are let pass; a third card for a side wager alone is taken, for it
     can only win more.
     """
-    house = house or House()
+    house = house or HouseSide()
     if traced.devices:
-        house = House(house.meters, house.resets, {**house.devices, **traced.devices})
+        house = HouseSide(house.meters, house.resets, {**house.devices, **traced.devices})
     return _Redealing(rules, traced, choose).deal(stakes, house)
 
 
@@ -183,7 +183,7 @@ class _Redealing:
         dealt = " ".join(card.text for card in self.cards)
         return ParityError(f"round {self.traced.number}: {problem} (dealt: {dealt})")
 
-    def deal(self, stakes: Mapping[str, Cents], house: House) -> Redealt:
+    def deal(self, stakes: Mapping[str, Cents], house: HouseSide) -> Redealt:
         """The round, first card to last."""
         numbers = sorted({each.box for each in self.traced.taken} - {DEALER})
         spots = {spot: stakes.get(spot, stakes[MAIN]) for spot in main_wagers(self.game)}
@@ -273,14 +273,14 @@ class _Redealing:
         """Whether the second cards of a box's two hands change places."""
         box = _box(r, next(iter(awaited.offers)))
         cards = tuple(card for hand in box.hands() for card in hand.cards)
-        if self.choose(Seen(cards, (r.up,), frozenset({Action.SWITCH}))) is not Action.SWITCH:
+        if self.choose(SeenHand(cards, (r.up,), frozenset({Action.SWITCH}))) is not Action.SWITCH:
             return passed(r, awaited, by=CROUPIER)
         return self._decision(box, Decision(box.bet.box, Action.SWITCH))
 
     def _asked(self, r: Round, at: Position, doublings: int, *more: Action) -> Action:
         may = frozenset(legal_actions(r.game, at)) - {Action.STAND, Action.SWITCH} | {*more}
         shown = r.dealer[0] if r.game.hole_card == "face_up" else (r.up,)
-        chosen = self.choose(Seen(at.hand.cards, shown, may, _split_of(at.hand), doublings))
+        chosen = self.choose(SeenHand(at.hand.cards, shown, may, _split_of(at.hand), doublings))
         return chosen if chosen in may else Action.STAND
 
     def _decision(self, box: Box, decision: Decision) -> commands.Command:
@@ -289,22 +289,22 @@ class _Redealing:
         return commands.Decide(by, decision.box, decision.do, hand=decision.hand)
 
 
-def _queue(role: Role) -> str:
+def _queue(role: CardRole) -> str:
     """Cards of these places come in the order in which the machine took them."""
-    if role in (Role.PLAY, Role.SPLIT_FIRST, Role.SPLIT_OTHER):
+    if role in (CardRole.PLAY, CardRole.SPLIT_FIRST, CardRole.SPLIT_OTHER):
         return "play"
     return "dealer" if role in DEALERS_ROLES else role.name
 
 
-def _role(r: Round, place: Place, role: Role) -> Role:
+def _role(r: Round, place: Place, role: CardRole) -> CardRole:
     """What the machine should have called the place."""
     if place.why != "play":
         return role
     box = _box(r, place.box)
     group, at = box.find(place.hand)
     if not box.groups[group][at].from_split:
-        return Role.PLAY
-    return Role.SPLIT_OTHER if at else Role.SPLIT_FIRST
+        return CardRole.PLAY
+    return CardRole.SPLIT_OTHER if at else CardRole.SPLIT_FIRST
 
 
 def _box(r: Round, number: int) -> Box:

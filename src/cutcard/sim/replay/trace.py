@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from cutcard.automata.rounds import Role
+from cutcard.automata.rounds import CardRole
 from cutcard.automata.wagers import Riding
 from cutcard.cards import Card
 
@@ -19,7 +19,7 @@ class Taken:
     """A card, where it went, and whose it was."""
 
     card: Card
-    role: Role
+    role: CardRole
     box: int = DEALER
 
 

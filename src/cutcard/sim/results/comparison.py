@@ -35,7 +35,7 @@ from cutcard.sim.meters.results import (
     meter_results,
 )
 from cutcard.sim.results.results import WagerResult, compared
-from cutcard.sim.scenario import Scenario, Table
+from cutcard.sim.scenario import Scenario, SimTable
 from cutcard.sim.strategy.book_text import BASIC
 from cutcard.sim.tables.bonuses import pays_at
 
@@ -45,7 +45,7 @@ EVEN_MONEY_TAKEN: Final = "Even money is taken where it is worth more; simulated
 
 
 def beside_exact(
-    found: WagerResult, asked: Scenario, table: Table, *, compute: bool = False
+    found: WagerResult, asked: Scenario, table: SimTable, *, compute: bool = False
 ) -> WagerResult:
     """A wager's result with the exact figures where they are known; as it is where they are not.
 
@@ -79,7 +79,7 @@ def beside_exact(
     return compared(found, _rowless(answer), edge_by=edge, note=note)
 
 
-def _bonus_beside(found: WagerResult, answer: Answer, asked: Scenario, table: Table) -> WagerResult:
+def _bonus_beside(found: WagerResult, answer: Answer, asked: Scenario, table: SimTable) -> WagerResult:
     """A payout beside the main wager; its odds are for one other box, and as much for each more."""
     if answer.stake != table.stakes[MAIN]:
         return found  # such a stake is not paid it, and the odds are those of another
@@ -95,7 +95,7 @@ def _bonus_beside(found: WagerResult, answer: Answer, asked: Scenario, table: Ta
 
 
 def meters_beside_exact(
-    totals: Evolved, asked: Scenario, table: Table, *, compute: bool = False
+    totals: Evolved, asked: Scenario, table: SimTable, *, compute: bool = False
 ) -> tuple[list[MeterResult], list[LongRun]]:
     """Growing meters, and the long run of their wagers, with the exact figures where they are known."""
     kept: dict[tuple[str, int], tuple[Answer | None, bool]] = {}
@@ -132,7 +132,7 @@ def _answer(wanted: Question, *, compute: bool) -> Answer | None:
         return None
 
 
-def _question(wager: str, asked: Scenario, table: Table, *, seats: int = 1) -> Question:
+def _question(wager: str, asked: Scenario, table: SimTable, *, seats: int = 1) -> Question:
     offer = table.rules.offers[wager]
     return question(
         asked.document,
@@ -150,7 +150,7 @@ def _question(wager: str, asked: Scenario, table: Table, *, seats: int = 1) -> Q
     )
 
 
-def _seats(wager: str, asked: Scenario, table: Table) -> int:
+def _seats(wager: str, asked: Scenario, table: SimTable) -> int:
     """So many that have a part in what a wager pays: all boxes where one's win pays others too."""
     offer = table.rules.offers[wager]
     pays_others = any(row.to == "others" for row in offer.paytable.rows)

@@ -10,7 +10,7 @@ Device = Literal["cpu", "gpu", "cluster"]
 
 
 @dataclass(frozen=True)
-class Crew:
+class Workforce:
     """A device, and how many of its workers."""
 
     device: Device = "cpu"

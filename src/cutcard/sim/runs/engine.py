@@ -30,7 +30,7 @@ from cutcard.sim.kernels.general.slots import (
 from cutcard.sim.kernels.general.tables import all_tables
 from cutcard.sim.kernels.lockstep import driver as lockstep, kernel
 from cutcard.sim.kernels.lockstep.driver import FINISHES, LOCKSTEP_ORDER
-from cutcard.sim.kernels.lockstep.kernel import Shape
+from cutcard.sim.kernels.lockstep.kernel import UnitShape
 from cutcard.sim.kernels.lockstep.side_wagers import Sides
 from cutcard.sim.offered import check_wagers
 from cutcard.sim.plan import Plan
@@ -38,7 +38,7 @@ from cutcard.sim.problem import SimError
 from cutcard.sim.replay.trace import Traced
 from cutcard.sim.results.results import BETS_SQUARED, ROWED
 from cutcard.sim.runs.crew import gpu_driver
-from cutcard.sim.runs.log import Logged, Room, Written, written
+from cutcard.sim.runs.log import Logged, LogSpace, Written, written
 from cutcard.sim.tables import kept_tables as keeping
 from cutcard.sim.tables.bonuses import bonus_chains
 from cutcard.sim.tables.devices import MORE_KEPT, device_table, with_devices
@@ -46,7 +46,7 @@ from cutcard.sim.tables.envy import Others, others
 from cutcard.sim.tables.round_tables import (
     FRESH_FLUSH,
     Packing,
-    Tables,
+    RoundTables,
     TooLargeError,
     longest,
     tables,
@@ -94,14 +94,14 @@ class Engine:
         self.sides: tuple[Chain | StreakWager, ...] = (*self.chains.chains, *self.streaks.wagers)
         self.wagers = (MAIN, *(each.wager for each in self.sides))
         self.side_nets, self._units = self._side_nets()
-        self._room = Room()
+        self._room = LogSpace()
 
     @property
     def logs(self) -> bool:
         """Whether what meters pay is logged, for `sim.meters` to add."""
         return bool(self.plan.growing)
 
-    def _tables(self) -> Tables:
+    def _tables(self) -> RoundTables:
         """The tables of the main game, as they were kept or as they are made now."""
         plan = self.plan
         reads = {stage.reads for each in self.chains.chains for stage in each.stages}
@@ -110,7 +110,7 @@ class Engine:
         completes = self.beside is not None and self.beside.completes
         most = 4 * FRESH_FLUSH if plan.penetration is None else plan.cards
 
-        def make() -> Tables:
+        def make() -> RoundTables:
             tell("tables of the main game")
             choose, stake = plan.strategy.choose, plan.stakes[MAIN]
             asked = {"tells_totals": tells_totals, "completes": completes}
@@ -247,15 +247,15 @@ class Engine:
         return np.cumsum(counts)[:-1].astype(np.uint16)
 
     @cached_property
-    def shape(self) -> Shape:
+    def shape(self) -> UnitShape:
         """The sizes that the kernel works with."""
         return self.shaped(self.tables.packing)
 
-    def shaped(self, packing: Packing) -> Shape:
+    def shaped(self, packing: Packing) -> UnitShape:
         """With whole rounds packed in some way."""
         plan, made = self.plan, self.tables
         sizes = (plan.cards, plan.cut, plan.burned, made.hot, made.last)
-        return Shape.of(*sizes, split=made.splitting, packed=packing)
+        return UnitShape.of(*sizes, split=made.splitting, packed=packing)
 
     @cached_property
     def _rows_at(self) -> tuple[int, int, int, int]:

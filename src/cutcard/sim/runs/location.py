@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from cutcard.compute import cache, digest_of_code
 from cutcard.sim.results.totals import Totals
 from cutcard.sim.runs.run import MOST_CHECKPOINTS, Target, run
-from cutcard.sim.runs.workers import Adds, Array, Threads
+from cutcard.sim.runs.workers import Adds, Array, WorkerThreads
 
 Checkpoint = tuple[int, int]
 """A number of units, and how many rounds they have."""
@@ -22,7 +22,7 @@ Searching = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
-class Place:
+class RoundLocation:
     """Where a round is."""
 
     unit: int
@@ -58,7 +58,7 @@ def locate(
     *,
     many: int = 1,
     heard: Searching | None = None,
-) -> tuple[Place, tuple[Checkpoint, ...]]:
+) -> tuple[RoundLocation, tuple[Checkpoint, ...]]:
     """The place of a round, and checkpoints met on the way."""
     found = sorted({(0, 0), *known}, key=lambda each: each[1])
     units, rounds = found[bisect_right([each[1] for each in found], number) - 1]
@@ -68,7 +68,7 @@ def locate(
         if heard is not None:
             heard(min(totals.rounds, before), before)
 
-    threads = Threads(later, many)
+    threads = WorkerThreads(later, many)
     try:
         ended = run(later, threads, Target(before + 1), heard=told)
     finally:
@@ -79,7 +79,7 @@ def locate(
     after = rounds + ended.totals.rounds
     begins = after - int(engine.rounds_of(unit, 1)[0])
     met = ((units + more, rounds + dealt) for more, dealt in ended.checkpoints)
-    return Place(unit, number - begins), tuple(met)
+    return RoundLocation(unit, number - begins), tuple(met)
 
 
 def kept(digest: str) -> tuple[Checkpoint, ...]:

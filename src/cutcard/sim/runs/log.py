@@ -56,7 +56,7 @@ Play = Callable[[int, int, int], Written]
 """Units, from one of them on, played with room for so many entries for each."""
 
 
-class Room:
+class LogSpace:
     """How many entries to make room for, learnt from what there were."""
 
     def __init__(self) -> None:

@@ -13,7 +13,7 @@ from cutcard.automata.wagers import Riding
 from cutcard.compute import cache, digest_of_code, tell
 from cutcard.money import Cents
 from cutcard.sim.meters.evolution import Evolution, Evolved, InRound, in_round
-from cutcard.sim.meters.positions import Places, nearest
+from cutcard.sim.meters.positions import MeterPositions, nearest
 from cutcard.sim.plan import Plan
 from cutcard.sim.problem import SimError
 from cutcard.sim.replay.redeal import Redealt, check, through_table
@@ -22,20 +22,20 @@ from cutcard.sim.results.results import largest_error_squared
 from cutcard.sim.results.totals import Totals
 from cutcard.sim.runs import location as locating
 from cutcard.sim.runs.cluster import Cluster, connected
-from cutcard.sim.runs.crew import Crew
+from cutcard.sim.runs.crew import Workforce
 from cutcard.sim.runs.engine import Engine
 from cutcard.sim.runs.run import Heard, Outcome, Target, first_units, run
 from cutcard.sim.runs.warm_up import compiling
-from cutcard.sim.runs.workers import Adds, Threads, Workers
-from cutcard.sim.scenario import Scenario, Table, table_of
+from cutcard.sim.runs.workers import Adds, Workers, WorkerThreads
+from cutcard.sim.scenario import Scenario, SimTable, table_of
 from cutcard.sim.strategy.bonus_play import for_the_bonus
 from cutcard.sim.strategy.book_text import BASIC
 from cutcard.sim.strategy.strategies import basic, from_file
 from cutcard.sim.tables.bonuses import pays_at
 from cutcard.sim.watch.layout import Watching
-from cutcard.sim.watch.request import Watch
+from cutcard.sim.watch.request import WatchRequest
 from cutcard.sim.watch.sessions import check_watch, watching
-from cutcard.wagers.settlement import House
+from cutcard.wagers.settlement import HouseSide
 
 
 @dataclass(frozen=True)
@@ -43,9 +43,9 @@ class Simulated:
     """A run and what it was about."""
 
     scenario: Scenario
-    table: Table
+    table: SimTable
     plan: Plan
-    crew: Crew
+    crew: Workforce
     workers: int
     target: Target
     outcome: Outcome
@@ -60,7 +60,7 @@ class Simulated:
         return self.outcome.totals.rounds / seconds if seconds else 0.0
 
 
-def planned(asked: Scenario, table: Table | None = None) -> tuple[Table, Plan]:
+def planned(asked: Scenario, table: SimTable | None = None) -> tuple[SimTable, Plan]:
     """The table and the plan of a scenario."""
     table = table or table_of(asked)
     is_basic = asked.strategy == BASIC
@@ -84,9 +84,9 @@ def planned(asked: Scenario, table: Table | None = None) -> tuple[Table, Plan]:
 def simulate(
     asked: Scenario,
     target: Target,
-    crew: Crew,
+    crew: Workforce,
     *,
-    watch: Watch | None = None,
+    watch: WatchRequest | None = None,
     heard: Heard | None = None,
 ) -> Simulated:
     """Run a scenario; the places of its units among its rounds are kept for `sim replay`."""
@@ -103,7 +103,7 @@ def simulate(
         adds.run(0, 1)  # compiled now, so that the rate tells of the work alone
     with working(crew, plan, adds) as workers:
         build_seconds = time.perf_counter() - began
-        places = Places()
+        places = MeterPositions()
         nothing = adds.nothing() if isinstance(adds, Evolution) else None
         outcome = run(
             adds,
@@ -122,7 +122,7 @@ def simulate(
 
 
 @contextmanager
-def working(crew: Crew, plan: Plan, engine: Adds) -> Iterator[Workers]:
+def working(crew: Workforce, plan: Plan, engine: Adds) -> Iterator[Workers]:
     """Workers, and their end."""
     with ExitStack() as stack:
         workers: Workers
@@ -130,7 +130,7 @@ def working(crew: Crew, plan: Plan, engine: Adds) -> Iterator[Workers]:
             client = stack.enter_context(connected(crew.scheduler, crew.workers))
             workers = Cluster(client, engine_of, recipe_of(plan))
         else:
-            workers = Threads(engine, crew.workers)
+            workers = WorkerThreads(engine, crew.workers)
         stack.callback(workers.close)
         yield workers
 
@@ -155,14 +155,14 @@ def _standing_on(plan: Plan) -> str:
 
 
 @dataclass(frozen=True)
-class Again:
+class RedealtRound:
     """A round of a run, dealt again at a table."""
 
     asked: Scenario
-    table: Table
+    table: SimTable
     plan: Plan
     number: int
-    place: locating.Place
+    place: locating.RoundLocation
     redealt: Redealt
     streaks: Mapping[int, Riding]
     """By box: the streak wagers on it and the wins before the round."""
@@ -176,7 +176,7 @@ class Again:
 
 def again(
     asked: Scenario, number: int, *, workers: int = 1, searching: locating.Searching | None = None
-) -> Again:
+) -> RedealtRound:
     """Deal a round again; `ParityError` where the table comes to anything else."""
     table, plan = planned(asked)
     engine = Engine(plan, device="cpu")
@@ -188,7 +188,7 @@ def again(
     place, met = locating.locate(engine, number, known, many=workers, heard=searching)
     locating.keep(plan.digest, met)
     traced = engine.trace(place.unit, place.number)
-    house = House(dict(table.meters), dict(table.meters))  # they stand still, hit or not
+    house = HouseSide(dict(table.meters), dict(table.meters))  # they stand still, hit or not
     if plan.growing:
         before = _before(Evolution(engine), place.unit, workers, heard)
         traced, house = with_meters(traced, in_round(before, place.unit, place.number))
@@ -197,13 +197,15 @@ def again(
     check(traced, redealt)
     at_table = redealt.net
     alone = {key: traced.net[key] for key in traced.together if traced.net[key] != at_table.get(key, 0)}
-    return Again(asked, table, plan, number, place, redealt, traced.streaks, shown, devices, alone)
+    return RedealtRound(
+        asked, table, plan, number, place, redealt, traced.streaks, shown, devices, alone
+    )
 
 
 def _before(evolution: Evolution, units: int, workers: int, heard: Heard) -> Evolved:
     """The meters after so many units, dealt again from the nearest place that is known."""
-    places = Places()
-    threads = Threads(evolution, workers)
+    places = MeterPositions()
+    threads = WorkerThreads(evolution, workers)
     try:
         known = nearest(evolution, units)
         more = units - known.units
@@ -215,9 +217,9 @@ def _before(evolution: Evolution, units: int, workers: int, heard: Heard) -> Evo
     return found
 
 
-def with_meters(traced: Traced, meters: InRound) -> tuple[Traced, House]:
+def with_meters(traced: Traced, meters: InRound) -> tuple[Traced, HouseSide]:
     """A round with what its meters pay, and the house that brings them."""
-    house = House(dict(meters.shown), dict(meters.resets), dict(meters.drawn))
+    house = HouseSide(dict(meters.shown), dict(meters.resets), dict(meters.drawn))
     net = Counter(traced.net)
     net.update(meters.paid)
     return replace(traced, net=net), house

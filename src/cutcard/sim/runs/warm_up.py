@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from cutcard.automata.hands import alphabet
-from cutcard.compute import Call
+from cutcard.compute import WarmUpCall
 from cutcard.law import RuleSet
 from cutcard.rules import prices
 from cutcard.sim.kernels.lockstep import driver as lockstep
-from cutcard.sim.scenario import Scenario, Table, table_of
+from cutcard.sim.scenario import Scenario, SimTable, table_of
 from cutcard.sim.strategy.book_text import BASIC
 from cutcard.sim.strategy.strategies import is_known
 from cutcard.table import game_of
@@ -30,7 +30,7 @@ FRESH: Final = "fresh"
 """What a second process may be asked to compile: the dealer's chances, and lanes of either kind."""
 
 
-def calls(name: str, rules: RuleSet, letters: int) -> list[Call]:
+def calls(name: str, rules: RuleSet, letters: int) -> list[WarmUpCall]:
     """Calls that compile what is named; only lanes ask for the number of letters."""
     if name == DEALER:
         from cutcard.odds import dealer_calls
@@ -57,7 +57,7 @@ class Compiler:
 
 
 @contextmanager
-def compiling(asked: Scenario, table: Table, *, is_general: bool) -> Iterator[Compiler]:
+def compiling(asked: Scenario, table: SimTable, *, is_general: bool) -> Iterator[Compiler]:
     """Have that compiled which a run needs and is not kept. What it does not do is done here.
 
     It has done all for the chart before this goes on, and is waited for once more before lanes march.
@@ -79,7 +79,7 @@ def compiling(asked: Scenario, table: Table, *, is_general: bool) -> Iterator[Co
         yield compiler
 
 
-def _needed(asked: Scenario, table: Table, *, is_general: bool) -> Iterator[str]:
+def _needed(asked: Scenario, table: SimTable, *, is_general: bool) -> Iterator[str]:
     """The loops of a run that can be compiled ahead, in the order in which they are needed."""
     if asked.strategy == BASIC and not game_of(table.rules).switch and not is_known(table.rules):
         yield DEALER

@@ -52,7 +52,7 @@ def timed(engine: Adds, first: int, units: int) -> Done:
     return engine.run(first, units), time.perf_counter() - began
 
 
-class Threads:
+class WorkerThreads:
     """Threads of this process, each with ranges of its own; one for a GPU."""
 
     def __init__(self, engine: Adds, many: int) -> None:

@@ -15,7 +15,7 @@ from cutcard.odds import (
     DOUBLE,
     MOST_COUNTED,
     RESCUE,
-    Act,
+    ActionCode,
     Composition,
     Learned,
     OddsError,
@@ -31,16 +31,16 @@ from cutcard.sim.strategy.book import (
     HARD_TOTALS,
     SOFT_TOTALS,
     STANDS,
-    Book,
     Cell,
     Row,
+    StrategyBook,
     Wanted,
 )
 from cutcard.sim.strategy.switch_book import in_parts
 from cutcard.table import game_of
 
 
-def basic_book(rules: RuleSet) -> Book:
+def basic_book(rules: RuleSet) -> StrategyBook:
     """The chart of a rule set's main game."""
     game = game_of(rules)
     try:
@@ -55,7 +55,7 @@ def basic_book(rules: RuleSet) -> Book:
         raise SimError(f"strategy: {problem}") from None
 
 
-def _book(chart: Learned) -> Book:
+def _book(chart: Learned) -> StrategyBook:
     columns = [place for place, label in enumerate(chart.columns) if label != BLACKJACK]
 
     def rows(totals: range, *, is_soft: bool) -> dict[int, Row]:
@@ -66,7 +66,7 @@ def _book(chart: Learned) -> Book:
         }
         return found | {TWENTY_ONE: (STANDS,) * len(columns)}
 
-    return Book(
+    return StrategyBook(
         tuple(chart.columns[place] for place in columns),
         rows(HARD_TOTALS, is_soft=False),
         rows(SOFT_TOTALS, is_soft=True),
@@ -101,10 +101,10 @@ def _pair(chart: Learned, value: int, column: int) -> Cell:
     if value not in chart.pair:
         return _with_two(_cell(chart, points, is_soft, column)[0])
     act = chart.pair[value][column]
-    if act == Act.SPLIT:
+    if act == ActionCode.SPLIT:
         return _with_two((Action.SPLIT,))
     wanted = _cell(chart, points, is_soft, column, gives_up=False)[0]
-    return _with_two((Action.SURRENDER, *wanted) if act == Act.SURRENDER else wanted)
+    return _with_two((Action.SURRENDER, *wanted) if act == ActionCode.SURRENDER else wanted)
 
 
 def _with_two(wanted: Wanted) -> Cell:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cutcard.automata.hands import Choose, Seen, Split
+from cutcard.automata.hands import Choose, SeenHand, Split
 from cutcard.cards import Card
 from cutcard.compute import cache, digest_of_code
 from cutcard.law import RuleSet
@@ -32,7 +32,7 @@ class ForTheBonus(Strategy):
         """What is done with a hand."""
         return self._chosen
 
-    def _chosen(self, seen: Seen) -> Action:
+    def _chosen(self, seen: SeenHand) -> Action:
         is_first = len(seen.cards) == TWO_CARDS and seen.split is Split.NEVER and not seen.doublings
         if is_first and len({*seen.cards}) == 1 and (seen.cards[0], seen.shown[0]) in self.deals:
             return Action.HIT

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from cutcard.automata.hands import MANY_CARDS, VALUES, Seen
+from cutcard.automata.hands import MANY_CARDS, VALUES, SeenHand
 from cutcard.cards import Card
 from cutcard.odds import LABELS
 from cutcard.rules import MOST_DOUBLINGS, TWENTY_ONE, TWO_CARDS, Action, is_soft, total
@@ -136,7 +136,7 @@ def column_of(shown: Sequence[Card]) -> str:
 
 
 @dataclass(frozen=True)
-class Book:
+class StrategyBook:
     """A chart to play by."""
 
     columns: tuple[str, ...]
@@ -153,7 +153,7 @@ class Book:
     def _column(self) -> Mapping[str, int]:
         return {label: place for place, label in enumerate(self.columns)}
 
-    def choose(self, seen: Seen) -> Action:
+    def choose(self, seen: SeenHand) -> Action:
         """What is done with a hand: the first thing wanted that may be done."""
         if Action.SWITCH in seen.may:
             column = self._column[column_of(seen.shown)]
@@ -163,7 +163,7 @@ class Book:
                 return action
         return Action.STAND
 
-    def _wanted(self, seen: Seen) -> Wanted:
+    def _wanted(self, seen: SeenHand) -> Wanted:
         column, points = self._column[column_of(seen.shown)], total(seen.cards)
         if seen.doublings:
             key = (min(seen.doublings, MOST_DOUBLINGS), is_soft(seen.cards), points)

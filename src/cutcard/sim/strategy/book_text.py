@@ -33,10 +33,10 @@ from cutcard.sim.strategy.book import (
     PAIRS,
     SOFT_TOTALS,
     STANDS,
-    Book,
     Cell,
     CodeError,
     Row,
+    StrategyBook,
     column_of,
     pair_name,
     read_code,
@@ -74,13 +74,15 @@ def columns(shown: int) -> tuple[str, ...]:
 # Reading.
 
 
-def read_book(path: str | Path, *, shown: int, can_switch: bool = False) -> tuple[str, Book]:
+def read_book(path: str | Path, *, shown: int, can_switch: bool = False) -> tuple[str, StrategyBook]:
     """The name and the chart in a file."""
     file = str(path)
     return book_in(file, content_of(file), shown=shown, can_switch=can_switch)
 
 
-def book_in(file: str, found: bytes, *, shown: int, can_switch: bool = False) -> tuple[str, Book]:
+def book_in(
+    file: str, found: bytes, *, shown: int, can_switch: bool = False
+) -> tuple[str, StrategyBook]:
     """The name and the chart in a file's content."""
     content = parsed(file, found, what="strategy")
     unknown = set(content) - {"name", "columns", *SECTIONS, *DOUBLED, SWITCH}
@@ -129,13 +131,13 @@ class _Reading:
                 raise self.wrong("columns", f"no column for {label}")
         return order
 
-    def book(self) -> Book:
+    def book(self) -> StrategyBook:
         """The chart."""
         hard, soft = (
             self._totals((kind,), self.content, totals, lambda code: read_code(code, NO_PAIRS))
             for kind, totals in TOTALS.items()
         )
-        return Book(self.labels, hard, soft, self._pairs(), self._doubled(), self._worth())
+        return StrategyBook(self.labels, hard, soft, self._pairs(), self._doubled(), self._worth())
 
     def _section(self, path: tuple[str, ...], within: Mapping[str, object]) -> Mapping[str, object]:
         where = ".".join(path)
@@ -254,7 +256,7 @@ def _read_doubled(code: str) -> Cell:
 # Writing.
 
 
-def write_book(book: Book, name: str) -> str:
+def write_book(book: StrategyBook, name: str) -> str:
     """A file of the chart; rows that are alike and follow each other are one."""
     lines = [
         "# A strategy: codes by hand and by what the dealer shows; the first letter allowed is taken.",
@@ -281,7 +283,7 @@ def write_book(book: Book, name: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _doubled(book: Book, made: int, kind: str) -> dict[int, Row]:
+def _doubled(book: StrategyBook, made: int, kind: str) -> dict[int, Row]:
     return {
         points: row
         for (doublings, is_soft, points), row in book.doubled.items()
@@ -306,7 +308,7 @@ def _together(rows: Mapping[int, Row], totals: range) -> dict[str, Row]:
 
 
 def _section(
-    title: str, rows: Mapping[str, Row], book: Book, letters: Mapping[str, Action]
+    title: str, rows: Mapping[str, Row], book: StrategyBook, letters: Mapping[str, Action]
 ) -> list[str]:
     wide = max(len(key) for key in rows)
     lines = ["", f"[{title}]"]
@@ -320,6 +322,6 @@ def _line(codes: Sequence[str], wide: int) -> str:
     return " ".join(f"{code:<{wide}}" for code in codes).rstrip()
 
 
-def _width(book: Book) -> int:
+def _width(book: StrategyBook) -> int:
     rows = (*book.hard.values(), *book.soft.values(), *book.pairs.values())
     return max(*map(len, book.columns), *(len(write_code(cell)) for row in rows for cell in row))

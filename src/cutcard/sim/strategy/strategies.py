@@ -18,7 +18,7 @@ from cutcard.odds import GameKey
 from cutcard.rules import Game, prices
 from cutcard.sim.problem import SimError
 from cutcard.sim.strategy import game_name as naming
-from cutcard.sim.strategy.book import Book
+from cutcard.sim.strategy.book import StrategyBook
 from cutcard.sim.strategy.book_text import BASIC, book_in, read_book, write_book
 from cutcard.table import game_of
 
@@ -26,7 +26,7 @@ MOST_KEPT: Final = 64
 _KEPT: dict[GameKey, Strategy] = {}
 
 
-class Needs(TypedDict):
+class StrategyNeeds(TypedDict):
     """What a chart must tell: by one of the dealer's cards or by two, and when cards are switched."""
 
     shown: int
@@ -38,7 +38,7 @@ class Strategy:
     """A way to play, and a name for all it decides."""
 
     name: str
-    book: Book = field(repr=False)
+    book: StrategyBook = field(repr=False)
 
     @property
     def digest(self) -> str:
@@ -76,7 +76,7 @@ def _name(key: GameKey) -> str:
     return cache.digest("basic", digest_of_code(__name__), *naming.told(key.game, key.rows))
 
 
-def _kept(rules: RuleSet, key: GameKey) -> Book:
+def _kept(rules: RuleSet, key: GameKey) -> StrategyBook:
     """The chart as it was kept, which is the file that tells it; else as it is made now."""
     name = _name(key)
     found = cache.read(name)
@@ -97,7 +97,7 @@ def from_file(path: str | Path, rules: RuleSet) -> Strategy:
     return Strategy(*read_book(path, **_needs(game_of(rules))))
 
 
-def _needs(game: Game) -> Needs:
+def _needs(game: Game) -> StrategyNeeds:
     """What a chart for a game must tell."""
     return {"shown": 2 if game.hole_card == "face_up" else 1, "can_switch": game.switch}
 

@@ -19,8 +19,8 @@ from cutcard.automata.wagers import (
     NUMBER_OF,
     Axis,
     Chain,
+    ClassifierResult,
     Demands,
-    Result,
     fold,
     own_options,
     result_of_awards,
@@ -54,7 +54,7 @@ PLAYED_FOR: Final = (
 WINNER, OTHER = 1, 2
 THE_HAND: Final = 1
 """The number of a box's only hand."""
-NOTHING_WON: Final = Result((NOTHING_PAID,), NOTHING)
+NOTHING_WON: Final = ClassifierResult((NOTHING_PAID,), NOTHING)
 
 
 def bonus_chains(plan: Plan) -> list[Chain]:
@@ -191,7 +191,7 @@ def _seat(rules: RuleSet, stake: Cents, first_two: tuple[Card, Card], *, is_winn
     return replace(seat, view=view, super_bonus_hand=THE_HAND if is_winner else None)
 
 
-def _paid(rules: RuleSet, stake: Cents, seat: Seat, name: str) -> Result:
+def _paid(rules: RuleSet, stake: Cents, seat: Seat, name: str) -> ClassifierResult:
     """What a seat is paid under that name in a round that another one has won, or it itself."""
     others = () if seat.box == WINNER else (_winner(rules, stake),)
     end = round_end(rules, (*others, seat), Devices({}))

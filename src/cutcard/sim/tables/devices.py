@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from cutcard.automata.wagers import Chain, Chains, Result, result_of_awards, seat_with
+from cutcard.automata.wagers import Chain, Chains, ClassifierResult, result_of_awards, seat_with
 from cutcard.law import Offer, Refused, RuleSet
 from cutcard.money import Cents
 from cutcard.odds import FILED_AS, OddsError, check_filed, stops_of
@@ -169,8 +169,8 @@ def _weights(rules: RuleSet, offer: Offer) -> dict[str, int]:
 
 
 def _settled(
-    rules: RuleSet, offer: Offer, stake: Cents, calling: Result, shows: str
-) -> tuple[Result, Result]:
+    rules: RuleSet, offer: Offer, stake: Cents, calling: ClassifierResult, shows: str
+) -> tuple[ClassifierResult, ClassifierResult]:
     """What a stop comes to for the box that called, and for another whose cards call for nothing."""
     entry: object = shows
     if offer.law.classifier == FOR_ALL:
@@ -193,7 +193,7 @@ def _settled(
     return replace(own, to_others=Cents(other.net + stake)), other
 
 
-def _as_one_row(result: Result) -> Result:
+def _as_one_row(result: ClassifierResult) -> ClassifierResult:
     """Named as `odds` names the row."""
     return replace(result, outcomes=(" + ".join(result.outcomes),))
 

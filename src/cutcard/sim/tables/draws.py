@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from cutcard.automata.wagers import Chain, Result, own_options, result_of, seat_with
+from cutcard.automata.wagers import Chain, ClassifierResult, own_options, result_of, seat_with
 from cutcard.cards import DECK_52, Card
 from cutcard.law import RuleSet
 from cutcard.values import but
@@ -70,7 +70,7 @@ def drawn_with(rules: RuleSet, place: int, each: Chain) -> tuple[Chain, Draws] |
         return None
     offer = rules.offers[each.wager]
     known = {row.outcome for row in offer.paytable.rows}
-    results: list[Result] = []
+    results: list[ClassifierResult] = []
     for lucky, magic in product((False, True), repeat=2):
         more = tuple(name for name, is_drawn in zip(BONUSES, (magic, lucky), strict=True) if is_drawn)
         for plain in each.results:

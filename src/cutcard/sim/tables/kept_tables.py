@@ -17,7 +17,7 @@ import numpy as np
 from cutcard.compute import cache as kept, digest_of_code
 from cutcard.sim.plan import Plan
 from cutcard.sim.strategy import game_name as naming
-from cutcard.sim.tables.round_tables import Packing, Splitting, Tables
+from cutcard.sim.tables.round_tables import Packing, RoundTables, Splitting
 
 PARTS: Final = {"packing": Packing, "splitting": Splitting}
 
@@ -29,7 +29,7 @@ def name_of(plan: Plan, *more: object) -> str:
     return kept.digest("sim", made_by, game, rows, plan.strategy.digest, plan.stakes["main"], *more)
 
 
-def tables(name: str, make: Callable[[], Tables]) -> Tables:
+def tables(name: str, make: Callable[[], RoundTables]) -> RoundTables:
     """The tables of that name, made where they were not kept."""
     told = kept.read(name)
     if isinstance(told, dict):
@@ -42,7 +42,7 @@ def tables(name: str, make: Callable[[], Tables]) -> Tables:
     return made
 
 
-def _plain(made: Tables) -> dict[str, object]:
+def _plain(made: RoundTables) -> dict[str, object]:
     found: dict[str, object] = {}
     for each in fields(made):
         value = getattr(made, each.name)
@@ -54,9 +54,9 @@ def _plain(made: Tables) -> dict[str, object]:
     return found
 
 
-def _again(told: dict[str, Any]) -> Tables:
+def _again(told: dict[str, Any]) -> RoundTables:
     found: dict[str, Any] = {}
-    for each in fields(Tables):
+    for each in fields(RoundTables):
         value = told[each.name]
         if each.name in PARTS:
             found[each.name] = PARTS[each.name](**value)
@@ -65,4 +65,4 @@ def _again(told: dict[str, Any]) -> Tables:
             found[each.name] = np.frombuffer(content, dtype=value["kind"]).reshape(value["shape"]).copy()
         else:
             found[each.name] = value
-    return Tables(**found)
+    return RoundTables(**found)

@@ -71,7 +71,7 @@ def _not_asked() -> Array:
 
 
 @dataclass(frozen=True)
-class Tables:
+class RoundTables:
     """What the kernel walks."""
 
     letters: int
@@ -124,7 +124,7 @@ def tables(
     cards: int,
     with_rows: bool = True,
     with_roles: bool = False,
-) -> Tables:
+) -> RoundTables:
     """The kernel's arrays of a machine.
 
     `weights` say how common each letter is; `cards` how many of them a shoe deals at most before what
@@ -145,7 +145,7 @@ def tables(
         **_packed(machine, emissions, unit, most=cards // _shortest(step) + 1),
         **_split(machine, emissions, unit),
     }
-    return Tables(
+    return RoundTables(
         letters=letters,
         step=np.ascontiguousarray(entries.ravel()),
         unit=unit,
@@ -164,7 +164,7 @@ def tables(
     )
 
 
-def longest(made: Tables, shoe: Array) -> int:
+def longest(made: RoundTables, shoe: Array) -> int:
     """As many cards as a round can take from a shoe of these places in the deck, or a few more.
 
     Only aces make it long: all of them that there are, and the most others that a round can take.
@@ -174,7 +174,7 @@ def longest(made: Tables, shoe: Array) -> int:
     return min(_longest(made, aces[:0]), dealt + _longest(made, aces))
 
 
-def _longest(made: Tables, uncounted: Array) -> int:
+def _longest(made: RoundTables, uncounted: Array) -> int:
     """The most cards of other letters that a round can take; it never comes back to a state."""
     step = (made.step & np.uint32((1 << PLACE_BITS) - 1)).reshape(-1, made.letters) // made.letters
     counted = np.setdiff1d(np.arange(made.letters), uncounted)
@@ -294,7 +294,7 @@ def _words(nets: list[int], many: int, most: int) -> tuple[Packing, Array]:
     return packing, words
 
 
-def repacked(made: Tables, cards: int) -> tuple[Packing, Array]:
+def repacked(made: RoundTables, cards: int) -> tuple[Packing, Array]:
     """Whole rounds as one word each, where those of so many cards are added up."""
     places = (made.step & np.uint32((1 << PLACE_BITS) - 1)).reshape(-1, made.letters) // made.letters
     nets = [int(net) for net in made.nets[1 : made.hot]]

@@ -8,7 +8,7 @@ from itertools import combinations_with_replacement
 from cutcard.automata.wagers import seat_with
 from cutcard.law import MeterLaw, Offer, Row, RuleSet
 from cutcard.money import Cents, MeterShare
-from cutcard.wagers.settlement import Devices, House, RoundEnd, pay_meter, round_end
+from cutcard.wagers.settlement import Devices, HouseSide, RoundEnd, pay_meter, round_end
 
 
 def shared(
@@ -37,7 +37,7 @@ def _is_shared(end: RoundEnd, offer: Offer, law: MeterLaw, stake: Cents, shows: 
             end.award(offer, seat, row, stake=stake, base=stake)
             for seat, row in zip(seats, won, strict=True)
         ]
-        pay_meter(end, offer, law, awards, House({law.name: shows}, {law.name: shows}))
+        pay_meter(end, offer, law, awards, HouseSide({law.name: shows}, {law.name: shows}))
         return sum(each.winnings for each in awards)
 
     two = combinations_with_replacement(rows, 2)

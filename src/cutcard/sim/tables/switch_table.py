@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from cutcard.automata.hands import VALUES, Choose, Seen
+from cutcard.automata.hands import VALUES, Choose, SeenHand
 from cutcard.cards import DECK_52
 from cutcard.compute import cache as kept, digest_of_code
 from cutcard.rules import Action
@@ -41,7 +41,7 @@ def switch_table(choose: Choose) -> Array:
     """
     cards = [next(card for card in DECK_52 if card.value == value) for value in VALUES]
     does = (
-        choose(Seen((one, two, three, four), (up,), MAY_SWITCH)) is Action.SWITCH
+        choose(SeenHand((one, two, three, four), (up,), MAY_SWITCH)) is Action.SWITCH
         for one, two, three, four, up in product(cards, repeat=CARDS)
     )
     bits = np.fromiter(does, dtype=np.int64)

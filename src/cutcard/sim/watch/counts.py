@@ -24,7 +24,7 @@ from cutcard.cards import DECK_52, SUITS
 from cutcard.law import shorten
 from cutcard.sim.problem import SimError
 from cutcard.sim.strategy.toml_file import content_of, parsed, short
-from cutcard.sim.watch.request import Count
+from cutcard.sim.watch.request import CardCount
 
 RANKS: Final = "23456789TJQKA"
 REST: Final = "rest"
@@ -51,7 +51,7 @@ NAMED: Final[Mapping[str, Mapping[str, Any]]] = {
 _NUMBER: Final = re.compile(r"[+-]?([0-9]{1,6}(\.[0-9]{0,6})?|\.[0-9]{1,6}|[0-9]{1,6}/[0-9]{1,6})")
 
 
-def count_of(written: str) -> Count:
+def count_of(written: str) -> CardCount:
     """The count that a text names, tells or says the file of; `SimError` where it is none."""
     if written in NAMED:
         return _made("count", {"name": written, **NAMED[written]})
@@ -69,7 +69,7 @@ def count_of(written: str) -> Count:
     return _made(written, {"name": written, **content})
 
 
-def _made(where: str, content: Mapping[str, Any]) -> Count:
+def _made(where: str, content: Mapping[str, Any]) -> CardCount:
     name, step = content.get("name", "tags"), content.get("bin", 1)
     running = content.get("running", False)
     if not isinstance(name, str) or not name.isprintable():
@@ -80,7 +80,7 @@ def _made(where: str, content: Mapping[str, Any]) -> Count:
         raise SimError(f"{where}: running: true or false, not {short(running)}")
     pivot = _number(where, "pivot", content.get("pivot", 0), most=1000)
     tags = _tags(where, content.get("tags"))
-    return Count(name[:MOST_NAME], tags, pivot=pivot, is_true=not running, step=step)
+    return CardCount(name[:MOST_NAME], tags, pivot=pivot, is_true=not running, step=step)
 
 
 def _tags(where: str, told: object) -> tuple[Fraction, ...]:

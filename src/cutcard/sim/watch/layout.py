@@ -27,7 +27,7 @@ from cutcard.sim.kernels.general.watch_slots import (
 )
 from cutcard.sim.plan import Plan
 from cutcard.sim.watch.insurance import Insuring, insuring
-from cutcard.sim.watch.request import Watch
+from cutcard.sim.watch.request import WatchRequest
 
 Array = np.ndarray[Any, Any]
 
@@ -61,7 +61,7 @@ class Watching:
         out_at: int,
     ) -> None:
         self.plan, self.wagers, self.units, self.pack = plan, wagers, units, pack
-        self.watch = plan.watch or Watch()
+        self.watch = plan.watch or WatchRequest()
         self.work_at, self.out_at = work_at, out_at
 
     @property

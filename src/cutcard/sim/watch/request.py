@@ -8,7 +8,7 @@ from math import lcm
 
 
 @dataclass(frozen=True)
-class Count:
+class CardCount:
     """A linear count: a tag for every card that is seen."""
 
     name: str
@@ -28,10 +28,10 @@ class Count:
 
 
 @dataclass(frozen=True)
-class Watch:
+class WatchRequest:
     """What is watched."""
 
-    count: Count | None = None
+    count: CardCount | None = None
     by_depth: bool = False
     session: int = 0
     """The rounds of a session; nothing for none."""

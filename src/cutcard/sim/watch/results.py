@@ -18,7 +18,7 @@ from cutcard.sim.plan import Plan
 from cutcard.sim.results.totals import Totals
 from cutcard.sim.watch.insurance import INSURANCE
 from cutcard.sim.watch.layout import DEPTHS, HALVES, Watching
-from cutcard.sim.watch.request import Count
+from cutcard.sim.watch.request import CardCount
 
 SURE: Final = 2
 """A bin is favourable where its edge is more than so many standard errors."""
@@ -113,7 +113,7 @@ class Sessions:
 class Watched:
     """All that a run watched."""
 
-    count: Count | None
+    count: CardCount | None
     by_count: tuple[ByCount, ...]
     insurance: ByCount | None
     """By the count when it is asked; its bins' rounds are those in which it is."""

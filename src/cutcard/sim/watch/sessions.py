@@ -10,8 +10,8 @@ from cutcard.sim.kernels.lockstep.kernel import FRESH_ROUNDS
 from cutcard.sim.plan import Plan
 from cutcard.sim.problem import SimError
 from cutcard.sim.runs.engine import Engine
-from cutcard.sim.scenario import Table
-from cutcard.sim.watch.request import Watch
+from cutcard.sim.scenario import SimTable
+from cutcard.sim.watch.request import WatchRequest
 
 PILOT: Final = 64
 """Units that tell how many rounds a unit has."""
@@ -19,7 +19,7 @@ DEVIATIONS: Final = 8
 """A unit is taken to have at least the mean less so many standard deviations."""
 
 
-def check_watch(table: Table, watch: Watch) -> None:
+def check_watch(table: SimTable, watch: WatchRequest) -> None:
     """Refuse what there is nothing to see of at a table."""
     if table.growing:
         raise SimError(
@@ -35,7 +35,7 @@ def check_watch(table: Table, watch: Watch) -> None:
             )
 
 
-def watching(plan: Plan, watch: Watch) -> Plan:
+def watching(plan: Plan, watch: WatchRequest) -> Plan:
     """The plan with something watched beside."""
     many = sessions_in(plan, watch.session) if watch.session else 0
     return replace(plan, watch=replace(watch, sessions=many))

@@ -23,7 +23,7 @@ from cutcard.table.round_steps import awaits_in
 from cutcard.table.script.request import Request, parse_request
 from cutcard.table.table import Table, game_of, scripted_table
 from cutcard.values import but
-from cutcard.wagers.settlement import House
+from cutcard.wagers.settlement import HouseSide
 
 DEALER: Final = By(Role.DEALER, "script")
 MOST_TABLES: Final = 256
@@ -189,7 +189,7 @@ def settle(found: object) -> SettledRound | Refusal:
 
 def _settle(request: Request, table: Table) -> SettledRound:
     """The round of a request, by the same commands and events as at a live table."""
-    house = House(dict(request.meters), dict(request.resets), request.devices)
+    house = HouseSide(dict(request.meters), dict(request.resets), request.devices)
     table = begun(table, request.bets, house, by=DEALER)
     script = Script(request.decisions)
     while (command := script.command(table)) is not None:
@@ -199,7 +199,7 @@ def _settle(request: Request, table: Table) -> SettledRound:
     return SettledRound(r, in_answer_order(r), r.meters)
 
 
-def begun(table: Table, bets: Iterable[Bet], house: House, *, by: By) -> Table:
+def begun(table: Table, bets: Iterable[Bet], house: HouseSide, *, by: By) -> Table:
     """The table with the bets on it, what the house must supply with it, and the round started."""
     table = fold(table, (events.BetPlaced(bet) for bet in bets))
     table = but(table, meters=dict(house.meters), resets=dict(house.resets), devices=dict(house.devices))

@@ -44,7 +44,7 @@ from cutcard.table.settlement.moments import (
 )
 from cutcard.table.sharing import people
 from cutcard.values import but
-from cutcard.wagers.settlement import SUPER_BONUS, House, Seat, settle_side_wagers
+from cutcard.wagers.settlement import SUPER_BONUS, HouseSide, Seat, settle_side_wagers
 
 SEVEN: Final = "7"
 DEAD: Final = "dead_hand"
@@ -55,7 +55,7 @@ def settlement(r: Round, moment: str) -> Settled:
     """What is settled at a moment, in the order in which the dealer collects and pays."""
     hands = tuple(hands_due(r, moment))
     wagers = wagers_due(r, moment)
-    house = House(dict(r.meters), dict(r.resets), usable(r) if moment == "end" else {})
+    house = HouseSide(dict(r.meters), dict(r.resets), usable(r) if moment == "end" else {})
     left = leaving(r, moment)
     lines = _main_and_insurance(r, moment, hands, wagers)
     if left:
@@ -249,7 +249,9 @@ def _insurance_lines(r: Round, box: Box) -> list[Line]:
     return lines
 
 
-def _side_lines(r: Round, moment: str, wagers: Mapping[str, frozenset[int]], house: House) -> list[Line]:
+def _side_lines(
+    r: Round, moment: str, wagers: Mapping[str, frozenset[int]], house: HouseSide
+) -> list[Line]:
     """The side wagers due, and at the end the payouts beside them.
 
     Of a dead hand the wagers that its first cards decided stand, and all others go back; a void round
@@ -299,7 +301,7 @@ def _lines_for_dealer(r: Round, seats: Sequence[tuple[Box, Seat]], boxes: frozen
         view = but(seat.view, first_two=r.dealer[0][:2]) if on_dealer else seat.view
         placed = replace(seat, stakes={KINGS_BOUNTY: stake}, view=view)
         due = {KINGS_BOUNTY: frozenset({seat.box})}
-        for line in settle_side_wagers(r.rules, [placed], House(), due=due, final=False):
+        for line in settle_side_wagers(r.rules, [placed], HouseSide(), due=due, final=False):
             won_for_dealer = line.returned > 0 and not on_dealer
             cite = f"{line.cite}; {r.game.cite('kings_bounty_dealer_bet')}"
             line = replace(line, wager=FOR_DEALER, cite=cite, player=_named(r, held))
@@ -314,7 +316,7 @@ def _named(r: Round, held: Box) -> str:
 
 
 def _shared_lines(
-    r: Round, seats: Sequence[Seat], house: House, *, due: Mapping[str, frozenset[int]], final: bool
+    r: Round, seats: Sequence[Seat], house: HouseSide, *, due: Mapping[str, frozenset[int]], final: bool
 ) -> list[Line]:
     """The same where several people on one box have side wagers: each line goes to its own person."""
     at = dict(enumerate(seats))
@@ -327,7 +329,7 @@ def _shared_lines(
     return [replace(line, box=at[line.box].box, player=at[line.box].player) for line in made]
 
 
-def _concerns_all(r: Round, house: House) -> bool:
+def _concerns_all(r: Round, house: HouseSide) -> bool:
     """Whether the last settlement looks at more than the wagers due: a bonus, a device, a meter."""
     bonus_possible = (
         bool(r.dealer[0]) and r.up.rank == SEVEN and SUPER_BONUS in r.rules.document.wager_ids

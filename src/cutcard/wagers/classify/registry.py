@@ -46,7 +46,7 @@ CLASSIFIERS: Final[Mapping[str, Classifier]] = {
 """Every classifier by name; the main wager is the rules' affair."""
 
 
-class Wagered(Protocol):
+class DocumentWagers(Protocol):
     """The part of a document that the check reads."""
 
     @property
@@ -72,7 +72,7 @@ def classifier(name: str) -> Classifier:
     return found
 
 
-def check_law(document: Wagered) -> list[str]:
+def check_law(document: DocumentWagers) -> list[str]:
     """Where a document's paytables and the classifiers' outcomes do not meet; best empty."""
     problems: list[str] = []
     for name in document.wager_ids:

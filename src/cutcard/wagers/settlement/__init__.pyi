@@ -25,7 +25,7 @@ from .free_bonuses import beside as beside
 from .meter_growth import MUST_HIT as MUST_HIT, Growth as Growth, filed as filed, growths as growths
 from .meters import pay_meter as pay_meter, pay_meters as pay_meters, usual_reset as usual_reset
 from .payouts import SETTLERS as SETTLERS, settle_side_wagers as settle_side_wagers
-from .seat import House as House, Seat as Seat
+from .seat import HouseSide as HouseSide, Seat as Seat
 from .spins import prize_table as prize_table, symbol as symbol, wheel as wheel, xtreme as xtreme
 from .stakes import (
     STREAKS as STREAKS,

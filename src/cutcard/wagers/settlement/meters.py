@@ -8,12 +8,12 @@ from cutcard.law import Code, MeterLaw, MeterSetting, Offer, Refused, RuleSet, s
 from cutcard.money import NOTHING, Cents, MeterShare
 from cutcard.wagers.settlement.awards import Award, RoundEnd
 from cutcard.wagers.settlement.caps import cut_to_limit
-from cutcard.wagers.settlement.seat import House
+from cutcard.wagers.settlement.seat import HouseSide
 
 WHOLE = 100
 
 
-def check_names(rules: RuleSet, house: House) -> None:
+def check_names(rules: RuleSet, house: HouseSide) -> None:
     """Refuse a meter, or a reset, that belongs to no offered wager."""
     known = [name for offer in rules.offers.values() for name in offer.law.meters]
     for place, given in (("meters", house.meters), ("resets", house.resets)):
@@ -24,7 +24,7 @@ def check_names(rules: RuleSet, house: House) -> None:
                 raise Refused(Code.BAD_REQUEST, message)
 
 
-def pay_meters(end: RoundEnd, awards: Sequence[Award], house: House) -> dict[str, Cents]:
+def pay_meters(end: RoundEnd, awards: Sequence[Award], house: HouseSide) -> dict[str, Cents]:
     """Pay every award that is a share of a meter; the meters that paid, as they then stand."""
     after: dict[str, Cents] = {}
     for offer in end.rules.offers.values():
@@ -44,7 +44,7 @@ def _percent(award: Award) -> int:
 
 
 def pay_meter(
-    end: RoundEnd, offer: Offer, law: MeterLaw, winners: Sequence[Award], house: House
+    end: RoundEnd, offer: Offer, law: MeterLaw, winners: Sequence[Award], house: HouseSide
 ) -> Cents:
     """Pay everybody who won a share of one meter in a round; the meter as it then stands."""
     displayed = house.meters.get(law.name)
@@ -71,7 +71,7 @@ def _pay_in_turn(
     law: MeterLaw,
     winners: Sequence[Award],
     displayed: Cents,
-    house: House,
+    house: HouseSide,
 ) -> Cents:
     """Each gets its percentage of the meter as it stands at that player's turn.
 
@@ -99,7 +99,7 @@ def _share_equally(
     law: MeterLaw,
     winners: Sequence[Award],
     displayed: Cents,
-    house: House,
+    house: HouseSide,
 ) -> Cents:
     """All winners of the whole meter divide it; smaller shares are figured on what was displayed.
 
@@ -122,7 +122,7 @@ def _share_equally(
     return _reset(offer, law, house, is_last=True)
 
 
-def _reset(offer: Offer, law: MeterLaw, house: House, *, is_last: bool) -> Cents:
+def _reset(offer: Offer, law: MeterLaw, house: HouseSide, *, is_last: bool) -> Cents:
     """What a meter goes back to: as given, else by the table's setting or the document's floor."""
     given = house.resets.get(law.name)
     if given is not None:

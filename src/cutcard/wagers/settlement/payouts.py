@@ -18,7 +18,7 @@ from cutcard.wagers.settlement.device_entries import Devices
 from cutcard.wagers.settlement.envy import super_bonus
 from cutcard.wagers.settlement.free_bonuses import beside, must_hit
 from cutcard.wagers.settlement.meters import check_names, pay_meters
-from cutcard.wagers.settlement.seat import House, Seat
+from cutcard.wagers.settlement.seat import HouseSide, Seat
 from cutcard.wagers.settlement.spins import wheel, xtreme
 from cutcard.wagers.settlement.stakes import bad_beat, by_button, by_cards, by_streak
 
@@ -39,7 +39,7 @@ SETTLERS: Final[Mapping[str, Settler]] = {
 def settle_side_wagers(
     rules: RuleSet,
     seats: Sequence[Seat],
-    house: House,
+    house: HouseSide,
     *,
     due: Mapping[str, frozenset[int]] | None = None,
     final: bool = True,

@@ -39,7 +39,7 @@ class Seat:
 
 
 @dataclass(slots=True)
-class House:
+class HouseSide:
     """What the house brings: its meters as displayed, where they restart, what its devices said."""
 
     meters: dict[str, Cents] = field(default_factory=dict)

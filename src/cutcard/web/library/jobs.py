@@ -229,7 +229,7 @@ def _chart_file(job: Job) -> bytes:
     if found is None:
         raise OddsError("chart: the play of this variation does not fit one chart")
     title = f"Strategy: {document_title(put.rules)}"
-    heading = chart_render.Heading(title, rules_line(put.rules), answer.digest)
+    heading = chart_render.ChartHeading(title, rules_line(put.rules), answer.digest)
     return chart_render.svg(found, heading).encode()
 
 

@@ -129,15 +129,22 @@ class Numbers:
         first[unknown[::-1]] = order[::-1]
         return np.asarray(unknown[first[unknown] == order])
 
-    def table(self, rules: MainRules, amounts: Amounts, split: Split) -> kernel.Table:
+    def table(self, rules: MainRules, amounts: Amounts, split: Split) -> kernel.PlayTable:
         """What the rules say of a hand before or after a split, in this arithmetic."""
         may = rules.may_doubled.copy()
         may[0] = rules.may[split][:, ::-1]
         may[-1, :, 0] = False
-        return kernel.Table(self._whole(amounts.ends(split)), may, rules.after_doubling)
+        return kernel.PlayTable(self._whole(amounts.ends(split)), may, rules.after_doubling)
 
     def play(
-        self, table: kernel.Table, hands: Array, rows: Array, acts: Array, *, follows: bool, keeps: bool
+        self,
+        table: kernel.PlayTable,
+        hands: Array,
+        rows: Array,
+        acts: Array,
+        *,
+        follows: bool,
+        keeps: bool,
     ) -> Run:
         """All hands of a run, whose dealer's chances are known.
 
@@ -228,15 +235,15 @@ def new_values(acts: Array) -> kernel.Values:
     return kernel.Values(actions, np.zeros(acts.shape))
 
 
-def new_room(acts: Array) -> kernel.Room:
+def new_room(acts: Array) -> kernel.PlayWorkspace:
     """Room to play such hands."""
-    return kernel.Room(np.zeros(10), np.zeros((2, acts.shape[2])))
+    return kernel.PlayWorkspace(np.zeros(10), np.zeros((2, acts.shape[2])))
 
 
-def hands_of_run(hands: Array, rows: Array) -> kernel.Hands:
+def hands_of_run(hands: Array, rows: Array) -> kernel.RunHands:
     """Hands and the set of removed cards of each, as the kernels take them."""
     tree = all_hands()
-    return kernel.Hands(hands, rows, tree.child, tree.kind, tree.count)
+    return kernel.RunHands(hands, rows, tree.child, tree.kind, tree.count)
 
 
 def start_cards(rules: MainRules) -> Array:

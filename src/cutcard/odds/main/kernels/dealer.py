@@ -47,7 +47,7 @@ class Shoes(NamedTuple):
     over: Array
 
 
-class Room(NamedTuple):
+class DealerWorkspace(NamedTuple):
     """What is kept by lane meanwhile."""
 
     ways: Array
@@ -59,12 +59,12 @@ class Room(NamedTuple):
     most: Array
 
 
-def new_room(shoes: Shoes) -> Room:
+def new_room(shoes: Shoes) -> DealerWorkspace:
     """Room to find the chances of some shoes."""
     _, ends, starts = shoes.dealer.shape
     share, weight = np.empty((2, MOST_CARDS, LANES))
     ways, acc = np.empty((10, MOST_POINTS + 1, LANES)), np.empty((ends * starts, LANES))
-    return Room(ways, share, weight, acc, np.empty(LANES), np.empty(10, dtype=np.int32))
+    return DealerWorkspace(ways, share, weight, acc, np.empty(LANES), np.empty(10, dtype=np.int32))
 
 
 @njit(cache=True, _nrt=False)
@@ -117,7 +117,9 @@ def _busts(start_cards: Array, ways: Array, share: Array, prime: float | None, a
 
 
 @njit(cache=True, _nrt=False)
-def dealer_chances(wanted: Array, shoes: Shoes, tree: TreeOps, prime: float | None, room: Room) -> None:
+def dealer_chances(
+    wanted: Array, shoes: Shoes, tree: TreeOps, prime: float | None, room: DealerWorkspace
+) -> None:
     """The joint chance of each start and end of the dealer's hand, for each shoe in `wanted`."""
     # loops, not whole arrays, which numba takes seconds to compile
     ends, starts = shoes.dealer.shape[1], shoes.dealer.shape[2]

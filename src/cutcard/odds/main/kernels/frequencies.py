@@ -19,7 +19,7 @@ from cutcard.odds.main.kernels.play import (
     RESCUE,
     RESCUE_KIND,
     STAND,
-    Hands,
+    RunHands,
     next_card,
 )
 
@@ -52,7 +52,7 @@ def _went_on(
 
 
 @njit(cache=True)
-def follow(hands: Hands, shoes: Shoes, acts: Array, comes: Array, taken: Array, found: Array) -> None:
+def follow(hands: RunHands, shoes: Shoes, acts: Array, comes: Array, taken: Array, found: Array) -> None:
     """Every hand followed to its ends.
 
     `comes` says how often each hand comes up by itself, by doublings, hand and start, and `taken` how

@@ -38,7 +38,7 @@ RESCUE_KIND: Final = -1
 Array = np.ndarray[Any, Any]
 
 
-class Hands(NamedTuple):
+class RunHands(NamedTuple):
     """The hands of a run, few cards first, and by hand: the set of removed cards, the hand made by each
     further card, the kind, and how many cards it has."""
 
@@ -49,7 +49,7 @@ class Hands(NamedTuple):
     cards: Array
 
 
-class Table(NamedTuple):
+class PlayTable(NamedTuple):
     """What the rules say, by doublings made.
 
     `worth`: of a finished hand by kind and end; the last kinds are a bust and a rescue. `may`: by kind,
@@ -69,7 +69,7 @@ class Values(NamedTuple):
     best: Array
 
 
-class Room(NamedTuple):
+class PlayWorkspace(NamedTuple):
     """For what `next_card` tells of a hand."""
 
     chance: Array
@@ -173,8 +173,8 @@ def _is_done(acts: Array, d: int, h: int, act: int) -> bool:
 
 @njit(cache=True, _nrt=False)
 def play(
-    hands: Hands, shoes: Shoes, table: Table, acts: Array, follows: bool, prime: float | None,
-    values: Values, room: Room,
+    hands: RunHands, shoes: Shoes, table: PlayTable, acts: Array, follows: bool, prime: float | None,
+    values: Values, room: PlayWorkspace,
 ) -> None:  # fmt: skip
     """Every hand's value standing, hitting and doubling, the longest hands first.
 

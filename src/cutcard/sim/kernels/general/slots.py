@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cutcard.automata.rounds import Role
+from cutcard.automata.rounds import CardRole
 from cutcard.automata.wagers import INPUTS
 
 BETS, NET, HITS, SQUARE, UNIT_SQUARE, UNIT_CROSS = range(6)
@@ -44,9 +44,11 @@ BURNED: Final = 255
 """The role of a card that was burned."""
 UNDER: Final = 17
 BLACKJACK: Final = 21
-PLAY_ROLE, SPLIT_FIRST_ROLE, SPLIT_OTHER_ROLE = map(int, (Role.PLAY, Role.SPLIT_FIRST, Role.SPLIT_OTHER))
-HOLE_ROLE, DRAW_ROLE = int(Role.HOLE), int(Role.DRAW)
-FIRST_ROLE, SECOND_ROLE, UP_ROLE = int(Role.FIRST), int(Role.SECOND), int(Role.UP)
+PLAY_ROLE, SPLIT_FIRST_ROLE, SPLIT_OTHER_ROLE = map(
+    int, (CardRole.PLAY, CardRole.SPLIT_FIRST, CardRole.SPLIT_OTHER)
+)
+HOLE_ROLE, DRAW_ROLE = int(CardRole.HOLE), int(CardRole.DRAW)
+FIRST_ROLE, SECOND_ROLE, UP_ROLE = int(CardRole.FIRST), int(CardRole.SECOND), int(CardRole.UP)
 NO_TOTAL: Final = -1
 
 

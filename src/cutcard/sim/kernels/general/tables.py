@@ -13,7 +13,7 @@ from cutcard.rules import Game
 from cutcard.sim.kernels.general.slots import SIZES
 from cutcard.sim.plan import Plan
 from cutcard.sim.tables.dealer_table import ACES, POINTS, dealer_table
-from cutcard.sim.tables.round_tables import Tables
+from cutcard.sim.tables.round_tables import RoundTables
 from cutcard.sim.tables.streak_tables import streak_parts, streak_sizes
 from cutcard.sim.tables.switch_table import kept_switch_table
 
@@ -30,7 +30,7 @@ MANY: Final = {
 
 def all_tables(
     plan: Plan,
-    made: Tables,
+    made: RoundTables,
     told: Chains,
     pack: Array,
     nets: Array,
@@ -70,7 +70,7 @@ def all_tables(
     return np.concatenate([np.asarray(part, dtype=np.int64) for part in (first, *parts.values())])
 
 
-def _sizes(plan: Plan, made: Tables, told: Chains) -> dict[str, int]:
+def _sizes(plan: Plan, made: RoundTables, told: Chains) -> dict[str, int]:
     """The numbers that are no places."""
     split, wagers = made.splitting, told.chains
     return {
@@ -93,7 +93,7 @@ def _sizes(plan: Plan, made: Tables, told: Chains) -> dict[str, int]:
     }
 
 
-def _parts(game: Game, made: Tables, told: Chains, pack: Array, nets: Array) -> dict[str, Any]:
+def _parts(game: Game, made: RoundTables, told: Chains, pack: Array, nets: Array) -> dict[str, Any]:
     """The tables by name."""
     totals, draws, completes = dealer_table(game)
     return {

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from cutcard.automata.rounds import Role
+from cutcard.automata.rounds import CardRole
 from cutcard.automata.wagers import INPUTS, Riding
 from cutcard.cards import DECK_52
 from cutcard.sim.kernels.general.slots import (
@@ -38,7 +38,7 @@ def traced(engine: Prepared, number: int, work: Array, cards: Array) -> Traced:
     if many > MOST_TRACED:
         raise SimError(f"round: it takes {many} cards, more than are kept")
     taken = tuple(
-        Taken(DECK_52[card], Role(role), int(box) or DEALER)
+        Taken(DECK_52[card], CardRole(role), int(box) or DEALER)
         for card, role, box in cards.reshape(-1, 3)[:many].tolist()
         if role != BURNED
     )

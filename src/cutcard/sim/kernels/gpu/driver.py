@@ -99,7 +99,7 @@ def _shared_out(first: int, end: int) -> Iterator[tuple[int, int, int, bool]]:
 class _Ready(NamedTuple):
     """What every launch of an engine's takes: what its kernel is compiled for, and its tables there."""
 
-    kind: gpu_lockstep.Kind
+    kind: gpu_lockstep.KernelKind
     tables: tuple[Any, ...]
 
 
@@ -116,7 +116,7 @@ def _ready(engine: Engine) -> _Ready:
         wide=(packing.bits != HALF_WORD, made.splitting.bits != HALF_WORD),
     )
     bounds = gpu_letters.words([int(end) for end in engine.letter_ends])
-    kind = gpu_lockstep.Kind(engine.shaped(packing), place, bounds, flush, with_rows=True)
+    kind = gpu_lockstep.KernelKind(engine.shaped(packing), place, bounds, flush, with_rows=True)
     step = np.concatenate([np.zeros(place.step_at, np.uint32), made.step + np.uint32(place.step_at)])
     tables = (step, packed, made.add, made.shift, made.finishes, made.ends)
     return _Ready(kind, tuple(cuda.to_device(np.ascontiguousarray(each)) for each in tables))

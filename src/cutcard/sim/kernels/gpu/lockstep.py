@@ -31,7 +31,7 @@ from cutcard.sim.kernels.lockstep.kernel import (
     UNIT_CROSS,
     UNIT_SQUARE,
     UNITS,
-    Shape,
+    UnitShape,
     finish,
     has_rows,
     unpack,
@@ -45,10 +45,10 @@ COMPILED: Final = {} if config.ENABLE_CUDASIM else {"max_registers": 64}
 device = cuda.jit(device=True, inline=True)
 
 
-class Kind(NamedTuple):
+class KernelKind(NamedTuple):
     """What a kernel is compiled for."""
 
-    shape: Shape
+    shape: UnitShape
     place: Layout
     bounds: tuple[Any, ...]
     """Of a full shoe, as `gpu_letters` packs them."""
@@ -57,7 +57,7 @@ class Kind(NamedTuple):
     with_rows: bool
 
 
-def _machine(kind: Kind) -> tuple[Any, Any]:
+def _machine(kind: KernelKind) -> tuple[Any, Any]:
     """The machine's step, and the end of a split round."""
     shape, place, with_rows = kind.shape, kind.place, kind.with_rows
     hot, hot_end = shape.hot, place.hot_end
@@ -100,7 +100,7 @@ def _machine(kind: Kind) -> tuple[Any, Any]:
     return played, over
 
 
-def _cards(kind: Kind) -> tuple[Any, Any, Any]:
+def _cards(kind: KernelKind) -> tuple[Any, Any, Any]:
     """A card off the shoe, one to a lane, and a group of them."""
     picked = picker(kind.shape.cards, len(kind.bounds))
     played, over = _machine(kind)
@@ -146,7 +146,7 @@ def _cards(kind: Kind) -> tuple[Any, Any, Any]:
     return picked, single, group
 
 
-def _shoe(kind: Kind) -> Any:
+def _shoe(kind: KernelKind) -> Any:
     """A shoe to its cover card, or some rounds each from a full shoe."""
     picked, single, group = _cards(kind)
     shape, flush, full = kind.shape, kind.flush, kind.bounds
@@ -199,7 +199,7 @@ def _shoe(kind: Kind) -> Any:
     return rounds if is_fresh else shoe
 
 
-def _unit(kind: Kind) -> Any:
+def _unit(kind: KernelKind) -> Any:
     """What plays a unit of work."""
     shoe = _shoe(kind)
     word, split_word = kind.place.kinds
@@ -249,7 +249,7 @@ def _tables(place: Layout, *, with_rows: bool) -> Any:
     return laid_out
 
 
-def _adding(kind: Kind) -> Any:
+def _adding(kind: KernelKind) -> Any:
     """What adds a unit to the sums of its block."""
     sums_at, with_rows = kind.place.sums_at, kind.with_rows
 
@@ -271,7 +271,7 @@ def _adding(kind: Kind) -> Any:
 
 
 @lru_cache(maxsize=8)
-def lockstep(kind: Kind) -> Any:
+def lockstep(kind: KernelKind) -> Any:
     """The kernel: units whose rows are counted, a stride apart, or of a range all others."""
     place, with_rows = kind.place, kind.with_rows
     unit, added, laid_out = _unit(kind), _adding(kind), _tables(place, with_rows=with_rows)

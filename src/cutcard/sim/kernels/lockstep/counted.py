@@ -25,7 +25,7 @@ from cutcard.sim.kernels.lockstep.kernel import (
     SHOES,
     TOTALS,
     Lanes,
-    Shape,
+    UnitShape,
     all_played,
     count_lanes,
     new_lanes,
@@ -214,7 +214,7 @@ def fresh(
         units_over(first, batch, many, lanes.sums[2], totals, rounds_of)
 
 
-class Room(NamedTuple):
+class CountWorkspace(NamedTuple):
     """What these lanes keep besides."""
 
     lanes: Lanes
@@ -224,8 +224,8 @@ class Room(NamedTuple):
     over: Array
 
 
-def new_room(shape: Shape, *, bounds: int, is_fresh: bool) -> Room:
+def new_room(shape: UnitShape, *, bounds: int, is_fresh: bool) -> CountWorkspace:
     """Room for lanes with so many bounds."""
     most = FRESH_CARDS if is_fresh else shape.cards
     short = (np.zeros(many * LANES, np.uint16) for many in (1, bounds, 1))
-    return Room(new_lanes(shape, most=most, picked=np.uint16), *short)
+    return CountWorkspace(new_lanes(shape, most=most, picked=np.uint16), *short)

@@ -6,9 +6,9 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from cutcard.automata.rounds import Role
+from cutcard.automata.rounds import CardRole
 from cutcard.automata.wagers import INPUTS, streak_wagers
-from cutcard.compute import Call
+from cutcard.compute import WarmUpCall
 from cutcard.sim.kernels.general.slots import (
     BETS,
     ENDS_OF,
@@ -42,7 +42,7 @@ LOCKSTEP_ORDER: Final = [
 """The lockstep kernel's sums in the general one's order; one box makes one bet a round."""
 
 
-class Played(NamedTuple):
+class UnitResults(NamedTuple):
     """What units came to."""
 
     totals: Array
@@ -67,7 +67,7 @@ def knows(engine: Prepared) -> bool:
     return not is_one_round and not (has_sides and engine.device == "gpu")
 
 
-def units(engine: Prepared, first: int, many: int, rounds_of: Array) -> Played:
+def units(engine: Prepared, first: int, many: int, rounds_of: Array) -> UnitResults:
     """Units of work, one after the other."""
     made, sides = engine.tables, _with_room(engine.lanes_beside)
     rows, split_rows = _nothing(kernel.COPIES, len(made.packed)), _nothing(FINISHES, ENDS_OF)
@@ -87,18 +87,21 @@ def units(engine: Prepared, first: int, many: int, rounds_of: Array) -> Played:
         held = whole_cards.new_room(engine.shape, kept=sides.kept, is_fresh=is_fresh)
         run(*begins, engine.pack, held, *walked, sides, *out)
     others = _beside(engine, sides, int(totals[kernel.ROUNDS]))
-    return Played(totals, rows.sum(axis=0), split_rows, *others)
+    return UnitResults(totals, rows.sum(axis=0), split_rows, *others)
 
 
-def about_nothing(letters: int, *, is_fresh: bool) -> Call:
+def about_nothing(letters: int, *, is_fresh: bool) -> WarmUpCall:
     """A call of lanes without side wagers that plays no unit: it compiles them for so many letters."""
-    shape, ends = kernel.Shape(*(0,) * len(kernel.Shape._fields)), np.zeros(letters - 1, np.uint16)
+    shape, ends = (
+        kernel.UnitShape(*(0,) * len(kernel.UnitShape._fields)),
+        np.zeros(letters - 1, np.uint16),
+    )
     words, short = np.zeros(1, np.uint64), np.zeros(1, np.int32)
     room = counted.new_room(shape, bounds=len(ends), is_fresh=is_fresh)
     walked = (np.zeros(1, np.uint32), words, (words, short, short, short))
     out = (_nothing(kernel.TOTALS), _nothing(kernel.COPIES, 1), _nothing(FINISHES, ENDS_OF), _nothing(0))
     about = (np.uint64(0), 0, 0, shape, (0,) * len(ends), ends, room, *walked, *out)
-    return Call(counted.fresh if is_fresh else counted.shoes, about)
+    return WarmUpCall(counted.fresh if is_fresh else counted.shoes, about)
 
 
 def _nothing(*shape: int) -> Array:
@@ -127,7 +130,7 @@ def side_tables(engine: Prepared) -> Sides | None:
         found.together.by_hole,
         by_hand=found.by_hand.by_hand + np.uint16(len(found.together.results)),
         worth=(2 * POINTS + side_kernel.ACE * ACES).astype(np.uint32),
-        is_dealers=np.isin(engine.roles, (Role.HOLE, Role.DRAW)),
+        is_dealers=np.isin(engine.roles, (CardRole.HOLE, CardRole.DRAW)),
         late=_late(engine),
         roles=engine.roles,
         wide=engine.wide,
@@ -141,7 +144,7 @@ def side_tables(engine: Prepared) -> Sides | None:
         before=np.zeros((most, kernel.LANES), dtype=np.uint32),
         record=_nothing(len(INPUTS) + 1),
         net=_nothing(wagers),
-        nth=_nothing(len(Role)),
+        nth=_nothing(len(CardRole)),
         keeps_places=bool(found.of_hand or found.late),
         kept=kept,
     )

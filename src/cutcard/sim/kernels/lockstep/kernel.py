@@ -41,7 +41,7 @@ ONE_IN: Final = 64
 PLACE: Final = (1 << PLACE_BITS) - 1
 
 
-class Shape(NamedTuple):
+class UnitShape(NamedTuple):
     """The sizes and numbers that a kernel works with."""
 
     cards: int
@@ -65,7 +65,7 @@ class Shape(NamedTuple):
     """Of whole rounds added up in a word: what was added to each net, where the parts begin."""
 
     @classmethod
-    def of(cls, *sizes: int, split: Splitting, packed: Packing) -> Shape:
+    def of(cls, *sizes: int, split: Splitting, packed: Packing) -> UnitShape:
         """The shape for cards, cut, burned, hot and last."""
         return cls(
             *sizes,
@@ -242,7 +242,7 @@ class Lanes(NamedTuple):
     """Of split rounds so far, their hands, and of units of work."""
 
 
-def new_lanes(shape: Shape, *, most: int, picked: type) -> Lanes:
+def new_lanes(shape: UnitShape, *, most: int, picked: type) -> Lanes:
     """Lanes for so many cards; `picked` is the kind of a place in the shoe."""
     given, after = np.zeros((most, LANES), np.uint16), np.full(LANES, most)
     return Lanes(

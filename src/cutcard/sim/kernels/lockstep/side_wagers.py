@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numba import int64, uint32
 
-from cutcard.automata.rounds import Role
+from cutcard.automata.rounds import CardRole
 from cutcard.automata.wagers import INPUTS, MANY_CARDS, NO_CARD
 from cutcard.compute import njit
 from cutcard.sim.kernels.chain_walk import walked
@@ -31,16 +31,16 @@ from cutcard.sim.tables.dealer_table import LOOKS
 
 UNREAD: Final = len(INPUTS)
 READ: Final = {
-    Role.FIRST: (FIRST,),
-    Role.SECOND: (SECOND,),
-    Role.UP: (UP,),
-    Role.HOLE: (HOLE,),
-    Role.PLAY: (THIRD, FOURTH),
-    Role.SPLIT_FIRST: (SPLIT_THIRD, SPLIT_FOURTH),
+    CardRole.FIRST: (FIRST,),
+    CardRole.SECOND: (SECOND,),
+    CardRole.UP: (UP,),
+    CardRole.HOLE: (HOLE,),
+    CardRole.PLAY: (THIRD, FOURTH),
+    CardRole.SPLIT_FIRST: (SPLIT_THIRD, SPLIT_FOURTH),
 }
 MOST_OF_ROLE: Final = 2
 SLOTS: Final = np.array(
-    [[*READ.get(role, ()), UNREAD, UNREAD, UNREAD][: MOST_OF_ROLE + 1] for role in Role]
+    [[*READ.get(role, ()), UNREAD, UNREAD, UNREAD][: MOST_OF_ROLE + 1] for role in CardRole]
 )
 """By role, and by how many cards went there before: the place in the record."""
 ACE: Final = 1 << 16

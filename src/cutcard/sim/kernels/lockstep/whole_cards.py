@@ -23,7 +23,7 @@ from cutcard.sim.kernels.lockstep.kernel import (
     SHOES,
     TOTALS,
     Lanes,
-    Shape,
+    UnitShape,
     all_played,
     count_lanes,
     new_lanes,
@@ -217,7 +217,7 @@ def fresh(
         units_over(first, batch, count, lanes.sums[2], totals, rounds_of)
 
 
-class Room(NamedTuple):
+class CardWorkspace(NamedTuple):
     """What these lanes keep besides."""
 
     lanes: Lanes
@@ -226,9 +226,9 @@ class Room(NamedTuple):
     """The cards dealt, by place and lane: the shoe itself, unless it is full at every round."""
 
 
-def new_room(shape: Shape, *, kept: int, is_fresh: bool) -> Room:
+def new_room(shape: UnitShape, *, kept: int, is_fresh: bool) -> CardWorkspace:
     """Room for lanes, and where shoes are full for so many cards of rounds that are not over."""
     most = FRESH_CARDS if is_fresh else shape.cards
     shoe = np.zeros(shape.cards * LANES, np.uint8)
     dealt = np.zeros((kept + most + 1, LANES), np.uint8) if is_fresh else shoe.reshape(-1, LANES)
-    return Room(new_lanes(shape, most=most, picked=np.uint32), shoe, dealt)
+    return CardWorkspace(new_lanes(shape, most=most, picked=np.uint32), shoe, dealt)
