@@ -9,7 +9,7 @@ from cutcard.compute.cache import plain
 from cutcard.law import document, resolve
 from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.odds.answers import Answer, RowOdds
-from cutcard.odds.charts.chart import Chart
+from cutcard.odds.charts.legend import Chart
 from cutcard.odds.kept_answers import Timed
 from cutcard.odds.question import MAIN, Question
 from cutcard.odds.registry import answer

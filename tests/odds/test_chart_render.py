@@ -12,12 +12,11 @@ from rich.console import Console
 
 from cutcard.reports import chart_drawing as chart_render
 from cutcard.reports.chart_colours import BY_ACTION, FALLING_BACK, OTHER, TURNING, colours
+from cutcard.reports.chart_text import ChartHeading, terminal
 from cutcard.reports.sheet.blocks import sides
 from odds.sheet_samples import CHART
 
-HEADING = chart_render.ChartHeading(
-    "Strategy: a <game> & more", "decks: 6 · soft 17: hit", "abc123" * 10
-)
+HEADING = ChartHeading("Strategy: a <game> & more", "decks: 6 · soft 17: hit", "abc123" * 10)
 
 # Machado, Oliveira and Fernandes (2009), severity 1: what a protanope and a deuteranope see, linear RGB.
 SEEN = {
@@ -85,7 +84,7 @@ def test_a_code_takes_the_colour_of_its_action() -> None:
 def printed(*, coloured: bool) -> str:
     kind = "truecolor" if coloured else None
     to = Console(file=io.StringIO(), width=100, force_terminal=coloured, color_system=kind)  # type: ignore[arg-type]
-    to.print(chart_render.terminal(CHART, HEADING))
+    to.print(terminal(CHART, HEADING))
     assert isinstance(to.file, io.StringIO)
     return to.file.getvalue()
 

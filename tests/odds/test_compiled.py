@@ -11,19 +11,19 @@ from pathlib import Path
 import pytest
 from numba.core import config
 
-from cutcard.compute import compiled
+from cutcard.compute import compile_cache as compiled
 
 SOURCE = str(Path(__file__).parents[2] / "src")
 NUMBERS = "STEP = {step}\n"
 INNER = """
-from cutcard.compute.compiled import njit
+from cutcard.compute.compile_cache import njit
 from pack.numbers import STEP
 @njit(cache=True)
 def inner(x):
     return x + STEP + {more}
 """
 OUTER = """
-from cutcard.compute.compiled import njit
+from cutcard.compute.compile_cache import njit
 from pack.inner import inner
 @njit(cache=True)
 def outer(x):

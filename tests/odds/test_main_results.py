@@ -14,7 +14,8 @@ import pytest
 from cutcard.automata.hands.values import counted, total_of
 from cutcard.cards import Card, cards
 from cutcard.law.ruleset.resolution import RuleSet
-from cutcard.odds.charts.chart import Chart, chart, learned
+from cutcard.odds.charts.chart import chart, learned
+from cutcard.odds.charts.legend import Chart
 from cutcard.odds.charts.policies import ChartSpot, Policy, decisions
 from cutcard.odds.composition import Composition
 from cutcard.odds.main.decisions import ActionCode

@@ -13,8 +13,8 @@ from cutcard.odds.main.game import solve
 from cutcard.odds.player_edges import favouring, favours_player
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import question
-from cutcard.odds.readings import pricing as readings
-from cutcard.odds.readings.pricing import NO_EFFECT, reading_edges
+from cutcard.odds.readings import prices as readings
+from cutcard.odds.readings.prices import NO_EFFECT, reading_edges
 from cutcard.odds.readings.rows import ReadingEdge
 from odds.asked import BR, MA, MD, PE, PO, odds
 

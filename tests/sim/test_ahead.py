@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from cutcard.compute.compiled import WarmUpCall
+from cutcard.compute.compile_cache import WarmUpCall
 from cutcard.odds.main import game as main_game
 from cutcard.odds.main.kernels import dealer as kernel_dealer, play as kernel
 from cutcard.odds.main.kernels.warm_up import dealer_calls, hand_calls

@@ -31,7 +31,7 @@ from cutcard.shoe import (
     cut_limits,
     due,
 )
-from cutcard.shoe.shuffling import usual_steps
+from cutcard.shoe.shuffle import usual_steps
 from cutcard.table import Settings, Table, awaits, commands as c, evolve, game_of, new_table, step
 from cutcard.table.await_kinds import (
     AwaitsBets,

@@ -53,7 +53,7 @@ def chart(words: Words, out: Out, as_json: Json = False) -> None:
 def _chart(words: Words, kind: str) -> str | bytes:
     from cutcard.cli.printing.progress import bar
     from cutcard.odds import OddsError, answered
-    from cutcard.reports import chart_drawing as chart_render
+    from cutcard.reports import ChartHeading, chart_drawing as chart_render
     from cutcard.reports.sheet import chart_of, document_title, rules_line
 
     asked = words.question()
@@ -63,7 +63,7 @@ def _chart(words: Words, kind: str) -> str | bytes:
     if found is None:
         raise OddsError("chart: the play of this variation does not fit one chart")
     title = f"Strategy: {document_title(asked.rules)}"
-    heading = chart_render.ChartHeading(title, rules_line(asked.rules), answer.digest)
+    heading = ChartHeading(title, rules_line(asked.rules), answer.digest)
     drawn: dict[str, str | bytes] = {}
     if kind == ".svg":
         drawn[kind] = chart_render.svg(found, heading)
@@ -80,15 +80,15 @@ def decks(words: Words, out: Out, as_json: Json = False) -> None:
     """Draw the house edge of a wager against the number of decks, a line for each paytable: FILE.svg."""
     with _drawing(out, (".svg",), as_json=as_json) as (path, _):
         from cutcard.cli.printing.progress import bar
-        from cutcard.reports import plots
+        from cutcard.reports import edge_points, plots
 
         asked = _questions(words)
         with bar("decks"):
-            points = plots.decks_points(asked)
+            points = edge_points.decks_points(asked)
         law = asked[0].rules.document
         title = f"{asked[0].offer.law.title}: house edge by number of decks"
         where = f"{law.title} ({law.issuer}) · {asked[0].offer.law.cite}"
-        lines = (where, plots.decks_stake_line(asked), f"digest of the law {law.digest[:16]}")
+        lines = (where, edge_points.decks_stake_line(asked), f"digest of the law {law.digest[:16]}")
         _write(path, plots.decks_svg(points, plots.PlotHeading(title, lines)))
 
 
@@ -129,16 +129,16 @@ def meter(
     """Draw the house edge of a progressive wager as its meter rises: FILE.svg."""
     with _drawing(out, (".svg",), as_json=as_json) as (path, _):
         from cutcard.cli.printing.progress import bar
-        from cutcard.reports import plots
+        from cutcard.reports import edge_points, plots
 
         asked = words.question()
         name = _meter_named(asked, along)
         with bar(name):
-            points, marks = plots.meter_points(asked, name)
+            points, marks = edge_points.meter_points(asked, name)
         law = asked.rules.document
         title = f"{asked.offer.law.title}, paytable {asked.offer.paytable.id}: house edge by meter"
         where = f"{law.title} ({law.issuer}) · {asked.offer.law.cite} · {asked.decks} decks"
-        heading = plots.PlotHeading(title, (where, plots.stake_line(asked)))
+        heading = plots.PlotHeading(title, (where, edge_points.stake_line(asked)))
         _write(path, plots.meter_svg(points, marks, heading))
 
 

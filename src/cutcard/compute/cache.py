@@ -21,6 +21,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+from platformdirs import user_cache_path
+
 FOLDER_VARIABLE: Final = "CUTCARD_CACHE"
 FRACTION: Final = "$fraction"
 HEX: Final = 16
@@ -40,8 +42,6 @@ def folder() -> Path:
     named = os.environ.get(FOLDER_VARIABLE)
     if named:
         return Path(named)
-    from platformdirs import user_cache_path
-
     return user_cache_path("cutcard", appauthor=False) / "odds"
 
 

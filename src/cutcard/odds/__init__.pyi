@@ -15,10 +15,10 @@ from .charts.card_labels import (
 from .charts.chart import (
     BLACKJACK as BLACKJACK,
     MOST_COUNTED as MOST_COUNTED,
-    Chart as Chart,
     Learned as Learned,
     learned as learned,
 )
+from .charts.legend import Chart as Chart
 from .composition import Composition as Composition
 from .digests import analyser_digest as analyser_digest, digest_of as digest_of
 from .hand_values import EvenMoney as EvenMoney, action_values as action_values, even_money as even_money
@@ -45,7 +45,7 @@ from .question import (
     shoe as shoe,
     table_question as table_question,
 )
-from .readings.pricing import priced_readings as priced_readings, reading_edges as reading_edges
+from .readings.prices import priced_readings as priced_readings, reading_edges as reading_edges
 from .readings.rows import ReadingEdge as ReadingEdge, kept_edges as kept_edges
 from .registry import BY_PLAY as BY_PLAY, answer as answer, check_filed as check_filed
 from .shoe_left import check_shoe as check_shoe

@@ -13,12 +13,13 @@ from typing import Final
 
 from cutcard.compute import cache
 from cutcard.law import FIRST_WAGERS, Offer, OptionValue, RuleSet, WagerLaw, document
+from cutcard.odds import main
 from cutcard.odds.answers import Answer, Exact
 from cutcard.odds.catalogue import BY_PLAY, WORKERS, CatalogueEntry, CatalogueRequest, listing
 from cutcard.odds.digests import analyser_digest, digest_of
-from cutcard.odds.main.edge import IDLE, few_hands, game_alone, game_key, main_edge
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import MAIN, Question, table_question
+from cutcard.odds.registry import answer
 
 HOT_SPOT: Final = "xtreme_wheel"
 KEPT: Final = "player_edge"
@@ -62,9 +63,9 @@ class TableEdges:
         return self._answered(_alone(rules, law), wager) if law.takes_stake else None
 
     def _of_the_game(self, rules: RuleSet, wager: str) -> Exact | None:
-        key = (wager, game_key(rules))
+        key = (wager, main.game_key(rules))
         if key not in self._games:
-            self._games[key] = self._answered(game_alone(rules), wager)
+            self._games[key] = self._answered(main.game_alone(rules), wager)
         return self._games[key]
 
     def edge_at(self, rules: RuleSet, wager: str, stake: int) -> Exact | None:
@@ -106,9 +107,7 @@ def _player_edge(asked: Question, name: str) -> Exact | None:
 
 def _computed(asked: Question) -> Exact:
     if asked.offer.law.id == MAIN:
-        return main_edge(asked)
-    from cutcard.odds.registry import answer
-
+        return main.main_edge(asked)
     return answer(asked).player_edge
 
 
@@ -147,8 +146,8 @@ class _Kept:
         def told(name: str, value: OptionValue) -> OptionValue:
             if name not in laws:
                 return value
-            if laws[name].wager not in ("", *self.wagers) or (is_played and name in IDLE):
+            if laws[name].wager not in ("", *self.wagers) or (is_played and name in main.IDLE):
                 return laws[name].default
-            return few_hands(name, value) if is_played else value
+            return main.few_hands(name, value) if is_played else value
 
         return {name: told(name, value) for name, value in self.rules.options.items()}

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from importlib import import_module
 from typing import Final
 
 from cutcard.law import RuleSet
+from cutcard.odds import main
 from cutcard.odds.answers import Answer
 from cutcard.odds.digests import digest_of
 from cutcard.odds.problem import OddsError, UnfiledError
@@ -28,19 +28,16 @@ METHODS: Final[Mapping[str, Method]] = {
     **must_hit.METHODS,
     **streaks.METHODS,
 }
-"""By classifier; each method's module brings its own. Those of `PLAYED` go before them."""
+"""By classifier; each method's module brings its own. Those of `odds.main` go before them."""
 
-PLAYED: Final = "cutcard.odds.main.answer"
-"""The module that answers for what depends on how the main game is played."""
 BY_PLAY: Final = frozenset({"main", "streak", "bad_beat"})
-"""The classifiers that it answers for."""
+"""The classifiers whose odds depend on how the main game is played: `odds.main` answers for them."""
 
 
 def method_of(classifier: str) -> Method | None:
     """The method for a classifier; None where there is none."""
     if classifier in BY_PLAY:
-        played: Mapping[str, Method] = import_module(PLAYED).METHODS
-        return played.get(classifier, METHODS.get(classifier))
+        return main.METHODS.get(classifier, METHODS.get(classifier))
     return METHODS.get(classifier)
 
 

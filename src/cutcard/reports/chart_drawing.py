@@ -1,19 +1,21 @@
-"""A strategy chart shown: in a terminal's colours, as SVG, as PDF."""
+"""A strategy chart drawn: as SVG, as PDF, as a page for a browser."""
 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+import textwrap
+from typing import Any, Final
 
+import altair as alt
+import vl_convert
+
+from cutcard.odds import Chart
 from cutcard.reports import figures
 from cutcard.reports.chart_colours import colours
+from cutcard.reports.chart_text import ChartHeading, value_line
 from cutcard.reports.sheet.blocks import ChartBlock, Facts, Pages, sides
-
-if TYPE_CHECKING:
-    from rich.console import Group
-
-    from cutcard.odds import Chart
+from cutcard.reports.sheet.html import sheet_html
+from cutcard.reports.sheet.pdf import sheet_pdf
 
 CELL: Final = 26
 """The side of an SVG's cell in pixels."""
@@ -21,66 +23,14 @@ NARROW_CELL: Final = 30
 SHORT_DIGEST: Final = 16
 
 
-@dataclass(frozen=True, slots=True)
-class ChartHeading:
-    """What stands above a chart: a title, the rules it is for, and the digest of its figures."""
-
-    title: str
-    rules: str
-    digest: str
-
-
-def _value_line(chart: Chart) -> str:
-    return (
-        f"Played by this chart the house edge is {figures.percent(-chart.value)}; "
-        f"the best play does better by {figures.percent(chart.cost)}."
-    )
-
-
-def terminal(chart: Chart, heading: ChartHeading) -> Group:
-    """The chart for a terminal; without colour its letters still say all."""
-    from rich.console import Group
-    from rich.table import Table
-    from rich.text import Text
-
-    parts: list[Text | Table] = [Text(heading.title, style="bold"), Text(heading.rules, style="dim")]
-    for title, rows in chart.sections:
-        if not rows:
-            continue
-        table = Table(
-            title=title, title_justify="left", title_style="bold", box=None, padding=0, pad_edge=False
-        )
-        table.add_column("", justify="right", no_wrap=True)
-        for column in chart.columns:
-            table.add_column(column, justify="center", no_wrap=True, min_width=4)
-        for label, codes in rows:
-            table.add_row(Text(f"{label} "), *(_styled(code) for code in codes))
-        parts += [Text(), table]
-    parts.append(Text())
-    for code, said in chart.legend.items():
-        parts.append(Text.assemble(_styled(code), f" {said}"))
-    parts += [Text(_value_line(chart)), Text(f"digest {heading.digest}", style="dim")]
-    return Group(*parts)
-
-
-def _styled(code: str) -> Any:
-    from rich.text import Text
-
-    paper, ink = colours(code)
-    return Text(f"{code:^4}", style=f"{ink} on {paper}")
-
-
 def svg(chart: Chart, heading: ChartHeading) -> str:
     """The chart as a picture that scales."""
-    import altair as alt
-    import vl_convert
-
     sections = [_section(chart, title, rows) for title, rows in chart.sections if rows]
     title = alt.TitleParams(
         heading.title,
         subtitle=[
             *_wrapped(heading.rules, 96),
-            _value_line(chart),
+            value_line(chart),
             f"digest {heading.digest[:SHORT_DIGEST]}",
         ],
         anchor="start",
@@ -106,8 +56,6 @@ def svg(chart: Chart, heading: ChartHeading) -> str:
 
 
 def _section(chart: Chart, title: str, rows: tuple[tuple[str, tuple[str, ...]], ...]) -> Any:
-    import altair as alt
-
     cells = [
         {"hand": label, "up": up, "code": code, "ink": colours(code)[1]}
         for label, codes in rows
@@ -145,22 +93,16 @@ def _section(chart: Chart, title: str, rows: tuple[tuple[str, tuple[str, ...]], 
 
 
 def _wrapped(text: str, width: int) -> list[str]:
-    import textwrap
-
     return textwrap.wrap(text, width)
 
 
 def pdf(chart: Chart, heading: ChartHeading) -> bytes:
     """The chart on a page."""
-    from cutcard.reports.sheet import sheet_pdf
-
     return sheet_pdf(page(chart, heading))
 
 
 def html(chart: Chart, heading: ChartHeading) -> str:
     """The chart as a page for a browser."""
-    from cutcard.reports.sheet import sheet_html
-
     return sheet_html(page(chart, heading))
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
+import altair as alt
+
 from cutcard.reports import figures
 from cutcard.reports.plots import HUES, WIDTH, PlotHeading, svg
 from cutcard.reports.run_plots import INK, PANEL, panel_title, table_lines
@@ -15,8 +17,6 @@ MEDIAN: Final = 50
 
 def meters_picture(meters: Sequence[MeterResult], plan: Plan, rounds: int) -> str:
     """A panel for each meter that was hit."""
-    import altair as alt
-
     hit = [each for each in meters if each.hits]
     if not hit:
         raise SimError("plot: no meter was hit in these rounds; ask for more")
@@ -27,8 +27,6 @@ def meters_picture(meters: Sequence[MeterResult], plan: Plan, rounds: int) -> st
 
 
 def _panel(found: MeterResult) -> Any:
-    import altair as alt
-
     bars = [
         {"low": each.least, "high": each.above, "share": 100 * each.count / found.hits, "foot": 0}
         for each in found.histogram

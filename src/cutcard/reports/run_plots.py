@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
+import altair as alt
+
 from cutcard.reports import figures
 from cutcard.reports.plots import HUES, SOFT, WIDTH, PlotHeading, svg
 from cutcard.sim import DEPTHS, Bin, Plan, Sessions, Watched
@@ -29,8 +31,6 @@ OTHER: Final = "other"
 
 def picture(found: Watched, plan: Plan, rounds: int) -> str:
     """All of it, one panel below the other."""
-    import altair as alt
-
     panels = [*_count_panels(found), *_depth_panels(found)]
     if found.sessions is not None:
         panels.append(_session_panel(found.sessions))
@@ -67,8 +67,6 @@ def _heading(found: Watched, plan: Plan, rounds: int) -> PlotHeading:
 
 
 def _count_panels(found: Watched) -> Iterator[Any]:
-    import altair as alt
-
     if found.count is None:
         return
     kind = "True count" if found.count.is_true else "Running count"
@@ -94,14 +92,10 @@ def _count_panels(found: Watched) -> Iterator[Any]:
 
 
 def _few_labels() -> Any:
-    import altair as alt
-
     return alt.Axis(labelAngle=0, labelOverlap="parity")
 
 
 def _depth_panels(found: Watched) -> Iterator[Any]:
-    import altair as alt
-
     for each in found.by_depth:
         rows = [{**_row(one, -one.player_edge), "at": _depth(one.at)} for one in each.bins]
         domain = [row["at"] for row in rows]
@@ -127,8 +121,6 @@ def _row(one: Bin, edge: float) -> dict[str, Any]:
 
 def _edges(rows: Sequence[dict[str, Any]], axis: Any, title: str, *, zero: bool) -> Any:
     """Dots with their errors; what is far off through chance alone does not set the scale."""
-    import altair as alt
-
     edges = [row["edge"] for row in rows] + ([0.0] if zero else [])
     sure = sorted(row["high"] - row["low"] for row in rows)
     usual = sure[len(sure) // 2]
@@ -161,16 +153,12 @@ def _edges(rows: Sequence[dict[str, Any]], axis: Any, title: str, *, zero: bool)
 
 def panel_title(words: str) -> Any:
     """What stands above a panel."""
-    import altair as alt
-
     return alt.TitleParams(
         words, anchor="start", frame="group", fontSize=12, fontWeight="normal", color=INK, offset=8
     )
 
 
 def _session_panel(found: Sessions) -> Any:
-    import altair as alt
-
     bars = _bars(found)
     data = alt.InlineData(values=bars)
     scale = alt.Scale(domain=[bars[0]["low"], bars[-1]["high"]], nice=False, clamp=True)

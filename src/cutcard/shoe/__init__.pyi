@@ -1,8 +1,8 @@
 from . import events as events
 from .acts import Act as Act, Chore as Chore, Due as Due
 from .automatic import automatic as automatic
-from .cutting import cut_limits as cut_limits, least_behind as least_behind
-from .dealing import (
+from .cut import cut_limits as cut_limits, least_behind as least_behind
+from .deal import (
     cards_left as cards_left,
     census as census,
     check_scan as check_scan,
@@ -32,7 +32,7 @@ from .procedure import (
     opening_draw as opening_draw,
     refill_due as refill_due,
 )
-from .shuffling import (
+from .shuffle import (
     cards_to_shuffle as cards_to_shuffle,
     commitment_of as commitment_of,
     usual_steps as usual_steps,

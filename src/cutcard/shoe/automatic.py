@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from cutcard.cards import DECK_52
 from cutcard.shoe.acts import Act, Chore, Due
-from cutcard.shoe.cutting import least_behind
-from cutcard.shoe.dealing import full_size
+from cutcard.shoe.cut import least_behind
+from cutcard.shoe.deal import full_size
 from cutcard.shoe.people import By, People, Role
-from cutcard.shoe.shuffling import usual_steps
+from cutcard.shoe.shuffle import usual_steps
 from cutcard.shoe.state import Shoe
 
 

@@ -9,13 +9,13 @@ from typing import Final
 from cutcard.law import Code, Refused
 from cutcard.shoe import events as e
 from cutcard.shoe.acts import Act, Chore, Due
-from cutcard.shoe.cutting import check_cover, check_cut
-from cutcard.shoe.dealing import full_size
+from cutcard.shoe.cut import check_cover, check_cut
+from cutcard.shoe.deal import full_size
 from cutcard.shoe.orders import ORDERS, after
 from cutcard.shoe.people import People
 from cutcard.shoe.permits import Events, check_role, draw, is_in, revealed
 from cutcard.shoe.procedure import due, not_yet, refill_due
-from cutcard.shoe.shuffling import cards_to_shuffle, check_shuffle, check_steps, shuffled
+from cutcard.shoe.shuffle import cards_to_shuffle, check_shuffle, check_steps, shuffled
 from cutcard.shoe.state import Shoe
 
 Handler = Callable[[Shoe, Act, Due], Events]

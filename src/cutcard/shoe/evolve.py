@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from cutcard.shoe import events as e
 from cutcard.shoe.acts import Chore
-from cutcard.shoe.dealing import changed_pile, with_batch, with_side
+from cutcard.shoe.deal import changed_pile, with_batch, with_side
 from cutcard.shoe.state import INSPECTED, NO_COVER, OPENED, RECEIVED, Batch, Pile, Seal, Shoe, Side
 
 _AFTER_THE_SHUFFLE: Final = frozenset({Chore.CUT, Chore.PLACE_COVER, Chore.COVER_BASE, Chore.LOAD})

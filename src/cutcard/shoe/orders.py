@@ -27,7 +27,7 @@ from cutcard.shoe.permits import (
     revealed,
 )
 from cutcard.shoe.procedure import DEALER_OR_FLOOR, due, is_mid_round, not_yet, opening_draw
-from cutcard.shoe.shuffling import check_shuffle, shuffled
+from cutcard.shoe.shuffle import check_shuffle, shuffled
 from cutcard.shoe.state import Batch, Pile, Shoe
 
 # New cards for old.

@@ -9,7 +9,7 @@ from cutcard.cards import Card
 from cutcard.law import Code, Refused
 from cutcard.shoe import events as e
 from cutcard.shoe.acts import Act, Chore, Due
-from cutcard.shoe.dealing import check_scan
+from cutcard.shoe.deal import check_scan
 from cutcard.shoe.people import By, People, Role
 from cutcard.shoe.procedure import is_mid_round
 from cutcard.shoe.state import Batch, Seal, Shoe, Side

@@ -6,10 +6,10 @@ from typing import Final
 
 from cutcard.law import Code, Refused
 from cutcard.shoe.acts import Chore, Due
-from cutcard.shoe.cutting import next_cutter, offered_first
-from cutcard.shoe.dealing import is_empty
+from cutcard.shoe.cut import next_cutter, offered_first
+from cutcard.shoe.deal import is_empty
 from cutcard.shoe.people import DEALER, FLOOR, PLAYER, People, Role
-from cutcard.shoe.shuffling import cards_to_refill
+from cutcard.shoe.shuffle import cards_to_refill
 from cutcard.shoe.state import Batch, Pile, Shoe, Side
 
 HOUR: Final = 3600

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from cutcard import odds
 from cutcard.law import Code, Finding, Offer, RuleSet
 from cutcard.money import Cents, dollars
-
-if TYPE_CHECKING:
-    from cutcard.odds import TableEdges
 
 BONUS: Final = "bonus_button"
 """The classifier of the wager whose house advantage the law bounds."""
@@ -22,17 +20,13 @@ DECKS: Final = "options.decks"
 OF_THE_GAME: Final = ("options", "variation")
 """Where a submission tells how the main game is played."""
 MAIN: Final = "main"
-BY_PLAY: Final = frozenset({MAIN, "streak", "bad_beat"})
-"""The classifiers whose odds depend on how the main game is played: seconds, when first asked about."""
 ROUNDING: Final = 1e-12
 """No edge that is computed in floating point is told from nothing below this."""
 
 
 @cache
-def _edges() -> TableEdges:
-    from cutcard.odds import TableEdges
-
-    return TableEdges()
+def _edges() -> odds.TableEdges:
+    return odds.TableEdges()
 
 
 def odds_findings(
@@ -54,7 +48,7 @@ def odds_findings(
         place = f"wagers.{name}"
         if any(path == place or path.startswith(f"{place}.") for path in wrong):
             continue
-        if not plays and offer.law.classifier in BY_PLAY:
+        if not plays and offer.law.classifier in odds.BY_PLAY:
             continue
         bounded = tuple(_bonus_findings(rules, name))
         before += bounded

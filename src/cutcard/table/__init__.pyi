@@ -78,7 +78,7 @@ from .round import (
 from .round_steps import awaits_in as awaits_in
 from .script.answer import as_json as as_json
 from .script.command_text import parse_command as parse_command
-from .script.scripted_round import SettledRound as SettledRound, settle as settle
+from .script.scripted_round import settle as settle
 from .settlement.lines import in_paying_order as in_paying_order, settlement as settlement
 from .settlement.provisions import outcomes_of as outcomes_of, said_by as said_by, spot_of as spot_of
 from .table import (

@@ -6,7 +6,6 @@ from .amounts_due import (
     request_of as request_of,
 )
 from .hits import HitEvent as HitEvent, hit_events as hit_events
-from .movements import Difference as Difference
 from .one_round import (
     Booked as Booked,
     OneRound as OneRound,

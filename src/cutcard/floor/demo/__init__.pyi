@@ -1,5 +1,4 @@
 from .tables import (
-    DemoTable as DemoTable,
     demo_games as demo_games,
     demo_submissions as demo_submissions,
     demo_table as demo_table,

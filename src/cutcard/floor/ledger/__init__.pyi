@@ -1,5 +1,5 @@
 from . import codec as codec
-from .booking import OutOfBalance as OutOfBalance, booked as booked
+from .bookings import OutOfBalance as OutOfBalance, booked as booked
 from .books import Books as Books
 from .codec import (
     EVENTS as EVENTS,
@@ -15,7 +15,7 @@ from .commands import (
     parse as parse,
 )
 from .decide import decide as decide
-from .events import OPENING as OPENING, LedgerEvent as LedgerEvent
+from .events import OPENING as OPENING
 from .movements import (
     CAGE as CAGE,
     HOUSE as HOUSE,

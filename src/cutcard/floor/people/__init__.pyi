@@ -1,6 +1,6 @@
 from .events import AskRefused as AskRefused
 from .limits import Limits as Limits
-from .people import HOUSE as HOUSE, Enrolment as Enrolment, Given as Given, People as People
+from .people import HOUSE as HOUSE, Given as Given, People as People
 from .person import NAME as NAME, Person as Person, Session as Session, is_name as is_name
 from .refusal import PeopleRefused as PeopleRefused, Why as Why
 from .roles import (

@@ -12,14 +12,7 @@ from .errors import (
 )
 from .export import export_lines as export_lines
 from .read_unit import LAST as LAST, Reading as Reading
-from .records import (
-    Answered as Answered,
-    Head as Head,
-    Kept as Kept,
-    Moved as Moved,
-    New as New,
-    Stored as Stored,
-)
+from .records import Answered as Answered, Head as Head, Kept as Kept, New as New, Stored as Stored
 from .rounds import (
     NOTICED as NOTICED,
     SEEN as SEEN,

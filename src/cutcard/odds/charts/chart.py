@@ -17,7 +17,7 @@ import numpy as np
 
 from cutcard.automata.hands import NO_CARDS, VALUES, Cards, Split, total_of, with_card
 from cutcard.odds.charts.card_labels import LABELS as LABELS
-from cutcard.odds.charts.legend import Section, Sections, after_title, legend
+from cutcard.odds.charts.legend import Chart, Section, after_title, legend
 from cutcard.odds.charts.policies import ChartSpot, ManyPolicy, decisions
 from cutcard.odds.main.decisions import TWO_CARD_HANDS, ActionCode, pair_value
 from cutcard.odds.main.game import MainGame, played
@@ -37,20 +37,6 @@ AFTER_CODES: Final = {kernel.STAND: "S", kernel.DOUBLE: "D", kernel.RESCUE: "R"}
 
 Key = tuple[int, bool, int]
 """A total, whether it is soft, and how many cards (0 where the chart does not count)."""
-
-
-@dataclass(frozen=True)
-class Chart:
-    """A chart as it is shown: codes by hand and by what the dealer shows."""
-
-    columns: tuple[str, ...]
-    sections: Sections
-    """A title and its rows: a hand, and a code for each column."""
-    legend: Mapping[str, str]
-    value: float
-    """The player's edge when playing by the chart."""
-    cost: float
-    """What that loses against the best play, in units of the first stake."""
 
 
 def chart(game: MainGame) -> Chart:

@@ -1,8 +1,10 @@
-"""What the sections of a strategy chart are called and what its codes mean."""
+"""A strategy chart as it is shown: its sections, what they are called and what the codes mean."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final
 
 Section = tuple[str, tuple[tuple[str, tuple[str, ...]], ...]]
@@ -14,6 +16,20 @@ AFTER: Final = "After "
 WORDS: Final = {"S": "stand", "H": "hit", "D": "double", "P": "split", "R": "surrender"}
 AGAIN: Final = "double again"
 RESCUE: Final = "rescue: take the double back and give up the hand"
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A chart as it is shown: codes by hand and by what the dealer shows."""
+
+    columns: tuple[str, ...]
+    sections: Sections
+    """A title and its rows: a hand, and a code for each column."""
+    legend: Mapping[str, str]
+    value: float
+    """The player's edge when playing by the chart."""
+    cost: float
+    """What that loses against the best play, in units of the first stake."""
 
 
 def after_title(doublings: int) -> str:

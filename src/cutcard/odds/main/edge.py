@@ -12,8 +12,10 @@ from functools import cache
 from typing import Final
 
 from cutcard.law import FIRST_WAGERS, Document, OptionValue, RuleSet
+from cutcard.odds.main.game import solve
 from cutcard.odds.main.insurance import insurance_gain
 from cutcard.odds.question import Question
+from cutcard.odds.switch.game import solve_switch
 from cutcard.rules import MONEY_FIELDS, Game
 
 IDLE: Final = frozenset(
@@ -43,9 +45,6 @@ PLAYED: Final = frozenset(field.name for field in fields(Game)) - IDLE
 
 def main_edge(asked: Question) -> float:
     """The player's edge in the main game, played the best way."""
-    from cutcard.odds.main.game import solve
-    from cutcard.odds.switch.game import solve_switch
-
     solved = solve_switch if asked.rules.options.get("switch") is True else solve
     return solved(asked.rules, asked.composition).value + float(insurance_gain(asked))
 

@@ -16,7 +16,8 @@ import numpy as np
 
 from cutcard.automata.hands import Cards
 from cutcard.odds.charts.card_labels import DIGITS, FROM_A_SWITCH, label
-from cutcard.odds.charts.chart import RARE, Chart, Learned, Making, cells
+from cutcard.odds.charts.chart import RARE, Learned, Making, cells
+from cutcard.odds.charts.legend import Chart
 from cutcard.odds.charts.policies import decisions
 from cutcard.odds.main.decisions import TWO_CARD_HANDS, ActionCode, Decisions
 from cutcard.odds.main.game import MainGame

@@ -6,10 +6,9 @@ Every layout shows the same blocks, so that a figure reads alike wherever it is 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from cutcard.odds import Chart
+from cutcard.odds import Chart
 
 SECTION_HEAD: Final = 3
 """The title and the labels of a chart's section take the room of so many rows."""

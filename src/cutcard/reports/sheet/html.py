@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from jinja2 import Environment
+
+from cutcard.odds import Chart
 from cutcard.reports.chart_colours import colours
 from cutcard.reports.sheet.blocks import Block, ChartBlock, Facts, Grid, Heading, Pages, Prose, sides
-
-if TYPE_CHECKING:
-    from cutcard.odds import Chart
 
 STYLE: Final = """
 :root { color-scheme: light; --ink: #1a1a1a; --soft: #5b6068; --rule: #c9ced6; --head: #eef1f5; }
@@ -89,8 +89,6 @@ TEMPLATE: Final = """<!doctype html>
 
 def sheet_html(pages: Pages) -> str:
     """The whole file."""
-    from jinja2 import Environment
-
     made = Environment(autoescape=True, trim_blocks=True).from_string(TEMPLATE)
     return made.render(
         title=pages.title,

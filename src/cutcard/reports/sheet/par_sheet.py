@@ -9,14 +9,11 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from cutcard.compute import tell
 from cutcard.law import Offer, OptionValue, RuleSet
-from cutcard.odds import Answer, OddsError, Question, boxes, table_question
-
-if TYPE_CHECKING:
-    from cutcard.odds import Chart
+from cutcard.odds import Answer, Chart, OddsError, Question, answered, boxes, table_question
 
 
 @dataclass(frozen=True)
@@ -71,8 +68,6 @@ def par_sheet(
 
 
 def _odds(offer: Offer, asked: Question) -> WagerOdds:
-    from cutcard.odds import answered
-
     try:
         return WagerOdds(offer, asked, answered(asked).answer)
     except OddsError as problem:
@@ -88,8 +83,6 @@ def _chart(main: WagerOdds) -> tuple[Chart | None, str]:
 
 def chart_of(answer: Answer) -> Chart | None:
     """The chart that an answer about the main game carries; None where it has none."""
-    from cutcard.odds import Chart
-
     found = answer.extra.get("chart")
     if isinstance(found, Chart):
         return found

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import Final
 
+import typst
+
 from cutcard.reports.sheet.blocks import Pages
 from cutcard.reports.sheet.html import plain
 
@@ -128,8 +130,6 @@ TEMPLATE: Final = r"""
 
 def sheet_pdf(pages: Pages) -> bytes:
     """The whole file; the same pages give the same bytes."""
-    import typst
-
     told = {
         "title": pages.title,
         "subtitle": pages.subtitle,

@@ -14,6 +14,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Final
 
+from cutcard import odds
 from cutcard.automata.hands import alphabet
 from cutcard.compute import WarmUpCall
 from cutcard.law import RuleSet
@@ -33,9 +34,7 @@ FRESH: Final = "fresh"
 def calls(name: str, rules: RuleSet, letters: int) -> list[WarmUpCall]:
     """Calls that compile what is named; only lanes ask for the number of letters."""
     if name == DEALER:
-        from cutcard.odds import dealer_calls
-
-        return dealer_calls(rules)
+        return odds.dealer_calls(rules)
     return [lockstep.about_nothing(letters, is_fresh=name == FRESH)]
 
 
@@ -71,9 +70,7 @@ def compiling(asked: Scenario, table: SimTable, *, is_general: bool) -> Iterator
     ]
     with _started(asked.document, letters, names) as compiler:
         if DEALER in names:
-            from cutcard.odds import hand_calls
-
-            for each in hand_calls(rules):
+            for each in odds.hand_calls(rules):
                 each.make()
             compiler.wait_for(DEALER)
         yield compiler

@@ -21,6 +21,8 @@ from cutcard.odds import (
     OddsError,
     learned,
     solve,
+    solve_switch,
+    switch_learned,
 )
 from cutcard.rules import MOST_DOUBLINGS, TWENTY_ONE, Action
 from cutcard.sim.problem import SimError
@@ -47,8 +49,6 @@ def basic_book(rules: RuleSet) -> StrategyBook:
         full = Composition.full(game.decks, game.deck_cards)
         if not game.switch:
             return _book(learned(solve(rules, full)))
-        from cutcard.odds import solve_switch, switch_learned
-
         chart, worth = switch_learned(solve_switch(rules, full))
         return replace(_book(chart), worth=in_parts(worth))
     except OddsError as problem:

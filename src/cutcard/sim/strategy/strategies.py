@@ -16,6 +16,7 @@ from cutcard.compute import cache, digest_of_code
 from cutcard.law import RuleSet
 from cutcard.odds import GameKey
 from cutcard.rules import Game, prices
+from cutcard.sim import strategy
 from cutcard.sim.problem import SimError
 from cutcard.sim.strategy import game_name as naming
 from cutcard.sim.strategy.book import StrategyBook
@@ -85,9 +86,7 @@ def _kept(rules: RuleSet, key: GameKey) -> StrategyBook:
             return book_in("kept", found.encode(), **_needs(key.game))[1]
         except SimError:
             pass
-    from cutcard.sim.strategy.basic_book import basic_book
-
-    book = basic_book(rules)
+    book = strategy.basic_book(rules)
     cache.write(name, write_book(book, BASIC))
     return book
 

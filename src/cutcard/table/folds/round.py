@@ -35,7 +35,7 @@ from cutcard.table.irregular.events import (
     WaitingDiscarded,
 )
 from cutcard.table.round import DEALER, Box, Place, Round, double_is_down, put
-from cutcard.table.sharing import (
+from cutcard.table.shared_boxes import (
     asks_backers,
     joined,
     kind_of_surrender,

@@ -16,7 +16,7 @@ from cutcard.table.irregular.report import (
     require_staff,
     side_in_use,
 )
-from cutcard.table.play.betting import Happened, require
+from cutcard.table.play.bet_commands import Happened, require
 from cutcard.table.play.round_commands import due_before_card
 from cutcard.table.round import DEALER
 from cutcard.table.round_steps import awaits_in

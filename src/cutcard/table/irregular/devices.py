@@ -8,7 +8,7 @@ from cutcard.shoe import FLOOR, SUPERVISOR
 from cutcard.table import commands, events
 from cutcard.table.await_kinds import AwaitsChore
 from cutcard.table.irregular.report import not_now, require_staff
-from cutcard.table.play.betting import TABLE_STAFF, Happened, require
+from cutcard.table.play.bet_commands import TABLE_STAFF, Happened, require
 from cutcard.table.round import may_be_blackjack
 from cutcard.table.round_steps import awaits_in
 from cutcard.table.table import Table

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cutcard.shoe import FLOOR, SUPERVISOR
 from cutcard.table import commands, events
 from cutcard.table.irregular.report import hand_named, must_choose, not_now, noted, require_staff
-from cutcard.table.play.betting import TABLE_STAFF, Happened, require
+from cutcard.table.play.bet_commands import TABLE_STAFF, Happened, require
 from cutcard.table.round import DEALER, Place, double_is_down
 from cutcard.table.table import Table
 

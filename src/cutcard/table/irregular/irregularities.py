@@ -13,7 +13,7 @@ from typing import Final
 from cutcard.law import Code, Refused
 from cutcard.table import commands
 from cutcard.table.irregular import cards, devices, hands
-from cutcard.table.play.betting import Happened
+from cutcard.table.play.bet_commands import Happened
 from cutcard.table.table import Table
 
 Case = Callable[[Table, commands.Report], Happened]

@@ -6,7 +6,7 @@ from cutcard.cards import Card
 from cutcard.law import Code, Refused
 from cutcard.shoe import cover_is_next, events as shoe_events, is_empty
 from cutcard.table import commands, events
-from cutcard.table.play.betting import TABLE_STAFF, Happened, require
+from cutcard.table.play.bet_commands import TABLE_STAFF, Happened, require
 from cutcard.table.play.round_commands import next_card
 from cutcard.table.round import Box
 from cutcard.table.table import Table

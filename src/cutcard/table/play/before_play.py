@@ -10,7 +10,7 @@ from cutcard.table.await_kinds import AwaitsChore, AwaitsDecision
 from cutcard.table.events import Decided
 from cutcard.table.play.bets import check_unit
 from cutcard.table.round import Backer, Box, Decision, Round, may_be_blackjack
-from cutcard.table.sharing import as_held_by
+from cutcard.table.shared_boxes import as_held_by
 
 DEALER_ONLY = frozenset({Role.DEALER})
 

@@ -21,7 +21,7 @@ from cutcard.table.await_kinds import AwaitsCard, AwaitsChore
 from cutcard.table.play.before_play import DEALER_ONLY
 from cutcard.table.play.bets import FOR_DEALER
 from cutcard.table.round import DEALER, Box, Place, Round, double_is_down
-from cutcard.table.sharing import people
+from cutcard.table.shared_boxes import people
 from cutcard.values import but
 from cutcard.wagers import Classifier, Sees, View, classifier
 

@@ -23,8 +23,8 @@ from cutcard.table.await_kinds import (
 )
 from cutcard.table.folds.table import evolve
 from cutcard.table.irregular import irregularities as irregular
-from cutcard.table.play import betting, round_commands as playing
-from cutcard.table.play.betting import TABLE_STAFF
+from cutcard.table.play import bet_commands as betting, round_commands as playing
+from cutcard.table.play.bet_commands import TABLE_STAFF
 from cutcard.table.play.cards_ready import due_now
 from cutcard.table.round_steps import awaits_in
 from cutcard.table.table import Table

@@ -14,8 +14,8 @@ from cutcard.table import commands, events
 from cutcard.table.await_kinds import AwaitsCard, AwaitsChore, AwaitsDecision, AwaitsFollowers
 from cutcard.table.folds.round import evolve_round
 from cutcard.table.play.before_play import backer_may, decide_before_play, surrenders_alone
+from cutcard.table.play.bet_commands import DEALERS, Happened, require, require_reader
 from cutcard.table.play.bets import check_unit
-from cutcard.table.play.betting import DEALERS, Happened, require, require_reader
 from cutcard.table.play.devices import device_spoke
 from cutcard.table.play.round_answers import (
     card_dealt,
@@ -30,7 +30,7 @@ from cutcard.table.play.turns import backer_in_turn
 from cutcard.table.round import Backer, Box, Decision, Round
 from cutcard.table.round_steps import awaits_in
 from cutcard.table.settlement.lines import settlement
-from cutcard.table.sharing import as_held_by
+from cutcard.table.shared_boxes import as_held_by
 from cutcard.table.table import Table
 
 CHECK = "check_hole_card"

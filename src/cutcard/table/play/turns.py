@@ -21,7 +21,7 @@ from cutcard.table.round import (
     double_is_down,
     may_be_blackjack,
 )
-from cutcard.table.sharing import as_held_by
+from cutcard.table.shared_boxes import as_held_by
 
 Turn = AwaitsCard | AwaitsDecision | AwaitsFollowers | AwaitsChore | None
 

@@ -42,7 +42,7 @@ from cutcard.table.settlement.moments import (
     leaving,
     wagers_due,
 )
-from cutcard.table.sharing import people
+from cutcard.table.shared_boxes import people
 from cutcard.values import but
 from cutcard.wagers.settlement import SUPER_BONUS, HouseSide, Seat, settle_side_wagers
 

@@ -16,7 +16,7 @@ from cutcard.rules import TWENTY_ONE, Hand, is_open, main_outcome
 from cutcard.table.play.bets import FOR_DEALER, KINGS_BOUNTY
 from cutcard.table.play.dealer_turn import for_dealer_on_dealer, has_first_cards, view_of
 from cutcard.table.round import Box, Round, double_is_down, may_be_blackjack
-from cutcard.table.sharing import people
+from cutcard.table.shared_boxes import people
 from cutcard.values import but
 from cutcard.wagers import Classifier, Sees, View, classifier
 

@@ -30,7 +30,7 @@ from cutcard.odds import (
     question,
     reading_edges,
 )
-from cutcard.reports import figures, plots
+from cutcard.reports import edge_points, figures
 from cutcard.reports.sheet import (
     RULES_LINE,
     WagerOdds,
@@ -162,7 +162,7 @@ def _deck_questions(job: Job) -> list[Question]:
     law = document(job.document)
     wager = law.wager(job.wager)
     found = []
-    for table in plots.paytables(wager):
+    for table in edge_points.paytables(wager):
         for decks in permitted_decks(law, wager, table):
             try:
                 found.append(asked(replace(job, paytable=table, decks=decks)))
@@ -175,8 +175,8 @@ def _decks(job: Job) -> Generator[None, None, Told]:
     """The edge by the number of decks, for every paytable."""
     questions = _deck_questions(job)
     yield from _one_by_one(questions, [f"{each.decks} decks" for each in questions])
-    points = plots.decks_points(questions) if questions else []
-    told_of = plots.decks_stake_line(questions) if questions else ""
+    points = edge_points.decks_points(questions) if questions else []
+    told_of = edge_points.decks_stake_line(questions) if questions else ""
     return {"points": [(each.series, each.at, each.house_edge) for each in points], "stake": told_of}
 
 
@@ -198,11 +198,11 @@ def _meter(job: Job) -> Told:
     found = kept.read(_meter_name(job))
     if not isinstance(found, dict):
         put = asked(job)
-        points, marks = plots.meter_points(put, job.meter)
+        points, marks = edge_points.meter_points(put, job.meter)
         found = {
             "points": [(each.series, each.at, each.house_edge) for each in points],
             "marks": [(each.words, each.at) for each in marks],
-            "stake": plots.stake_line(put),
+            "stake": edge_points.stake_line(put),
         }
         kept.write(_meter_name(job), found)
     return found
@@ -221,7 +221,7 @@ def _readings(job: Job) -> Generator[Rows, None, Rows]:
 
 
 def _chart_file(job: Job) -> bytes:
-    from cutcard.reports import chart_drawing as chart_render
+    from cutcard.reports import ChartHeading, chart_drawing as chart_render
 
     put = asked(job)
     answer = answered(put).answer
@@ -229,7 +229,7 @@ def _chart_file(job: Job) -> bytes:
     if found is None:
         raise OddsError("chart: the play of this variation does not fit one chart")
     title = f"Strategy: {document_title(put.rules)}"
-    heading = chart_render.ChartHeading(title, rules_line(put.rules), answer.digest)
+    heading = ChartHeading(title, rules_line(put.rules), answer.digest)
     return chart_render.svg(found, heading).encode()
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from cutcard.cards import Card, text
 from cutcard.law import Code, Refused
 from cutcard.shoe.acts import Act, Due
-from cutcard.shoe.dealing import without
+from cutcard.shoe.deal import without
 from cutcard.shoe.events import CardsShuffled
 from cutcard.shoe.state import Batch, Shoe
 

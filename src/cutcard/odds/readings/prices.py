@@ -15,6 +15,7 @@ from typing import Final
 
 from cutcard.compute import tell
 from cutcard.law import DOCUMENTS, Document, OptionLaw, OptionValue, Reading, Refused, WagerLaw, document
+from cutcard.odds import main, switch
 from cutcard.odds.answers import Exact
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import Question, permitted_decks, question
@@ -332,10 +333,7 @@ def _side_edge(asked: Question) -> tuple[Exact, str]:
 
 
 def _main_edge(asked: Question) -> tuple[Exact, str]:
-    from cutcard.odds.main.game import solve
-    from cutcard.odds.switch.game import solve_switch
-
-    solved = solve_switch if asked.rules.options.get("switch") is True else solve
+    solved = switch.solve_switch if asked.rules.options.get("switch") is True else main.solve
     return solved(asked.rules, asked.composition).value, "float"
 
 

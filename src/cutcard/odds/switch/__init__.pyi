@@ -1,0 +1,1 @@
+from .game import solve_switch as solve_switch

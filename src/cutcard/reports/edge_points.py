@@ -1,0 +1,126 @@
+"""Points of an edge for pictures: against the number of decks, and against a progressive meter."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Final
+
+from cutcard.compute import tell
+from cutcard.law import WagerLaw
+from cutcard.money import Cents, dollars
+from cutcard.odds import OddsError, Question, answer, answered, permitted_decks
+from cutcard.reports import figures
+
+STEPS: Final = 24
+"""So many steps of the meter are asked about."""
+CENTS: Final = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """The house's edge at one place of a picture."""
+
+    series: str
+    at: float
+    house_edge: float
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A meter worth pointing out."""
+
+    words: str
+    at: float
+
+
+def deck_numbers(question: Question) -> tuple[int, ...]:
+    """The numbers of decks that a question's paytable may be offered with."""
+    return permitted_decks(question.rules.document, question.offer.law, question.offer.paytable.id)
+
+
+def paytables(law: WagerLaw) -> tuple[str, ...]:
+    """The paytables an operator chooses among, each once."""
+    return tuple(dict.fromkeys(table.id for table in law.choosable or law.paytables))
+
+
+def decks_points(questions: Sequence[Question]) -> list[Point]:
+    """The edge of each question by its number of decks; its paytable is the series.
+
+    Where the stake matters and is left open, all have the one that suits every one of them: a line
+    from one stake to another would tell nothing of the decks.
+    """
+    found = []
+    for asked in at_one_stake(questions):
+        edge = answered(asked).answer.house_edge
+        found.append(Point(asked.offer.paytable.id, asked.decks, float(edge)))
+    return found
+
+
+def at_one_stake(questions: Sequence[Question]) -> list[Question]:
+    """The questions, those whose stake is left open with the one that suits all."""
+    stakes = set()
+    for done, asked in enumerate(questions):
+        tell(f"{asked.decks} decks", done, len(questions))
+        stakes.add(answered(asked).answer.stake)
+    stakes.discard(None)
+    if len(stakes) < 2:
+        return list(questions)
+    most = max(stake for stake in stakes if stake is not None)
+    return [
+        each if each.stake_is_fixed else replace(each, stake=most, stake_is_fixed=True)
+        for each in questions
+    ]
+
+
+def meter_points(question: Question, meter: str) -> tuple[list[Point], list[Mark]]:
+    """The edge as one meter rises, all others and the stake as they are; and the meters to point out."""
+    if meter not in question.meters:
+        have = ", ".join(question.meters) or "none"
+        raise OddsError(f"meter: {question.offer.law.id} has no meter {meter} to draw; it has {have}")
+    now = next((each for each in answer(question).meters if each.name == meter), None)
+    if now is None:
+        raise OddsError(f"meter: nothing is paid from {meter} as this table is filed")
+    shown, most = float(now.amount), now.facts.get("maximum")
+    marks = [Mark("shown", shown)]
+    if now.break_even is not None:
+        marks.append(Mark("break-even", float(now.break_even)))
+    if "meter_at_hit" in now.facts:
+        marks.append(Mark("mean when hit", float(now.facts["meter_at_hit"])))
+    low = min(shown, *(mark.at for mark in marks))
+    high = max(2 * shown, *(1.15 * mark.at for mark in marks))
+    if most is not None:
+        high = min(high, float(most) - (float(most) - shown) / STEPS)
+    found = []
+    for step in range(STEPS + 1):
+        amount = Cents(round((low + (high - low) * step / STEPS) * CENTS))
+        tell(f"{meter} at ${dollars(amount)}", step, STEPS)
+        asked = replace(question, meters={**question.meters, meter: amount})
+        found.append(Point(meter, amount / CENTS, float(answer(asked).house_edge)))
+    return found, [mark for mark in marks if low <= mark.at <= high]
+
+
+def stake_line(question: Question) -> str:
+    """What the figures of a picture stand on."""
+    stake = answered(question).answer.stake or question.stake
+    return _told(stake, question)
+
+
+def decks_stake_line(questions: Sequence[Question]) -> str:
+    """What the figures of a picture by decks stand on; any stake where all are paid alike."""
+    told: dict[str, dict[str, None]] = {}
+    for each in at_one_stake(questions):
+        line = _told(answered(each).answer.stake, each)
+        told.setdefault(line, {})[each.offer.paytable.id] = None
+    if len(told) == 1:
+        return next(iter(told))
+    return "; ".join(f"paytable {', '.join(tables)}: {line}" for line, tables in told.items())
+
+
+def _told(stake: Cents | None, question: Question) -> str:
+    meters = [
+        f"{name} {figures.amount(Fraction(amount, CENTS))}" for name, amount in question.meters.items()
+    ]
+    staked = "Any stake" if stake is None else f"Stake ${dollars(stake)}"
+    return f"{staked} · meters: {', '.join(meters)}" if meters else staked

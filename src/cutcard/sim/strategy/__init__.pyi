@@ -1,0 +1,1 @@
+from .basic_book import basic_book as basic_book
