@@ -9,7 +9,12 @@ const wait = (ms) => new Promise((done) => setTimeout(done, ms));
 export async function call(method, path, body) {
   const headers = { "X-Cutcard-Page": page.page };
   if (body !== undefined) headers["Content-Type"] = "application/json";
-  return fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), credentials: "same-origin" });
+  return fetch(path, {
+    method,
+    headers,
+    body: body === undefined ? undefined : JSON.stringify(body),
+    credentials: "same-origin",
+  });
 }
 
 export function newKey() {
@@ -23,14 +28,25 @@ async function sent(pending) {
       const answer = await call("POST", pending.path, pending.body);
       if (answer.status !== 503 && answer.status !== 429) {
         sessionStorage.removeItem(PENDING);
-        return { ok: answer.ok, status: answer.status, told: answer.status === 204 ? {} : await answer.json() };
+        return {
+          ok: answer.ok,
+          status: answer.status,
+          told: answer.status === 204 ? {} : await answer.json(),
+        };
       }
     } catch {
       // Nobody knows whether it arrived: the same key asks again.
     }
     await wait(400 * 2 ** attempt);
   }
-  return { ok: false, status: 0, told: { message: "The house cannot be reached; your last wish is kept and asked again when you reload.", cite: "" } };
+  return {
+    ok: false,
+    status: 0,
+    told: {
+      message: "The house cannot be reached; your last wish is kept and asked again when you reload.",
+      cite: "",
+    },
+  };
 }
 
 export async function ask(path, body) {
@@ -54,7 +70,9 @@ let hiding;
 export function notice(text) {
   document.getElementById("notice").textContent = text;
   clearTimeout(hiding);
-  hiding = setTimeout(() => { document.getElementById("notice").textContent = ""; }, 7000);
+  hiding = setTimeout(() => {
+    document.getElementById("notice").textContent = "";
+  }, 7000);
 }
 
 export function signOutButton() {

@@ -29,14 +29,35 @@ const first = (view) => (view.mains.apart ? ALL : "main");
 
 export function button(label, act, options = {}) {
   const key = options.key ? made("kbd", { "aria-hidden": "true" }, options.key.toUpperCase()) : null;
-  return made("button", { type: "button", class: options.class, "data-key": options.key, "data-do": options.do, "data-at": options.at, "aria-label": options.name, disabled: options.disabled, "data-off": options.disabled, onclick: act }, label, key);
+  return made(
+    "button",
+    {
+      type: "button",
+      class: options.class,
+      "data-key": options.key,
+      "data-do": options.do,
+      "data-at": options.at,
+      "aria-label": options.name,
+      disabled: options.disabled,
+      "data-off": options.disabled,
+      onclick: act,
+    },
+    label,
+    key,
+  );
 }
 
 // What people call what chips go on.
 function label(view, wager) {
   const many = view.main_wagers.length;
   if (wager === ALL) return `All ${many}`;
-  return wager === "main" && !view.mains.apart ? (many > 1 ? `Main × ${many}` : "Main") : view.main_wagers.includes(wager) ? `Main ${view.main_wagers.indexOf(wager) + 1}` : worded(wager);
+  return wager === "main" && !view.mains.apart
+    ? many > 1
+      ? `Main × ${many}`
+      : "Main"
+    : view.main_wagers.includes(wager)
+      ? `Main ${view.main_wagers.indexOf(wager) + 1}`
+      : worded(wager);
 }
 
 // The wagers that chips on one go to: main wagers that must be equal stay so.
@@ -65,7 +86,9 @@ function total(stakes) {
 
 function limitsOf(view, wager) {
   const isMain = wager === ALL || view.main_wagers.includes(wager);
-  return isMain ? { least: view.limits.minimum, most: view.limits.maximum, only: [] } : view.stakes[wager] ?? { least: null, most: null, only: [] };
+  return isMain
+    ? { least: view.limits.minimum, most: view.limits.maximum, only: [] }
+    : (view.stakes[wager] ?? { least: null, most: null, only: [] });
 }
 
 function limitText(view, wager) {
@@ -78,7 +101,8 @@ function limitText(view, wager) {
 function addTo(view, wager, worth) {
   const stakes = (draft.stakes[draft.box] ??= {});
   const most = Number(limitsOf(view, wager).most ?? Infinity);
-  for (const each of spots(view, wager)) stakes[each] = Math.min(most, cents((stakes[each] ?? 0) + worth));
+  for (const each of spots(view, wager))
+    stakes[each] = Math.min(most, cents((stakes[each] ?? 0) + worth));
 }
 
 // The chip that an area of the felt is given: the one used last, or the first that makes the least bet.
@@ -91,7 +115,7 @@ function chosenChip(view) {
 function fixedNext(view, wager) {
   const { only } = limitsOf(view, wager);
   const now = draft.stakes[draft.box]?.[wager] ?? 0;
-  return only.length ? only.map(Number).find((each) => each > now) ?? Number(only[0]) : null;
+  return only.length ? (only.map(Number).find((each) => each > now) ?? Number(only[0])) : null;
 }
 
 // What the areas of the felt ask: may they be bet on, what lies ready there, and that a chip is put there.
@@ -117,14 +141,38 @@ function wagerPills(view, redraw) {
   const stakes = draft.stakes[draft.box] ?? {};
   const line = (wager) => {
     const pressed = String(draft.wager === wager);
-    const limit = [limitText(view, wager), winsOf(view, wager)].filter(Boolean).join(" · ").replace(`${ANY} · `, "");
+    const limit = [limitText(view, wager), winsOf(view, wager)]
+      .filter(Boolean)
+      .join(" · ")
+      .replace(`${ANY} · `, "");
     const lies = stakes[wager] ?? 0;
-    return { key: wager, told: [pressed, limit, lies], make: () => made("button",
-      { type: "button", class: "wager", "data-wager": wager, "aria-pressed": pressed, onclick: () => { draft.wager = wager; redraw(); } },
-      made("span", {}, label(view, wager), lies ? made("b", {}, ` ${money(lies)}`) : null), made("small", {}, limit)) };
+    return {
+      key: wager,
+      told: [pressed, limit, lies],
+      make: () =>
+        made(
+          "button",
+          {
+            type: "button",
+            class: "wager",
+            "data-wager": wager,
+            "aria-pressed": pressed,
+            onclick: () => {
+              draft.wager = wager;
+              redraw();
+            },
+          },
+          made("span", {}, label(view, wager), lies ? made("b", {}, ` ${money(lies)}`) : null),
+          made("small", {}, limit),
+        ),
+    };
   };
   const mains = view.mains.apart ? [ALL, ...view.main_wagers] : ["main"];
-  return { key: "wagers", make: () => made("div", { class: "row wagers", role: "group", "aria-label": "Wagers" }), fill: (node) => keyed(node, [...mains, ...view.side_wagers].map(line)) };
+  return {
+    key: "wagers",
+    make: () => made("div", { class: "row wagers", role: "group", "aria-label": "Wagers" }),
+    fill: (node) => keyed(node, [...mains, ...view.side_wagers].map(line)),
+  };
 }
 
 function chipLines(state) {
@@ -133,26 +181,81 @@ function chipLines(state) {
   const { only } = limitsOf(view, draft.wager);
   const chosen = chosenChip(view);
   if (only.length) {
-    return only.map((amount, at) => ({ key: `only ${amount}`, told: [name, at], make: () => button(`${money(amount)} on ${name}`, () => { (draft.stakes[draft.box] ??= {})[draft.wager] = Number(amount); redraw(); }, { key: CHIP_KEYS[at], do: "stake" }) }));
+    return only.map((amount, at) => ({
+      key: `only ${amount}`,
+      told: [name, at],
+      make: () =>
+        button(
+          `${money(amount)} on ${name}`,
+          () => {
+            (draft.stakes[draft.box] ??= {})[draft.wager] = Number(amount);
+            redraw();
+          },
+          { key: CHIP_KEYS[at], do: "stake" },
+        ),
+    }));
   }
-  return CHIPS.map((worth, at) => ({ key: `chip ${worth}`, told: [name, worth === chosen], make: () => made("button", { type: "button", class: worth === chosen ? "chip-button chosen" : "chip-button", "data-chip": String(worth), "data-key": CHIP_KEYS[at], "aria-label": `Add ${money(worth)} to ${name}`,
-    onclick: () => { draft.chip = worth; addTo(state.view, draft.wager, worth); redraw(); } }, chip(worth)) }));
+  return CHIPS.map((worth, at) => ({
+    key: `chip ${worth}`,
+    told: [name, worth === chosen],
+    make: () =>
+      made(
+        "button",
+        {
+          type: "button",
+          class: worth === chosen ? "chip-button chosen" : "chip-button",
+          "data-chip": String(worth),
+          "data-key": CHIP_KEYS[at],
+          "aria-label": `Add ${money(worth)} to ${name}`,
+          onclick: () => {
+            draft.chip = worth;
+            addTo(state.view, draft.wager, worth);
+            redraw();
+          },
+        },
+        chip(worth),
+      ),
+  }));
 }
 
 function boxTabs(view, open, more, redraw) {
   const line = (box) => {
     const sum = hasAny(draft.stakes[box]) ? ` ${money(total(draft.stakes[box]))}` : "";
     const pressed = String(draft.box === box);
-    return { key: box, told: [pressed, sum], make: () => made("button", { type: "button", class: "wager", "data-tab": String(box), "aria-pressed": pressed,
-      onclick: () => { draft.box = box; redraw(); } }, made("span", {}, `Box ${box}`, sum ? made("b", {}, sum) : null)) };
+    return {
+      key: box,
+      told: [pressed, sum],
+      make: () =>
+        made(
+          "button",
+          {
+            type: "button",
+            class: "wager",
+            "data-tab": String(box),
+            "aria-pressed": pressed,
+            onclick: () => {
+              draft.box = box;
+              redraw();
+            },
+          },
+          made("span", {}, `Box ${box}`, sum ? made("b", {}, sum) : null),
+        ),
+    };
   };
-  return { key: "tabs", make: () => made("div", { class: "row tabs", role: "group", "aria-label": "Your boxes" }), fill: (node) => keyed(node, [...open.map(line), ...more]) };
+  return {
+    key: "tabs",
+    make: () => made("div", { class: "row tabs", role: "group", "aria-label": "Your boxes" }),
+    fill: (node) => keyed(node, [...open.map(line), ...more]),
+  };
 }
 
 async function placeAll(me, open, state) {
   for (const box of open.filter((each) => hasAny(draft.stakes[each]))) {
     const kept = { ...draft.stakes[box] };
-    if (!await state.act({ do: "place_bet", box, stakes: toStakes(kept, ridingOn(state.view, me, box)) })) break;
+    if (
+      !(await state.act({ do: "place_bet", box, stakes: toStakes(kept, ridingOn(state.view, me, box)) }))
+    )
+      break;
     draft.last[box] = kept;
     delete draft.stakes[box];
     keepLast(state.view.table);
@@ -165,14 +268,31 @@ async function placeAll(me, open, state) {
 export function placed(bets, act, halted) {
   const several = bets.length > 1;
   const waits = halted ? "no round begins as things stand." : "the dealer starts in a moment.";
-  return { key: "placed", told: [waits, ...bets.map((bet) => bet.box)], make: () => made("div", { class: "row" }, made("span", {}, `${several ? "Your bets are down" : "Your bet is down"}; ${waits}`),
-    ...bets.map((bet, at) => button(several ? `Take back box ${bet.box}` : "Take it back", () => act({ do: "take_back", box: bet.box }), { key: at ? undefined : "t", do: "take_back", at: String(bet.box) }))) };
+  return {
+    key: "placed",
+    told: [waits, ...bets.map((bet) => bet.box)],
+    make: () =>
+      made(
+        "div",
+        { class: "row" },
+        made("span", {}, `${several ? "Your bets are down" : "Your bet is down"}; ${waits}`),
+        ...bets.map((bet, at) =>
+          button(
+            several ? `Take back box ${bet.box}` : "Take it back",
+            () => act({ do: "take_back", box: bet.box }),
+            { key: at ? undefined : "t", do: "take_back", at: String(bet.box) },
+          ),
+        ),
+      ),
+  };
 }
 
 // Whether a main wager of a box is below the least, or one that a bet must have is not there.
 function isShort(view, stakes) {
   const least = Number(view.limits.minimum ?? 0);
-  return view.main_wagers.some((each) => ((stakes[each] ?? 0) > 0 ? stakes[each] < least : view.mains.required.includes(each)));
+  return view.main_wagers.some((each) =>
+    (stakes[each] ?? 0) > 0 ? stakes[each] < least : view.mains.required.includes(each),
+  );
 }
 
 function placeLine(me, open, ready, state) {
@@ -180,9 +300,23 @@ function placeLine(me, open, ready, state) {
   const short = ready.some((each) => isShort(view, draft.stakes[each]));
   const sum = ready.reduce((whole, each) => whole + total(draft.stakes[each]), 0);
   const tooMuch = sum > Number(view.chips[me] ?? 0);
-  const label = tooMuch ? `${money(sum)}: more than your chips` : ready.length > 1 ? `Bet ${money(sum)} on ${ready.length} boxes` : `Bet ${money(sum)}`;
+  const label = tooMuch
+    ? `${money(sum)}: more than your chips`
+    : ready.length > 1
+      ? `Bet ${money(sum)} on ${ready.length} boxes`
+      : `Bet ${money(sum)}`;
   const disabled = !ready.length || short || tooMuch;
-  return { key: "place", told: [label, disabled, open], make: () => button(label, () => placeAll(me, open, state), { class: "main", key: "b", do: "place_bet", disabled }) };
+  return {
+    key: "place",
+    told: [label, disabled, open],
+    make: () =>
+      button(label, () => placeAll(me, open, state), {
+        class: "main",
+        key: "b",
+        do: "place_bet",
+        disabled,
+      }),
+  };
 }
 
 // What was bet last on every own box, put down again by one press; what the chips do not cover lies ready only.
@@ -190,14 +324,23 @@ function againLine(me, open, ready, state) {
   const before = open.filter((each) => hasAny(draft.last[each]));
   if (ready.length || !before.length) return [];
   const sum = before.reduce((whole, each) => whole + total(draft.last[each]), 0);
-  const label = before.length > 1 ? `Same again: ${money(sum)} on ${before.length} boxes` : `Same again: ${money(sum)}`;
+  const label =
+    before.length > 1
+      ? `Same again: ${money(sum)} on ${before.length} boxes`
+      : `Same again: ${money(sum)}`;
   const covered = sum <= Number(state.view.chips[me] ?? 0);
   const act = () => {
     for (const each of before) draft.stakes[each] = { ...draft.last[each] };
     if (covered) placeAll(me, open, state);
     else state.redraw();
   };
-  return [{ key: "again", told: [label, covered, open], make: () => button(label, act, { key: "a", do: "again", class: covered ? "main" : undefined }) }];
+  return [
+    {
+      key: "again",
+      told: [label, covered, open],
+      make: () => button(label, act, { key: "a", do: "again", class: covered ? "main" : undefined }),
+    },
+  ];
 }
 
 // The same bets on one more box by one press: one's own, or a free one to sit down at; and chips for all of them lie ready. They are those
@@ -214,10 +357,18 @@ function besideLine(me, open, ready, state) {
   const disabled = sum > Number(view.chips[me] ?? 0);
   const act = async () => {
     const kept = Object.fromEntries(boxes.map((each) => [each, { ...stakes[each] }]));
-    if (held || await state.act({ do: "sit", box: to })) Object.assign(draft.stakes, kept, { [to]: { ...kept[from] } });
+    if (held || (await state.act({ do: "sit", box: to })))
+      Object.assign(draft.stakes, kept, { [to]: { ...kept[from] } });
     redraw();
   };
-  return [{ key: "beside", told: [boxes, to, disabled, ready.length], make: () => button(`Same on box ${to} too`, act, { key: "x", do: "beside", class: "wager", disabled }) }];
+  return [
+    {
+      key: "beside",
+      told: [boxes, to, disabled, ready.length],
+      make: () =>
+        button(`Same on box ${to} too`, act, { key: "x", do: "beside", class: "wager", disabled }),
+    },
+  ];
 }
 
 // Main wagers of different amounts are made the same by one touch.
@@ -226,7 +377,21 @@ function evenLine(view, redraw) {
   const lying = view.main_wagers.map((each) => stakes[each] ?? 0);
   const most = Math.max(...lying);
   if (!view.mains.apart || lying.every((each) => each === most)) return [];
-  return [{ key: "even", told: most, make: () => button(`${money(most)} on all ${lying.length}`, () => { for (const each of view.main_wagers) draft.stakes[draft.box][each] = most; redraw(); }, { key: "e", do: "even" }) }];
+  return [
+    {
+      key: "even",
+      told: most,
+      make: () =>
+        button(
+          `${money(most)} on all ${lying.length}`,
+          () => {
+            for (const each of view.main_wagers) draft.stakes[draft.box][each] = most;
+            redraw();
+          },
+          { key: "e", do: "even" },
+        ),
+    },
+  ];
 }
 
 // Chips taken off again: those of the side wager in hand, or all.
@@ -238,7 +403,16 @@ function clearLine(view, ready, redraw) {
     else draft.stakes = {};
     redraw();
   };
-  return ready.length ? [{ key: "clear", told: alone && [box, wager], make: () => button(alone ? `Clear ${shortly(wager)}` : "Clear", act, { do: "clear", key: "c" }) }] : [];
+  return ready.length
+    ? [
+        {
+          key: "clear",
+          told: alone && [box, wager],
+          make: () =>
+            button(alone ? `Clear ${shortly(wager)}` : "Clear", act, { do: "clear", key: "c" }),
+        },
+      ]
+    : [];
 }
 
 export function betting(me, open, state) {
@@ -253,6 +427,15 @@ export function betting(me, open, state) {
   lines.push(...clearLine(view, ready, redraw));
   const before = againLine(me, open, ready, state);
   lines.push(...(before.length ? before : [placeLine(me, open, ready, state)]));
-  const row = { key: "chips", make: () => made("div", { class: "row chips" }), fill: (node) => keyed(node, lines) };
-  return [...(open.length < 2 ? [] : [boxTabs(view, open, beside, redraw)]), wagerPills(view, redraw), row, paysLine(view, view.side_wagers.includes(draft.wager) ? draft.wager : "main", redraw)];
+  const row = {
+    key: "chips",
+    make: () => made("div", { class: "row chips" }),
+    fill: (node) => keyed(node, lines),
+  };
+  return [
+    ...(open.length < 2 ? [] : [boxTabs(view, open, beside, redraw)]),
+    wagerPills(view, redraw),
+    row,
+    paysLine(view, view.side_wagers.includes(draft.wager) ? draft.wager : "main", redraw),
+  ];
 }

@@ -28,12 +28,17 @@ function done(command, balance) {
 
 // A refusal is about the field that the house names; the cage's own words begin with it.
 function fieldOf({ where = "", message = "" }) {
-  return ["player", "amount"].map((name) => form.elements[name]).find((each) => where.endsWith(each.name) || message.startsWith(`${each.name}:`));
+  return ["player", "amount"]
+    .map((name) => form.elements[name])
+    .find((each) => where.endsWith(each.name) || message.startsWith(`${each.name}:`));
 }
 
 // What may have arrived unanswered is asked again under its own key, so that pressing twice moves the money once.
 let unanswered = null;
-const bodyOf = (command) => (JSON.stringify(unanswered?.command) === JSON.stringify(command) ? unanswered : { key: newKey(), command });
+const bodyOf = (command) =>
+  JSON.stringify(unanswered?.command) === JSON.stringify(command)
+    ? unanswered
+    : { key: newKey(), command };
 
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
@@ -41,9 +46,15 @@ form.addEventListener("submit", async (event) => {
   const { player, amount } = form.elements;
   for (const each of [player, amount]) each.removeAttribute("aria-invalid");
   player.value = player.value.trim().toLowerCase();
-  if (!player.checkValidity()) { refused("Say whose money it is, by the name they sign in with.", player); return; }
+  if (!player.checkValidity()) {
+    refused("Say whose money it is, by the name they sign in with.", player);
+    return;
+  }
   const dollars = amount.value.replaceAll(/[$,\s]/g, "");
-  if (!new RegExp(amount.dataset.read).test(dollars)) { refused("Say how many dollars, in figures: 100, or 12.50.", amount); return; }
+  if (!new RegExp(amount.dataset.read).test(dollars)) {
+    refused("Say how many dollars, in figures: 100, or 12.50.", amount);
+    return;
+  }
   form.dataset.busy = "yes";
   say("Asking…", true);
   const command = { do: event.submitter?.value ?? "deposit", player: player.value, amount: dollars };
@@ -51,7 +62,10 @@ form.addEventListener("submit", async (event) => {
   const answer = await asked("/api/cage/commands", body);
   unanswered = answer.status === 0 ? body : null;
   delete form.dataset.busy;
-  if (!answer.ok) { refused(answer.told.message || "The house did not say why.", fieldOf(answer.told)); return; }
+  if (!answer.ok) {
+    refused(answer.told.message || "The house did not say why.", fieldOf(answer.told));
+    return;
+  }
   form.reset();
   say(done(command, answer.told.balance), true);
   player.focus();

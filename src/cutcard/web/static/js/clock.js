@@ -22,8 +22,14 @@ function stop() {
 // Clocks that differ are no matter: no more time is shown than there is in all.
 export function showClock(view) {
   const { clock, version } = view;
-  if (!clock) { due = { version, at: 0 }; tell(place, ""); stop(); return; }
-  if (due.version !== version) due = { version, at: Date.now() + Math.min(clock.at - Date.now(), clock.seconds * 1000) };
+  if (!clock) {
+    due = { version, at: 0 };
+    tell(place, "");
+    stop();
+    return;
+  }
+  if (due.version !== version)
+    due = { version, at: Date.now() + Math.min(clock.at - Date.now(), clock.seconds * 1000) };
   tick();
   if (!ticking && due.at > Date.now()) ticking = setInterval(tick, EVERY_MS);
 }

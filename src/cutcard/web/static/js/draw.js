@@ -15,7 +15,8 @@ export function made(tag, attributes = {}, ...children) {
   const found = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
     if (name.startsWith("on")) found.addEventListener(name.slice(2), value);
-    else if (value !== undefined && value !== false) found.setAttribute(name, value === true ? "" : value);
+    else if (value !== undefined && value !== false)
+      found.setAttribute(name, value === true ? "" : value);
   }
   found.append(...children.filter((each) => each !== null && each !== undefined && each !== false));
   return found;
@@ -29,20 +30,34 @@ function drawn(tag, attributes, ...children) {
 }
 
 function suitAt(suit, x, y, size, colour) {
-  return drawn("path", { d: SUITS[suit], class: colour, transform: `translate(${x} ${y}) scale(${size / 100})` });
+  return drawn("path", {
+    d: SUITS[suit],
+    class: colour,
+    transform: `translate(${x} ${y}) scale(${size / 100})`,
+  });
 }
 
 const ICONS = {
-  first: "M5 5h3v14H5zM19 5v14l-10-7z", previous: "M17 5v14L7 12z", play: "M7 4v16l13-8z", pause: "M6 5h4v14H6zM14 5h4v14h-4z",
-  next: "M7 5l10 7-10 7z", last: "M16 5h3v14h-3zM5 5l10 7-10 7z",
+  first: "M5 5h3v14H5zM19 5v14l-10-7z",
+  previous: "M17 5v14L7 12z",
+  play: "M7 4v16l13-8z",
+  pause: "M6 5h4v14H6zM14 5h4v14h-4z",
+  next: "M7 5l10 7-10 7z",
+  last: "M16 5h3v14h-3zM5 5l10 7-10 7z",
 };
 
 export function icon(name) {
-  return drawn("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" }, drawn("path", { d: ICONS[name] }));
+  return drawn(
+    "svg",
+    { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" },
+    drawn("path", { d: ICONS[name] }),
+  );
 }
 
 export function cardText(card) {
-  return card === null ? "a face-down card" : `${RANK_NAMES[card[0]] ?? card[0]} of ${SUIT_NAMES[card[1]]}`;
+  return card === null
+    ? "a face-down card"
+    : `${RANK_NAMES[card[0]] ?? card[0]} of ${SUIT_NAMES[card[1]]}`;
 }
 
 // A face is drawn once and copied from then on.
@@ -54,17 +69,28 @@ export function playingCard(card) {
 
 function cardFace(card) {
   const body = { x: 1, y: 1, width: 98, height: 138, rx: 10 };
-  const svg = drawn("svg", { viewBox: "0 0 100 140", class: "playing-card", role: "img", "aria-label": cardText(card) });
+  const svg = drawn("svg", {
+    viewBox: "0 0 100 140",
+    class: "playing-card",
+    role: "img",
+    "aria-label": cardText(card),
+  });
   if (card === null) {
     svg.append(drawn("rect", { ...body, class: "back", "stroke-width": 6 }));
-    for (let at = 0; at < 5; at += 1) svg.append(drawn("path", { d: `M14 ${22 + at * 24}l18-12 18 12 18-12 18 12`, class: "weave" }));
+    for (let at = 0; at < 5; at += 1)
+      svg.append(drawn("path", { d: `M14 ${22 + at * 24}l18-12 18 12 18-12 18 12`, class: "weave" }));
     return svg;
   }
   const [rank, suit] = card;
   const colour = suit === "h" || suit === "d" ? "red" : "black";
   const label = drawn("text", { x: 8, y: 33, class: colour });
   label.textContent = rank === "T" ? "10" : rank;
-  svg.append(drawn("rect", { ...body, class: "face" }), label, suitAt(suit, 9, 39, 22, colour), suitAt(suit, 34, 66, 58, colour));
+  svg.append(
+    drawn("rect", { ...body, class: "face" }),
+    label,
+    suitAt(suit, 9, 39, 22, colour),
+    suitAt(suit, 34, 66, 58, colour),
+  );
   return svg;
 }
 
@@ -80,7 +106,8 @@ const TALLEST = 5;
 export function pile(amount) {
   const worths = [];
   let left = Math.max(Math.floor(Number(amount)), 1);
-  for (const each of CHIPS) for (; left >= each && worths.length < TALLEST; left -= each) worths.push(each);
+  for (const each of CHIPS)
+    for (; left >= each && worths.length < TALLEST; left -= each) worths.push(each);
   const name = worths.join();
   if (!discs.has(name)) discs.set(name, stacked(worths, ""));
   return discs.get(name).cloneNode(true);
@@ -92,9 +119,18 @@ function stacked(worths, label) {
   const svg = drawn("svg", { viewBox: `0 0 40 ${tall}`, class: "chip", "aria-hidden": "true" });
   worths.forEach((worth, at) => {
     const cy = tall - 20 - at * LIFT;
-    svg.append(drawn("circle", { cx: 20, cy, r: 18, class: `c${worth}`, "stroke-width": 0 }),
-      drawn("circle", { cx: 20, cy, r: 16, fill: "none", "stroke-width": 4, "stroke-dasharray": "6.3 6.3" }),
-      drawn("circle", { cx: 20, cy, r: 11.5, fill: "none", "stroke-width": 1 }));
+    svg.append(
+      drawn("circle", { cx: 20, cy, r: 18, class: `c${worth}`, "stroke-width": 0 }),
+      drawn("circle", {
+        cx: 20,
+        cy,
+        r: 16,
+        fill: "none",
+        "stroke-width": 4,
+        "stroke-dasharray": "6.3 6.3",
+      }),
+      drawn("circle", { cx: 20, cy, r: 11.5, fill: "none", "stroke-width": 1 }),
+    );
   });
   if (label) {
     const text = drawn("text", { x: 20, y: 24 });

@@ -10,7 +10,9 @@ async function signIn(body) {
     return;
   }
   const told = answer ? await answer.json() : { message: "The house cannot be reached; try again." };
-  state.textContent = body.link ? "This link was used, or is no link of this house. Ask for another (a demonstration prints new ones when it starts), or sign in with a name." : told.message;
+  state.textContent = body.link
+    ? "This link was used, or is no link of this house. Ask for another (a demonstration prints new ones when it starts), or sign in with a name."
+    : told.message;
 }
 
 function byLink() {

@@ -8,7 +8,11 @@ function valueOf(input) {
   if (input.dataset.kind === "check") return input.checked;
   if (input.dataset.kind === "whole") return input.value === "" ? undefined : Number(input.value);
   const text = input.value.trim();
-  return text === "" ? undefined : input.name === "amount" || input.dataset.kind === "amount" ? text.replaceAll(/[$,\s]/g, "") : text;
+  return text === ""
+    ? undefined
+    : input.name === "amount" || input.dataset.kind === "amount"
+      ? text.replaceAll(/[$,\s]/g, "")
+      : text;
 }
 
 function commandOf(form) {
@@ -32,7 +36,12 @@ function requestOf(form) {
   if (sign) return [`/api/signing/${sign}`, undefined, "Signed."];
   if (withdraw) return [`/api/signing/${withdraw}`, null, "Withdrawn."];
   const command = commandOf(form);
-  if (form.hasAttribute("data-signed")) return ["/api/signing", { table, key: newKey(), command }, "Asked; it waits for another's signature."];
+  if (form.hasAttribute("data-signed"))
+    return [
+      "/api/signing",
+      { table, key: newKey(), command },
+      "Asked; it waits for another's signature.",
+    ];
   const place = meter ? `/api/meters/${meter}` : `/api/tables/${table}`;
   return [`${place}/commands`, { key: newKey(), command }, "Done."];
 }
@@ -64,7 +73,12 @@ document.addEventListener("submit", async (event) => {
 
 export function drawCards() {
   for (const place of document.querySelectorAll("[data-cards]:empty")) {
-    place.append(...place.dataset.cards.split(" ").filter(Boolean).map((each) => playingCard(each === "-" ? null : each)));
+    place.append(
+      ...place.dataset.cards
+        .split(" ")
+        .filter(Boolean)
+        .map((each) => playingCard(each === "-" ? null : each)),
+    );
   }
 }
 
@@ -73,12 +87,22 @@ const LOOK_MS = 900;
 let due = null;
 function follow(table) {
   const stream = new EventSource(`/api/tables/${table}/stream`);
-  stream.addEventListener("update", () => { due ??= setTimeout(async () => { await look(); due = null; }, LOOK_MS); });
-  stream.addEventListener("error", () => { stream.close(); setTimeout(() => follow(table), 5000); });
+  stream.addEventListener("update", () => {
+    due ??= setTimeout(async () => {
+      await look();
+      due = null;
+    }, LOOK_MS);
+  });
+  stream.addEventListener("error", () => {
+    stream.close();
+    setTimeout(() => follow(table), 5000);
+  });
 }
 
 const here = document.getElementById("floor-table");
 if (here) follow(here.dataset.table);
 document.addEventListener("freshened", drawCards);
 drawCards();
-askAgain().then((answer) => { if (answer && !answer.ok) notice(turnedAway(answer)); });
+askAgain().then((answer) => {
+  if (answer && !answer.ok) notice(turnedAway(answer));
+});

@@ -12,10 +12,17 @@ function valueOf(input) {
   const text = input.value.trim();
   if (text === "") return undefined;
   switch (input.dataset.kind) {
-    case "choice": return JSON.parse(text);
-    case "number": return Number.isNaN(Number(text)) ? text : Number(text);
-    case "list": return text.split(",").map((each) => each.trim()).filter(Boolean);
-    default: return text;
+    case "choice":
+      return JSON.parse(text);
+    case "number":
+      return Number.isNaN(Number(text)) ? text : Number(text);
+    case "list":
+      return text
+        .split(",")
+        .map((each) => each.trim())
+        .filter(Boolean);
+    default:
+      return text;
   }
 }
 
@@ -29,7 +36,9 @@ function put(into, path, value) {
 
 function submission() {
   const found = { document: form.dataset.document, options: {}, wagers: {} };
-  const offered = new Set([...form.querySelectorAll("[data-offer]:checked")].map((each) => each.dataset.offer));
+  const offered = new Set(
+    [...form.querySelectorAll("[data-offer]:checked")].map((each) => each.dataset.offer),
+  );
   for (const each of offered) found.wagers[each] = {};
   for (const input of form.querySelectorAll("[data-path]")) {
     const [room, wager] = input.dataset.path.split(".");
@@ -61,13 +70,24 @@ const WORDS = { violation: "Not permitted", warning: "Warning", note: "Note" };
 
 // Beside its field a finding needs no place; the path is for whoever writes the file by hand.
 function line(found, place = "") {
-  return made("li", { class: `finding ${found.severity}`, title: found.path }, made("b", {}, `${WORDS[found.severity]}: `), place && `${place}: `, found.told, " ", ...cited(found.cite));
+  return made(
+    "li",
+    { class: `finding ${found.severity}`, title: found.path },
+    made("b", {}, `${WORDS[found.severity]}: `),
+    place && `${place}: `,
+    found.told,
+    " ",
+    ...cited(found.cite),
+  );
 }
 
 // Each provision and each reading opens in the law.
 function cited(text) {
   const href = (cite) => `/law/${form.dataset.document}?cite=${encodeURIComponent(cite)}`;
-  return text.split("; ").filter(Boolean).flatMap((each) => [made("a", { class: "cite", href: href(each), target: "_blank" }, each), " "]);
+  return text
+    .split("; ")
+    .filter(Boolean)
+    .flatMap((each) => [made("a", { class: "cite", href: href(each), target: "_blank" }, each), " "]);
 }
 
 function clear() {
@@ -90,17 +110,30 @@ function show(checked) {
     if (found.severity === "violation") input?.setAttribute("aria-invalid", "true");
     if (found.severity !== "note") jump(found, place, input);
   }
-  const told = Object.entries(count).filter(([, many]) => many).map(([kind, many]) => `${many} ${kind}${many > 1 ? "s" : ""}`);
-  verdict.textContent = checked.compliant ? `Compliant${told.length ? `, ${told.join(", ")}` : ""}` : `Not compliant: ${told.join(", ")}`;
+  const told = Object.entries(count)
+    .filter(([, many]) => many)
+    .map(([kind, many]) => `${many} ${kind}${many > 1 ? "s" : ""}`);
+  verdict.textContent = checked.compliant
+    ? `Compliant${told.length ? `, ${told.join(", ")}` : ""}`
+    : `Not compliant: ${told.join(", ")}`;
   verdict.className = checked.compliant ? "good" : "bad";
   document.getElementById("set-up").disabled = !checked.compliant;
 }
 
 function jump(found, place, input) {
-  const go = made("button", { type: "button", class: "quiet", title: found.path, onclick: () => {
-    for (let at = place; at; at = at.parentElement) if (at.tagName === "DETAILS") at.open = true;
-    (input ?? place.querySelector("summary, input")).focus();
-  } }, `${WORDS[found.severity]}: ${found.place}`);
+  const go = made(
+    "button",
+    {
+      type: "button",
+      class: "quiet",
+      title: found.path,
+      onclick: () => {
+        for (let at = place; at; at = at.parentElement) if (at.tagName === "DETAILS") at.open = true;
+        (input ?? place.querySelector("summary, input")).focus();
+      },
+    },
+    `${WORDS[found.severity]}: ${found.place}`,
+  );
   document.getElementById("found").append(made("li", {}, go));
 }
 
@@ -109,8 +142,13 @@ async function check() {
   const mine = asked;
   const answer = await call("POST", "/api/submissions", submission()).catch(() => null);
   if (mine !== asked) return;
-  if (answer?.ok) { show(await answer.json()); return; }
-  const told = answer ? (await answer.json()).message : "The house cannot be reached; what you entered stays here.";
+  if (answer?.ok) {
+    show(await answer.json());
+    return;
+  }
+  const told = answer
+    ? (await answer.json()).message
+    : "The house cannot be reached; what you entered stays here.";
   verdict.textContent = told;
   verdict.className = "bad";
   document.getElementById("set-up").disabled = true;
@@ -133,7 +171,9 @@ function say(text, beside) {
 form.addEventListener("input", (event) => {
   if (event.target.id === "table-name" || event.target.id === "dealt") return;
   if (event.target.dataset.offer) {
-    event.target.closest("details").querySelector(".offered-word").textContent = event.target.checked ? "offered" : "not offered";
+    event.target.closest("details").querySelector(".offered-word").textContent = event.target.checked
+      ? "offered"
+      : "not offered";
   }
   soon();
 });
@@ -149,13 +189,31 @@ form.addEventListener("submit", async (event) => {
   const dealt = document.getElementById("dealt").value;
   const button = document.getElementById("set-up");
   button.disabled = true;
-  const body = { name, submission: submission(), dealer: dealt === "automatic" ? "automatic" : "manual", scanned: dealt === "scanned", links: links() };
+  const body = {
+    name,
+    submission: submission(),
+    dealer: dealt === "automatic" ? "automatic" : "manual",
+    scanned: dealt === "scanned",
+    links: links(),
+  };
   const answer = await call("POST", "/api/tables", body).catch(() => null);
   button.disabled = false;
-  if (answer?.ok) { location.assign(`/floor/tables/${name}`); return; }
-  const told = answer ? await answer.json() : { message: "The house cannot be reached; what you entered stays here.", where: "", cite: "" };
-  if (told.where === "submission") { check(); say("It is not compliant as it stands: what the check says is beside its fields.", false); return; }
-  say([told.message, told.cite].filter(Boolean).join(" · "), told.where === "name" || told.message.startsWith("table:"));
+  if (answer?.ok) {
+    location.assign(`/floor/tables/${name}`);
+    return;
+  }
+  const told = answer
+    ? await answer.json()
+    : { message: "The house cannot be reached; what you entered stays here.", where: "", cite: "" };
+  if (told.where === "submission") {
+    check();
+    say("It is not compliant as it stands: what the check says is beside its fields.", false);
+    return;
+  }
+  say(
+    [told.message, told.cite].filter(Boolean).join(" · "),
+    told.where === "name" || told.message.startsWith("table:"),
+  );
 });
 
 signOutButton();

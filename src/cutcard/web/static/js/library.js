@@ -4,8 +4,11 @@ import { signOutButton } from "./api.js";
 const EVERY_MS = 1500;
 
 function unfold() {
-  for (const each of document.querySelectorAll("tr.meant")) each.closest("details")?.setAttribute("open", "");
-  const meant = location.hash ? document.getElementById(decodeURIComponent(location.hash.slice(1))) : null;
+  for (const each of document.querySelectorAll("tr.meant"))
+    each.closest("details")?.setAttribute("open", "");
+  const meant = location.hash
+    ? document.getElementById(decodeURIComponent(location.hash.slice(1)))
+    : null;
   if (!meant) return;
   for (let at = meant; at; at = at.parentElement) if (at.tagName === "DETAILS") at.open = true;
   meant.querySelector("details.pay")?.setAttribute("open", "");
@@ -16,7 +19,9 @@ function unfold() {
 function seenWhole(meant) {
   const whole = meant.closest(".provision") ?? meant;
   const price = meant.querySelector("tr.meant") ?? meant;
-  return price.getBoundingClientRect().bottom - whole.getBoundingClientRect().top < innerHeight * 0.8 ? whole : meant;
+  return price.getBoundingClientRect().bottom - whole.getBoundingClientRect().top < innerHeight * 0.8
+    ? whole
+    : meant;
 }
 
 async function look() {
@@ -26,7 +31,9 @@ async function look() {
     const answer = await fetch(location.href, { credentials: "same-origin" }).catch(() => null);
     if (answer?.redirected && new URL(answer.url).pathname === "/enter") location.assign("/enter");
     else if (answer?.ok) {
-      const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("live");
+      const fresh = new DOMParser()
+        .parseFromString(await answer.text(), "text/html")
+        .getElementById("live");
       if (!fresh) location.reload();
       else if (fresh.innerHTML !== live.innerHTML || !fresh.dataset.computing) live.replaceWith(fresh);
     }
@@ -55,5 +62,6 @@ wayBack();
 unfold();
 addEventListener("hashchange", unfold);
 addEventListener("load", unfold);
-for (const each of document.querySelectorAll("form.choose select")) each.addEventListener("change", () => each.form.requestSubmit());
+for (const each of document.querySelectorAll("form.choose select"))
+  each.addEventListener("change", () => each.form.requestSubmit());
 setTimeout(look, EVERY_MS);

@@ -29,7 +29,8 @@ async function ask() {
   const address = location.pathname + location.search;
   const answer = await fetch(address, { credentials: "same-origin" }).catch(() => null);
   if (answer?.redirected) location.assign("/enter");
-  else if (answer?.ok && address === location.pathname + location.search) freshen(new DOMParser().parseFromString(await answer.text(), "text/html"));
+  else if (answer?.ok && address === location.pathname + location.search)
+    freshen(new DOMParser().parseFromString(await answer.text(), "text/html"));
 }
 
 async function look() {
@@ -38,7 +39,8 @@ async function look() {
 }
 
 function filtering(form) {
-  const said = () => new URLSearchParams([...new FormData(form)].filter(([, value]) => value)).toString();
+  const said = () =>
+    new URLSearchParams([...new FormData(form)].filter(([, value]) => value)).toString();
   const changed = (event) => {
     event.preventDefault();
     const query = said();

@@ -37,7 +37,12 @@ export function landed(flight) {
   return new Promise((done) => {
     settled(() => () => {
       const all = [...flying].map((each) => each.finished.catch(() => null));
-      Promise.race([Promise.all(all), new Promise((late) => { setTimeout(late, flight + LATE_MS); })]).then(done);
+      Promise.race([
+        Promise.all(all),
+        new Promise((late) => {
+          setTimeout(late, flight + LATE_MS);
+        }),
+      ]).then(done);
     });
   });
 }
@@ -45,17 +50,28 @@ export function landed(flight) {
 // Where cards lie before a hand gets another; those that make room for it slide there and never jump.
 export function lyingCards(root) {
   if (stays()) return null;
-  return [...root.querySelectorAll(".playing-card")].filter((each) => !each.getAnimations().length).map((node) => ({ node, from: node.getBoundingClientRect() }));
+  return [...root.querySelectorAll(".playing-card")]
+    .filter((each) => !each.getAnimations().length)
+    .map((node) => ({ node, from: node.getBoundingClientRect() }));
 }
 
 export function makeRoom(lay) {
   if (!lay?.length) return;
   settled(() => {
-    const moved = lay.filter(({ node }) => node.isConnected).map(({ node, from }) => {
-      const { left, top } = node.getBoundingClientRect();
-      return { node, x: from.left - left, y: from.top - top };
-    }).filter(({ x, y }) => Math.abs(x) >= 1 || Math.abs(y) >= 1);
-    return () => { for (const { node, x, y } of moved) flies(node, [{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], { duration: FLIGHT_MS, easing: EASE }); };
+    const moved = lay
+      .filter(({ node }) => node.isConnected)
+      .map(({ node, from }) => {
+        const { left, top } = node.getBoundingClientRect();
+        return { node, x: from.left - left, y: from.top - top };
+      })
+      .filter(({ x, y }) => Math.abs(x) >= 1 || Math.abs(y) >= 1);
+    return () => {
+      for (const { node, x, y } of moved)
+        flies(node, [{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], {
+          duration: FLIGHT_MS,
+          easing: EASE,
+        });
+    };
   });
 }
 
@@ -79,17 +95,35 @@ export function dealt(fresh, shoe, totals = []) {
   const order = [...fresh].sort((one, other) => one.at - other.at || one.seat - other.seat);
   const step = Math.min(STEP_MS, LONGEST_MS / order.length);
   settled(() => {
-    const starts = flights(order.map(({ node }) => node), shoe);
-    return () => order.forEach(({ node, flipped }, number) => {
-      const frames = flipped
-        ? [{ transform: "rotateY(90deg)" }, { transform: "none" }]
-        : [{ transform: `${starts[number]} rotate(14deg) scale(.7)`, opacity: 0 }, { opacity: 1, offset: 0.25 }, { transform: "none" }];
-      flies(node, frames, { duration: FLIGHT_MS, delay: number * step, easing: EASE, fill: "backwards" });
-    });
+    const starts = flights(
+      order.map(({ node }) => node),
+      shoe,
+    );
+    return () =>
+      order.forEach(({ node, flipped }, number) => {
+        const frames = flipped
+          ? [{ transform: "rotateY(90deg)" }, { transform: "none" }]
+          : [
+              { transform: `${starts[number]} rotate(14deg) scale(.7)`, opacity: 0 },
+              { opacity: 1, offset: 0.25 },
+              { transform: "none" },
+            ];
+        flies(node, frames, {
+          duration: FLIGHT_MS,
+          delay: number * step,
+          easing: EASE,
+          fill: "backwards",
+        });
+      });
   });
   const place = new Map(order.map(({ node }, number) => [node, number]));
   settled(() => () => {
-    for (const { node, cards } of totals) flies(node, [{ opacity: 0 }, { opacity: 1 }], { duration: SHOWN_MS, delay: Math.max(...cards.map((each) => place.get(each))) * step + FLIGHT_MS, fill: "backwards" });
+    for (const { node, cards } of totals)
+      flies(node, [{ opacity: 0 }, { opacity: 1 }], {
+        duration: SHOWN_MS,
+        delay: Math.max(...cards.map((each) => place.get(each))) * step + FLIGHT_MS,
+        fill: "backwards",
+      });
   });
   return order.length * step + FLIGHT_MS;
 }
@@ -97,7 +131,14 @@ export function dealt(fresh, shoe, totals = []) {
 export function appears(nodes, delay) {
   if (stays() || !nodes.length) return;
   settled(() => () => {
-    for (const node of nodes) node.animate([{ opacity: 0, transform: "scale(.6)" }, { opacity: 1, transform: "none" }], { duration: FLIGHT_MS, delay, easing: EASE, fill: "backwards" });
+    for (const node of nodes)
+      node.animate(
+        [
+          { opacity: 0, transform: "scale(.6)" },
+          { opacity: 1, transform: "none" },
+        ],
+        { duration: FLIGHT_MS, delay, easing: EASE, fill: "backwards" },
+      );
   });
 }
 
@@ -105,6 +146,15 @@ export function comes(nodes, source) {
   if (stays() || !nodes.length || !source) return;
   settled(() => {
     const starts = flights(nodes, source);
-    return () => nodes.forEach((node, number) => node.animate([{ transform: starts[number], opacity: 0.4 }, { transform: "none", opacity: 1 }], { duration: FLIGHT_MS, easing: EASE, fill: "backwards" }));
+    return () =>
+      nodes.forEach((node, number) =>
+        node.animate(
+          [
+            { transform: starts[number], opacity: 0.4 },
+            { transform: "none", opacity: 1 },
+          ],
+          { duration: FLIGHT_MS, easing: EASE, fill: "backwards" },
+        ),
+      );
   });
 }

@@ -46,7 +46,11 @@ export function idly(name, act) {
   const first = !waiting.has(name);
   waiting.set(name, act);
   if (!first) return;
-  const run = () => { const last = waiting.get(name); waiting.delete(name); last(); };
+  const run = () => {
+    const last = waiting.get(name);
+    waiting.delete(name);
+    last();
+  };
   if (globalThis.requestIdleCallback) requestIdleCallback(run, { timeout: 200 });
   else setTimeout(run, 30);
 }
@@ -57,6 +61,9 @@ export function framed(draw) {
   return () => {
     if (asked) return;
     asked = true;
-    requestAnimationFrame(() => { asked = false; draw(); });
+    requestAnimationFrame(() => {
+      asked = false;
+      draw();
+    });
   };
 }

@@ -9,7 +9,11 @@ const of = (name) => document.getElementById(`person-${name}`);
 // These requests have no key: one that may have arrived is never sent a second time by itself.
 async function once(path, body) {
   const answer = await call("POST", path, body).catch(() => null);
-  if (!answer) return { ok: false, told: { message: "The house cannot be reached. Load the page again to see whether it was done." } };
+  if (!answer)
+    return {
+      ok: false,
+      told: { message: "The house cannot be reached. Load the page again to see whether it was done." },
+    };
   return { ok: answer.ok, told: await answer.json() };
 }
 
@@ -20,9 +24,13 @@ function say(place, text, good) {
 
 // The list as the house has it now; the words of the last act and the focus stay where they are.
 async function freshen() {
-  const answer = await fetch(location.pathname + location.search, { credentials: "same-origin" }).catch(() => null);
+  const answer = await fetch(location.pathname + location.search, { credentials: "same-origin" }).catch(
+    () => null,
+  );
   if (!answer?.ok) return;
-  const told = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("people");
+  const told = new DOMParser()
+    .parseFromString(await answer.text(), "text/html")
+    .getElementById("people");
   if (told) document.getElementById("people").replaceWith(document.importNode(told, true));
 }
 
@@ -31,7 +39,8 @@ function showLink(told) {
   const signsIn = told.use === "sign_in";
   linkText.value = `${location.origin}/${signsIn ? "enter" : "enrol"}#${told.link}`;
   document.getElementById("link-title").textContent = `A link for ${told.name}`;
-  document.getElementById("link-about").textContent = `${signsIn ? "It signs them in" : "They choose a password with it"}, once, within ${list.hours} hours. It is shown this once.`;
+  document.getElementById("link-about").textContent =
+    `${signsIn ? "It signs them in" : "They choose a password with it"}, once, within ${list.hours} hours. It is shown this once.`;
   say(document.getElementById("link-said"), "", true);
   linkCard.hidden = false;
   linkCard.scrollIntoView({ block: "nearest" });
@@ -53,12 +62,22 @@ document.querySelector("form[data-path]").addEventListener("submit", async (even
   const input = form.elements.name;
   if (form.dataset.busy) return;
   input.value = input.value.trim();
-  if (!input.checkValidity()) { refused(input, said, `A name is needed. ${document.getElementById("name-why").textContent}`); return; }
+  if (!input.checkValidity()) {
+    refused(input, said, `A name is needed. ${document.getElementById("name-why").textContent}`);
+    return;
+  }
   form.dataset.busy = "yes";
   const entered = new FormData(form);
-  const answer = await asked(form.dataset.path, { name: entered.get("name"), role: entered.get("role") }, once);
+  const answer = await asked(
+    form.dataset.path,
+    { name: entered.get("name"), role: entered.get("role") },
+    once,
+  );
   delete form.dataset.busy;
-  if (!answer.ok) { refused(input, said, told(answer)); return; }
+  if (!answer.ok) {
+    refused(input, said, told(answer));
+    return;
+  }
   input.removeAttribute("aria-invalid");
   input.value = "";
   say(said, `${answer.told.name} is known now, as ${answer.told.role}.`, true);
@@ -68,12 +87,17 @@ document.querySelector("form[data-path]").addEventListener("submit", async (even
 
 function bodyOf(button) {
   const { change, person } = button.dataset;
-  if (change === "link") return { link: document.getElementById("people").dataset.demonstration ? "sign_in" : "enrol" };
+  if (change === "link")
+    return { link: document.getElementById("people").dataset.demonstration ? "sign_in" : "enrol" };
   if (change === "role") return { role: of(person).querySelector("select").value };
   return { state: change };
 }
 
-const DONE = { barred: "Disabled; every session is over.", active: "May sign in again.", role: "Has another role; every session is over." };
+const DONE = {
+  barred: "Disabled; every session is over.",
+  active: "May sign in again.",
+  role: "Has another role; every session is over.",
+};
 
 document.addEventListener("click", async (event) => {
   const button = event.target.closest("button[data-change]");
@@ -83,11 +107,21 @@ document.addEventListener("click", async (event) => {
   const body = bodyOf(button);
   const answer = await asked(`/api/people/${person}`, body, once);
   delete button.dataset.busy;
-  if (!answer.ok) { say(of(person).querySelector(".said"), told(answer), false); button.focus(); return; }
+  if (!answer.ok) {
+    say(of(person).querySelector(".said"), told(answer), false);
+    button.focus();
+    return;
+  }
   await freshen();
-  if (change === "link") { showLink({ ...answer.told, use: body.link }); return; }
+  if (change === "link") {
+    showLink({ ...answer.told, use: body.link });
+    return;
+  }
   const line = of(person);
-  if (!line) { notice(`${person}: ${DONE[change]}`); return; }
+  if (!line) {
+    notice(`${person}: ${DONE[change]}`);
+    return;
+  }
   say(line.querySelector(".said"), DONE[change], true);
   line.querySelector("button[data-change=active], button[data-change=barred]")?.focus();
 });
@@ -95,7 +129,8 @@ document.addEventListener("click", async (event) => {
 // A role is chosen first and changed by a button: a wheel or an arrow key alone changes nobody.
 document.addEventListener("change", (event) => {
   const { person, roleOf } = event.target.dataset;
-  if (person && roleOf) of(person).querySelector("[data-change=role]").hidden = event.target.value === roleOf;
+  if (person && roleOf)
+    of(person).querySelector("[data-change=role]").hidden = event.target.value === roleOf;
 });
 
 document.getElementById("link-copy").addEventListener("click", async () => {
@@ -106,7 +141,11 @@ document.getElementById("link-copy").addEventListener("click", async () => {
   } catch {
     // Without TLS a browser gives no page its clipboard: the link is marked to be copied by hand.
     linkText.select();
-    say(said, "The browser does not let the page copy it: it is marked, copy it with the keyboard.", false);
+    say(
+      said,
+      "The browser does not let the page copy it: it is marked, copy it with the keyboard.",
+      false,
+    );
   }
 });
 

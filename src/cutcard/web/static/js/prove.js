@@ -8,15 +8,26 @@ function proven() {
   said.textContent = "";
   dialog.showModal();
   return new Promise((done) => {
-    const end = (good) => { dialog.close(); form.reset(); form.onsubmit = null; done(good); };
+    const end = (good) => {
+      dialog.close();
+      form.reset();
+      form.onsubmit = null;
+      done(good);
+    };
     document.getElementById("prove-not").onclick = () => end(false);
     dialog.oncancel = () => end(false);
     form.onsubmit = async (event) => {
       event.preventDefault();
       const entered = new FormData(form);
-      const answer = await call("POST", "/api/session/again", { password: entered.get("password") ?? "", code: entered.get("code") ?? "" }).catch(() => null);
+      const answer = await call("POST", "/api/session/again", {
+        password: entered.get("password") ?? "",
+        code: entered.get("code") ?? "",
+      }).catch(() => null);
       if (answer?.ok) end(true);
-      else said.textContent = answer ? (await answer.json()).message : "The house cannot be reached; try again.";
+      else
+        said.textContent = answer
+          ? (await answer.json()).message
+          : "The house cannot be reached; try again.";
     };
   });
 }

@@ -5,7 +5,13 @@ import { settled } from "./motion.js";
 
 const PLAY_MS = 900;
 const KEYS = { Home: "first", ArrowLeft: "previous", ArrowRight: "next", End: "last", " ": "play" };
-const LABELS = { first: "First step", previous: "One step back", play: "Play", next: "One step on", last: "Last step" };
+const LABELS = {
+  first: "First step",
+  previous: "One step back",
+  play: "Play",
+  next: "One step on",
+  last: "Last step",
+};
 
 function viewsOf(steps) {
   let view = {};
@@ -20,8 +26,20 @@ export function sentence(words) {
 }
 
 function listOf(steps, go, beside) {
-  return steps.map((step, at) => made("li", {}, made("button", { type: "button", class: "step", onclick: () => go(at) },
-    made("span", {}, sentence(step.words)), ...step.rows.map((row) => made("small", {}, sentence(row))), step.cite ? made("cite", {}, step.cite) : null), ...beside(step, at)));
+  return steps.map((step, at) =>
+    made(
+      "li",
+      {},
+      made(
+        "button",
+        { type: "button", class: "step", onclick: () => go(at) },
+        made("span", {}, sentence(step.words)),
+        ...step.rows.map((row) => made("small", {}, sentence(row))),
+        step.cite ? made("cite", {}, step.cite) : null,
+      ),
+      ...beside(step, at),
+    ),
+  );
 }
 
 // `root` is emptied and filled. `me` is whose box is told as one's own; `beside(step, at)` gives elements
@@ -32,8 +50,30 @@ export function showSteps(steps, { root, me = "", beside = () => [], onStep = ()
   let playing = 0;
   const felt = newFelt();
   const said = made("p", { class: "step-now", role: "status", "aria-live": "polite" });
-  const slider = made("input", { type: "range", min: "0", max: String(Math.max(0, steps.length - 1)), step: "1", "aria-label": "Step", oninput: () => go(Number(slider.value)) });
-  const buttons = Object.fromEntries(Object.entries(LABELS).map(([name, label]) => [name, made("button", { type: "button", "data-step": name, "aria-label": label, title: label, onclick: () => acts[name]() }, icon(name))]));
+  const slider = made("input", {
+    type: "range",
+    min: "0",
+    max: String(Math.max(0, steps.length - 1)),
+    step: "1",
+    "aria-label": "Step",
+    oninput: () => go(Number(slider.value)),
+  });
+  const buttons = Object.fromEntries(
+    Object.entries(LABELS).map(([name, label]) => [
+      name,
+      made(
+        "button",
+        {
+          type: "button",
+          "data-step": name,
+          "aria-label": label,
+          title: label,
+          onclick: () => acts[name](),
+        },
+        icon(name),
+      ),
+    ]),
+  );
   const list = made("ol", { class: "steps", "aria-label": "What happened" });
 
   function stop() {
@@ -71,7 +111,9 @@ export function showSteps(steps, { root, me = "", beside = () => [], onStep = ()
     onStep(steps[at], at);
     settled(() => {
       const top = list.children[now].offsetTop - list.clientHeight / 2;
-      return () => { list.scrollTop = top; };
+      return () => {
+        list.scrollTop = top;
+      };
     });
   }
 
@@ -84,14 +126,37 @@ export function showSteps(steps, { root, me = "", beside = () => [], onStep = ()
     return undefined;
   }
 
-  const acts = { first: () => go(0), previous: () => go(now - 1), play, next: () => go(now + 1), last: () => go(steps.length - 1) };
-  const controls = made("div", { class: "step-bar", role: "group", "aria-label": "Steps" }, ...Object.values(buttons), slider);
-  list.append(...listOf(steps, (at) => { stop(); go(at); }, beside));
-  root.replaceChildren(made("div", { class: "replay" }, made("div", { class: "replay-felt" }, felt, said, controls), list));
+  const acts = {
+    first: () => go(0),
+    previous: () => go(now - 1),
+    play,
+    next: () => go(now + 1),
+    last: () => go(steps.length - 1),
+  };
+  const controls = made(
+    "div",
+    { class: "step-bar", role: "group", "aria-label": "Steps" },
+    ...Object.values(buttons),
+    slider,
+  );
+  list.append(
+    ...listOf(
+      steps,
+      (at) => {
+        stop();
+        go(at);
+      },
+      beside,
+    ),
+  );
+  root.replaceChildren(
+    made("div", { class: "replay" }, made("div", { class: "replay-felt" }, felt, said, controls), list),
+  );
   root.onkeydown = (event) => {
     const act = acts[KEYS[event.key]];
     const inButton = event.key === " " && event.target.closest("button");
-    if (!act || inButton || event.ctrlKey || event.metaKey || event.altKey || event.target === slider) return;
+    if (!act || inButton || event.ctrlKey || event.metaKey || event.altKey || event.target === slider)
+      return;
     event.preventDefault();
     act();
   };
@@ -99,7 +164,6 @@ export function showSteps(steps, { root, me = "", beside = () => [], onStep = ()
     showFelt(views.at(-1), me, false, null, { root: felt.parentElement, still: true });
     keepHeight();
     go(0);
-  }
-  else said.textContent = "Nothing happened in this round.";
+  } else said.textContent = "Nothing happened in this round.";
   return { go, stop, at: () => now };
 }

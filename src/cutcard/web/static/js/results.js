@@ -6,7 +6,11 @@ const READING = /^[A-Z]{2}-[A-Z]?\d/;
 const KINDS = { row: "What it pays", requirement: "The provision", reading: "How we read it" };
 
 function facts(rows) {
-  return made("dl", {}, ...rows.flatMap(([name, value]) => [made("dt", {}, name), made("dd", {}, value)]));
+  return made(
+    "dl",
+    {},
+    ...rows.flatMap(([name, value]) => [made("dt", {}, name), made("dd", {}, value)]),
+  );
 }
 
 // A line's own citation says what it was cited for, for one printed price may be several wagers'.
@@ -18,20 +22,49 @@ function lawLink(law, cite, line = null) {
 async function saidOf(law, line, place) {
   if (place.childElementCount) return;
   place.textContent = "Looking it up…";
-  const asked = new URLSearchParams({ cite: line.cite, wager: line.wager, outcome: line.outcome, won: String(Number(line.net) > 0) });
-  const answer = await fetch(`/api/law/${law}?${asked}`, { credentials: "same-origin" }).catch(() => null);
+  const asked = new URLSearchParams({
+    cite: line.cite,
+    wager: line.wager,
+    outcome: line.outcome,
+    won: String(Number(line.net) > 0),
+  });
+  const answer = await fetch(`/api/law/${law}?${asked}`, { credentials: "same-origin" }).catch(
+    () => null,
+  );
   const told = answer?.ok ? (await answer.json()).said : null;
   if (!told?.length) {
-    place.replaceChildren(made("p", {}, told ? "Nothing more is said of it in our words; read it in the law browser." : "It cannot be looked up now; open it again."));
+    place.replaceChildren(
+      made(
+        "p",
+        {},
+        told
+          ? "Nothing more is said of it in our words; read it in the law browser."
+          : "It cannot be looked up now; open it again.",
+      ),
+    );
     return;
   }
-  place.replaceChildren(...told.map((each) => made("p", {}, made("b", {}, `${KINDS[each.kind] ?? plainly(each.kind)} `), `${plainly(each.says)} `, each.cite === line.cite ? null : lawLink(law, each.cite))));
+  place.replaceChildren(
+    ...told.map((each) =>
+      made(
+        "p",
+        {},
+        made("b", {}, `${KINDS[each.kind] ?? plainly(each.kind)} `),
+        `${plainly(each.says)} `,
+        each.cite === line.cite ? null : lawLink(law, each.cite),
+      ),
+    ),
+  );
 }
 
 // Where a line belongs: told where one had several boxes, or several hands of a box.
 function whereOf(line, own) {
   const boxes = new Set(own.map((each) => each.box)).size > 1 ? `box ${line.box}` : "";
-  const hands = new Set(own.filter((each) => each.box === line.box && each.hand).map((each) => each.hand)).size > 1 && line.hand ? `hand ${line.hand}` : "";
+  const hands =
+    new Set(own.filter((each) => each.box === line.box && each.hand).map((each) => each.hand)).size >
+      1 && line.hand
+      ? `hand ${line.hand}`
+      : "";
   const text = [boxes, hands].filter(Boolean).join(", ");
   return text ? made("small", { class: "where" }, text) : null;
 }
@@ -40,10 +73,33 @@ function oneLine(law, line, own) {
   const net = Number(line.net);
   const place = made("div", { class: "said" });
   const where = READING.test(line.cite) ? "Reading" : "Provision";
-  return made("details", { ontoggle: (event) => { if (event.target.open) saidOf(law, line, place); } },
-    made("summary", {}, made("span", {}, `${worded(line.wager)} · ${plainly(line.outcome)}`), whereOf(line, own),
-      made("span", { class: `amount ${net > 0 ? "won" : net < 0 ? "lost" : ""}` }, net === 0 ? "even" : money(net, true))),
-    facts([["Box", line.hand ? `${line.box}, hand ${line.hand}` : String(line.box)], ["Stake", money(line.stake)], ["Pays", plainly(line.pays)], ["Returned", money(line.returned)], [where, lawLink(law, line.cite, line)]]), place);
+  return made(
+    "details",
+    {
+      ontoggle: (event) => {
+        if (event.target.open) saidOf(law, line, place);
+      },
+    },
+    made(
+      "summary",
+      {},
+      made("span", {}, `${worded(line.wager)} · ${plainly(line.outcome)}`),
+      whereOf(line, own),
+      made(
+        "span",
+        { class: `amount ${net > 0 ? "won" : net < 0 ? "lost" : ""}` },
+        net === 0 ? "even" : money(net, true),
+      ),
+    ),
+    facts([
+      ["Box", line.hand ? `${line.box}, hand ${line.hand}` : String(line.box)],
+      ["Stake", money(line.stake)],
+      ["Pays", plainly(line.pays)],
+      ["Returned", money(line.returned)],
+      [where, lawLink(law, line.cite, line)],
+    ]),
+    place,
+  );
 }
 
 // One's own lines stay until another round of one's own is over, so that whoever reads is not disturbed. The tab
@@ -67,8 +123,12 @@ function note(view) {
 async function recall(view, redraw) {
   if (asked || !noted(view)) return;
   asked = true;
-  const answer = await fetch(`/api/tables/${view.table}/rounds?last=2`, { credentials: "same-origin" }).catch(() => null);
-  const last = answer?.ok ? (await answer.json()).rounds.find((each) => each.complete && each.own) : null;
+  const answer = await fetch(`/api/tables/${view.table}/rounds?last=2`, {
+    credentials: "same-origin",
+  }).catch(() => null);
+  const last = answer?.ok
+    ? (await answer.json()).rounds.find((each) => each.complete && each.own)
+    : null;
   if (!last?.lines.length || kept) return;
   kept = { number: last.round, own: last.lines };
   redraw();
@@ -76,14 +136,18 @@ async function recall(view, redraw) {
 
 function ownOf(view, me) {
   if (view.round !== null) return [];
-  return view.last_lines.filter((each) => (each.player ?? view.last_round?.boxes.find((box) => box.box === each.box)?.player) === me);
+  return view.last_lines.filter(
+    (each) => (each.player ?? view.last_round?.boxes.find((box) => box.box === each.box)?.player) === me,
+  );
 }
 
 // What one's last round came to, or nothing where there was none.
 export function lastNet(view, me) {
   const own = ownOf(view, me);
   const lines = own.length ? own : kept?.own;
-  return lines ? lines.reduce((whole, each) => whole + Math.round(Number(each.net) * 100), 0) / 100 : null;
+  return lines
+    ? lines.reduce((whole, each) => whole + Math.round(Number(each.net) * 100), 0) / 100
+    : null;
 }
 
 // The line that paid the most is opened and brought into sight.
@@ -99,12 +163,16 @@ export function explain() {
 
 function draw(view, isOver) {
   const place = document.getElementById("results");
-  const make = () => [made("h2", {}, "What your last round paid"), ...kept.own.map((line) => oneLine(view.document, line, kept.own))];
+  const make = () => [
+    made("h2", {}, "What your last round paid"),
+    ...kept.own.map((line) => oneLine(view.document, line, kept.own)),
+  ];
   idly("results", () => {
     const before = noted(view);
     if (patched(place, kept, make)) {
       const lines = place.querySelectorAll("details");
-      if (before?.round === kept.number) for (const at of before.opened) lines[at]?.setAttribute("open", "");
+      if (before?.round === kept.number)
+        for (const at of before.opened) lines[at]?.setAttribute("open", "");
       for (const each of lines) each.addEventListener("toggle", () => note(view));
       note(view);
     }

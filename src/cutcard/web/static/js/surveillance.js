@@ -16,10 +16,16 @@ function show(told) {
     state.textContent = `Verifying: ${last.done.toLocaleString("en-US")} of ${last.total.toLocaleString("en-US")} events`;
   } else if (last.ended !== null) {
     const held = last.counts;
-    const counts = Object.keys(held).length ? `: ${held.events.toLocaleString("en-US")} events, ${held.movements.toLocaleString("en-US")} movements, ${held.rounds.toLocaleString("en-US")} rounds` : "";
-    state.textContent = last.sound ? `Verified ${utc(last.ended)}${counts}; all is as it was written, and the ledger is zero.` : `Looked at ${utc(last.ended)}: something is wrong.`;
+    const counts = Object.keys(held).length
+      ? `: ${held.events.toLocaleString("en-US")} events, ${held.movements.toLocaleString("en-US")} movements, ${held.rounds.toLocaleString("en-US")} rounds`
+      : "";
+    state.textContent = last.sound
+      ? `Verified ${utc(last.ended)}${counts}; all is as it was written, and the ledger is zero.`
+      : `Looked at ${utc(last.ended)}: something is wrong.`;
   }
-  broken.replaceChildren(...last.broken.map((each) => Object.assign(document.createElement("li"), { textContent: each })));
+  broken.replaceChildren(
+    ...last.broken.map((each) => Object.assign(document.createElement("li"), { textContent: each })),
+  );
   return last.running;
 }
 
@@ -37,5 +43,7 @@ ask("GET", "/api/surveillance/chain");
 document.getElementById("search").addEventListener("submit", (event) => {
   for (const field of event.target.elements) if (!field.value) field.disabled = true;
 });
-addEventListener("pageshow", () => { for (const field of document.getElementById("search").elements) field.disabled = false; });
+addEventListener("pageshow", () => {
+  for (const field of document.getElementById("search").elements) field.disabled = false;
+});
 signOutButton();

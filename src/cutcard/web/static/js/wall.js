@@ -11,7 +11,13 @@ function roll(figure, now) {
   figure.dataset.sign = now;
   figure.textContent = now;
   if (still.matches || !figure.animate || old === undefined) return;
-  figure.animate([{ transform: "translateY(0.55em)", opacity: 0 }, { transform: "none", opacity: 1 }], { duration: 280, easing: "cubic-bezier(.2, .8, .3, 1)" });
+  figure.animate(
+    [
+      { transform: "translateY(0.55em)", opacity: 0 },
+      { transform: "none", opacity: 1 },
+    ],
+    { duration: 280, easing: "cubic-bezier(.2, .8, .3, 1)" },
+  );
 }
 
 function count(old, now) {
@@ -21,7 +27,9 @@ function count(old, now) {
     old.innerHTML = now.innerHTML;
     return;
   }
-  from.forEach((each, at) => { if (each.dataset.sign !== to[at].dataset.sign) roll(each, to[at].dataset.sign); });
+  from.forEach((each, at) => {
+    if (each.dataset.sign !== to[at].dataset.sign) roll(each, to[at].dataset.sign);
+  });
 }
 
 function freshenOne(old, now) {
@@ -29,7 +37,10 @@ function freshenOne(old, now) {
   const [shows, fresh] = [old, now].map((each) => each.querySelector(".shows"));
   count(shows, fresh);
   const rest = (of) => [...of.children].filter((each) => !each.classList.contains("shows"));
-  const told = (of) => rest(of).map((each) => each.outerHTML).join("");
+  const told = (of) =>
+    rest(of)
+      .map((each) => each.outerHTML)
+      .join("");
   if (told(old) !== told(now)) {
     rest(old).forEach((each) => each.remove());
     const parts = rest(now).map((each) => document.importNode(each, true));
@@ -41,7 +52,8 @@ function freshenOne(old, now) {
 function freshen(fresh) {
   const wall = document.getElementById("wall");
   const other = fresh.getElementById("wall");
-  const named = (of) => new Map([...of.querySelectorAll("[data-meter]")].map((each) => [each.dataset.meter, each]));
+  const named = (of) =>
+    new Map([...of.querySelectorAll("[data-meter]")].map((each) => [each.dataset.meter, each]));
   const [old, now] = [named(wall), named(other)];
   if (old.size !== now.size || [...old.keys()].some((each) => !now.has(each))) {
     wall.replaceChildren(...[...other.children].map((each) => document.importNode(each, true)));
@@ -49,7 +61,8 @@ function freshen(fresh) {
     for (const [meter, section] of old) freshenOne(section, now.get(meter));
   }
   const last = document.getElementById("last");
-  if (last.innerHTML !== fresh.getElementById("last").innerHTML) last.innerHTML = fresh.getElementById("last").innerHTML;
+  if (last.innerHTML !== fresh.getElementById("last").innerHTML)
+    last.innerHTML = fresh.getElementById("last").innerHTML;
 }
 
 async function look() {
@@ -74,7 +87,8 @@ if (full && document.fullscreenEnabled) {
   full.hidden = false;
   full.addEventListener("click", wholeScreen);
   addEventListener("keydown", (event) => {
-    if (event.key.toLowerCase() === "f" && !event.ctrlKey && !event.metaKey && !event.altKey) wholeScreen();
+    if (event.key.toLowerCase() === "f" && !event.ctrlKey && !event.metaKey && !event.altKey)
+      wholeScreen();
   });
 }
 signOutButton();

@@ -6,7 +6,10 @@ const upper = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 const lower = (text) => text.charAt(0).toLowerCase() + text.slice(1);
 
 function titled(name) {
-  return name.split(/[_-]/).map((each, at) => (at && small.has(each) ? each : upper(each))).join(" ");
+  return name
+    .split(/[_-]/)
+    .map((each, at) => (at && small.has(each) ? each : upper(each)))
+    .join(" ");
 }
 
 // A proper name: lucky_ladies is Lucky Ladies.
@@ -39,5 +42,7 @@ export function turnedAway({ status, told }) {
 
 // A sentence that names something of the data.
 export function spoken(text) {
-  return text.replaceAll(/\b[a-z0-9]+(?:_[a-z0-9]+)+(?:\.[a-z0-9_]+)*\b/g, (name) => (name.split(".")[0] in NAMED ? worded(name) : lower(plainly(name))));
+  return text.replaceAll(/\b[a-z0-9]+(?:_[a-z0-9]+)+(?:\.[a-z0-9_]+)*\b/g, (name) =>
+    name.split(".")[0] in NAMED ? worded(name) : lower(plainly(name)),
+  );
 }
