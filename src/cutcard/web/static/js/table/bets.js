@@ -1,8 +1,8 @@
 // Bets before the lock: chips on every wager of every own box, on the felt or in the tray, put down together, taken
 // back one by one.
-import { chip, made, money, shortly, worded } from "./draw.js";
-import { keyed } from "./parts.js";
-import { paysLine, winsOf } from "./pays.js";
+import { chip, made, money, shortly, worded } from "../draw.js";
+import { keyed } from "../parts.js";
+import { paysLine, winsOf } from "./paytable.js";
 
 const CHIPS = [1, 5, 25, 100];
 const CHIP_KEYS = ["1", "2", "3", "4"];

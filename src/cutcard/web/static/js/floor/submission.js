@@ -1,6 +1,6 @@
 // A submission: fields become plain values, the house checks them, and its findings stand beside their fields.
-import { call, signOutButton } from "./api.js";
-import { made } from "./draw.js";
+import { call, signOutButton } from "../api.js";
+import { made } from "../draw.js";
 
 const form = document.getElementById("open");
 const verdict = document.getElementById("verdict");

@@ -1,6 +1,6 @@
 // What one's own wagers of the last round paid, and on a click the provision or the reading behind it.
-import { made, money, plainly, worded } from "./draw.js";
-import { idly, patched } from "./parts.js";
+import { made, money, plainly, worded } from "../draw.js";
+import { idly, patched } from "../parts.js";
 
 const READING = /^[A-Z]{2}-[A-Z]?\d/;
 const KINDS = { row: "What it pays", requirement: "The provision", reading: "How we read it" };

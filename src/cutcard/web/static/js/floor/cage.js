@@ -1,7 +1,7 @@
 // The cage: a form with two buttons becomes a deposit or a withdrawal, under one key until it is answered.
-import { askAgain, newKey, notice } from "./api.js";
+import { askAgain, newKey, notice } from "../api.js";
 import { look } from "./floor.js";
-import { asked } from "./prove.js";
+import { asked } from "./identity.js";
 
 const form = document.getElementById("cage");
 const said = document.getElementById("cage-said");

@@ -1,6 +1,6 @@
 // The administrator's page: each act is one request; what comes of it stands beside whom it is about.
-import { call, notice, signOutButton } from "./api.js";
-import { asked } from "./prove.js";
+import { call, notice, signOutButton } from "../api.js";
+import { asked } from "./identity.js";
 
 const linkCard = document.getElementById("link");
 const linkText = document.getElementById("link-text");

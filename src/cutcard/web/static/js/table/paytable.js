@@ -1,6 +1,6 @@
 // What the chosen wager pays, beside the chips: the house tells its rows once, and the page shows those of one wager;
 // how often its side wagers win is asked for, one by one.
-import { made } from "./draw.js";
+import { made } from "../draw.js";
 import { reckoned } from "./odds.js";
 
 const PATIENCE_MS = 60000;

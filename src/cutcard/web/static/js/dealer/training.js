@@ -1,7 +1,7 @@
 // Training: the exercise comes from its game and seed, and is marked by the house; nothing here knows the truth.
-import { call, signOutButton } from "./api.js";
-import { made, money, plainly, worded } from "./draw.js";
-import { showFelt } from "./felt.js";
+import { call, signOutButton } from "../api.js";
+import { made, money, plainly, worded } from "../draw.js";
+import { showFelt } from "../felt/felt.js";
 
 const room = document.getElementById("training");
 const game = {

@@ -1,5 +1,5 @@
 // The exact edges of this table and its strategy chart, and the coach: what the best action was.
-import { made, money, plainly } from "./draw.js";
+import { made, money, plainly } from "../draw.js";
 
 const EVERY_MS = 1200;
 const LONGEST_MS = 60000;

@@ -1,5 +1,5 @@
 // How long a table still waits: the house tells the moment, the page counts. It is not read out every second.
-import { tell } from "./parts.js";
+import { tell } from "../parts.js";
 
 const EVERY_MS = 250;
 const SOON_S = 5;

@@ -1,8 +1,8 @@
 // What the floor asks for: forms become commands, two signatures are waited for, payouts want a fresh proof.
-import { askAgain, call, newKey, notice } from "./api.js";
+import { askAgain, call, newKey, notice } from "../api.js";
 import { look } from "./floor.js";
-import { playingCard, turnedAway } from "./draw.js";
-import { asked } from "./prove.js";
+import { playingCard, turnedAway } from "../draw.js";
+import { asked } from "./identity.js";
 
 function valueOf(input) {
   if (input.dataset.kind === "check") return input.checked;

@@ -1,5 +1,5 @@
 // What wants a fresh proof of who asks: the dialog is shown when the house says so, and what was asked is asked again.
-import { ask, call } from "./api.js";
+import { ask, call } from "../api.js";
 
 function proven() {
   const dialog = document.getElementById("prove");

@@ -1,7 +1,7 @@
 // One round in full: walked through on the felt, its money, what it should have paid, and asked otherwise.
-import { call, notice, signOutButton } from "./api.js";
-import { cardText, made, money, plainly, spoken, worded } from "./draw.js";
-import { sentence, showSteps } from "./replay.js";
+import { call, notice, signOutButton } from "../api.js";
+import { cardText, made, money, plainly, spoken, worded } from "../draw.js";
+import { sentence, showSteps } from "../felt/replay.js";
 
 const AGAIN_MS = 2000;
 const ACTIONS = [

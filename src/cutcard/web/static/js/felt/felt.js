@@ -1,9 +1,9 @@
 // The felt: the dealer and every box, from one view. What stays the same stays where it is: a card that lies is not
 // laid again, and only what is new moves.
 import { circles, handCircles, insured, sideAreas, sidesOf } from "./areas.js";
-import { made, money, playingCard, shortly, worded } from "./draw.js";
+import { made, money, playingCard, shortly, worded } from "../draw.js";
 import { appears, comes, dealt, lyingCards, makeRoom } from "./motion.js";
-import { keyed, named, tell } from "./parts.js";
+import { keyed, named, tell } from "../parts.js";
 
 const STATES = {
   busted: "bust",

@@ -1,6 +1,6 @@
 // The last rounds of this table: a list, and each step by step on a felt of its own.
-import { made, money } from "./draw.js";
-import { showSteps } from "./replay.js";
+import { made, money } from "../draw.js";
+import { showSteps } from "../felt/replay.js";
 
 const dialog = document.getElementById("rounds");
 let running = null;

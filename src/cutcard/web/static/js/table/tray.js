@@ -1,8 +1,8 @@
 // The tray: what this player may do now, and nothing else.
-import { made, money } from "./draw.js";
-import { betting, button, isDown, onTheFelt, placed } from "./betting.js";
-import { decisions } from "./deciding.js";
-import { keyed, tell } from "./parts.js";
+import { made, money } from "../draw.js";
+import { betting, button, isDown, onTheFelt, placed } from "./bets.js";
+import { decisions } from "./decisions.js";
+import { keyed, tell } from "../parts.js";
 import { explain, lastNet } from "./results.js";
 
 const BUY_INS = ["100", "500", "1000"];

@@ -1,7 +1,7 @@
 // The betting areas of a box, as a layout has them: a circle for every main wager, a smaller place with its name for
 // every side wager. They are there whether or not chips lie in them, so that nothing moves when chips come and go.
-import { made, money, pile, shortly, worded } from "./draw.js";
-import { keyed, named } from "./parts.js";
+import { made, money, pile, shortly, worded } from "../draw.js";
+import { keyed, named } from "../parts.js";
 
 const NAMED_APART = 6;
 export const isMain = (wager) => wager === "main" || wager.startsWith("main_");

@@ -1,5 +1,5 @@
 // The search page: the form is the server's; the chain's state is asked for while it is verified.
-import { call, notice, signOutButton } from "./api.js";
+import { call, notice, signOutButton } from "../api.js";
 
 const state = document.getElementById("chain-state");
 const progress = document.getElementById("chain-progress");

@@ -1,5 +1,5 @@
 // The floor's pages ask for themselves again, and change only what changed; what somebody types in stays.
-import { signOutButton } from "./api.js";
+import { signOutButton } from "../api.js";
 
 const EVERY_MS = 2500;
 const parts = (root) => [...root.querySelectorAll("[data-live]")];

@@ -1,9 +1,9 @@
 // The dealer's console: the table's stream in, one thing to do next, commands out. The server says all of it.
-import { askAgain, call, command, newKey, notice, page, signOutButton } from "./api.js";
-import { made, money, plainly, turnedAway, worded } from "./draw.js";
-import { showFelt } from "./felt.js";
-import { settled } from "./motion.js";
-import { framed, keyed, named, patched, tell } from "./parts.js";
+import { askAgain, call, command, newKey, notice, page, signOutButton } from "../api.js";
+import { made, money, plainly, turnedAway, worded } from "../draw.js";
+import { showFelt } from "../felt/felt.js";
+import { settled } from "../felt/motion.js";
+import { framed, keyed, named, patched, tell } from "../parts.js";
 
 const room = document.getElementById("console");
 const name = room.dataset.table;

@@ -1,5 +1,5 @@
 // A round that was played, step by step on a felt of its own: buttons, keys and a list of what happened.
-import { icon, made } from "./draw.js";
+import { icon, made } from "../draw.js";
 import { newFelt, showFelt } from "./felt.js";
 import { settled } from "./motion.js";
 

@@ -1,6 +1,6 @@
 // One's turn: only what may be done, large, each with its key; an amount where one chooses how much.
-import { made, money, plainly } from "./draw.js";
-import { button } from "./betting.js";
+import { made, money, plainly } from "../draw.js";
+import { button } from "./bets.js";
 
 export const KEYS = {
   hit: "h",

@@ -1,17 +1,17 @@
 // A table: its stream in, commands out. What the page shows is the last view, and nothing it made up.
-import { askAgain, call, command, notice, page, signOutButton } from "./api.js";
+import { askAgain, call, command, notice, page, signOutButton } from "../api.js";
 import { showClock } from "./clock.js";
-import { recallBets } from "./betting.js";
-import { offerText } from "./deciding.js";
-import { showFelt } from "./felt.js";
+import { recallBets } from "./bets.js";
+import { offerText } from "./decisions.js";
+import { showFelt } from "../felt/felt.js";
 import { showResults } from "./results.js";
 import { coachBox, coaching, oddsButton } from "./odds.js";
 import { proofButton } from "./proof.js";
 import { roundsButton } from "./rounds.js";
 import { feltBets, lockTray, showTray } from "./tray.js";
-import { chore, turnedAway, worded } from "./draw.js";
-import { landed, settled } from "./motion.js";
-import { framed, tell } from "./parts.js";
+import { chore, turnedAway, worded } from "../draw.js";
+import { landed, settled } from "../felt/motion.js";
+import { framed, tell } from "../parts.js";
 
 const room = document.getElementById("table");
 const name = room.dataset.table;

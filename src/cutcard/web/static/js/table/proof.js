@@ -1,5 +1,5 @@
 // What the shoe in play is committed to, and once a shoe is over what its record proves.
-import { made } from "./draw.js";
+import { made } from "../draw.js";
 
 function short(digest) {
   return made("code", { class: "digest", title: digest }, digest);
