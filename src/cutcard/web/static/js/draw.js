@@ -15,8 +15,9 @@ export function made(tag, attributes = {}, ...children) {
   const found = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
     if (name.startsWith("on")) found.addEventListener(name.slice(2), value);
-    else if (value !== undefined && value !== false)
+    else if (value !== undefined && value !== false) {
       found.setAttribute(name, value === true ? "" : value);
+    }
   }
   found.append(...children.filter((each) => each !== null && each !== undefined && each !== false));
   return found;
@@ -77,8 +78,9 @@ function cardFace(card) {
   });
   if (card === null) {
     svg.append(drawn("rect", { ...body, class: "back", "stroke-width": 6 }));
-    for (let at = 0; at < 5; at += 1)
+    for (let at = 0; at < 5; at += 1) {
       svg.append(drawn("path", { d: `M14 ${22 + at * 24}l18-12 18 12 18-12 18 12`, class: "weave" }));
+    }
     return svg;
   }
   const [rank, suit] = card;
@@ -106,8 +108,9 @@ const TALLEST = 5;
 export function pile(amount) {
   const worths = [];
   let left = Math.max(Math.floor(Number(amount)), 1);
-  for (const each of CHIPS)
+  for (const each of CHIPS) {
     for (; left >= each && worths.length < TALLEST; left -= each) worths.push(each);
+  }
   const name = worths.join();
   if (!discs.has(name)) discs.set(name, stacked(worths, ""));
   return discs.get(name).cloneNode(true);

@@ -4,8 +4,9 @@ import { signOutButton } from "./api.js";
 const EVERY_MS = 1500;
 
 function unfold() {
-  for (const each of document.querySelectorAll("tr.meant"))
+  for (const each of document.querySelectorAll("tr.meant")) {
     each.closest("details")?.setAttribute("open", "");
+  }
   const meant = location.hash
     ? document.getElementById(decodeURIComponent(location.hash.slice(1)))
     : null;
@@ -62,6 +63,7 @@ wayBack();
 unfold();
 addEventListener("hashchange", unfold);
 addEventListener("load", unfold);
-for (const each of document.querySelectorAll("form.choose select"))
+for (const each of document.querySelectorAll("form.choose select")) {
   each.addEventListener("change", () => each.form.requestSubmit());
+}
 setTimeout(look, EVERY_MS);

@@ -29,8 +29,9 @@ async function ask() {
   const address = location.pathname + location.search;
   const answer = await fetch(address, { credentials: "same-origin" }).catch(() => null);
   if (answer?.redirected) location.assign("/enter");
-  else if (answer?.ok && address === location.pathname + location.search)
+  else if (answer?.ok && address === location.pathname + location.search) {
     freshen(new DOMParser().parseFromString(await answer.text(), "text/html"));
+  }
 }
 
 async function look() {

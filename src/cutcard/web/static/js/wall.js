@@ -61,8 +61,9 @@ function freshen(fresh) {
     for (const [meter, section] of old) freshenOne(section, now.get(meter));
   }
   const last = document.getElementById("last");
-  if (last.innerHTML !== fresh.getElementById("last").innerHTML)
+  if (last.innerHTML !== fresh.getElementById("last").innerHTML) {
     last.innerHTML = fresh.getElementById("last").innerHTML;
+  }
 }
 
 async function look() {
@@ -87,8 +88,9 @@ if (full && document.fullscreenEnabled) {
   full.hidden = false;
   full.addEventListener("click", wholeScreen);
   addEventListener("keydown", (event) => {
-    if (event.key.toLowerCase() === "f" && !event.ctrlKey && !event.metaKey && !event.altKey)
+    if (event.key.toLowerCase() === "f" && !event.ctrlKey && !event.metaKey && !event.altKey) {
       wholeScreen();
+    }
   });
 }
 signOutButton();

@@ -468,10 +468,11 @@ async function askFloor() {
   if (answer?.ok) {
     $("signing").close();
     notice(`${signing.label}: asked; it is done once the floor has signed it`);
-  } else
+  } else {
     $("sign-wrong").textContent = answer
       ? (await answer.json()).message
       : "The house cannot be reached; try again.";
+  }
 }
 $("sign-ask").addEventListener("click", askFloor);
 
@@ -508,8 +509,9 @@ document.addEventListener("keydown", (event) => {
     event.altKey ||
     event.repeat ||
     document.querySelector("dialog[open]")
-  )
+  ) {
     return;
+  }
   const typing = event.target.closest("input, textarea");
   if (event.key === "Enter" && !event.target.closest("button, a, summary, input")) {
     event.preventDefault();

@@ -155,12 +155,14 @@ function netOf(lines, number) {
 // What each wager of a box came to.
 function paidOf(lines, number) {
   const found = {};
-  for (const { box, wager } of lines)
-    if (box === number)
+  for (const { box, wager } of lines) {
+    if (box === number) {
       found[wager] ??= netOf(
         lines.filter((each) => each.wager === wager),
         number,
       );
+    }
+  }
   return found;
 }
 

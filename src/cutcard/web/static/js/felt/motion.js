@@ -66,11 +66,12 @@ export function makeRoom(lay) {
       })
       .filter(({ x, y }) => Math.abs(x) >= 1 || Math.abs(y) >= 1);
     return () => {
-      for (const { node, x, y } of moved)
+      for (const { node, x, y } of moved) {
         flies(node, [{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], {
           duration: FLIGHT_MS,
           easing: EASE,
         });
+      }
     };
   });
 }
@@ -118,12 +119,13 @@ export function dealt(fresh, shoe, totals = []) {
   });
   const place = new Map(order.map(({ node }, number) => [node, number]));
   settled(() => () => {
-    for (const { node, cards } of totals)
+    for (const { node, cards } of totals) {
       flies(node, [{ opacity: 0 }, { opacity: 1 }], {
         duration: SHOWN_MS,
         delay: Math.max(...cards.map((each) => place.get(each))) * step + FLIGHT_MS,
         fill: "backwards",
       });
+    }
   });
   return order.length * step + FLIGHT_MS;
 }
@@ -131,7 +133,7 @@ export function dealt(fresh, shoe, totals = []) {
 export function appears(nodes, delay) {
   if (stays() || !nodes.length) return;
   settled(() => () => {
-    for (const node of nodes)
+    for (const node of nodes) {
       node.animate(
         [
           { opacity: 0, transform: "scale(.6)" },
@@ -139,6 +141,7 @@ export function appears(nodes, delay) {
         ],
         { duration: FLIGHT_MS, delay, easing: EASE, fill: "backwards" },
       );
+    }
   });
 }
 

@@ -155,8 +155,9 @@ export function showSteps(steps, { root, me = "", beside = () => [], onStep = ()
   root.onkeydown = (event) => {
     const act = acts[KEYS[event.key]];
     const inButton = event.key === " " && event.target.closest("button");
-    if (!act || inButton || event.ctrlKey || event.metaKey || event.altKey || event.target === slider)
+    if (!act || inButton || event.ctrlKey || event.metaKey || event.altKey || event.target === slider) {
       return;
+    }
     event.preventDefault();
     act();
   };

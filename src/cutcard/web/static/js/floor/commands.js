@@ -36,12 +36,13 @@ function requestOf(form) {
   if (sign) return [`/api/signing/${sign}`, undefined, "Signed."];
   if (withdraw) return [`/api/signing/${withdraw}`, null, "Withdrawn."];
   const command = commandOf(form);
-  if (form.hasAttribute("data-signed"))
+  if (form.hasAttribute("data-signed")) {
     return [
       "/api/signing",
       { table, key: newKey(), command },
       "Asked; it waits for another's signature.",
     ];
+  }
   const place = meter ? `/api/meters/${meter}` : `/api/tables/${table}`;
   return [`${place}/commands`, { key: newKey(), command }, "Done."];
 }

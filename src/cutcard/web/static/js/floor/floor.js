@@ -10,12 +10,13 @@ let pressed = null;
 document.addEventListener("pointerdown", (event) => {
   pressed = event.target;
 });
-for (const each of ["pointerup", "pointercancel"])
+for (const each of ["pointerup", "pointercancel"]) {
   document.addEventListener(each, () =>
     setTimeout(() => {
       pressed = null;
     }, 60),
   );
+}
 
 function typing(part) {
   if (pressed && part.contains(pressed)) return true;
@@ -53,8 +54,9 @@ function replace(old, fresh) {
 // The table that a tile led to stays marked, also when its row is replaced.
 function sought() {
   const wanted = location.hash.slice(1);
-  for (const each of document.querySelectorAll(".pit-row[id]"))
+  for (const each of document.querySelectorAll(".pit-row[id]")) {
     each.classList.toggle("sought", each.id === wanted);
+  }
 }
 
 function freshen(fresh) {

@@ -24,10 +24,11 @@ function proven() {
         code: entered.get("code") ?? "",
       }).catch(() => null);
       if (answer?.ok) end(true);
-      else
+      else {
         said.textContent = answer
           ? (await answer.json()).message
           : "The house cannot be reached; try again.";
+      }
     };
   });
 }

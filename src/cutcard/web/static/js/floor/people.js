@@ -9,11 +9,12 @@ const of = (name) => document.getElementById(`person-${name}`);
 // These requests have no key: one that may have arrived is never sent a second time by itself.
 async function once(path, body) {
   const answer = await call("POST", path, body).catch(() => null);
-  if (!answer)
+  if (!answer) {
     return {
       ok: false,
       told: { message: "The house cannot be reached. Load the page again to see whether it was done." },
     };
+  }
   return { ok: answer.ok, told: await answer.json() };
 }
 
@@ -87,8 +88,9 @@ document.querySelector("form[data-path]").addEventListener("submit", async (even
 
 function bodyOf(button) {
   const { change, person } = button.dataset;
-  if (change === "link")
+  if (change === "link") {
     return { link: document.getElementById("people").dataset.demonstration ? "sign_in" : "enrol" };
+  }
   if (change === "role") return { role: of(person).querySelector("select").value };
   return { state: change };
 }
@@ -129,8 +131,9 @@ document.addEventListener("click", async (event) => {
 // A role is chosen first and changed by a button: a wheel or an arrow key alone changes nobody.
 document.addEventListener("change", (event) => {
   const { person, roleOf } = event.target.dataset;
-  if (person && roleOf)
+  if (person && roleOf) {
     of(person).querySelector("[data-change=role]").hidden = event.target.value === roleOf;
+  }
 });
 
 document.getElementById("link-copy").addEventListener("click", async () => {

@@ -257,8 +257,9 @@ function deskParts(told) {
 
 function asked(form) {
   const stakes = {};
-  for (const each of form.querySelectorAll("[name=stake]"))
+  for (const each of form.querySelectorAll("[name=stake]")) {
     (stakes[each.dataset.box] ??= {})[each.dataset.wager] = each.value.trim();
+  }
   const decisions = [...form.querySelectorAll("[name=decision]")]
     .filter((each) => each.value)
     .map((each) => {
@@ -364,8 +365,9 @@ addEventListener("keydown", (event) => {
     event.ctrlKey ||
     event.metaKey ||
     event.altKey
-  )
+  ) {
     return;
+  }
   const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
   if (step) {
     event.preventDefault();

@@ -101,8 +101,9 @@ function limitText(view, wager) {
 function addTo(view, wager, worth) {
   const stakes = (draft.stakes[draft.box] ??= {});
   const most = Number(limitsOf(view, wager).most ?? Infinity);
-  for (const each of spots(view, wager))
+  for (const each of spots(view, wager)) {
     stakes[each] = Math.min(most, cents((stakes[each] ?? 0) + worth));
+  }
 }
 
 // The chip that an area of the felt is given: the one used last, or the first that makes the least bet.
@@ -254,8 +255,9 @@ async function placeAll(me, open, state) {
     const kept = { ...draft.stakes[box] };
     if (
       !(await state.act({ do: "place_bet", box, stakes: toStakes(kept, ridingOn(state.view, me, box)) }))
-    )
+    ) {
       break;
+    }
     draft.last[box] = kept;
     delete draft.stakes[box];
     keepLast(state.view.table);
@@ -357,8 +359,9 @@ function besideLine(me, open, ready, state) {
   const disabled = sum > Number(view.chips[me] ?? 0);
   const act = async () => {
     const kept = Object.fromEntries(boxes.map((each) => [each, { ...stakes[each] }]));
-    if (held || (await state.act({ do: "sit", box: to })))
+    if (held || (await state.act({ do: "sit", box: to }))) {
       Object.assign(draft.stakes, kept, { [to]: { ...kept[from] } });
+    }
     redraw();
   };
   return [

@@ -28,8 +28,9 @@ export function showClock(view) {
     stop();
     return;
   }
-  if (due.version !== version)
+  if (due.version !== version) {
     due = { version, at: Date.now() + Math.min(clock.at - Date.now(), clock.seconds * 1000) };
+  }
   tick();
   if (!ticking && due.at > Date.now()) ticking = setInterval(tick, EVERY_MS);
 }

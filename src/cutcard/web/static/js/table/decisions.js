@@ -49,8 +49,9 @@ const totalOf = ({ total, soft }) => `${soft ? "soft " : ""}${total}`;
 
 function labelOf(name, range, hand, outlook) {
   if (name === "rescue" && outlook.rescue) return `Rescue: ${money(outlook.rescue)} back`;
-  if (name === "switch" && outlook.switch)
+  if (name === "switch" && outlook.switch) {
     return `Switch to ${outlook.switch.map(totalOf).join(" and ")}`;
+  }
   const base = name === "double" && hand?.doubled ? "Redouble" : (LABELS[name] ?? plainly(name));
   return WITH_AMOUNT.includes(name) && range ? `${base} ${money(range[1])}` : base;
 }
@@ -99,8 +100,9 @@ function groupFor(view, box, several, act, first) {
   const fields = {};
   for (const name of WITH_AMOUNT) {
     const range = ranges[name];
-    if (offered.includes(name) && range && Number(range[0]) < Number(range[1]))
+    if (offered.includes(name) && range && Number(range[0]) < Number(range[1])) {
       fields[name] = lessOf(view, box, name, range);
+    }
   }
   const title = titleOf(view, box, hand, several);
   return made(

@@ -11,11 +11,12 @@ export async function reckoned(path, until, goesOn = () => true, hears = () => {
   const end = Date.now() + until;
   for (;;) {
     const answer = await fetch(path, { credentials: "same-origin" }).catch(() => null);
-    if (!answer?.ok)
+    if (!answer?.ok) {
       return {
         state: "none",
         message: answer ? (await answer.json()).message : "The house cannot be reached; try again.",
       };
+    }
     const told = (await answer.json()).answer;
     if (told.state !== "computing" || Date.now() > end || !goesOn()) return told;
     hears(told.said);
@@ -85,8 +86,9 @@ function chartParts(chart) {
 }
 
 function shown(told) {
-  if (told.state !== "done")
+  if (told.state !== "done") {
     return [made("p", {}, told.message ?? "Still computing; look again in a moment.")];
+  }
   return [
     made("ul", { class: "tags" }, ...told.rules.split(" · ").map((each) => made("li", {}, each))),
     made(
@@ -195,24 +197,28 @@ function actName(action, doubled) {
 }
 
 function verdict(told, said) {
-  if (told.state !== "done")
+  if (told.state !== "done") {
     return told.state === "computing"
       ? "Coach: still computing; ask me at the next hand."
       : `Coach: ${told.message}`;
+  }
   const { did, may, stake, which, doubled, less } = said;
   const values = told.values.filter((each) => may.includes(each.action));
   const again = may.includes("split") && told.splits_on !== undefined;
   const best = again && told.splits_on ? "split" : values[0]?.action;
   if (!best) return "";
   if (less) return forLess(told, values, best, said);
-  if (best === did)
+  if (best === did) {
     return `Coach:${which} ${actName(did, doubled)} was the best play${unlimited(told, said)}.`;
+  }
   const own = values.find((each) => each.action === did);
-  if (!own || (best === "split" && again))
+  if (!own || (best === "split" && again)) {
     return `Coach:${which} ${actName(best, doubled)} was better${unlimited(told, said)}.`;
+  }
   const cost = values[0].value - own.value;
-  if (cost < 0.0005)
+  if (cost < 0.0005) {
     return `Coach:${which} ${actName(did, doubled)} was as good as any${unlimited(told, said)}.`;
+  }
   return `Coach:${which} ${actName(best, doubled)} was better${unlimited(told, said)}. ${costs(actName(did, doubled), cost, stake)}`;
 }
 
@@ -232,8 +238,9 @@ function forLess(told, values, best, { which, stake, less }) {
   const whole = values.find((each) => each.action === "double");
   const better = best === "double" ? "The whole double" : plainly(best);
   if (!whole) return "";
-  if (!told.even)
+  if (!told.even) {
     return `Coach:${which} ${best === "double" ? "The whole double was the best play" : `${better} was better than the whole double`}; what a smaller one is worth here is not computed.`;
+  }
   const cost = values[0].value - (whole.value * (1 + less / stake)) / 2;
   if (best === "split" && told.splits_on) return `Coach:${which} Split was better.`;
   const name = `Doubling for ${money(less.toFixed(2))}`;

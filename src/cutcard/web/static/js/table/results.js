@@ -171,8 +171,9 @@ function draw(view, isOver) {
     const before = noted(view);
     if (patched(place, kept, make)) {
       const lines = place.querySelectorAll("details");
-      if (before?.round === kept.number)
+      if (before?.round === kept.number) {
         for (const at of before.opened) lines[at]?.setAttribute("open", "");
+      }
       for (const each of lines) each.addEventListener("toggle", () => note(view));
       note(view);
     }

@@ -53,8 +53,9 @@ async function replay(table, me, line) {
     { type: "button", class: "quiet", onclick: () => list(table, me) },
     "All rounds",
   );
-  if (!ok)
+  if (!ok) {
     return dialog.replaceChildren(heads(`Round ${line.round}`, back), made("p", {}, told.message));
+  }
   const place = made("div");
   dialog.replaceChildren(heads(`Round ${line.round}`, back), place);
   running = showSteps(told.steps, { root: place, me, beside: (step) => provisions(step, line) });

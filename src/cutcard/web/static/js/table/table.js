@@ -29,12 +29,13 @@ async function act(asked, expected) {
   const decidedOn = state.view;
   const answer = await command(name, asked, expected);
   state.busy = false;
-  if (!answer.ok)
+  if (!answer.ok) {
     notice(
       [turnedAway(answer), answer.status === 412 ? await stoodMeanwhile(decidedOn, asked.box) : ""]
         .filter(Boolean)
         .join(" "),
     );
+  }
   show();
   return answer.ok;
 }
@@ -63,12 +64,14 @@ function nowText(view) {
   if (!view.open) return "The table is closed";
   if (view.halted) return view.halted.says;
   if (awaits.kind === "bets") return "Place your bets";
-  if (awaits.kind === "decision" && mine)
+  if (awaits.kind === "decision" && mine) {
     return awaits.offer
       ? offerText(turns.flatMap((each) => (view.seated[each] === me ? awaits.may[each] : [])))
       : "Your turn";
-  if (awaits.kind === "decision")
+  }
+  if (awaits.kind === "decision") {
     return turns.length === 1 ? `Box ${turns[0]} decides` : "Offers to the players";
+  }
   if (awaits.kind === "chore") return `Waiting: ${chore(awaits.chore)}`;
   if (awaits.kind === "device") return worded(awaits.device);
   return "Dealing";

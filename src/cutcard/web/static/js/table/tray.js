@@ -17,16 +17,18 @@ function purseButtons(chips, act, idle) {
     make: () =>
       button(`Buy in ${money(amount)}`, () => act({ do: "buy_in", amount }), { ...quiet, at: amount }),
   }));
-  if (idle && chips > 0)
+  if (idle && chips > 0) {
     found.push({
       key: "cash",
       make: () => button("Cash out", () => act({ do: "cash_out" }), { class: "quiet", do: "cash_out" }),
     });
-  if (idle)
+  }
+  if (idle) {
     found.push({
       key: "leave",
       make: () => button("Leave the seat", () => act({ do: "leave" }), { class: "quiet", do: "leave" }),
     });
+  }
   return found;
 }
 
@@ -74,12 +76,13 @@ function said(text) {
 
 function parts(view, me, boxes, bets, state) {
   if (!state.plays) return [said("You watch this table.")];
-  if (!boxes.length)
+  if (!boxes.length) {
     return [
       said(
         `Choose a free box on the felt to sit down.${document.body.dataset.money === "play" ? " The chips are play money." : ""}`,
       ),
     ];
+  }
   const found = [];
   const chips = Number(view.chips[me] ?? 0);
   const open = boxes.filter((each) => !bets.some((bet) => bet.box === each));
@@ -87,14 +90,15 @@ function parts(view, me, boxes, bets, state) {
   if (view.awaits.kind === "bets") {
     if (bets.length) found.push(placed(bets, state.act, view.halted));
     if (open.length && chips > 0) found.push(...betting(me, open, state));
-    else if (open.length && !bets.length)
+    else if (open.length && !bets.length) {
       found.push(
         said(
           `Buy in to bet.${document.body.dataset.money === "play" ? "" : " The cage takes deposits: ask a floorperson."}`,
         ),
       );
+    }
   }
-  if (!found.length)
+  if (!found.length) {
     found.push(
       said(
         view.round
@@ -104,6 +108,7 @@ function parts(view, me, boxes, bets, state) {
           : "The table makes ready.",
       ),
     );
+  }
   found.push(purse(chips, state.act, view.awaits.kind === "bets" && !bets.length, lastNet(view, me)));
   return found;
 }
@@ -139,8 +144,9 @@ function focused(tray) {
 
 // While a command is on its way nothing of the tray can be pressed.
 export function lockTray(busy) {
-  for (const each of document.querySelectorAll("#tray button"))
+  for (const each of document.querySelectorAll("#tray button")) {
     each.disabled = busy || "off" in each.dataset;
+  }
 }
 
 export function showTray(view, me, state) {
@@ -159,8 +165,9 @@ document.addEventListener("keydown", (event) => {
     event.altKey ||
     event.repeat ||
     event.target.closest("input, textarea, dialog")
-  )
+  ) {
     return;
+  }
   const key = event.key.toLowerCase();
   if (key === "enter" && event.target.closest("button, a, summary")) return;
   const wanted = key === "enter" ? "[data-do=place_bet]" : `[data-key="${CSS.escape(key)}"]`;
