@@ -9,7 +9,7 @@ from argon2.profiles import CHEAPEST
 from playwright.sync_api import Browser, Page, expect
 
 from cutcard.floor.people import Limits
-from cutcard.floor.words import named, plainly, worded
+from cutcard.floor.words import named, plainly, readable, shortly, worded
 from cutcard.table.irregular import CASES
 from web.axe import grave
 from web.browsing import NEEDS_CHROMIUM, SIZES, THEMES, fits, linked, resized
@@ -142,19 +142,40 @@ def test_both_pages_are_good_at_every_size(
             assert grave(page) == []
 
 
+NAMES = (
+    *("bonus_spin_xtreme_progressive.primary", "bonus_spin_xtreme_progressive.share_of_all"),
+    *(
+        "suited_pair",
+        "lucky-ladies",
+        "wheel.of_fortune",
+        "mega@sevens",
+        "constructor",
+        "no_such_name",
+        "",
+    ),
+)
+SENTENCES = (
+    "place_bet: super_4 takes no more",
+    "wagers: lucky_ladies.envy and mega_jackpot@sevens are not offered, take_back is",
+    "nothing of the data is named here",
+)
+
+
 def test_the_pages_words_are_the_houses(eye: Page) -> None:
-    names = [*named(), *CASES, "bonus_spin_xtreme_progressive.primary", "mega@sevens", "suited_pair"]
+    names = [*named(), *CASES, *NAMES]
     source = eye.locator("script[type=module]").get_attribute("src")
     assert source is not None
-    words = source.rpartition("/")[0] + "/words.js"
+    words = source.partition("/js/")[0] + "/js/words.js"
     told = eye.evaluate(
-        """async ([path, names]) => {
-            const { worded, plainly } = await import(path);
-            return names.map((each) => [worded(each), plainly(each)]);
+        """async ([path, names, sentences]) => {
+            const { title, shortTitle, describe, readable } = await import(path);
+            const words = (name) => [title(name), shortTitle(name), describe(name)];
+            return [names.map(words), sentences.map(readable)];
         }""",
-        [words, names],
+        [words, names, list(SENTENCES)],
     )
-    assert told == [[worded(each), plainly(each)] for each in names]
+    of_names = [[worded(each), shortly(each), plainly(each)] for each in names]
+    assert told == [of_names, [readable(each) for each in SENTENCES]]
 
 
 @pytest.mark.parametrize("size", SIZES)

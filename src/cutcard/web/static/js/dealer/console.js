@@ -1,250 +1,218 @@
-// The dealer's console: the table's stream in, one thing to do next, commands out. The server says all of it.
-import { askAgain, call, command, newKey, notice, page, signOutButton } from "../api.js";
-import { made, money, plainly, turnedAway, worded } from "../draw.js";
-import { showFelt } from "../felt/felt.js";
-import { settled } from "../felt/motion.js";
-import { framed, keyed, named, patched, tell } from "../parts.js";
+// The dealer's console: the table's stream in, one thing to do next, commands out. The house says all of
+// it.
+import { call, newKey, page, resendPending, sendCommand, showNotice, wireSignOut } from "../api.js";
+import { citeLink, element } from "../elements.js";
+import { drawFelt } from "../felt/felt.js";
+import { afterDrawing } from "../felt/motion.js";
+import { formatMoney } from "../money.js";
+import { oncePerFrame, patch, reconcile, setClasses, setText } from "../parts.js";
+import { followViews } from "../stream.js";
+import { refusalText } from "../words.js";
+import {
+  nextPayout,
+  payoutAmount,
+  payoutFacts,
+  payoutText,
+  payoutTitle,
+  settlementSign,
+  sumText,
+} from "./payouts.js";
+import { readCard } from "./scan.js";
 
+const APPROVALS = "/floor/approvals";
+// Commands that do not depend on what was on the table when they were chosen.
+const ANYTIME = new Set(["start_round", "deal_by", "change_dealer", "close_table", "close_offers"]);
 const room = document.getElementById("console");
-const name = room.dataset.table;
+const table = room.dataset.table;
 const $ = (id) => document.getElementById(id);
 const state = {
   view: null,
-  told: null,
+  console: null,
   busy: false,
   wrongAt: 0,
   ticked: new Set(),
   due: -1,
-  moment: "",
+  settlement: "",
 };
-const SUITS = { "♣": "c", "♦": "d", "♥": "h", "♠": "s", "♧": "c", "♢": "d", "♡": "h", "♤": "s" };
-const ANYTIME = new Set(["start_round", "deal_by", "change_dealer", "close_table", "close_offers"]);
 
-export function cardIn(typed) {
-  const tidy = [...typed.trim()]
-    .map((each) => SUITS[each] ?? each)
-    .join("")
-    .replace("10", "T")
-    .replaceAll(/\s/g, "");
-  const card = tidy.slice(0, 1).toUpperCase() + tidy.slice(1).toLowerCase();
-  return /^[A2-9TJQK][cdhs]$/.test(card) ? card : null;
-}
-
-function wrong(text) {
+function showWrong(text) {
   $("scan-wrong").textContent = text;
-  state.wrongAt = state.told?.version;
+  state.wrongAt = state.console?.version;
 }
 
-async function send(step, filled = {}, more = {}) {
+async function send(step, fields = {}, more = {}) {
   if (state.busy) return null;
   state.busy = true;
-  show();
-  const asked = { ...step.command, ...filled };
-  const expected = ANYTIME.has(asked.do) || step.signed ? undefined : state.told.version;
-  const answer = await command(name, asked, expected, more);
+  draw();
+  const command = { ...step.command, ...fields };
+  const expected = ANYTIME.has(command.do) || step.signed ? undefined : state.console.version;
+  const answer = await sendCommand(table, command, expected, more);
   await look();
   state.busy = false;
-  show();
+  draw();
   return answer;
 }
 
-async function act(step, filled, more) {
-  const answer = await send(step, filled, more);
-  if (answer && !answer.ok) wrong(turnedAway(answer));
+async function act(step, fields) {
+  const answer = await send(step, fields);
+  if (answer && !answer.ok) showWrong(refusalText(answer));
   return Boolean(answer?.ok);
 }
 
-// The main button: the next line to take or pay, or the command that is awaited.
-function nextLine() {
-  const { pay, main } = state.told;
-  if (!main || main.command.chore !== "settle") return -1;
-  return pay.findIndex((_, at) => !state.ticked.has(at));
-}
-
-const DOES = { take: "Take", pay: "Pay", push: "Leave" };
-function lineWords(line) {
-  const amount = line.does === "push" ? money(line.stake) : money(line.amount);
-  return `${DOES[line.does]} ${amount}, box ${line.box}`;
-}
-
 // A jackpot is neither confirmed nor paid here: it is claimed and verified where approvals are.
-const APPROVALS = "/floor/approvals";
 function jackpot() {
   const { awaits, hits } = state.view;
   return awaits.chore === "confirm_payout" && hits.length ? hits[0] : null;
 }
 
+// The main button: the next line to take or pay, or the command that is awaited.
 async function doMain() {
-  const { told } = state;
-  if (told && jackpot()) {
+  const { console: now } = state;
+  if (now && jackpot()) {
     location.assign(APPROVALS);
     return;
   }
-  if (!told?.main || state.busy) return;
-  wrong("");
-  const at = nextLine();
+  if (!now?.main || state.busy) return;
+  showWrong("");
+  const at = nextPayout(now, state.ticked);
   if (at >= 0) {
     state.ticked.add(at);
-    show();
-    return;
-  }
-  if (told.main.signed) {
-    openSigning(told.main);
-    return;
-  }
-  if (told.main.needs.includes("card")) {
-    await scan(told.main, $("card"));
-    return;
-  }
-  await act(told.main);
+    draw();
+  } else if (now.main.signed) openSigning(now.main);
+  else if (now.main.needs.includes("card")) await scan(now.main, $("card"));
+  else await act(now.main);
 }
 
 async function scan(step, input) {
-  const typed = input.value;
-  const card = cardIn(typed);
-  if (!typed.trim()) {
+  const typed = input.value.trim();
+  const card = readCard(typed);
+  if (!typed) {
     input.focus();
-    wrong("Type or scan the card, like Qh or 10♥, then Enter.");
-    return false;
+    showWrong("Type or scan the card, like Qh or 10♥, then Enter.");
+    return;
   }
   if (card === null) {
     input.select();
-    wrong(`${typed.trim()}: no card. Write the rank, then the suit: Qh, 10♥, As.`);
-    return false;
+    showWrong(`${typed}: no card. Write the rank, then the suit: Qh, 10♥, As.`);
+    return;
   }
-  const filled = step.command.do === "report" ? { cards: [card] } : { card };
-  const done = await act(step, filled);
-  if (done) input.value = "";
+  const isDone = await act(step, step.command.do === "report" ? { cards: [card] } : { card });
+  if (isDone) input.value = "";
   else input.select();
-  return done;
 }
 
-function cited(link, cite) {
+function setCite(link, cite) {
   if (link.textContent === cite) return;
   link.textContent = cite;
   link.href = `/law/${state.view.document}?cite=${encodeURIComponent(cite)}`;
 }
 
-function showNow() {
-  const { told, view } = state;
-  const { now, main } = told;
-  tell($("next"), now.text);
+function mainLabel() {
+  const { automatic, main, now, pay } = state.console;
+  if (jackpot()) return "Open Approvals";
+  if (!main && automatic) return "The house deals";
+  if (!main) return `Waiting for ${now.roles.length ? now.roles.join(" or ") : "the house"}`;
+  const at = nextPayout(state.console, state.ticked);
+  return at >= 0 ? payoutText(pay[at]) : main.label;
+}
+
+function dealerText({ automatic, dealer }) {
+  if (automatic) return "The house deals by itself";
+  return dealer ? `${dealer} deals` : "No dealer yet";
+}
+
+function shoeText({ left, rack }) {
+  return left === null ? `${rack} in the rack` : `${left} cards in the shoe`;
+}
+
+function drawMain() {
+  const { now, main } = state.console;
   const hit = jackpot();
-  tell(
+  setText($("next"), now.text);
+  setText(
     $("next-about"),
     hit
-      ? `A jackpot of ${money(hit.amount)}: its dealer claims it and supervisors verify it, all under Approvals.`
+      ? `A jackpot of ${formatMoney(hit.amount)}: its dealer claims it and supervisors verify it, ` +
+          "all under Approvals."
       : now.about,
   );
-  cited($("next-cite"), now.cite);
-  const at = nextLine();
-  const line = at >= 0 ? told.pay[at] : null;
-  const waits = told.automatic
-    ? "The house deals"
-    : `Waiting for ${now.roles.length ? now.roles.join(" or ") : "the house"}`;
-  const label = hit ? "Open Approvals" : !main ? waits : line ? lineWords(line) : main.label;
+  setCite($("next-cite"), now.cite);
+  const label = mainLabel();
   const button = $("do");
   if (button.dataset.label !== label) {
     button.dataset.label = label;
-    button.replaceChildren(label, main || hit ? made("kbd", { "aria-hidden": "true" }, "Enter") : "");
+    button.replaceChildren(label, main || hit ? element("kbd", { "aria-hidden": "true" }, "Enter") : "");
   }
   button.disabled = !main && !hit;
   if (button.ariaBusy !== String(state.busy)) button.ariaBusy = String(state.busy);
   const scans = Boolean(main?.needs.includes("card"));
   if ($("scan").hidden === scans) $("scan").hidden = !scans;
-  tell(
-    $("shoe"),
-    view.shoe.left === null ? `${view.shoe.rack} in the rack` : `${view.shoe.left} cards in the shoe`,
-  );
-  tell(
-    $("dealt-by"),
-    told.automatic
-      ? "The house deals by itself"
-      : told.dealer
-        ? `${told.dealer} deals`
-        : "No dealer yet",
-  );
+  setText($("shoe"), shoeText(state.view.shoe));
+  setText($("dealt-by"), dealerText(state.console));
 }
 
-function tick(at) {
+function toggle(at) {
   if (state.ticked.has(at)) state.ticked.delete(at);
   else state.ticked.add(at);
-  show();
+  draw();
 }
 
-function payLine(line, at) {
-  return made(
+function payoutItem(line, at) {
+  const sum = sumText(line);
+  return element(
     "li",
     {},
-    made(
+    element(
       "button",
-      { type: "button", "data-line": String(at), onclick: () => tick(at) },
-      made("span", { class: "tick", "aria-hidden": "true" }),
-      made("span", {}, `Box ${line.box} · ${worded(line.wager)}`),
-      made("b", {}, line.does === "push" ? "Push" : `${DOES[line.does]} ${money(line.amount)}`),
-      made(
-        "small",
-        {},
-        [
-          plainly(line.outcome),
-          line.pays === line.outcome ? "" : plainly(line.pays),
-          line.reckoned ? "" : `stake ${money(line.stake)}`,
-          line.to === "player" ? "" : `to the ${line.to}`,
-          line.cite,
-        ]
-          .filter(Boolean)
-          .join(" · "),
-      ),
-      line.reckoned &&
-        made(
-          "small",
-          { class: "sum" },
-          [line.reckoned.told, line.reckoned.cite === line.cite ? "" : line.reckoned.cite]
-            .filter(Boolean)
-            .join(" · "),
-        ),
+      { type: "button", "data-line": String(at), onclick: () => toggle(at) },
+      element("span", { class: "tick", "aria-hidden": "true" }),
+      element("span", {}, payoutTitle(line)),
+      element("b", {}, payoutAmount(line)),
+      element("small", {}, payoutFacts(line)),
+      line.reckoned && element("small", { class: "sum" }, sum),
     ),
   );
 }
 
-function showPay() {
-  const { pay } = state.told;
-  if ($("pay").hidden === Boolean(pay.length)) $("pay").hidden = !pay.length;
-  patched($("pay"), pay.length > 0, () => [
-    made("h2", {}, "Take and pay, in this order"),
-    made("ol", {}),
+function drawPayouts() {
+  const { pay } = state.console;
+  const place = $("pay");
+  if (place.hidden === Boolean(pay.length)) place.hidden = !pay.length;
+  patch(place, pay.length > 0, () => [
+    element("h2", {}, "Take and pay, in this order"),
+    element("ol", {}),
   ]);
-  const due = nextLine();
+  const due = nextPayout(state.console, state.ticked);
   const fill =
     (at, { does }) =>
     ({ firstElementChild: button }) => {
-      named(button, "pay-line", `does-${does}`, at === due && "due");
+      setClasses(button, "pay-line", `does-${does}`, at === due && "due");
       button.ariaPressed = String(state.ticked.has(at));
-      tell(button.firstElementChild, state.ticked.has(at) ? "✓" : "");
+      setText(button.firstElementChild, state.ticked.has(at) ? "✓" : "");
     };
-  keyed(
-    $("pay").lastElementChild,
+  reconcile(
+    place.lastElementChild,
     pay.map((line, at) => ({
       key: at,
-      told: line,
-      make: () => payLine(line, at),
+      value: line,
+      make: () => payoutItem(line, at),
       fill: fill(at, line),
     })),
   );
-  const lit = due === state.due ? null : $("pay").querySelector(".due");
+  const next = due === state.due ? null : place.querySelector(".due");
   state.due = due;
-  if (lit) settled(() => () => lit.scrollIntoView({ block: "nearest" }));
+  if (next) afterDrawing(() => () => next.scrollIntoView({ block: "nearest" }));
 }
 
 function stepButton(step) {
-  return made(
+  return element(
     "button",
     {
       type: "button",
       "data-do": step.command.do,
       title: step.cite,
       onclick: () => {
-        wrong("");
+        showWrong("");
         if (step.signed) openSigning(step);
         else act(step);
       },
@@ -253,157 +221,129 @@ function stepButton(step) {
   );
 }
 
-function showOthers() {
-  const { groups } = state.told;
-  patched($("others"), groups, () => [
-    made(
+function drawOthers() {
+  const { groups } = state.console;
+  patch($("others"), groups, () => [
+    element(
       "button",
       { type: "button", class: "alarm", id: "alarm", "data-key": "x", onclick: openMishaps },
       "Something went wrong",
-      made("kbd", { "aria-hidden": "true" }, "X"),
+      element("kbd", { "aria-hidden": "true" }, "X"),
     ),
-    ...groups.map((group) =>
-      made(
+    ...groups.map(({ name, steps }) =>
+      element(
         "div",
         {},
-        made("h3", {}, group.name),
-        made("div", { class: "steps" }, ...group.steps.map(stepButton)),
+        element("h3", {}, name),
+        element("div", { class: "steps" }, ...steps.map(stepButton)),
       ),
     ),
   ]);
 }
 
 // The console speaks of boxes by their numbers; the felt names who sits there.
-function numbered(item, seated) {
+function numberBox(item, seated) {
   const name = item.querySelector(".name");
   if (!name) return;
   if (item.dataset.box in seated) name.dataset.at = `${item.dataset.box} · `;
   else delete name.dataset.at;
 }
 
-function show() {
-  const { told, view } = state;
-  if (!told || !view) return;
-  const moment = JSON.stringify([
-    view.rounds,
-    told.pay.map((each) => [each.box, each.hand, each.wager, each.amount]),
-  ]);
-  if (moment !== state.moment) {
-    state.moment = moment;
+function draw() {
+  const { console: now, view } = state;
+  if (!now || !view) return;
+  const settlement = settlementSign(view.rounds, now.pay);
+  if (settlement !== state.settlement) {
+    state.settlement = settlement;
     state.ticked = new Set();
   }
-  room.dataset.version = String(told.version);
-  if (told.version !== state.wrongAt) wrong("");
-  showNow();
-  showPay();
-  showOthers();
+  room.dataset.version = String(now.version);
+  if (now.version !== state.wrongAt) showWrong("");
+  drawMain();
+  drawPayouts();
+  drawOthers();
   // At a table that somebody deals, cards that were collected are gone.
-  showFelt(told.automatic ? view : { ...view, last_round: null }, page.person, false, () => {});
-  for (const item of $("boxes").children) numbered(item, view.seated);
+  drawFelt(now.automatic ? view : { ...view, last_round: null }, page.person, false, () => {});
+  for (const item of $("boxes").children) numberBox(item, view.seated);
 }
-const soon = framed(show);
+const drawSoon = oncePerFrame(draw);
 
 // Irregularities.
+function mishapHead({ title, cite }) {
+  const link = citeLink(state.view.document, cite, { class: "cite", target: "_blank" });
+  return element("h3", {}, title, link);
+}
+
 async function openMishaps() {
   const list = $("mishap-list");
-  list.replaceChildren(made("p", {}, "Asking the document…"));
+  list.replaceChildren(element("p", {}, "Asking the document…"));
   $("mishaps").showModal();
-  const answer = await call("GET", `/api/tables/${name}/irregularities`).catch(() => null);
-  if (!answer?.ok) {
+  const response = await call("GET", `/api/tables/${table}/irregularities`).catch(() => null);
+  if (!response?.ok) {
     list.replaceChildren(
-      made("p", { class: "wrong" }, "The house cannot be reached; close this and try again."),
+      element("p", { class: "wrong" }, "The house cannot be reached; close this and try again."),
     );
     return;
   }
-  const all = await answer.json();
-  const can = all.filter((each) => each.ways.length);
-  const cannot = all.filter((each) => !each.ways.length);
+  const all = await response.json();
+  const possible = all.filter(({ ways }) => ways.length);
+  const impossible = all.filter(({ ways }) => !ways.length);
+  const explained = (mishap) =>
+    element(
+      "div",
+      { class: "mishap" },
+      mishapHead(mishap),
+      element("p", {}, `${mishap.about} ${mishap.orders}`),
+      element("p", {}, `Not now: ${mishap.why}`),
+    );
   list.replaceChildren(
-    ...(can.length
-      ? can.map(mishap)
-      : [made("p", {}, "Nothing that the document knows can have happened at this moment.")]),
-    made(
+    ...(possible.length
+      ? possible.map(mishapNode)
+      : [element("p", {}, "Nothing that the document knows can have happened at this moment.")]),
+    element(
       "details",
       {},
-      made("summary", {}, `${cannot.length} more that cannot be now`),
-      ...cannot.map((each) =>
-        made(
-          "div",
-          { class: "mishap" },
-          made(
-            "h3",
-            {},
-            each.title,
-            made(
-              "a",
-              {
-                class: "cite",
-                href: `/law/${state.view.document}?cite=${encodeURIComponent(each.cite)}`,
-                target: "_blank",
-              },
-              each.cite,
-            ),
-          ),
-          made("p", {}, `${each.about} ${each.orders}`),
-          made("p", {}, `Not now: ${each.why}`),
-        ),
-      ),
+      element("summary", {}, `${impossible.length} more that cannot be now`),
+      ...impossible.map(explained),
     ),
   );
   list.querySelector("button, input, summary")?.focus();
 }
 
-function mishap(each) {
-  const trouble = made("p", { class: "wrong", role: "alert" });
-  const input = each.ways[0].needs.includes("card")
-    ? made("input", {
-        "aria-label": `Card of: ${each.title}`,
+function mishapNode(mishap) {
+  const { what, title, about, orders, ways, cite } = mishap;
+  const wrong = element("p", { class: "wrong", role: "alert" });
+  const input = ways[0].needs.includes("card")
+    ? element("input", {
+        "aria-label": `Card of: ${title}`,
         placeholder: "Qh",
         maxlength: "8",
         autocomplete: "off",
       })
     : null;
   const report = async (way) => {
-    const card = input ? cardIn(input.value) : null;
+    const card = input ? readCard(input.value) : null;
     if (input && card === null) {
-      trouble.textContent = "Type or scan the card first, like Qh or 10♥.";
+      wrong.textContent = "Type or scan the card first, like Qh or 10♥.";
       input.focus();
       return;
     }
     const answer = await send(way, input ? { cards: [card] } : {});
     if (answer?.ok) {
       $("mishaps").close();
-      wrong("");
-      notice(`Reported: ${each.title} · ${each.cite}`);
-    } else if (answer) trouble.textContent = turnedAway(answer);
+      showWrong("");
+      showNotice(`Reported: ${title} · ${cite}`);
+    } else if (answer) wrong.textContent = refusalText(answer);
   };
-  return made(
+  const wayButton = (way) =>
+    element("button", { type: "button", onclick: () => report(way) }, way.label);
+  return element(
     "div",
-    { class: "mishap", "data-what": each.what },
-    made(
-      "h3",
-      {},
-      each.title,
-      made(
-        "a",
-        {
-          class: "cite",
-          href: `/law/${state.view.document}?cite=${encodeURIComponent(each.cite)}`,
-          target: "_blank",
-        },
-        each.cite,
-      ),
-    ),
-    made("p", {}, `${each.about} ${each.orders}`),
-    made(
-      "div",
-      { class: "ways" },
-      input,
-      ...each.ways.map((way) =>
-        made("button", { type: "button", onclick: () => report(way) }, way.label),
-      ),
-    ),
-    trouble,
+    { class: "mishap", "data-what": what },
+    mishapHead(mishap),
+    element("p", {}, `${about} ${orders}`),
+    element("div", { class: "ways" }, input, ...ways.map(wayButton)),
+    wrong,
   );
 }
 
@@ -418,59 +358,44 @@ function openSigning(step) {
   $("sign").elements.amount.focus();
 }
 
-async function asSecond(method, path, token, body) {
-  const headers = {
-    "Content-Type": "application/json",
-    ...(token ? { Authorization: `Bearer ${token}` } : {}),
-  };
-  const answer = await fetch(path, {
+async function callAsSecond(method, path, token, body) {
+  const authorization = token ? { Authorization: `Bearer ${token}` } : {};
+  const response = await fetch(path, {
     method,
-    headers,
+    headers: { "Content-Type": "application/json", ...authorization },
     body: body && JSON.stringify(body),
     credentials: "omit",
   });
-  const told = answer.status === 204 ? {} : await answer.json();
-  if (!answer.ok) throw new Error(told.message);
-  return told;
+  const answer = response.status === 204 ? {} : await response.json();
+  if (!response.ok) throw new Error(answer.message);
+  return answer;
 }
 
-async function signature(form, key, asked) {
-  const link = form.elements.link.value.trim().split("#").pop();
-  const who = link
-    ? { link }
-    : {
-        name: form.elements.name.value,
-        password: form.elements.password.value,
-        code: form.elements.code.value,
-      };
-  const { token } = await asSecond("POST", "/api/session", "", who);
+async function sign({ elements }, key, command) {
+  const link = elements.link.value.trim().split("#").pop();
+  const { name, password, code } = elements;
+  const who = link ? { link } : { name: name.value, password: password.value, code: code.value };
+  const { token } = await callAsSecond("POST", "/api/session", "", who);
   try {
-    const made_ = await asSecond("POST", `/api/tables/${name}/signatures`, token, {
-      asker: page.person,
-      key,
-      command: asked,
-    });
-    return made_.signature;
+    const body = { asker: page.person, key, command };
+    const signed = await callAsSecond("POST", `/api/tables/${table}/signatures`, token, body);
+    return signed.signature;
   } finally {
-    await asSecond("DELETE", "/api/session", token).catch(() => null);
+    await callAsSecond("DELETE", "/api/session", token).catch(() => null);
   }
 }
 
 async function askFloor() {
-  const form = $("sign");
-  if (!form.elements.amount.reportValidity()) return;
-  const body = {
-    table: name,
-    key: newKey(),
-    command: { ...signing.command, amount: form.elements.amount.value },
-  };
-  const answer = await call("POST", "/api/signing", body).catch(() => null);
-  if (answer?.ok) {
+  const { amount } = $("sign").elements;
+  if (!amount.reportValidity()) return;
+  const body = { table, key: newKey(), command: { ...signing.command, amount: amount.value } };
+  const response = await call("POST", "/api/signing", body).catch(() => null);
+  if (response?.ok) {
     $("signing").close();
-    notice(`${signing.label}: asked; it is done once the floor has signed it`);
+    showNotice(`${signing.label}: asked; it is done once the floor has signed it`);
   } else {
-    $("sign-wrong").textContent = answer
-      ? (await answer.json()).message
+    $("sign-wrong").textContent = response
+      ? (await response.json()).message
       : "The house cannot be reached; try again.";
   }
 }
@@ -480,15 +405,15 @@ $("sign").addEventListener("submit", async (event) => {
   event.preventDefault();
   const form = event.target;
   const key = newKey();
-  const filled = { amount: form.elements.amount.value };
+  const fields = { amount: form.elements.amount.value };
   $("sign-do").disabled = true;
   try {
-    const token = await signature(form, key, { ...signing.command, ...filled });
-    const answer = await send(signing, filled, { key, signatures: [token] });
+    const signature = await sign(form, key, { ...signing.command, ...fields });
+    const answer = await send(signing, fields, { key, signatures: [signature] });
     if (answer?.ok) {
       $("signing").close();
-      notice(`${signing.label}: signed by two`);
-    } else if (answer) $("sign-wrong").textContent = turnedAway(answer);
+      showNotice(`${signing.label}: signed by two`);
+    } else if (answer) $("sign-wrong").textContent = refusalText(answer);
   } catch (problem) {
     $("sign-wrong").textContent = problem.message;
   }
@@ -503,74 +428,47 @@ $("scan").addEventListener("submit", (event) => {
   doMain();
 });
 document.addEventListener("keydown", (event) => {
-  if (
-    event.ctrlKey ||
-    event.metaKey ||
-    event.altKey ||
-    event.repeat ||
-    document.querySelector("dialog[open]")
-  ) {
-    return;
-  }
-  const typing = event.target.closest("input, textarea");
+  const isShortcut = event.ctrlKey || event.metaKey || event.altKey || event.repeat;
+  if (isShortcut || document.querySelector("dialog[open]")) return;
+  const isTyping = event.target.closest("input, textarea");
   if (event.key === "Enter" && !event.target.closest("button, a, summary, input")) {
     event.preventDefault();
     doMain();
     return;
   }
-  if (event.key.toLowerCase() === "x" && !typing) {
+  if (event.key.toLowerCase() === "x" && !isTyping) {
     event.preventDefault();
     openMishaps();
     return;
   }
-  if (!typing && !$("scan").hidden && event.key.length === 1 && event.key !== " ") $("card").focus();
+  const isSign = event.key.length === 1 && event.key !== " ";
+  if (!isTyping && !$("scan").hidden && isSign) $("card").focus();
 });
 
-// The stream in. Whoever waits for a look waits for one that began after asking.
+// Whoever waits for a look waits for one that began after asking.
 let looking = null;
 let lookAgain = false;
 function look() {
   if (looking) lookAgain = true;
-  else looking = looked();
+  else looking = readConsole();
   return looking;
 }
 
-async function looked() {
+async function readConsole() {
   do {
     lookAgain = false;
-    const answer = await call("GET", `/api/tables/${name}/console`).catch(() => null);
-    if (answer?.ok) state.told = await answer.json();
+    const response = await call("GET", `/api/tables/${table}/console`).catch(() => null);
+    if (response?.ok) state.console = await response.json();
   } while (lookAgain);
   looking = null;
-  soon();
+  drawSoon();
 }
 
-let waits = 500;
-function follow() {
-  const stream = new EventSource(`/api/tables/${name}/stream?views=true`);
-  stream.addEventListener("open", () => {
-    $("link-state").textContent = "Live";
-    waits = 500;
-  });
-  stream.addEventListener("view", (event) => {
-    state.view = JSON.parse(event.data);
-    look();
-  });
-  stream.addEventListener("error", async () => {
-    stream.close();
-    $("link-state").textContent = "Connecting again…";
-    const me = await fetch("/api/me", { credentials: "same-origin" }).catch(() => null);
-    if (me?.status === 401) {
-      location.assign("/enter");
-      return;
-    }
-    setTimeout(follow, waits);
-    waits = Math.min(waits * 2, 8000);
-  });
-}
-
-signOutButton();
-askAgain().then((answer) => {
-  if (answer && !answer.ok) notice(turnedAway(answer));
+wireSignOut();
+resendPending().then((answer) => {
+  if (answer && !answer.ok) showNotice(refusalText(answer));
 });
-follow();
+followViews(table, $("link-state"), (text) => {
+  state.view = JSON.parse(text);
+  look();
+});

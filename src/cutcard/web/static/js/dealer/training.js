@@ -1,8 +1,13 @@
-// Training: the exercise comes from its game and seed, and is marked by the house; nothing here knows the truth.
-import { call, signOutButton } from "../api.js";
-import { made, money, plainly, worded } from "../draw.js";
-import { showFelt } from "../felt/felt.js";
+// Training: the exercise comes from its game and seed, and is marked by the house; nothing here knows
+// the solution.
+import { call, wireSignOut } from "../api.js";
+import { citeLink, element } from "../elements.js";
+import { drawFelt } from "../felt/felt.js";
+import { formatMoney } from "../money.js";
+import { describe, title } from "../words.js";
+import { ACTS, actText } from "./payouts.js";
 
+const SEEDS = 999999;
 const room = document.getElementById("training");
 const game = {
   document: room.dataset.document,
@@ -10,67 +15,60 @@ const game = {
   seed: Number(room.dataset.seed),
 };
 const $ = (id) => document.getElementById(id);
-const DOES = { take: "Take", pay: "Pay", push: "Leave" };
 const state = { exercise: null, marked: null };
 
-function address(document_, variation, seed) {
-  const said = new URLSearchParams({ document: document_, ...(variation ? { variation } : {}), seed });
-  return `/training?${said}`;
+function exerciseAddress({ document: law, variation, seed }) {
+  const query = new URLSearchParams({ document: law, ...(variation ? { variation } : {}), seed });
+  return `/training?${query}`;
 }
 
 function radios(name, choices, onchange) {
-  return made(
+  const radio = ([value, label]) =>
+    element(
+      "label",
+      {},
+      element("input", {
+        type: "radio",
+        name,
+        value,
+        class: value === "right" ? "is-right" : "",
+        checked: value === "right",
+        onchange,
+      }),
+      element("span", {}, label),
+    );
+  return element(
     "span",
     { class: "choices", role: "radiogroup", "aria-label": "Your mark" },
-    ...choices.map(([value, label]) =>
-      made(
-        "label",
-        {},
-        made("input", {
-          type: "radio",
-          name,
-          value,
-          class: value === "right" ? "is-right" : "",
-          checked: value === "right",
-          onchange,
-        }),
-        made("span", {}, label),
-      ),
-    ),
+    ...choices.map(radio),
   );
 }
 
 function proposal(line) {
-  const amount = line.does === "push" ? money(line.stake) : money(line.amount);
   const hand = line.hand === null ? "" : `, hand ${line.hand}`;
-  return made(
+  const push = line.does === "push" ? " · push" : "";
+  const about = `${title(line.wager)} · ${line.player} · stake ${formatMoney(line.stake)}${push}`;
+  return element(
     "span",
     { class: "what" },
-    made("b", {}, `${DOES[line.does]} ${amount}`),
+    element("b", {}, actText(line)),
     ` · box ${line.box}${hand}`,
-    made(
-      "small",
-      {},
-      `${worded(line.wager)} · ${line.player} · stake ${money(line.stake)}${line.does === "push" ? " · push" : ""}`,
-    ),
+    element("small", {}, about),
   );
 }
 
-function payLine(line, at) {
-  const correct = made(
+function payoutItem(line, at) {
+  const options = [
+    ["take", "Take"],
+    ["pay", "Pay"],
+    ["push", "Leave it (push)"],
+  ].map(([value, label]) => element("option", { value }, label));
+  const correction = element(
     "span",
     { class: "correct", hidden: true },
-    made("label", { for: `does-${at}` }, "Right is"),
-    made(
-      "select",
-      { id: `does-${at}`, name: `does-${at}` },
-      ...[
-        ["take", "Take"],
-        ["pay", "Pay"],
-        ["push", "Leave it (push)"],
-      ].map(([value, label]) => made("option", { value }, label)),
-    ),
-    made("input", {
+    element("label", { for: `does-${at}` }, "Right is"),
+    element("select", { id: `does-${at}`, name: `does-${at}` }, ...options),
+    element("input", {
       name: `amount-${at}`,
       inputmode: "decimal",
       pattern: "[0-9]{1,7}(\\.[0-9]{1,2})?",
@@ -79,107 +77,93 @@ function payLine(line, at) {
       "aria-label": "Amount in dollars",
     }),
   );
-  const show = (event) => {
-    correct.hidden = event.target.value !== "wrong";
+  const marks = [
+    ["right", "Right"],
+    ["wrong", "Wrong"],
+    ["order", "Out of turn"],
+  ];
+  const onchange = (event) => {
+    correction.hidden = event.target.value !== "wrong";
   };
-  return made(
+  return element(
     "li",
     { class: "mark", "data-at": String(at) },
     proposal(line),
-    radios(
-      `pay-${at}`,
-      [
-        ["right", "Right"],
-        ["wrong", "Wrong"],
-        ["order", "Out of turn"],
-      ],
-      show,
-    ),
-    correct,
+    radios(`pay-${at}`, marks, onchange),
+    correction,
   );
 }
 
-function stepLine(step, at) {
-  return made(
+function stepItem(step, at) {
+  const marks = [
+    ["right", "Right"],
+    ["order", "Out of turn"],
+  ];
+  return element(
     "li",
     { class: "mark", "data-at": String(at) },
-    made("span", { class: "what" }, step.text),
-    radios(`step-${at}`, [
-      ["right", "Right"],
-      ["order", "Out of turn"],
-    ]),
+    element("span", { class: "what" }, step.text),
+    radios(`step-${at}`, marks),
   );
 }
 
 function answers() {
-  const said = new FormData($("answers"));
-  const { exercise } = state;
-  const pays = exercise.pays.map((_, at) => {
-    const mark = said.get(`pay-${at}`);
-    return mark === "wrong"
-      ? { at, said: mark, does: said.get(`does-${at}`), amount: said.get(`amount-${at}`) || "0" }
-      : { at, said: mark };
+  const marks = new FormData($("answers"));
+  const pays = state.exercise.pays.map((_, at) => {
+    const said = marks.get(`pay-${at}`);
+    if (said !== "wrong") return { at, said };
+    return { at, said, does: marks.get(`does-${at}`), amount: marks.get(`amount-${at}`) || "0" };
   });
-  const steps = exercise.steps.map((_, at) => ({ at, said: said.get(`step-${at}`) }));
+  const steps = state.exercise.steps.map((_, at) => ({ at, said: marks.get(`step-${at}`) }));
   return { ...game, steps, pays };
 }
 
-function cited(cite) {
-  return cite
-    ? made(
-        "a",
-        {
-          class: "cite",
-          href: `/law/${game.document}?cite=${encodeURIComponent(cite)}`,
-          target: "_blank",
-        },
-        cite,
-      )
-    : null;
+function rightText({ does, amount, outcome, pays }) {
+  return [
+    does === "push" ? "push" : `${ACTS[does].toLowerCase()} ${formatMoney(amount)}`,
+    describe(outcome),
+    pays === outcome ? "" : describe(pays),
+  ]
+    .filter(Boolean)
+    .join(" · ");
 }
 
-function verdict(each, pays) {
-  const right = pays
-    ? [
-        each.does === "push" ? "push" : `${DOES[each.does].toLowerCase()} ${money(each.amount)}`,
-        plainly(each.outcome),
-        each.pays === each.outcome ? "" : plainly(each.pays),
-      ]
-        .filter(Boolean)
-        .join(" · ")
-    : "";
-  const word = each.right
-    ? made("span", { class: "good" }, each.error ? "✓ Found" : "✓ Right as told")
-    : made("span", { class: "bad" }, each.error ? "✗ Missed" : "✗ Nothing was wrong here");
-  return made(
+function verdictWord({ right, error }) {
+  if (right) return element("span", { class: "good" }, error ? "✓ Found" : "✓ Right as told");
+  return element("span", { class: "bad" }, error ? "✗ Missed" : "✗ Nothing was wrong here");
+}
+
+function verdict(mark, isPayout) {
+  const { error, cite } = mark;
+  return element(
     "span",
     { class: "verdict" },
-    word,
-    each.error ? made("b", {}, each.error) : null,
-    right ? made("span", {}, `Right: ${right}`) : null,
-    cited(each.cite),
+    verdictWord(mark),
+    error ? element("b", {}, error) : null,
+    isPayout ? element("span", {}, `Right: ${rightText(mark)}`) : null,
+    cite ? citeLink(game.document, cite, { class: "cite", target: "_blank" }) : null,
   );
 }
 
 function showMarked() {
   const { marked } = state;
-  for (const [list, found] of [
+  for (const [list, marks] of [
     ["steps", marked.steps],
     ["pays", marked.pays],
   ]) {
     [...$(list).children].forEach((item, at) => {
       item.querySelector(".verdict")?.remove();
-      item.append(verdict(found[at], list === "pays"));
+      item.append(verdict(marks[at], list === "pays"));
     });
   }
-  for (const each of $("answers").querySelectorAll("input, select")) each.disabled = true;
+  for (const field of $("answers").querySelectorAll("input, select")) field.disabled = true;
   $("check").disabled = true;
   $("check").textContent = "Checked";
-  const whole = marked.points === marked.most;
-  $("score").replaceChildren(
-    made("b", {}, `${marked.points} of ${marked.most}`),
-    whole ? " · Nothing gets past you." : " · Each line says what is right, and by which provision.",
-  );
+  const comment =
+    marked.points === marked.most
+      ? " · Nothing gets past you."
+      : " · Each line says what is right, and by which provision.";
+  $("score").replaceChildren(element("b", {}, `${marked.points} of ${marked.most}`), comment);
   $("another").classList.add("main");
   $("another").focus();
 }
@@ -188,67 +172,48 @@ async function check(event) {
   event.preventDefault();
   if (!state.exercise || state.marked) return;
   $("check").disabled = true;
-  const answer = await call("POST", "/api/training/answer", answers()).catch(() => null);
-  if (!answer?.ok) {
+  const response = await call("POST", "/api/training/answer", answers()).catch(() => null);
+  if (!response?.ok) {
     $("check").disabled = false;
-    $("score").textContent = answer
-      ? (await answer.json()).message
+    $("score").textContent = response
+      ? (await response.json()).message
       : "The house cannot be reached; try again.";
     return;
   }
-  state.marked = await answer.json();
+  state.marked = await response.json();
   showMarked();
 }
 
 async function load() {
-  const said = new URLSearchParams({
-    document: game.document,
-    variation: game.variation ?? "",
-    seed: game.seed,
-  });
-  const answer = await call("GET", `/api/training/exercise?${said}`).catch(() => null);
-  if (!answer?.ok) {
-    $("pays").replaceChildren(
-      made(
-        "li",
-        {},
-        answer ? (await answer.json()).message : "The house cannot be reached; load the page again.",
-      ),
-    );
+  const query = new URLSearchParams({ ...game, variation: game.variation ?? "" });
+  const response = await call("GET", `/api/training/exercise?${query}`).catch(() => null);
+  if (!response?.ok) {
+    const why = response
+      ? (await response.json()).message
+      : "The house cannot be reached; load the page again.";
+    $("pays").replaceChildren(element("li", {}, why));
     return;
   }
-  const { exercise } = Object.assign(state, { exercise: await answer.json() });
-  const seated = Object.fromEntries(exercise.round.boxes.map((each) => [each.box, each.player]));
-  showFelt(
-    {
-      round: exercise.round,
-      bets: [],
-      seated,
-      boxes: exercise.boxes,
-      meters: {},
-      awaits: { kind: "closed" },
-    },
-    "",
-    false,
-    () => {},
-    { root: room, still: true },
-  );
-  $("steps").replaceChildren(...exercise.steps.map(stepLine));
-  $("pays").replaceChildren(...exercise.pays.map(payLine));
+  state.exercise = await response.json();
+  const { round, boxes, steps, pays } = state.exercise;
+  const seated = Object.fromEntries(round.boxes.map(({ box, player }) => [box, player]));
+  const view = { round, bets: [], seated, boxes, meters: {}, awaits: { kind: "closed" } };
+  drawFelt(view, "", false, () => {}, { root: room, still: true });
+  $("steps").replaceChildren(...steps.map(stepItem));
+  $("pays").replaceChildren(...pays.map(payoutItem));
   $("check").disabled = false;
 }
 
 $("choose").addEventListener("submit", (event) => {
   event.preventDefault();
-  const said = new FormData(event.target);
-  const [document_, variation] = String(said.get("game")).split("/");
-  location.assign(address(document_, variation, said.get("seed")));
+  const fields = new FormData(event.target);
+  const [law, variation] = String(fields.get("game")).split("/");
+  location.assign(exerciseAddress({ document: law, variation, seed: fields.get("seed") }));
 });
-$("another").addEventListener("click", () =>
-  location.assign(
-    address(game.document, game.variation, 1 + (crypto.getRandomValues(new Uint32Array(1))[0] % 999999)),
-  ),
-);
+$("another").addEventListener("click", () => {
+  const seed = 1 + (crypto.getRandomValues(new Uint32Array(1))[0] % SEEDS);
+  location.assign(exerciseAddress({ ...game, seed }));
+});
 $("answers").addEventListener("submit", check);
-signOutButton();
+wireSignOut();
 load();

@@ -1,156 +1,147 @@
-// The betting areas of a box, as a layout has them: a circle for every main wager, a smaller place with its name for
-// every side wager. They are there whether or not chips lie in them, so that nothing moves when chips come and go.
-import { made, money, pile, shortly, worded } from "../draw.js";
-import { keyed, named } from "../parts.js";
+// The betting areas of a box, as a layout has them: a circle for every main wager, a smaller place with
+// its name for every side wager. They are there with and without chips, so that nothing moves when chips
+// do.
+import { pile } from "../draw.js";
+import { element } from "../elements.js";
+import { formatMoney, formatNet, netClass } from "../money.js";
+import { reconcile, setClasses } from "../parts.js";
+import { shortTitle, title } from "../words.js";
+import { isMain } from "./boxes.js";
 
-const NAMED_APART = 6;
-export const isMain = (wager) => wager === "main" || wager.startsWith("main_");
+const CROWDED = 6;
 
 // Chips for an amount; a pile that was not down before comes from the tray.
-export function stake(told, wager, amount, { at = 0, ready = false, key = `${wager}-${at}` } = {}) {
+function stake(box, wager, amount, { at = 0, ready = false } = {}) {
   const place = isMain(wager) ? "main" : wager;
-  told.down[place] = (told.down[place] ?? 0) + Number(amount);
+  box.down[place] = (box.down[place] ?? 0) + Number(amount);
   return {
-    key,
-    told: [amount, ready],
+    key: `${wager}-${at}`,
+    value: [amount, ready],
     make: () => {
-      const node = made(
+      const node = element(
         "span",
-        { class: ready ? "stake ready" : "stake", title: worded(wager) },
+        { class: ready ? "stake ready" : "stake", title: title(wager) },
         pile(amount),
-        made("b", {}, money(amount)),
+        element("b", {}, formatMoney(amount)),
       );
-      told.chips.push({ node, place });
+      box.chips.push({ node, place });
       return node;
     },
   };
 }
 
-// All side wagers that a view knows of: those on offer, and those that chips lie on.
-export function sidesOf(view, round) {
-  const lying = [...view.bets, ...(round?.boxes ?? [])].flatMap((each) =>
-    Object.keys(each.stakes ?? {}),
-  );
-  return [...new Set([...(view.side_wagers ?? []), ...lying])].filter((each) => !isMain(each));
-}
-
 // What a side wager of the last round came to, where it lay, until chips lie there again.
-function resultOf(told, wager, amount) {
-  const net = told.paid[wager];
-  if (net === undefined || (told.ended && amount > 0)) return [];
+function result(box, wager, amount) {
+  const net = box.nets[wager];
+  if (net === undefined || (box.ended && amount > 0)) return [];
   return [
     {
       key: "paid",
-      told: net,
-      make: (was) => {
-        const node = made(
-          "b",
-          { class: `paid ${net > 0 ? "won" : net < 0 ? "lost" : ""}`, title: worded(wager) },
-          net === 0 ? "push" : money(net, true),
-        );
-        if (was === undefined) told.results.push(node);
+      value: net,
+      make: (before) => {
+        const attributes = { class: `paid ${netClass(net)}`, title: title(wager) };
+        const node = element("b", attributes, formatNet(net, "push"));
+        if (before === undefined) box.results.push(node);
         return node;
       },
     },
   ];
 }
 
-function spokenOf(wager, told, amount, ready) {
-  const lies = amount ? `${money(amount)} ${ready ? "ready" : "down"}` : "empty";
-  const last =
-    told.paid[wager] === undefined
-      ? ""
-      : `; last round ${told.paid[wager] === 0 ? "push" : money(told.paid[wager], true)}`;
-  return `${worded(wager)}, box ${told.seat}: ${lies}${last}. Add ${told.betting.adds(wager)}`;
+// What a screen reader says of an area that can be pressed.
+export function areaText(box, wager, amount, ready) {
+  const chips = amount ? `${formatMoney(amount)} ${ready ? "ready" : "down"}` : "empty";
+  const net = box.nets[wager];
+  const last = net === undefined ? "" : `; last round ${formatNet(net, "push")}`;
+  return `${title(wager)}, box ${box.number}: ${chips}${last}. Add ${box.betting.adds(wager)}`;
+}
+
+function amountIn(box, wager, isOpen) {
+  const down = box.stakes[wager];
+  const ready = isOpen ? box.betting.ready(box.number, wager) : 0;
+  return Number(down ?? ready ?? 0);
 }
 
 // One area. Where its own player may bet now it is a button that puts the chosen chip there.
-function area(told, wager, circle) {
-  const open = told.betting?.open(told.seat) ?? false;
-  const down = told.stakes[wager];
-  const amount = Number(down ?? (open ? told.betting.ready(told.seat, wager) : 0) ?? 0);
-  const ready = down === undefined;
-  const presses = open && ready;
-  const result = circle ? [] : resultOf(told, wager, amount);
-  const chips = result.length || !amount ? result : [stake(told, wager, amount, { ready })];
-  const label = { key: "label", make: () => made("span", { class: "label" }, shortly(wager)) };
+function area(box, wager, isCircle) {
+  const isOpen = box.betting?.open(box.number) ?? false;
+  const amount = amountIn(box, wager, isOpen);
+  const ready = box.stakes[wager] === undefined;
+  const presses = isOpen && ready;
+  const paid = isCircle ? [] : result(box, wager, amount);
+  const chips = paid.length || !amount ? paid : [stake(box, wager, amount, { ready })];
+  const label = { key: "label", make: () => element("span", { class: "label" }, shortTitle(wager)) };
+  const listens = { type: "button", onclick: () => box.betting.put(box.number, wager) };
   return {
     key: wager,
-    told: presses,
-    make: () =>
-      made(presses ? "button" : "div", {
-        "data-area": wager,
-        ...(presses ? { type: "button", onclick: () => told.betting.put(told.seat, wager) } : {}),
-      }),
+    value: presses,
+    make: () => element(presses ? "button" : "div", { "data-area": wager, ...(presses ? listens : {}) }),
     fill: (node) => {
-      named(
+      setClasses(
         node,
-        circle ? "circle" : "area",
+        isCircle ? "circle" : "area",
         chips.length && "filled",
-        open && told.betting.chosen(told.seat, wager) && "chosen",
+        isOpen && box.betting.chosen(box.number, wager) && "chosen",
       );
-      if (presses) node.setAttribute("aria-label", spokenOf(wager, told, amount, ready));
+      if (presses) node.setAttribute("aria-label", areaText(box, wager, amount, ready));
       else if (!chips.length) node.setAttribute("aria-hidden", "true");
       else node.removeAttribute("aria-hidden");
-      keyed(node, circle ? chips : [label, ...chips]);
+      reconcile(node, isCircle ? chips : [label, ...chips]);
     },
   };
 }
 
-// The circles of the main wager before the cards come and after they are settled.
-export function circles(told) {
+// The circles of the main wagers before the cards come and after they are settled.
+export function mainCircles(box) {
   return {
     key: "mains",
-    make: () => made("div", { class: "mains" }),
+    make: () => element("div", { class: "mains" }),
     fill: (node) =>
-      keyed(
+      reconcile(
         node,
-        told.mains.map((wager) => area(told, wager, true)),
+        box.mains.map((wager) => area(box, wager, true)),
       ),
   };
 }
 
 // The same while a hand is played: every hand has its own chips.
-export function handCircles(told, amounts) {
+export function handCircles(box, amounts) {
+  const circle = (amount, at) => ({
+    key: at,
+    make: () => element("div", { class: "circle filled" }),
+    fill: (node) => reconcile(node, Number(amount) > 0 ? [stake(box, "main", amount, { at })] : []),
+  });
   return {
     key: "stakes",
-    make: () => made("div", { class: "mains" }),
-    fill: (node) =>
-      keyed(
-        node,
-        amounts.map((each, at) => ({
-          key: at,
-          make: () => made("div", { class: "circle filled" }),
-          fill: (inner) => keyed(inner, Number(each) > 0 ? [stake(told, "main", each, { at })] : []),
-        })),
-      ),
+    make: () => element("div", { class: "mains" }),
+    fill: (node) => reconcile(node, amounts.map(circle)),
   };
 }
 
-export function sideAreas(told) {
+export function sideAreas(box) {
   return {
     key: "sides",
-    make: () => made("div", {}),
+    make: () => element("div", {}),
     fill: (node) => {
-      named(node, "sides", told.sides.length > NAMED_APART && "crowded");
-      keyed(
+      setClasses(node, "sides", box.sides.length > CROWDED && "crowded");
+      reconcile(
         node,
-        told.sides.map((wager) => area(told, wager, false)),
+        box.sides.map((wager) => area(box, wager, false)),
       );
     },
   };
 }
 
 // Insurance lies on its line between the box and the dealer.
-export function insured(told, amounts) {
-  const sum = amounts.reduce((whole, each) => whole + Number(each), 0);
+export function insuranceLine(box, amounts) {
+  const sum = amounts.reduce((whole, amount) => whole + Number(amount), 0);
+  const label = {
+    key: "label",
+    make: () => element("span", { class: "label" }, title("insurance")),
+  };
   return {
     key: "insured",
-    make: () => made("div", { class: "insured" }),
-    fill: (node) =>
-      keyed(node, [
-        { key: "label", make: () => made("span", { class: "label" }, worded("insurance")) },
-        stake(told, "insurance", sum),
-      ]),
+    make: () => element("div", { class: "insured" }),
+    fill: (node) => reconcile(node, [label, stake(box, "insurance", sum)]),
   };
 }

@@ -1,64 +1,63 @@
-// What moves on the felt: cards come off the shoe one after another, chips come from the tray. Only transform and
-// opacity move; places are read together, once everything is drawn, before the first of them moves.
+// What moves on the felt: cards come off the shoe one after another, chips come from the tray. Only
+// transform and opacity move; places are read together, once everything is drawn, before anything moves.
 const STEP_MS = 110;
 const FLIGHT_MS = 320;
-const SHOWN_MS = 120;
+const FADE_MS = 120;
 const EASE = "cubic-bezier(.2, .8, .3, 1)";
-const LONGEST_MS = 2600;
+const LONGEST_DEAL_MS = 2600;
 const LATE_MS = 1000;
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const waiting = [];
 const flying = new Set();
 
-export function stays() {
-  return document.hidden || calm.matches;
+function isStill() {
+  return document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-// `read` is called when the script at work has drawn all it draws, and gives what is to be done with what it read.
-export function settled(read) {
+// Calls `read` once the running script has drawn everything; what it returns is called after all reads.
+export function afterDrawing(read) {
   if (!waiting.length) queueMicrotask(run);
   waiting.push(read);
 }
 
 function run() {
-  const found = waiting.splice(0).map((read) => read());
-  for (const each of found) each?.();
+  const acts = waiting.splice(0).map((read) => read());
+  for (const act of acts) act?.();
 }
 
-// A card, or what its hand comes to, on the way; `landed` waits for it.
-function flies(node, frames, told) {
-  const found = node.animate(frames, told);
-  flying.add(found);
-  found.finished.catch(() => null).then(() => flying.delete(found));
+// An animation that `whenLanded` waits for.
+function fly(node, frames, timing) {
+  const animation = node.animate(frames, timing);
+  flying.add(animation);
+  animation.finished.catch(() => null).then(() => flying.delete(animation));
 }
 
-// When everything on the way lies; a page that is not painted meanwhile does not wait much longer than it would take.
-export function landed(flight) {
+// Resolves when everything has landed; a page that is not painted meanwhile waits little longer than the
+// flight would take.
+export function whenLanded(flight) {
   return new Promise((done) => {
-    settled(() => () => {
-      const all = [...flying].map((each) => each.finished.catch(() => null));
-      Promise.race([
-        Promise.all(all),
-        new Promise((late) => {
-          setTimeout(late, flight + LATE_MS);
-        }),
-      ]).then(done);
+    afterDrawing(() => () => {
+      const all = [...flying].map((animation) => animation.finished.catch(() => null));
+      const late = new Promise((timeUp) => {
+        setTimeout(timeUp, flight + LATE_MS);
+      });
+      Promise.race([Promise.all(all), late]).then(done);
     });
   });
 }
 
-// Where cards lie before a hand gets another; those that make room for it slide there and never jump.
-export function lyingCards(root) {
-  if (stays()) return null;
+// Where cards lie before a hand gets another one.
+export function cardPlaces(root) {
+  if (isStill()) return null;
   return [...root.querySelectorAll(".playing-card")]
-    .filter((each) => !each.getAnimations().length)
+    .filter((node) => !node.getAnimations().length)
     .map((node) => ({ node, from: node.getBoundingClientRect() }));
 }
 
-export function makeRoom(lay) {
-  if (!lay?.length) return;
-  settled(() => {
-    const moved = lay
+// Cards that make room for another slide from where they lay; they never jump.
+export function slideCards(places) {
+  if (!places?.length) return;
+  afterDrawing(() => {
+    const moved = places
       .filter(({ node }) => node.isConnected)
       .map(({ node, from }) => {
         const { left, top } = node.getBoundingClientRect();
@@ -67,7 +66,7 @@ export function makeRoom(lay) {
       .filter(({ x, y }) => Math.abs(x) >= 1 || Math.abs(y) >= 1);
     return () => {
       for (const { node, x, y } of moved) {
-        flies(node, [{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], {
+        fly(node, [{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], {
           duration: FLIGHT_MS,
           easing: EASE,
         });
@@ -76,53 +75,56 @@ export function makeRoom(lay) {
   });
 }
 
-function middle(element) {
-  const { left, top, width, height } = element.getBoundingClientRect();
+function middleOf(node) {
+  const { left, top, width, height } = node.getBoundingClientRect();
   return [left + width / 2, top + height / 2];
 }
 
-function flights(nodes, source) {
-  const [x, y] = middle(source);
+function pathsFrom(source, nodes) {
+  const [x, y] = middleOf(source);
   return nodes.map((node) => {
-    const [left, top] = middle(node);
+    const [left, top] = middleOf(node);
     return `translate(${x - left}px, ${y - top}px)`;
   });
 }
 
-// Cards in the order in which a dealer gives them: round the table, the dealer last. Each of `totals` has a node that
-// is not seen before all of its cards lie.
-export function dealt(fresh, shoe, totals = []) {
-  if (stays() || !fresh.length) return 0;
-  const order = [...fresh].sort((one, other) => one.at - other.at || one.seat - other.seat);
-  const step = Math.min(STEP_MS, LONGEST_MS / order.length);
-  settled(() => {
-    const starts = flights(
-      order.map(({ node }) => node),
-      shoe,
-    );
+// The order in which a dealer gives cards: round the table, the dealer last. `at` is a card's place in
+// its hand. Returns the cards and the time between two of them, which shrinks where there are many.
+export function dealOrder(cards) {
+  const order = [...cards].sort((one, other) => one.at - other.at || one.seat - other.seat);
+  return { order, step: Math.min(STEP_MS, LONGEST_DEAL_MS / order.length) };
+}
+
+function cardFrames(isFlipped, from) {
+  if (isFlipped) return [{ transform: "rotateY(90deg)" }, { transform: "none" }];
+  return [
+    { transform: `${from} rotate(14deg) scale(.7)`, opacity: 0 },
+    { opacity: 1, offset: 0.25 },
+    { transform: "none" },
+  ];
+}
+
+// Flies new cards off the shoe, and returns how long that takes. Each of `totals` has a node that is not
+// seen before all of its cards lie.
+export function dealCards(cards, shoe, totals = []) {
+  if (isStill() || !cards.length) return 0;
+  const { order, step } = dealOrder(cards);
+  afterDrawing(() => {
+    const nodes = order.map(({ node }) => node);
+    const paths = pathsFrom(shoe, nodes);
     return () =>
-      order.forEach(({ node, flipped }, number) => {
-        const frames = flipped
-          ? [{ transform: "rotateY(90deg)" }, { transform: "none" }]
-          : [
-              { transform: `${starts[number]} rotate(14deg) scale(.7)`, opacity: 0 },
-              { opacity: 1, offset: 0.25 },
-              { transform: "none" },
-            ];
-        flies(node, frames, {
-          duration: FLIGHT_MS,
-          delay: number * step,
-          easing: EASE,
-          fill: "backwards",
-        });
+      order.forEach(({ node, flipped }, at) => {
+        const timing = { duration: FLIGHT_MS, delay: at * step, easing: EASE, fill: "backwards" };
+        fly(node, cardFrames(flipped, paths[at]), timing);
       });
   });
-  const place = new Map(order.map(({ node }, number) => [node, number]));
-  settled(() => () => {
-    for (const { node, cards } of totals) {
-      flies(node, [{ opacity: 0 }, { opacity: 1 }], {
-        duration: SHOWN_MS,
-        delay: Math.max(...cards.map((each) => place.get(each))) * step + FLIGHT_MS,
+  const places = new Map(order.map(({ node }, at) => [node, at]));
+  afterDrawing(() => () => {
+    for (const { node, cards: own } of totals) {
+      const last = Math.max(...own.map((card) => places.get(card)));
+      fly(node, [{ opacity: 0 }, { opacity: 1 }], {
+        duration: FADE_MS,
+        delay: last * step + FLIGHT_MS,
         fill: "backwards",
       });
     }
@@ -130,34 +132,30 @@ export function dealt(fresh, shoe, totals = []) {
   return order.length * step + FLIGHT_MS;
 }
 
-export function appears(nodes, delay) {
-  if (stays() || !nodes.length) return;
-  settled(() => () => {
+export function fadeIn(nodes, delay) {
+  if (isStill() || !nodes.length) return;
+  const frames = [
+    { opacity: 0, transform: "scale(.6)" },
+    { opacity: 1, transform: "none" },
+  ];
+  afterDrawing(() => () => {
     for (const node of nodes) {
-      node.animate(
-        [
-          { opacity: 0, transform: "scale(.6)" },
-          { opacity: 1, transform: "none" },
-        ],
-        { duration: FLIGHT_MS, delay, easing: EASE, fill: "backwards" },
-      );
+      node.animate(frames, { duration: FLIGHT_MS, delay, easing: EASE, fill: "backwards" });
     }
   });
 }
 
-export function comes(nodes, source) {
-  if (stays() || !nodes.length || !source) return;
-  settled(() => {
-    const starts = flights(nodes, source);
+export function flyChips(nodes, source) {
+  if (isStill() || !nodes.length || !source) return;
+  afterDrawing(() => {
+    const paths = pathsFrom(source, nodes);
     return () =>
-      nodes.forEach((node, number) =>
-        node.animate(
-          [
-            { transform: starts[number], opacity: 0.4 },
-            { transform: "none", opacity: 1 },
-          ],
-          { duration: FLIGHT_MS, easing: EASE, fill: "backwards" },
-        ),
-      );
+      nodes.forEach((node, at) => {
+        const frames = [
+          { transform: paths[at], opacity: 0.4 },
+          { transform: "none", opacity: 1 },
+        ];
+        node.animate(frames, { duration: FLIGHT_MS, easing: EASE, fill: "backwards" });
+      });
   });
 }

@@ -1,7 +1,9 @@
 // A round that was played, step by step on a felt of its own: buttons, keys and a list of what happened.
-import { icon, made } from "../draw.js";
-import { newFelt, showFelt } from "./felt.js";
-import { settled } from "./motion.js";
+import { icon } from "../draw.js";
+import { element } from "../elements.js";
+import { capitalize } from "../words.js";
+import { createFelt, drawFelt } from "./felt.js";
+import { afterDrawing } from "./motion.js";
 
 const PLAY_MS = 900;
 const KEYS = { Home: "first", ArrowLeft: "previous", ArrowRight: "next", End: "last", " ": "play" };
@@ -13,7 +15,8 @@ const LABELS = {
   last: "Last step",
 };
 
-function viewsOf(steps) {
+// A step carries only what changed in the view: each one's whole view is those before it, put together.
+export function wholeViews(steps) {
   let view = {};
   return steps.map((step) => {
     view = { ...view, ...step.view };
@@ -21,60 +24,57 @@ function viewsOf(steps) {
   });
 }
 
-export function sentence(words) {
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-function listOf(steps, go, beside) {
+function stepItems(steps, go, beside) {
   return steps.map((step, at) =>
-    made(
+    element(
       "li",
       {},
-      made(
+      element(
         "button",
         { type: "button", class: "step", onclick: () => go(at) },
-        made("span", {}, sentence(step.words)),
-        ...step.rows.map((row) => made("small", {}, sentence(row))),
-        step.cite ? made("cite", {}, step.cite) : null,
+        element("span", {}, capitalize(step.words)),
+        ...step.rows.map((row) => element("small", {}, capitalize(row))),
+        step.cite ? element("cite", {}, step.cite) : null,
       ),
       ...beside(step, at),
     ),
   );
 }
 
-// `root` is emptied and filled. `me` is whose box is told as one's own; `beside(step, at)` gives elements
-// to stand under a step; `onStep(step, at)` hears of every step shown. Keys work inside `root`.
+// Empties `root` and fills it with the steps. `me` is whose box is shown as one's own; `beside(step,
+// at)` returns elements to stand under a step; `onStep(step, at)` is called for every step shown. Keys
+// work inside `root`.
 export function showSteps(steps, { root, me = "", beside = () => [], onStep = () => {} } = {}) {
-  const views = viewsOf(steps);
+  const views = wholeViews(steps);
+  const last = steps.length - 1;
   let now = -1;
   let playing = 0;
-  const felt = newFelt();
-  const said = made("p", { class: "step-now", role: "status", "aria-live": "polite" });
-  const slider = made("input", {
+  const felt = createFelt();
+  const status = element("p", { class: "step-now", role: "status", "aria-live": "polite" });
+  const slider = element("input", {
     type: "range",
     min: "0",
-    max: String(Math.max(0, steps.length - 1)),
+    max: String(Math.max(0, last)),
     step: "1",
     "aria-label": "Step",
     oninput: () => go(Number(slider.value)),
   });
+  const stepButton = (name, label) =>
+    element(
+      "button",
+      {
+        type: "button",
+        "data-step": name,
+        "aria-label": label,
+        title: label,
+        onclick: () => acts[name](),
+      },
+      icon(name),
+    );
   const buttons = Object.fromEntries(
-    Object.entries(LABELS).map(([name, label]) => [
-      name,
-      made(
-        "button",
-        {
-          type: "button",
-          "data-step": name,
-          "aria-label": label,
-          title: label,
-          onclick: () => acts[name](),
-        },
-        icon(name),
-      ),
-    ]),
+    Object.entries(LABELS).map(([name, label]) => [name, stepButton(name, label)]),
   );
-  const list = made("ol", { class: "steps", "aria-label": "What happened" });
+  const list = element("ol", { class: "steps", "aria-label": "What happened" });
 
   function stop() {
     clearInterval(playing);
@@ -83,8 +83,8 @@ export function showSteps(steps, { root, me = "", beside = () => [], onStep = ()
     buttons.play.setAttribute("aria-label", "Play");
   }
 
-  // The felt has the height of the last step from the first one on, and never less than it had: the buttons under it
-  // stay where they are. Another width is another height.
+  // The felt has the height of the last step from the first one on, and never less than it had: the
+  // buttons under it stay where they are. Another width is another height.
   let width = 0;
   function keepHeight() {
     if (felt.offsetWidth !== width) {
@@ -95,21 +95,22 @@ export function showSteps(steps, { root, me = "", beside = () => [], onStep = ()
   }
 
   function go(wanted) {
-    const at = Math.max(0, Math.min(steps.length - 1, wanted));
+    const at = Math.max(0, Math.min(last, wanted));
     if (at === now || !steps.length) return;
-    showFelt(views[at], me, false, null, { root: felt.parentElement, still: at !== now + 1 });
+    drawFelt(views[at], me, false, null, { root: felt.parentElement, still: at !== now + 1 });
     keepHeight();
     list.children[now]?.removeAttribute("data-now");
     now = at;
+    const words = capitalize(steps[at].words);
     slider.value = String(at);
-    slider.setAttribute("aria-valuetext", `${at + 1} of ${steps.length}: ${sentence(steps[at].words)}`);
-    said.textContent = `${at + 1} of ${steps.length} · ${sentence(steps[at].words)}`;
+    slider.setAttribute("aria-valuetext", `${at + 1} of ${steps.length}: ${words}`);
+    status.textContent = `${at + 1} of ${steps.length} · ${words}`;
     list.children[at].setAttribute("data-now", "");
     buttons.first.disabled = buttons.previous.disabled = at === 0;
-    buttons.last.disabled = buttons.next.disabled = at === steps.length - 1;
-    if (at === steps.length - 1) stop();
+    buttons.last.disabled = buttons.next.disabled = at === last;
+    if (at === last) stop();
     onStep(steps[at], at);
-    settled(() => {
+    afterDrawing(() => {
       const top = list.children[now].offsetTop - list.clientHeight / 2;
       return () => {
         list.scrollTop = top;
@@ -118,12 +119,19 @@ export function showSteps(steps, { root, me = "", beside = () => [], onStep = ()
   }
 
   function play() {
-    if (playing) return stop();
-    if (now === steps.length - 1) go(0);
+    if (playing) {
+      stop();
+      return;
+    }
+    if (now === last) go(0);
     buttons.play.replaceChildren(icon("pause"));
     buttons.play.setAttribute("aria-label", "Pause");
     playing = setInterval(() => (root.isConnected ? go(now + 1) : stop()), PLAY_MS);
-    return undefined;
+  }
+
+  function goAndStop(at) {
+    stop();
+    go(at);
   }
 
   const acts = {
@@ -131,40 +139,35 @@ export function showSteps(steps, { root, me = "", beside = () => [], onStep = ()
     previous: () => go(now - 1),
     play,
     next: () => go(now + 1),
-    last: () => go(steps.length - 1),
+    last: () => go(last),
   };
-  const controls = made(
+  const controls = element(
     "div",
     { class: "step-bar", role: "group", "aria-label": "Steps" },
     ...Object.values(buttons),
     slider,
   );
-  list.append(
-    ...listOf(
-      steps,
-      (at) => {
-        stop();
-        go(at);
-      },
-      beside,
-    ),
-  );
+  list.append(...stepItems(steps, goAndStop, beside));
   root.replaceChildren(
-    made("div", { class: "replay" }, made("div", { class: "replay-felt" }, felt, said, controls), list),
+    element(
+      "div",
+      { class: "replay" },
+      element("div", { class: "replay-felt" }, felt, status, controls),
+      list,
+    ),
   );
   root.onkeydown = (event) => {
     const act = acts[KEYS[event.key]];
     const inButton = event.key === " " && event.target.closest("button");
-    if (!act || inButton || event.ctrlKey || event.metaKey || event.altKey || event.target === slider) {
-      return;
-    }
+    const isShortcut = event.ctrlKey || event.metaKey || event.altKey;
+    if (!act || inButton || isShortcut || event.target === slider) return;
     event.preventDefault();
     act();
   };
   if (steps.length) {
-    showFelt(views.at(-1), me, false, null, { root: felt.parentElement, still: true });
+    drawFelt(views.at(-1), me, false, null, { root: felt.parentElement, still: true });
     keepHeight();
     go(0);
-  } else said.textContent = "Nothing happened in this round.";
+  } else status.textContent = "Nothing happened in this round.";
   return { go, stop, at: () => now };
 }

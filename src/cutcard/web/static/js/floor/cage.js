@@ -1,78 +1,76 @@
-// The cage: a form with two buttons becomes a deposit or a withdrawal, under one key until it is answered.
-import { askAgain, newKey, notice } from "../api.js";
+// The cage: a form with two buttons becomes a deposit or a withdrawal, under one key until it is
+// answered.
+import { requestFor, resendPending, showNotice } from "../api.js";
+import { plainAmount } from "../money.js";
 import { look } from "./floor.js";
-import { asked } from "./identity.js";
+import { postProven } from "./identity.js";
 
 const form = document.getElementById("cage");
-const said = document.getElementById("cage-said");
+const place = document.getElementById("cage-said");
 const exact = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 
-function say(text, good) {
-  said.textContent = text;
-  said.className = `said ${good ? "good" : "bad"}`;
+function showAnswer(text, good) {
+  place.textContent = text;
+  place.className = `said ${good ? "good" : "bad"}`;
 }
 
-function refused(why, input) {
-  say(why, false);
+function showRefusal(why, input) {
+  showAnswer(why, false);
   input?.setAttribute("aria-invalid", "true");
   input?.focus();
 }
 
-// What was done, and what the player has after it. A repeated answer tells no event: the command says what it was.
-function done(command, balance) {
+// What was done, and what the player has after it. An answer to a repeated request carries no event: the
+// command says what it was.
+function showDone({ do: act, player, amount }, balance) {
   const has = exact.format(balance);
-  const held = document.getElementById(`held-${command.player}`);
-  if (held) held.textContent = has;
-  return `${command.player} ${command.do === "deposit" ? "brought" : "took"} ${exact.format(command.amount)} and has ${has} with the house now.`;
+  const listed = document.getElementById(`held-${player}`);
+  if (listed) listed.textContent = has;
+  const moved = `${act === "deposit" ? "brought" : "took"} ${exact.format(amount)}`;
+  showAnswer(`${player} ${moved} and has ${has} with the house now.`, true);
 }
 
-// A refusal is about the field that the house names; the cage's own words begin with it.
+// A refusal is about the field that the house names; the cage's own messages begin with it.
 function fieldOf({ where = "", message = "" }) {
   return ["player", "amount"]
     .map((name) => form.elements[name])
-    .find((each) => where.endsWith(each.name) || message.startsWith(`${each.name}:`));
+    .find(({ name }) => where.endsWith(name) || message.startsWith(`${name}:`));
 }
 
-// What may have arrived unanswered is asked again under its own key, so that pressing twice moves the money once.
 let unanswered = null;
-const bodyOf = (command) =>
-  JSON.stringify(unanswered?.command) === JSON.stringify(command)
-    ? unanswered
-    : { key: newKey(), command };
-
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   if (form.dataset.busy) return;
   const { player, amount } = form.elements;
-  for (const each of [player, amount]) each.removeAttribute("aria-invalid");
+  for (const input of [player, amount]) input.removeAttribute("aria-invalid");
   player.value = player.value.trim().toLowerCase();
   if (!player.checkValidity()) {
-    refused("Say whose money it is, by the name they sign in with.", player);
+    showRefusal("Say whose money it is, by the name they sign in with.", player);
     return;
   }
-  const dollars = amount.value.replaceAll(/[$,\s]/g, "");
+  const dollars = plainAmount(amount.value);
   if (!new RegExp(amount.dataset.read).test(dollars)) {
-    refused("Say how many dollars, in figures: 100, or 12.50.", amount);
+    showRefusal("Say how many dollars, in figures: 100, or 12.50.", amount);
     return;
   }
   form.dataset.busy = "yes";
-  say("Asking…", true);
+  showAnswer("Asking…", true);
   const command = { do: event.submitter?.value ?? "deposit", player: player.value, amount: dollars };
-  const body = bodyOf(command);
-  const answer = await asked("/api/cage/commands", body);
-  unanswered = answer.status === 0 ? body : null;
+  const request = requestFor(command, unanswered);
+  const answer = await postProven("/api/cage/commands", request);
+  unanswered = answer.status === 0 ? request : null;
   delete form.dataset.busy;
   if (!answer.ok) {
-    refused(answer.told.message || "The house did not say why.", fieldOf(answer.told));
+    showRefusal(answer.body.message || "The house did not say why.", fieldOf(answer.body));
     return;
   }
   form.reset();
-  say(done(command, answer.told.balance), true);
+  showDone(command, answer.body.balance);
   player.focus();
   look();
 });
 
-askAgain().then((answer) => {
-  if (answer) notice(answer.ok ? "What you asked for last is done." : answer.told.message);
+resendPending().then((answer) => {
+  if (answer) showNotice(answer.ok ? "What you asked for last is done." : answer.body.message);
   if (answer?.ok) look();
 });

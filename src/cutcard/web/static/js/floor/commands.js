@@ -1,55 +1,48 @@
-// What the floor asks for: forms become commands, two signatures are waited for, payouts want a fresh proof.
-import { askAgain, call, newKey, notice } from "../api.js";
+// What the floor asks for: forms become commands, two signatures are waited for, payouts want a fresh
+// proof of identity.
+import { call, newKey, resendPending, showNotice } from "../api.js";
+import { playingCard } from "../draw.js";
+import { refusalText } from "../words.js";
+import { commandValue } from "./fields.js";
 import { look } from "./floor.js";
-import { playingCard, turnedAway } from "../draw.js";
-import { asked } from "./identity.js";
+import { postProven } from "./identity.js";
 
-function valueOf(input) {
-  if (input.dataset.kind === "check") return input.checked;
-  if (input.dataset.kind === "whole") return input.value === "" ? undefined : Number(input.value);
-  const text = input.value.trim();
-  return text === ""
-    ? undefined
-    : input.name === "amount" || input.dataset.kind === "amount"
-      ? text.replaceAll(/[$,\s]/g, "")
-      : text;
-}
+const LOOK_MS = 900;
+const AGAIN_MS = 5000;
 
-function commandOf(form) {
-  const found = { do: form.dataset.do };
+function commandIn(form) {
+  const command = { do: form.dataset.do };
   for (const input of form.querySelectorAll("input[name], select[name]")) {
-    const value = valueOf(input);
-    if (value !== undefined) found[input.name] = value;
+    const value = commandValue(input);
+    if (value !== undefined) command[input.name] = value;
   }
-  return found;
+  return command;
 }
 
-function say(form, text, good) {
-  const said = form.querySelector(".said");
-  said.textContent = text;
-  said.classList.toggle("bad", !good);
-  said.classList.toggle("good", good);
+function showAnswer(form, text, good) {
+  const place = form.querySelector(".said");
+  place.textContent = text;
+  place.classList.toggle("bad", !good);
+  place.classList.toggle("good", good);
 }
 
+// Where a form is sent, what is sent (null is a withdrawal), and what is said when it is done.
 function requestOf(form) {
   const { table, meter, sign, withdraw } = form.dataset;
-  if (sign) return [`/api/signing/${sign}`, undefined, "Signed."];
-  if (withdraw) return [`/api/signing/${withdraw}`, null, "Withdrawn."];
-  const command = commandOf(form);
+  if (sign) return { path: `/api/signing/${sign}`, body: undefined, done: "Signed." };
+  if (withdraw) return { path: `/api/signing/${withdraw}`, body: null, done: "Withdrawn." };
+  const body = { key: newKey(), command: commandIn(form) };
   if (form.hasAttribute("data-signed")) {
-    return [
-      "/api/signing",
-      { table, key: newKey(), command },
-      "Asked; it waits for another's signature.",
-    ];
+    const done = "Asked; it waits for another's signature.";
+    return { path: "/api/signing", body: { table, ...body }, done };
   }
   const place = meter ? `/api/meters/${meter}` : `/api/tables/${table}`;
-  return [`${place}/commands`, { key: newKey(), command }, "Done."];
+  return { path: `${place}/commands`, body, done: "Done." };
 }
 
-async function withdrawn(path) {
-  const answer = await call("DELETE", path);
-  return { ok: answer.ok, told: answer.ok ? {} : await answer.json() };
+async function deleteRequest(path) {
+  const response = await call("DELETE", path);
+  return { ok: response.ok, body: response.ok ? {} : await response.json() };
 }
 
 document.addEventListener("submit", async (event) => {
@@ -58,33 +51,28 @@ document.addEventListener("submit", async (event) => {
   event.preventDefault();
   if (form.dataset.busy) return;
   form.dataset.busy = "yes";
-  say(form, "Asking…", true);
-  const [path, body, good] = requestOf(form);
-  const answer = body === null ? await withdrawn(path) : await asked(path, body);
+  showAnswer(form, "Asking…", true);
+  const { path, body, done } = requestOf(form);
+  const answer = body === null ? await deleteRequest(path) : await postProven(path, body);
   delete form.dataset.busy;
-  say(form, answer.ok ? good : turnedAway(answer), answer.ok);
+  showAnswer(form, answer.ok ? done : refusalText(answer), answer.ok);
   if (answer.ok) {
     // A field may have the name `reset`, and would stand before the form's own method.
     HTMLFormElement.prototype.reset.call(form);
     document.activeElement?.blur();
-    notice(good);
+    showNotice(done);
     await look();
   }
 });
 
-export function drawCards() {
+function drawCards() {
   for (const place of document.querySelectorAll("[data-cards]:empty")) {
-    place.append(
-      ...place.dataset.cards
-        .split(" ")
-        .filter(Boolean)
-        .map((each) => playingCard(each === "-" ? null : each)),
-    );
+    const cards = place.dataset.cards.split(" ").filter(Boolean);
+    place.append(...cards.map((card) => playingCard(card === "-" ? null : card)));
   }
 }
 
 // What happens at the table is shown at once; the page's own looks are for what else changes.
-const LOOK_MS = 900;
 let due = null;
 function follow(table) {
   const stream = new EventSource(`/api/tables/${table}/stream`);
@@ -96,7 +84,7 @@ function follow(table) {
   });
   stream.addEventListener("error", () => {
     stream.close();
-    setTimeout(() => follow(table), 5000);
+    setTimeout(() => follow(table), AGAIN_MS);
   });
 }
 
@@ -104,6 +92,6 @@ const here = document.getElementById("floor-table");
 if (here) follow(here.dataset.table);
 document.addEventListener("freshened", drawCards);
 drawCards();
-askAgain().then((answer) => {
-  if (answer && !answer.ok) notice(turnedAway(answer));
+resendPending().then((answer) => {
+  if (answer && !answer.ok) showNotice(refusalText(answer));
 });

@@ -1,40 +1,39 @@
-// What wants a fresh proof of who asks: the dialog is shown when the house says so, and what was asked is asked again.
-import { ask, call } from "../api.js";
+// A fresh proof of who asks: the dialog is shown when the house wants one, and the request is posted
+// again.
+import { call, post } from "../api.js";
 
-function proven() {
+function proveIdentity() {
   const dialog = document.getElementById("prove");
   const form = document.getElementById("prove-form");
-  const said = document.getElementById("prove-said");
-  said.textContent = "";
+  const message = document.getElementById("prove-said");
+  message.textContent = "";
   dialog.showModal();
   return new Promise((done) => {
-    const end = (good) => {
+    const end = (isProven) => {
       dialog.close();
       form.reset();
       form.onsubmit = null;
-      done(good);
+      done(isProven);
     };
     document.getElementById("prove-not").onclick = () => end(false);
     dialog.oncancel = () => end(false);
     form.onsubmit = async (event) => {
       event.preventDefault();
-      const entered = new FormData(form);
-      const answer = await call("POST", "/api/session/again", {
-        password: entered.get("password") ?? "",
-        code: entered.get("code") ?? "",
+      const fields = new FormData(form);
+      const response = await call("POST", "/api/session/again", {
+        password: fields.get("password") ?? "",
+        code: fields.get("code") ?? "",
       }).catch(() => null);
-      if (answer?.ok) end(true);
-      else {
-        said.textContent = answer
-          ? (await answer.json()).message
-          : "The house cannot be reached; try again.";
-      }
+      if (response?.ok) end(true);
+      else if (response) message.textContent = (await response.json()).message;
+      else message.textContent = "The house cannot be reached; try again.";
     };
   });
 }
 
-export async function asked(path, body, send = ask) {
+// Posts, and once more after a proof where the house wants one; the second time under the same key.
+export async function postProven(path, body, send = post) {
   const answer = await send(path, body);
-  if (answer.told.code !== "proof_needed") return answer;
-  return (await proven()) ? send(path, body) : answer;
+  if (answer.body.code !== "proof_needed") return answer;
+  return (await proveIdentity()) ? send(path, body) : answer;
 }

@@ -1,220 +1,187 @@
-// A submission: fields become plain values, the house checks them, and its findings stand beside their fields.
-import { call, signOutButton } from "../api.js";
-import { made } from "../draw.js";
+// A submission: fields become plain values, the house checks them, and its findings stand beside their
+// fields.
+import { call, wireSignOut } from "../api.js";
+import { citeLink, element } from "../elements.js";
+import { pathsUp, setPath, submissionValue } from "./fields.js";
+import { SEVERITIES, verdictText } from "./findings.js";
 
+const WAIT_MS = 350;
+const TABLE_NAME = /^[A-Za-z0-9-]{1,40}$/;
+const UNREACHABLE = "The house cannot be reached; what you entered stays here.";
 const form = document.getElementById("open");
 const verdict = document.getElementById("verdict");
-const WAIT_MS = 350;
-let asked = 0;
+let checks = 0;
 let waiting;
 
-function valueOf(input) {
-  const text = input.value.trim();
-  if (text === "") return undefined;
-  switch (input.dataset.kind) {
-    case "choice":
-      return JSON.parse(text);
-    case "number":
-      return Number.isNaN(Number(text)) ? text : Number(text);
-    case "list":
-      return text
-        .split(",")
-        .map((each) => each.trim())
-        .filter(Boolean);
-    default:
-      return text;
-  }
-}
-
-function put(into, path, value) {
-  const parts = path.split(".");
-  const last = parts.pop();
-  let place = into;
-  for (const each of parts) place = place[each] ??= {};
-  place[last] = value;
-}
-
 function submission() {
-  const found = { document: form.dataset.document, options: {}, wagers: {} };
-  const offered = new Set(
-    [...form.querySelectorAll("[data-offer]:checked")].map((each) => each.dataset.offer),
-  );
-  for (const each of offered) found.wagers[each] = {};
+  const filed = { document: form.dataset.document, options: {}, wagers: {} };
+  const boxes = [...form.querySelectorAll("[data-offer]:checked")];
+  const offered = new Set(boxes.map((box) => box.dataset.offer));
+  for (const wager of offered) filed.wagers[wager] = {};
   for (const input of form.querySelectorAll("[data-path]")) {
-    const [room, wager] = input.dataset.path.split(".");
-    if (room === "wagers" && !offered.has(wager)) continue;
-    const value = valueOf(input);
-    if (value !== undefined) put(found, input.dataset.path, value);
+    const { path } = input.dataset;
+    const [part, wager] = path.split(".");
+    if (part === "wagers" && !offered.has(wager)) continue;
+    const value = submissionValue(input);
+    if (value !== undefined) setPath(filed, path, value);
   }
-  return found;
+  return filed;
 }
 
+// The meters that offered wagers are linked to.
 function links() {
-  const found = {};
+  const meters = {};
   for (const input of form.querySelectorAll("[data-link]")) {
-    const offered = input.closest("[data-wager]").querySelector("[data-offer]").checked;
-    if (offered && input.value.trim()) found[input.dataset.link] = input.value.trim();
+    const isOffered = input.closest("[data-wager]").querySelector("[data-offer]").checked;
+    if (isOffered && input.value.trim()) meters[input.dataset.link] = input.value.trim();
   }
-  return found;
+  return meters;
 }
 
-function placeOf(path) {
-  for (let at = path; at; at = at.includes(".") ? at.slice(0, at.lastIndexOf(".")) : "") {
-    const found = form.querySelector(`[data-field="${CSS.escape(at)}"]`);
-    if (found) return found;
+// The field that a finding is about, or the nearest one around it.
+function fieldOf(path) {
+  for (const each of pathsUp(path)) {
+    const field = form.querySelector(`[data-field="${CSS.escape(each)}"]`);
+    if (field) return field;
   }
   return null;
 }
 
-const WORDS = { violation: "Not permitted", warning: "Warning", note: "Note" };
-
 // Beside its field a finding needs no place; the path is for whoever writes the file by hand.
-function line(found, place = "") {
-  return made(
+function findingItem({ severity, path, told, cite }, place = "") {
+  return element(
     "li",
-    { class: `finding ${found.severity}`, title: found.path },
-    made("b", {}, `${WORDS[found.severity]}: `),
+    { class: `finding ${severity}`, title: path },
+    element("b", {}, `${SEVERITIES[severity]}: `),
     place && `${place}: `,
-    found.told,
+    told,
     " ",
-    ...cited(found.cite),
+    ...citeLinks(cite),
   );
 }
 
 // Each provision and each reading opens in the law.
-function cited(text) {
-  const href = (cite) => `/law/${form.dataset.document}?cite=${encodeURIComponent(cite)}`;
-  return text
+function citeLinks(cites) {
+  const link = (cite) => citeLink(form.dataset.document, cite, { class: "cite", target: "_blank" });
+  return cites
     .split("; ")
     .filter(Boolean)
-    .flatMap((each) => [made("a", { class: "cite", href: href(each), target: "_blank" }, each), " "]);
+    .flatMap((cite) => [link(cite), " "]);
 }
 
-function clear() {
+function clearFindings() {
   for (const list of form.querySelectorAll(".findings, .found")) list.replaceChildren();
   for (const input of form.querySelectorAll("[aria-invalid]")) input.removeAttribute("aria-invalid");
 }
 
-function show(checked) {
-  clear();
-  const count = { violation: 0, warning: 0, note: 0 };
-  for (const found of checked.findings) {
-    count[found.severity] += 1;
-    const place = placeOf(found.path);
-    if (!place) {
-      document.getElementById("others").append(line(found, found.place));
+function showFindings({ findings, compliant }) {
+  clearFindings();
+  for (const finding of findings) {
+    const field = fieldOf(finding.path);
+    if (!field) {
+      document.getElementById("others").append(findingItem(finding, finding.place));
       continue;
     }
-    place.querySelector(".findings").append(line(found));
-    const input = place.querySelector("[data-path]");
-    if (found.severity === "violation") input?.setAttribute("aria-invalid", "true");
-    if (found.severity !== "note") jump(found, place, input);
+    field.querySelector(".findings").append(findingItem(finding));
+    const input = field.querySelector("[data-path]");
+    if (finding.severity === "violation") input?.setAttribute("aria-invalid", "true");
+    if (finding.severity !== "note") addJump(finding, field, input);
   }
-  const told = Object.entries(count)
-    .filter(([, many]) => many)
-    .map(([kind, many]) => `${many} ${kind}${many > 1 ? "s" : ""}`);
-  verdict.textContent = checked.compliant
-    ? `Compliant${told.length ? `, ${told.join(", ")}` : ""}`
-    : `Not compliant: ${told.join(", ")}`;
-  verdict.className = checked.compliant ? "good" : "bad";
-  document.getElementById("set-up").disabled = !checked.compliant;
+  verdict.textContent = verdictText(findings, compliant);
+  verdict.className = compliant ? "good" : "bad";
+  document.getElementById("set-up").disabled = !compliant;
 }
 
-function jump(found, place, input) {
-  const go = made(
+function openDetailsAround(node) {
+  for (let at = node; at; at = at.parentElement) if (at.tagName === "DETAILS") at.open = true;
+}
+
+// A button beside the verdict that leads to the field.
+function addJump({ severity, path, place }, field, input) {
+  const onclick = () => {
+    openDetailsAround(field);
+    (input ?? field.querySelector("summary, input")).focus();
+  };
+  const jump = element(
     "button",
-    {
-      type: "button",
-      class: "quiet",
-      title: found.path,
-      onclick: () => {
-        for (let at = place; at; at = at.parentElement) if (at.tagName === "DETAILS") at.open = true;
-        (input ?? place.querySelector("summary, input")).focus();
-      },
-    },
-    `${WORDS[found.severity]}: ${found.place}`,
+    { type: "button", class: "quiet", title: path, onclick },
+    `${SEVERITIES[severity]}: ${place}`,
   );
-  document.getElementById("found").append(made("li", {}, go));
+  document.getElementById("found").append(element("li", {}, jump));
 }
 
 async function check() {
-  asked += 1;
-  const mine = asked;
-  const answer = await call("POST", "/api/submissions", submission()).catch(() => null);
-  if (mine !== asked) return;
-  if (answer?.ok) {
-    show(await answer.json());
+  checks += 1;
+  const mine = checks;
+  const response = await call("POST", "/api/submissions", submission()).catch(() => null);
+  if (mine !== checks) return;
+  if (response?.ok) {
+    showFindings(await response.json());
     return;
   }
-  const told = answer
-    ? (await answer.json()).message
-    : "The house cannot be reached; what you entered stays here.";
-  verdict.textContent = told;
+  verdict.textContent = response ? (await response.json()).message : UNREACHABLE;
   verdict.className = "bad";
   document.getElementById("set-up").disabled = true;
 }
 
-function soon() {
+function checkSoon() {
   clearTimeout(waiting);
   verdict.textContent = "Checking…";
   verdict.className = "";
   waiting = setTimeout(check, WAIT_MS);
 }
 
-function say(text, beside) {
-  document.getElementById("open-said").textContent = beside ? "" : text;
-  document.getElementById("open-said").className = "said bad";
-  const list = document.getElementById("said-name");
-  list.replaceChildren(...(beside ? [made("li", { class: "finding violation" }, text)] : []));
+function showProblem(text, isAboutName) {
+  const place = document.getElementById("open-said");
+  place.textContent = isAboutName ? "" : text;
+  place.className = "said bad";
+  const items = isAboutName ? [element("li", { class: "finding violation" }, text)] : [];
+  document.getElementById("said-name").replaceChildren(...items);
 }
 
-form.addEventListener("input", (event) => {
-  if (event.target.id === "table-name" || event.target.id === "dealt") return;
-  if (event.target.dataset.offer) {
-    event.target.closest("details").querySelector(".offered-word").textContent = event.target.checked
-      ? "offered"
-      : "not offered";
+form.addEventListener("input", ({ target }) => {
+  if (target.id === "table-name" || target.id === "dealt") return;
+  if (target.dataset.offer) {
+    const word = target.closest("details").querySelector(".offered-word");
+    word.textContent = target.checked ? "offered" : "not offered";
   }
-  soon();
+  checkSoon();
 });
 
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   const name = document.getElementById("table-name").value.trim();
-  if (!/^[A-Za-z0-9-]{1,40}$/.test(name)) {
-    say("name: 1 to 40 letters, digits and hyphens are needed", true);
+  if (!TABLE_NAME.test(name)) {
+    showProblem("name: 1 to 40 letters, digits and hyphens are needed", true);
     document.getElementById("table-name").focus();
     return;
   }
   const dealt = document.getElementById("dealt").value;
   const button = document.getElementById("set-up");
   button.disabled = true;
-  const body = {
+  const response = await call("POST", "/api/tables", {
     name,
     submission: submission(),
     dealer: dealt === "automatic" ? "automatic" : "manual",
     scanned: dealt === "scanned",
     links: links(),
-  };
-  const answer = await call("POST", "/api/tables", body).catch(() => null);
+  }).catch(() => null);
   button.disabled = false;
-  if (answer?.ok) {
+  if (response?.ok) {
     location.assign(`/floor/tables/${name}`);
     return;
   }
-  const told = answer
-    ? await answer.json()
-    : { message: "The house cannot be reached; what you entered stays here.", where: "", cite: "" };
-  if (told.where === "submission") {
+  const problem = response ? await response.json() : { message: UNREACHABLE, where: "", cite: "" };
+  if (problem.where === "submission") {
     check();
-    say("It is not compliant as it stands: what the check says is beside its fields.", false);
+    showProblem("It is not compliant as it stands: what the check says is beside its fields.", false);
     return;
   }
-  say(
-    [told.message, told.cite].filter(Boolean).join(" · "),
-    told.where === "name" || told.message.startsWith("table:"),
+  showProblem(
+    [problem.message, problem.cite].filter(Boolean).join(" · "),
+    problem.where === "name" || problem.message.startsWith("table:"),
   );
 });
 
-signOutButton();
+wireSignOut();
 check();

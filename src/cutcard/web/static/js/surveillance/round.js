@@ -1,7 +1,11 @@
-// One round in full: walked through on the felt, its money, what it should have paid, and asked otherwise.
-import { call, notice, signOutButton } from "../api.js";
-import { cardText, made, money, plainly, spoken, worded } from "../draw.js";
-import { sentence, showSteps } from "../felt/replay.js";
+// One round in full: walked through on the felt, its money, what it should have paid, and what it would
+// pay with other cards, stakes or decisions.
+import { call, showNotice, wireSignOut } from "../api.js";
+import { element } from "../elements.js";
+import { showSteps } from "../felt/replay.js";
+import { formatMoney } from "../money.js";
+import { capitalize, describe, readable, title } from "../words.js";
+import { accountText, decisionAs, verdictText, whereText } from "./lines.js";
 
 const AGAIN_MS = 2000;
 const ACTIONS = [
@@ -16,363 +20,312 @@ const ACTIONS = [
   "rescue",
   "third_card",
 ];
+const MOVE_COLUMNS = [["From"], ["To"], ["Amount", "num"], ["Why"], ["Provision"]];
+const LINE_COLUMNS = [
+  ["Wager"],
+  ["Outcome"],
+  ["Stake", "num"],
+  ["Pays"],
+  ["Was paid", "num"],
+  ["Is due", "num"],
+  ["Compared"],
+  ["Provision, in our words"],
+];
 const room = document.getElementById("round");
-const { table, round } = room.dataset;
-const path = `/api/surveillance/rounds/${table}/${round}`;
-const place = (id) => document.getElementById(id);
-const when = (at) => new Date(at).toISOString().slice(11, 23);
-const pairs = (list) => list.flatMap(([name, value]) => [made("dt", {}, name), made("dd", {}, value)]);
-let walking = null;
+const path = `/api/surveillance/rounds/${room.dataset.table}/${room.dataset.round}`;
+const $ = (id) => document.getElementById(id);
+const timeText = (at) => new Date(at).toISOString().slice(11, 23);
+const pairs = (list) =>
+  list.flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]);
+let walk = null;
 
-function row(cells, tag = "td") {
-  return made(
-    "tr",
-    {},
-    ...cells.map(([label, value, kind]) => made(tag, { "data-label": label, class: kind }, value)),
+function tableRow(cells) {
+  const cell = ([label, value, kind]) => element("td", { "data-label": label, class: kind }, value);
+  return element("tr", {}, ...cells.map(cell));
+}
+
+function tableOf(columns, rows, kind) {
+  const heads = columns.map(([name, of]) => element("th", { scope: "col", class: of }, name));
+  return element(
+    "table",
+    { class: `lines ${kind}` },
+    element("thead", {}, element("tr", {}, ...heads)),
+    element("tbody", {}, ...rows),
   );
 }
 
-function grid(columns, rows, kind = "") {
-  const head = made(
-    "thead",
-    {},
-    made("tr", {}, ...columns.map(([name, num]) => made("th", { scope: "col", class: num }, name))),
-  );
-  return made("table", { class: `lines ${kind}` }, head, made("tbody", {}, ...rows));
-}
-
-function account(name) {
-  const [kind, where, who] = name.split(":");
-  return (
-    {
-      chips: `${who}'s chips`,
-      layout: "the layout",
-      inventory: "the float",
-      wallet: `${where}'s wallet`,
-      tips: "the tip box",
-      meter: `meter ${worded(where ?? "")}`,
-      pending: `a win held off ${worded(where ?? "")}`,
-      reserve: `the reserve of ${worded(where ?? "")}`,
-    }[kind] ?? kind
-  );
+function moveRow({ debit, credit, amount, why, cite }) {
+  return tableRow([
+    ["From", accountText(debit)],
+    ["To", accountText(credit)],
+    ["Amount", formatMoney(amount), "num"],
+    ["Why", readable(why)],
+    ["Provision", cite || "house"],
+  ]);
 }
 
 function showFacts(step) {
-  const moves = step.moves.map((each) =>
-    row([
-      ["From", account(each.debit)],
-      ["To", account(each.credit)],
-      ["Amount", money(each.amount), "num"],
-      ["Why", spoken(each.why)],
-      ["Provision", each.cite || "house"],
-    ]),
-  );
-  place("facts").replaceChildren(
-    made(
-      "dl",
-      { class: "facts" },
-      ...pairs([
-        ["Event", `${step.version}, ${plainly(step.event.event)}`],
-        ["By", step.by],
-        ["At", `${when(step.at)} UTC`],
-        ["Key", step.key || "none"],
-        ...(step.cite ? [["Provision", step.cite]] : []),
-      ]),
-    ),
+  const facts = [
+    ["Event", `${step.version}, ${describe(step.event.event)}`],
+    ["By", step.by],
+    ["At", `${timeText(step.at)} UTC`],
+    ["Key", step.key || "none"],
+    ...(step.cite ? [["Provision", step.cite]] : []),
+  ];
+  $("facts").replaceChildren(
+    element("dl", { class: "facts" }, ...pairs(facts)),
     step.moves.length
-      ? grid([["From"], ["To"], ["Amount", "num"], ["Why"], ["Provision"]], moves, "money")
-      : made("p", { class: "empty" }, "No money moved."),
+      ? tableOf(MOVE_COLUMNS, step.moves.map(moveRow), "money")
+      : element("p", { class: "empty" }, "No money moved."),
   );
 }
 
-function lineRow(each) {
-  const line = each.owed ?? each.paid;
-  const said = made(
-    "details",
-    {},
-    made("summary", {}, line.cite),
-    made(
-      "ul",
-      { class: "plain" },
-      ...each.says.map((one) =>
-        made("li", {}, one.says, " ", made("small", {}, one.kind === "reading" ? one.name : one.cite)),
-      ),
+// A citation that opens to what it says.
+function provision(cite, says) {
+  if (!says.length) return cite;
+  const items = says.map((entry) =>
+    element(
+      "li",
+      {},
+      entry.says,
+      " ",
+      element("small", {}, entry.kind === "reading" ? entry.name : entry.cite),
     ),
   );
-  const paid = each.paid ? money(each.paid.returned) : "nothing";
-  const owed = each.owed ? money(each.owed.returned) : "nothing";
-  const where = [`Box ${line.box}`, line.hand ? `hand ${line.hand}` : "", line.player ?? ""]
-    .filter(Boolean)
-    .join(", ");
-  const found = row([
-    ["Wager", made("span", {}, made("b", {}, worded(line.wager)), ` ${where}`)],
-    ["Outcome", plainly(line.outcome)],
-    ["Stake", money(line.stake), "num"],
-    ["Pays", plainly(line.pays)],
-    ["Paid", paid, "num"],
-    ["Due", owed, "num"],
-    ["", each.same ? "✓ the same" : `✗ ${each.difference}`, each.same ? "same" : "other"],
-    ["Provision", each.says.length ? said : line.cite],
+  return element(
+    "details",
+    {},
+    element("summary", {}, cite),
+    element("ul", { class: "plain" }, ...items),
+  );
+}
+
+function lineRow({ owed, paid, same, difference, says }) {
+  const line = owed ?? paid;
+  const returned = (side) => (side ? formatMoney(side.returned) : "nothing");
+  const wager = element("span", {}, element("b", {}, title(line.wager)), ` ${whereText(line)}`);
+  const row = tableRow([
+    ["Wager", wager],
+    ["Outcome", describe(line.outcome)],
+    ["Stake", formatMoney(line.stake), "num"],
+    ["Pays", describe(line.pays)],
+    ["Paid", returned(paid), "num"],
+    ["Due", returned(owed), "num"],
+    ["", same ? "✓ the same" : `✗ ${difference}`, same ? "same" : "other"],
+    ["Provision", provision(line.cite, says)],
   ]);
-  if (!each.same) found.classList.add("differs");
-  return found;
+  if (!same) row.classList.add("differs");
+  return row;
 }
 
 function showLines(lines, verdict) {
-  const columns = [
-    ["Wager"],
-    ["Outcome"],
-    ["Stake", "num"],
-    ["Pays"],
-    ["Was paid", "num"],
-    ["Is due", "num"],
-    ["Compared"],
-    ["Provision, in our words"],
-  ];
-  place("lines").replaceChildren(
+  $("lines").replaceChildren(
     lines.length
-      ? grid(columns, lines.map(lineRow), "owed")
-      : made("p", { class: "empty" }, "Nothing was settled."),
+      ? tableOf(LINE_COLUMNS, lines.map(lineRow), "owed")
+      : element("p", { class: "empty" }, "Nothing was settled."),
   );
-  place("verdict").textContent = verdict;
+  $("verdict").textContent = verdict;
 }
 
-function verdictOf(lines) {
-  const wrong = lines.filter((each) => !each.same).length;
-  return wrong
-    ? `✗ ${wrong} of ${lines.length} lines differ`
-    : `✓ Paid as it is due: ${lines.length} ${lines.length === 1 ? "line" : "lines"}`;
+function labelled(label, control) {
+  return element("label", { class: "card-field" }, element("small", {}, label), control);
 }
 
-function cardField(card, where, at) {
-  const input = made("input", {
+function cardField(card, place, at) {
+  const input = element("input", {
     name: "card",
     value: card,
     size: "3",
     maxlength: "3",
     autocomplete: "off",
-    "aria-label": `Card ${at + 1}, ${where}`,
+    "aria-label": `Card ${at + 1}, ${place}`,
   });
-  return made("label", { class: "card-field" }, made("small", {}, `${at + 1} · ${where}`), input);
+  return labelled(`${at + 1} · ${place}`, input);
 }
 
-function decisionField(each, at) {
-  const select = made(
+function decisionField(decision, at) {
+  const { box, hand, do: action } = decision;
+  const option = (name) => element("option", { value: name, selected: name === action }, describe(name));
+  const select = element(
     "select",
     {
       name: "decision",
-      "data-decision": JSON.stringify(each),
-      "aria-label": `Decision ${at + 1}, box ${each.box}`,
+      "data-decision": JSON.stringify(decision),
+      "aria-label": `Decision ${at + 1}, box ${box}`,
     },
-    made("option", { value: "" }, "nothing"),
-    ...ACTIONS.map((name) => made("option", { value: name, selected: name === each.do }, plainly(name))),
+    element("option", { value: "" }, "nothing"),
+    ...ACTIONS.map(option),
   );
-  return made(
-    "label",
-    { class: "card-field" },
-    made("small", {}, `Box ${each.box}${each.hand ? `, hand ${each.hand}` : ""}`),
-    select,
+  return labelled(`Box ${box}${hand ? `, hand ${hand}` : ""}`, select);
+}
+
+function stakeFields({ box, stakes }) {
+  return Object.entries(stakes).map(([wager, amount]) =>
+    labelled(
+      `Box ${box} · ${title(wager)}`,
+      element("input", {
+        name: "stake",
+        value: amount,
+        inputmode: "decimal",
+        size: "7",
+        "data-box": String(box),
+        "data-wager": wager,
+      }),
+    ),
   );
 }
 
-function deskParts(told) {
-  const cards = made(
+function fieldset(legend, ...children) {
+  return element("fieldset", {}, element("legend", {}, legend), ...children);
+}
+
+function deskNodes(round) {
+  const cards = element(
     "div",
     { class: "card-fields" },
-    ...told.cards.map((each, at) => cardField(each.card, each.place, at)),
+    ...round.cards.map(({ card, place }, at) => cardField(card, place, at)),
   );
-  const add = made(
-    "button",
-    {
-      type: "button",
-      class: "quiet",
-      onclick: () => {
-        const field = cardField("", "one more", cards.children.length);
-        cards.append(field);
-        field.querySelector("input").focus();
-      },
-    },
-    "One more card",
-  );
-  const stakes = told.boxes.flatMap((box) =>
-    Object.entries(box.stakes).map(([wager, amount]) =>
-      made(
-        "label",
-        { class: "card-field" },
-        made("small", {}, `Box ${box.box} · ${worded(wager)}`),
-        made("input", {
-          name: "stake",
-          value: amount,
-          inputmode: "decimal",
-          size: "7",
-          "data-box": String(box.box),
-          "data-wager": wager,
-        }),
-      ),
-    ),
-  );
-  const decisions = told.decisions.map(decisionField);
+  const addCard = () => {
+    const field = cardField("", "one more", cards.children.length);
+    cards.append(field);
+    field.querySelector("input").focus();
+  };
+  const reset = () => {
+    $("otherwise").replaceChildren(...deskNodes(round));
+    showLines(round.lines, verdictText(round.lines));
+    $("answer")?.replaceChildren();
+  };
+  const stakes = round.boxes.flatMap(stakeFields);
+  const decisions = round.decisions.map(decisionField);
   return [
-    made(
-      "fieldset",
-      {},
-      made("legend", {}, "Cards, in the order they were laid (empty leaves one out)"),
+    fieldset(
+      "Cards, in the order they were laid (empty leaves one out)",
       cards,
-      add,
+      element("button", { type: "button", class: "quiet", onclick: addCard }, "One more card"),
     ),
-    made(
-      "fieldset",
-      {},
-      made("legend", {}, "Stakes, in dollars"),
-      made("div", { class: "card-fields" }, ...stakes),
-    ),
+    fieldset("Stakes, in dollars", element("div", { class: "card-fields" }, ...stakes)),
     decisions.length
-      ? made(
-          "fieldset",
-          {},
-          made("legend", {}, "Decisions"),
-          made("div", { class: "card-fields" }, ...decisions),
-        )
+      ? fieldset("Decisions", element("div", { class: "card-fields" }, ...decisions))
       : null,
-    made(
+    element(
       "p",
       { class: "row" },
-      made("button", { class: "main", type: "submit" }, "What would it pay?"),
-      made(
-        "button",
-        {
-          type: "button",
-          onclick: () => {
-            place("otherwise").replaceChildren(...deskParts(told));
-            showLines(told.lines, verdictOf(told.lines));
-            place("answer")?.replaceChildren();
-          },
-        },
-        "As it was",
-      ),
+      element("button", { class: "main", type: "submit" }, "What would it pay?"),
+      element("button", { type: "button", onclick: reset }, "As it was"),
     ),
-    made("p", { id: "answer", class: "wrong", role: "alert" }),
+    element("p", { id: "answer", class: "wrong", role: "alert" }),
   ].filter(Boolean);
 }
 
-function asked(form) {
+// What the desk's form asks: other cards, stakes and decisions.
+function questionIn(form) {
   const stakes = {};
-  for (const each of form.querySelectorAll("[name=stake]")) {
-    (stakes[each.dataset.box] ??= {})[each.dataset.wager] = each.value.trim();
+  for (const { dataset, value } of form.querySelectorAll("[name=stake]")) {
+    (stakes[dataset.box] ??= {})[dataset.wager] = value.trim();
   }
   const decisions = [...form.querySelectorAll("[name=decision]")]
-    .filter((each) => each.value)
-    .map((each) => {
-      const was = JSON.parse(each.dataset.decision);
-      return was.do === each.value
-        ? was
-        : { box: was.box, do: each.value, ...(was.hand ? { hand: was.hand } : {}) };
-    });
-  return {
-    cards: [...form.querySelectorAll("[name=card]")].map((each) => each.value.trim()).filter(Boolean),
-    stakes,
-    decisions,
-  };
+    .filter(({ value }) => value)
+    .map(({ dataset, value }) => decisionAs(JSON.parse(dataset.decision), value));
+  const cards = [...form.querySelectorAll("[name=card]")].map(({ value }) => value.trim());
+  return { cards: cards.filter(Boolean), stakes, decisions };
 }
 
-async function askAgain(event) {
+async function settleOtherwise(event) {
   event.preventDefault();
-  const answer = await call("POST", `${path}/settle`, asked(event.target)).catch(() => null);
-  const told = answer ? await answer.json() : { message: "The house cannot be reached; try again." };
-  place("answer").textContent = answer?.ok ? "" : [told.message, told.cite].filter(Boolean).join(" · ");
-  if (!answer?.ok) return;
-  showLines(told.lines, `Asked otherwise: ${money(told.owed)} due, ${money(told.paid)} was paid`);
-  place("lines").scrollIntoView({ block: "nearest" });
+  const response = await call("POST", `${path}/settle`, questionIn(event.target)).catch(() => null);
+  const answer = response
+    ? await response.json()
+    : { message: "The house cannot be reached; try again." };
+  if (!response?.ok) {
+    $("answer").textContent = [answer.message, answer.cite].filter(Boolean).join(" · ");
+    return;
+  }
+  $("answer").textContent = "";
+  const { lines, owed, paid } = answer;
+  showLines(lines, `Asked otherwise: ${formatMoney(owed)} due, ${formatMoney(paid)} was paid`);
+  $("lines").scrollIntoView({ block: "nearest" });
 }
 
-function logLine(step) {
-  return made(
+function logItem(at, by, ...words) {
+  return element(
     "li",
     {},
-    made("time", {}, when(step.at)),
-    made(
-      "span",
-      {},
-      sentence(step.words),
-      ...step.rows.map((each) => made("small", {}, sentence(each))),
-    ),
-    made("small", {}, step.by),
+    element("time", {}, timeText(at)),
+    element("span", {}, ...words),
+    element("small", {}, by),
   );
 }
 
-function hitLine(each) {
-  return made(
-    "li",
-    {},
-    made("time", {}, when(each.at)),
-    made(
-      "span",
-      {},
-      `${plainly(each.done)}: the win off ${worded(each.meter)}`,
-      each.cite ? made("small", {}, each.cite) : null,
-    ),
-    made("small", {}, each.by),
-  );
+function stepItem({ at, by, words, rows }) {
+  const small = rows.map((row) => element("small", {}, capitalize(row)));
+  return logItem(at, by, capitalize(words), ...small);
 }
 
-function show(told) {
-  const at = walking?.at() ?? 0;
-  const followed = walking === null ? !told.complete : at >= (walking.many ?? 0) - 1;
-  walking = showSteps(told.steps, { root: place("walk"), onStep: showFacts });
-  walking.many = told.steps.length;
-  walking.go(followed && !told.complete ? told.steps.length - 1 : at);
-  place("before").replaceChildren(
-    ...(told.before.length
-      ? told.before.map(logLine)
-      : [made("li", { class: "empty" }, "Nothing since the round before.")]),
+function hitItem({ at, by, done, meter, cite }) {
+  const words = `${describe(done)}: the win off ${title(meter)}`;
+  return logItem(at, by, words, cite ? element("small", {}, cite) : null);
+}
+
+// A round that is still played is followed at its last step, unless somebody looks at another one.
+function showWalk({ steps, complete }) {
+  const at = walk?.at() ?? 0;
+  const isFollowed = walk === null ? !complete : at >= (walk.count ?? 0) - 1;
+  walk = showSteps(steps, { root: $("walk"), onStep: showFacts });
+  walk.count = steps.length;
+  walk.go(isFollowed && !complete ? steps.length - 1 : at);
+}
+
+function show(round) {
+  showWalk(round);
+  $("before").replaceChildren(
+    ...(round.before.length
+      ? round.before.map(stepItem)
+      : [element("li", { class: "empty" }, "Nothing since the round before.")]),
   );
-  place("jackpots").hidden = !told.hits.length;
-  place("hits").replaceChildren(...told.hits.map(hitLine));
-  place("record").replaceChildren(
+  $("jackpots").hidden = !round.hits.length;
+  $("hits").replaceChildren(...round.hits.map(hitItem));
+  const { steps, table, submission, commitments, digest, lines } = round;
+  $("record").replaceChildren(
     ...pairs([
-      ["Submission", told.submission],
-      ["Events", `${told.steps[0].version} to ${told.steps.at(-1).version} of table:${told.table}`],
-      ...told.commitments.map((each) => ["Shuffle committed to", each]),
-      ["Chained by", told.digest || "told once the shoe is over; cutcard audit tells it at any time"],
+      ["Submission", submission],
+      ["Events", `${steps[0].version} to ${steps.at(-1).version} of table:${table}`],
+      ...commitments.map((commitment) => ["Shuffle committed to", commitment]),
+      ["Chained by", digest || "told once the shoe is over; cutcard audit tells it at any time"],
     ]),
   );
-  if (!told.complete) return;
-  place("owed").hidden = false;
-  showLines(told.lines, verdictOf(told.lines));
-  place("otherwise").replaceChildren(...deskParts(told));
+  if (!round.complete) return;
+  $("owed").hidden = false;
+  showLines(lines, verdictText(lines));
+  $("otherwise").replaceChildren(...deskNodes(round));
 }
 
 async function load() {
-  const answer = await call("GET", path).catch(() => null);
-  const told = answer
-    ? await answer.json()
+  const response = await call("GET", path).catch(() => null);
+  const round = response
+    ? await response.json()
     : { message: "The house cannot be reached; load the page again." };
-  if (!answer?.ok) return notice(told.message);
-  if (told.steps.at(-1).version !== walking?.version) {
-    show(told);
-    walking.version = told.steps.at(-1).version;
-  }
-  room.dataset.steps = String(told.steps.length);
-  if (!told.complete) setTimeout(load, AGAIN_MS);
-  return undefined;
-}
-
-place("otherwise").addEventListener("submit", askAgain);
-addEventListener("keydown", (event) => {
-  if (
-    !walking ||
-    event.target.closest("input, select, textarea, #walk") ||
-    event.ctrlKey ||
-    event.metaKey ||
-    event.altKey
-  ) {
+  if (!response?.ok) {
+    showNotice(round.message);
     return;
   }
+  const { version } = round.steps.at(-1);
+  if (version !== walk?.version) {
+    show(round);
+    walk.version = version;
+  }
+  room.dataset.steps = String(round.steps.length);
+  if (!round.complete) setTimeout(load, AGAIN_MS);
+}
+
+$("otherwise").addEventListener("submit", settleOtherwise);
+addEventListener("keydown", (event) => {
+  const isShortcut = event.ctrlKey || event.metaKey || event.altKey;
+  if (!walk || isShortcut || event.target.closest("input, select, textarea, #walk")) return;
   const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
   if (step) {
     event.preventDefault();
-    walking.go(walking.at() + step);
+    walk.go(walk.at() + step);
   }
 });
-signOutButton();
+wireSignOut();
 load();

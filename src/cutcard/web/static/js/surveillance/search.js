@@ -1,49 +1,45 @@
 // The search page: the form is the server's; the chain's state is asked for while it is verified.
-import { call, notice, signOutButton } from "../api.js";
+import { call, showNotice, wireSignOut } from "../api.js";
+import { element } from "../elements.js";
+import { chainText } from "./chain.js";
 
+const AGAIN_MS = 400;
 const state = document.getElementById("chain-state");
 const progress = document.getElementById("chain-progress");
 const broken = document.getElementById("chain-broken");
 const button = document.getElementById("verify");
-const utc = (at) => new Date(at).toISOString().slice(0, 19).replace("T", " ");
 
-function show(told) {
-  const { verification: last } = told;
-  progress.hidden = !last.running;
-  if (button) button.disabled = last.running;
-  if (last.running) {
-    progress.value = last.total ? last.done / last.total : 0;
-    state.textContent = `Verifying: ${last.done.toLocaleString("en-US")} of ${last.total.toLocaleString("en-US")} events`;
-  } else if (last.ended !== null) {
-    const held = last.counts;
-    const counts = Object.keys(held).length
-      ? `: ${held.events.toLocaleString("en-US")} events, ${held.movements.toLocaleString("en-US")} movements, ${held.rounds.toLocaleString("en-US")} rounds`
-      : "";
-    state.textContent = last.sound
-      ? `Verified ${utc(last.ended)}${counts}; all is as it was written, and the ledger is zero.`
-      : `Looked at ${utc(last.ended)}: something is wrong.`;
-  }
-  broken.replaceChildren(
-    ...last.broken.map((each) => Object.assign(document.createElement("li"), { textContent: each })),
-  );
-  return last.running;
+// Returns whether the verification is still running.
+function show({ verification }) {
+  const { running, done, total } = verification;
+  progress.hidden = !running;
+  if (button) button.disabled = running;
+  if (running) progress.value = total ? done / total : 0;
+  const text = chainText(verification);
+  if (text) state.textContent = text;
+  broken.replaceChildren(...verification.broken.map((finding) => element("li", {}, finding)));
+  return running;
 }
 
 async function ask(method, path) {
-  const answer = await call(method, path).catch(() => null);
-  if (!answer) return notice("The house cannot be reached; try again.");
-  const told = await answer.json();
-  if (!answer.ok) return notice(told.message);
-  if (show(told)) setTimeout(() => ask("GET", "/api/surveillance/chain"), 400);
-  return undefined;
+  const response = await call(method, path).catch(() => null);
+  if (!response) {
+    showNotice("The house cannot be reached; try again.");
+    return;
+  }
+  const answer = await response.json();
+  if (!response.ok) showNotice(answer.message);
+  else if (show(answer)) setTimeout(() => ask("GET", "/api/surveillance/chain"), AGAIN_MS);
 }
 
-button?.addEventListener("click", () => ask("POST", "/api/surveillance/chain/verify"));
-ask("GET", "/api/surveillance/chain");
-document.getElementById("search").addEventListener("submit", (event) => {
-  for (const field of event.target.elements) if (!field.value) field.disabled = true;
+// Fields that are empty are not sent: the address of a search stays short.
+const search = document.getElementById("search");
+search.addEventListener("submit", () => {
+  for (const field of search.elements) if (!field.value) field.disabled = true;
 });
 addEventListener("pageshow", () => {
-  for (const field of document.getElementById("search").elements) field.disabled = false;
+  for (const field of search.elements) field.disabled = false;
 });
-signOutButton();
+button?.addEventListener("click", () => ask("POST", "/api/surveillance/chain/verify"));
+ask("GET", "/api/surveillance/chain");
+wireSignOut();

@@ -1,17 +1,30 @@
-// How long a table still waits: the house tells the moment, the page counts. It is not read out every second.
-import { tell } from "../parts.js";
+// How long a table still waits: the house sends the moment, the page counts. It is not read out every
+// second.
+import { setText } from "../parts.js";
 
 const EVERY_MS = 250;
 const SOON_S = 5;
-const place = document.getElementById("clock");
 let due = { version: -1, at: 0 };
 let ticking = 0;
 
+// When the time is up by this browser's clock. Clocks may differ: never more time is shown than there is
+// in all.
+export function dueAt({ at, seconds }, now) {
+  return now + Math.min(at - now, seconds * 1000);
+}
+
+// What the clock shows: nothing once the time is up.
+export function clockText(at, now) {
+  const left = Math.ceil((at - now) / 1000);
+  return { text: left > 0 ? `${left} s` : "", soon: left > 0 && left <= SOON_S };
+}
+
 function tick() {
-  const left = Math.ceil((due.at - Date.now()) / 1000);
-  tell(place, left > 0 ? `${left} s` : "");
-  place.classList.toggle("soon", left > 0 && left <= SOON_S);
-  if (left <= 0) stop();
+  const place = document.getElementById("clock");
+  const { text, soon } = clockText(due.at, Date.now());
+  setText(place, text);
+  place.classList.toggle("soon", soon);
+  if (!text) stop();
 }
 
 function stop() {
@@ -19,18 +32,15 @@ function stop() {
   ticking = 0;
 }
 
-// Clocks that differ are no matter: no more time is shown than there is in all.
-export function showClock(view) {
-  const { clock, version } = view;
+export function showClock({ clock, version }) {
   if (!clock) {
     due = { version, at: 0 };
-    tell(place, "");
+    setText(document.getElementById("clock"), "");
     stop();
     return;
   }
-  if (due.version !== version) {
-    due = { version, at: Date.now() + Math.min(clock.at - Date.now(), clock.seconds * 1000) };
-  }
+  const now = Date.now();
+  if (due.version !== version) due = { version, at: dueAt(clock, now) };
   tick();
-  if (!ticking && due.at > Date.now()) ticking = setInterval(tick, EVERY_MS);
+  if (!ticking && due.at > now) ticking = setInterval(tick, EVERY_MS);
 }

@@ -1,8 +1,9 @@
 // One's turn: only what may be done, large, each with its key; an amount where one chooses how much.
-import { made, money, plainly } from "../draw.js";
-import { button } from "./bets.js";
+import { button, element } from "../elements.js";
+import { formatMoney, plainAmount } from "../money.js";
+import { capitalize, describe } from "../words.js";
 
-export const KEYS = {
+const KEYS = {
   hit: "h",
   stand: "s",
   double: "d",
@@ -33,108 +34,126 @@ const OFFERS = {
   rescue: "Rescue the double?",
 };
 const WITH_AMOUNT = ["double", "insure"];
-const amounts = {};
+// What was typed as an amount stays when the tray is drawn again.
+const typed = {};
 
 // What an offer asks, in a few words.
 export function offerText(may) {
-  return [...new Set(may.map((each) => OFFERS[each]).filter(Boolean))].join(" ") || "An offer to you";
+  return [...new Set(may.map((name) => OFFERS[name]).filter(Boolean))].join(" ") || "An offer to you";
 }
 
-function handOf(view, box) {
-  const found = view.round?.boxes.find((each) => each.box === box);
-  return found?.hands.find((each) => each.hand === (view.awaits.hand ?? 1)) ?? null;
-}
+const totalText = ({ total, soft }) => `${soft ? "soft " : ""}${total}`;
 
-const totalOf = ({ total, soft }) => `${soft ? "soft " : ""}${total}`;
-
-function labelOf(name, range, hand, outlook) {
-  if (name === "rescue" && outlook.rescue) return `Rescue: ${money(outlook.rescue)} back`;
+// What a button says: a double and an insurance their whole amount, a switch what it leads to.
+export function actionLabel(name, { range, hand, outlook = {} } = {}) {
+  if (name === "rescue" && outlook.rescue) return `Rescue: ${formatMoney(outlook.rescue)} back`;
   if (name === "switch" && outlook.switch) {
-    return `Switch to ${outlook.switch.map(totalOf).join(" and ")}`;
+    return `Switch to ${outlook.switch.map(totalText).join(" and ")}`;
   }
-  const base = name === "double" && hand?.doubled ? "Redouble" : (LABELS[name] ?? plainly(name));
-  return WITH_AMOUNT.includes(name) && range ? `${base} ${money(range[1])}` : base;
+  const base = name === "double" && hand?.doubled ? "Redouble" : (LABELS[name] ?? describe(name));
+  return WITH_AMOUNT.includes(name) && range ? `${base} ${formatMoney(range[1])}` : base;
 }
 
-function lessOf(view, box, name, [least, most]) {
+// The part of a command that says how much: nothing where it is the whole, or where nothing was typed.
+export function amountIn(text, most) {
+  return text && Number(text) < Number(most) ? { amount: Number(text).toFixed(2) } : {};
+}
+
+// Which box and hand a row of buttons is for; empty where there is only one.
+export function decisionTitle(view, box, several) {
+  const { hand: number } = view.awaits;
+  const hands = handsOf(view, box);
+  const which = hands.length > 1 && number ? `hand ${number}` : "";
+  const hand = handInTurn(view, box);
+  const total = hand && (several || which) && hand.total !== null ? totalText(hand) : "";
+  return capitalize([several ? `box ${box}` : "", which, total].filter(Boolean).join(" · "));
+}
+
+// What may be done with a box now, in the order of its buttons: an offer may always be declined.
+export function actionsFor(view, box) {
+  const may = view.awaits.may[box];
+  return view.awaits.offer && !may.includes("decline") ? [...may, "decline"] : may;
+}
+
+// One's own boxes that have something to decide.
+export function boxesInTurn(view, boxes) {
+  const { may, offer } = view.awaits;
+  return boxes.filter((box) => String(box) in may && (may[box].length || offer));
+}
+
+function handsOf(view, box) {
+  return view.round?.boxes.find((each) => each.box === box)?.hands ?? [];
+}
+
+function handInTurn(view, box) {
+  return handsOf(view, box).find(({ hand }) => hand === (view.awaits.hand ?? 1)) ?? null;
+}
+
+function amountField(box, name, [least, most]) {
   const place = `${box}-${name}-${most}`;
-  const field = made("input", {
+  const field = element("input", {
     type: "number",
     min: String(Math.max(Number(least), 1)),
     max: most,
     step: "any",
-    value: amounts[place] ?? money(most).replaceAll(/[$,]/g, ""),
+    value: typed[place] ?? plainAmount(formatMoney(most)),
     "data-amount": name,
-    "aria-label": `How much to ${plainly(name).toLowerCase()} for`,
+    "aria-label": `How much to ${describe(name).toLowerCase()} for`,
     oninput: () => {
-      amounts[place] = field.value;
+      typed[place] = field.value;
     },
   });
-  return {
-    field,
-    said: () =>
-      amounts[place] && Number(amounts[place]) < Number(most)
-        ? { amount: Number(amounts[place]).toFixed(2) }
-        : {},
-  };
+  return { field, amount: () => amountIn(typed[place], most) };
 }
 
-function titleOf(view, box, hand, several) {
-  const found = view.round?.boxes.find((each) => each.box === box);
-  const hands = (found?.hands.length ?? 1) > 1 && view.awaits.hand ? `hand ${view.awaits.hand}` : "";
-  const parts = [
-    several ? `box ${box}` : "",
-    hands,
-    hand && (several || hands) && hand.total !== null ? totalOf(hand) : "",
-  ];
-  const text = parts.filter(Boolean).join(" · ");
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-function groupFor(view, box, several, act, first) {
-  const may = view.awaits.may[box];
-  const offered = view.awaits.offer && !may.includes("decline") ? [...may, "decline"] : may;
-  const expected = view.awaits.offer ? undefined : view.version;
-  const ranges = view.amounts?.[box] ?? {};
-  const hand = handOf(view, box);
+function amountFields(box, actions, ranges) {
   const fields = {};
   for (const name of WITH_AMOUNT) {
     const range = ranges[name];
-    if (offered.includes(name) && range && Number(range[0]) < Number(range[1])) {
-      fields[name] = lessOf(view, box, name, range);
+    if (actions.includes(name) && range && Number(range[0]) < Number(range[1])) {
+      fields[name] = amountField(box, name, range);
     }
   }
-  const title = titleOf(view, box, hand, several);
-  return made(
+  return fields;
+}
+
+function buttonRow(view, box, { several, isFirst, act }) {
+  const actions = actionsFor(view, box);
+  // An offer is made to several at once: what others answer meanwhile does not make one's own answer
+  // late.
+  const expected = view.awaits.offer ? undefined : view.version;
+  const ranges = view.amounts?.[box] ?? {};
+  const fields = amountFields(box, actions, ranges);
+  const facts = { hand: handInTurn(view, box), outlook: view.outlook?.[box] ?? {} };
+  const heading = decisionTitle(view, box, several);
+  const actionButton = (name) =>
+    button(
+      actionLabel(name, { ...facts, range: ranges[name] }),
+      () => act({ do: name, box, ...(fields[name]?.amount() ?? {}) }, expected),
+      {
+        key: isFirst ? KEYS[name] : undefined,
+        do: name,
+        at: String(box),
+        class: name === "stand" || name === "hit" ? "main" : undefined,
+      },
+    );
+  return element(
     "div",
     { class: "row actions", role: "group", "aria-label": `Your decision, box ${box}` },
-    title ? made("span", { class: "which" }, title) : null,
-    ...offered.map((name) =>
-      button(
-        labelOf(name, ranges[name], hand, view.outlook?.[box] ?? {}),
-        () => act({ do: name, box, ...(fields[name]?.said() ?? {}) }, expected),
-        {
-          key: first ? KEYS[name] : undefined,
-          do: name,
-          at: String(box),
-          class: name === "stand" || name === "hit" ? "main" : undefined,
-        },
-      ),
-    ),
+    heading ? element("span", { class: "which" }, heading) : null,
+    ...actions.map(actionButton),
     ...Object.entries(fields).map(([name, { field }]) =>
-      made("label", { class: "for-less" }, `${plainly(name)} for`, field),
+      element("label", { class: "for-less" }, `${describe(name)} for`, field),
     ),
   );
 }
 
-// Every own box that is asked; the keys are the first one's.
-export function decisions(view, boxes, act) {
-  const asked = boxes.filter(
-    (each) => String(each) in view.awaits.may && (view.awaits.may[each].length || view.awaits.offer),
-  );
-  return asked.map((box, at) => ({
+// The parts of the tray for every own box that has something to decide; the keys are the first one's.
+export function decisionParts(view, boxes, act) {
+  const several = boxes.length > 1;
+  return boxesInTurn(view, boxes).map((box, at) => ({
     key: `turn ${box}`,
-    told: [view.version, view.awaits, view.amounts?.[box], boxes.length > 1],
-    make: () => groupFor(view, box, boxes.length > 1, act, at === 0),
+    value: [view.version, view.awaits, view.amounts?.[box], several],
+    make: () => buttonRow(view, box, { several, isFirst: at === 0, act }),
   }));
 }

@@ -1,74 +1,60 @@
 // What the shoe in play is committed to, and once a shoe is over what its record proves.
-import { made } from "../draw.js";
+import { dialogHead, element } from "../elements.js";
+import { capitalize } from "../words.js";
 
-function short(digest) {
-  return made("code", { class: "digest", title: digest }, digest);
+function digestNode(digest) {
+  return element("code", { class: "digest", title: digest }, digest);
 }
 
-function parts(table, told) {
-  const now = told.commitments.length
-    ? told.commitments.map((each) => made("p", {}, short(each)))
-    : [made("p", {}, "No shoe of this table is committed to now.")];
-  const last = told.revealed
-    ? [
-        made(
-          "p",
-          { class: told.verdict.startsWith("proven") ? "proven" : "" },
-          made("b", {}, told.verdict.charAt(0).toUpperCase() + told.verdict.slice(1)),
-        ),
-        made("p", {}, short(told.revealed)),
-        made(
-          "p",
-          {},
-          made(
-            "a",
-            { class: "button", href: `/api/tables/${table}/proof/record`, download: "" },
-            `Download its record, ${told.events} events`,
-          ),
-        ),
-        made("p", { class: "soft" }, "Check it yourself: cutcard verify FILE"),
-      ]
-    : [
-        made(
-          "p",
-          {},
-          "No shoe is over yet. At its end the order and the salt are told, and here stands the proof.",
-        ),
-      ];
+function revealedNodes(table, { verdict, revealed, events }) {
+  const download = element(
+    "a",
+    { class: "button", href: `/api/tables/${table}/proof/record`, download: "" },
+    `Download its record, ${events} events`,
+  );
   return [
-    made("h3", {}, "The shoe in play"),
-    made(
+    element(
       "p",
-      { class: "soft" },
-      "Before the cut the house published this digest of the shuffled order and a secret salt. It cannot change a card without it showing.",
+      { class: verdict.startsWith("proven") ? "proven" : "" },
+      element("b", {}, capitalize(verdict)),
     ),
-    ...now,
-    made("h3", {}, "The last shoe that is over"),
-    ...last,
+    element("p", {}, digestNode(revealed)),
+    element("p", {}, download),
+    element("p", { class: "soft" }, "Check it yourself: cutcard verify FILE"),
   ];
 }
 
-export function proofButton(table) {
+function proofNodes(table, proof) {
+  const about =
+    "Before the cut the house published this digest of the shuffled order and a secret salt. " +
+    "It cannot change a card without it showing.";
+  const none =
+    "No shoe is over yet. At its end the order and the salt are told, and here stands the proof.";
+  const now = proof.commitments.length
+    ? proof.commitments.map((digest) => element("p", {}, digestNode(digest)))
+    : [element("p", {}, "No shoe of this table is committed to now.")];
+  return [
+    element("h3", {}, "The shoe in play"),
+    element("p", { class: "soft" }, about),
+    ...now,
+    element("h3", {}, "The last shoe that is over"),
+    ...(proof.revealed ? revealedNodes(table, proof) : [element("p", {}, none)]),
+  ];
+}
+
+export function wireProofButton(table) {
   const dialog = document.getElementById("proof");
   document.getElementById("show-proof").addEventListener("click", async () => {
-    const place = made("div", { class: "odds" }, made("p", { role: "status" }, "Checking…"));
-    dialog.replaceChildren(
-      made(
-        "div",
-        { class: "dialog-head" },
-        made("h2", {}, "Is the deal fair?"),
-        made("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, "Close"),
-      ),
-      place,
-    );
+    const place = element("div", { class: "odds" }, element("p", { role: "status" }, "Checking…"));
+    dialog.replaceChildren(dialogHead(dialog, "Is the deal fair?"), place);
     dialog.showModal();
-    const answer = await fetch(`/api/tables/${table}/proof`, { credentials: "same-origin" }).catch(
+    const response = await fetch(`/api/tables/${table}/proof`, { credentials: "same-origin" }).catch(
       () => null,
     );
     place.replaceChildren(
-      ...(answer?.ok
-        ? parts(table, await answer.json())
-        : [made("p", {}, "It cannot be checked now; close this and try again.")]),
+      ...(response?.ok
+        ? proofNodes(table, await response.json())
+        : [element("p", {}, "It cannot be checked now; close this and try again.")]),
     );
   });
 }

@@ -1,159 +1,146 @@
 // What one's own wagers of the last round paid, and on a click the provision or the reading behind it.
-import { made, money, plainly, worded } from "../draw.js";
-import { idly, patched } from "../parts.js";
+import { element } from "../elements.js";
+import { formatMoney, formatNet, netClass, sumMoney } from "../money.js";
+import { patch, whenIdle } from "../parts.js";
+import { describe, title } from "../words.js";
 
 const READING = /^[A-Z]{2}-[A-Z]?\d/;
 const KINDS = { row: "What it pays", requirement: "The provision", reading: "How we read it" };
+const NOTED = "cutcard-results";
 
-function facts(rows) {
-  return made(
-    "dl",
-    {},
-    ...rows.flatMap(([name, value]) => [made("dt", {}, name), made("dd", {}, value)]),
-  );
+function factList(rows) {
+  const pairs = rows.flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]);
+  return element("dl", {}, ...pairs);
 }
 
-// A line's own citation says what it was cited for, for one printed price may be several wagers'.
+// The link of a line's own citation carries what it was cited for: one printed price may be several
+// wagers'.
 function lawLink(law, cite, line = null) {
-  const asked = line ? { cite, wager: line.wager, outcome: line.outcome } : { cite };
-  return made("a", { href: `/law/${law}?${new URLSearchParams(asked)}` }, cite);
+  const query = line ? { cite, wager: line.wager, outcome: line.outcome } : { cite };
+  return element("a", { href: `/law/${law}?${new URLSearchParams(query)}` }, cite);
 }
 
-async function saidOf(law, line, place) {
+async function showLaw(law, line, place) {
   if (place.childElementCount) return;
   place.textContent = "Looking it up…";
-  const asked = new URLSearchParams({
-    cite: line.cite,
-    wager: line.wager,
-    outcome: line.outcome,
-    won: String(Number(line.net) > 0),
-  });
-  const answer = await fetch(`/api/law/${law}?${asked}`, { credentials: "same-origin" }).catch(
+  const { cite, wager, outcome, net } = line;
+  const query = new URLSearchParams({ cite, wager, outcome, won: String(Number(net) > 0) });
+  const response = await fetch(`/api/law/${law}?${query}`, { credentials: "same-origin" }).catch(
     () => null,
   );
-  const told = answer?.ok ? (await answer.json()).said : null;
-  if (!told?.length) {
-    place.replaceChildren(
-      made(
-        "p",
-        {},
-        told
-          ? "Nothing more is said of it in our words; read it in the law browser."
-          : "It cannot be looked up now; open it again.",
-      ),
-    );
+  const entries = response?.ok ? (await response.json()).said : null;
+  if (!entries?.length) {
+    const why = entries
+      ? "Nothing more is said of it in our words; read it in the law browser."
+      : "It cannot be looked up now; open it again.";
+    place.replaceChildren(element("p", {}, why));
     return;
   }
-  place.replaceChildren(
-    ...told.map((each) =>
-      made(
-        "p",
-        {},
-        made("b", {}, `${KINDS[each.kind] ?? plainly(each.kind)} `),
-        `${plainly(each.says)} `,
-        each.cite === line.cite ? null : lawLink(law, each.cite),
-      ),
-    ),
-  );
+  const paragraph = ({ kind, says, cite: own }) =>
+    element(
+      "p",
+      {},
+      element("b", {}, `${KINDS[kind] ?? describe(kind)} `),
+      `${describe(says)} `,
+      own === cite ? null : lawLink(law, own),
+    );
+  place.replaceChildren(...entries.map(paragraph));
 }
 
-// Where a line belongs: told where one had several boxes, or several hands of a box.
-function whereOf(line, own) {
-  const boxes = new Set(own.map((each) => each.box)).size > 1 ? `box ${line.box}` : "";
-  const hands =
-    new Set(own.filter((each) => each.box === line.box && each.hand).map((each) => each.hand)).size >
-      1 && line.hand
-      ? `hand ${line.hand}`
-      : "";
-  const text = [boxes, hands].filter(Boolean).join(", ");
-  return text ? made("small", { class: "where" }, text) : null;
+// Where a line belongs, where one had several boxes, or several hands of its box.
+export function whereText(line, own) {
+  const boxes = new Set(own.map(({ box }) => box));
+  const hands = new Set(own.filter(({ box, hand }) => box === line.box && hand).map(({ hand }) => hand));
+  return [
+    boxes.size > 1 ? `box ${line.box}` : "",
+    hands.size > 1 && line.hand ? `hand ${line.hand}` : "",
+  ]
+    .filter(Boolean)
+    .join(", ");
 }
 
-function oneLine(law, line, own) {
+// What a citation is: a provision of the document, or our reading of an unclear one.
+export function citeKind(cite) {
+  return READING.test(cite) ? "Reading" : "Provision";
+}
+
+function lineNode(law, line, own) {
   const net = Number(line.net);
-  const place = made("div", { class: "said" });
-  const where = READING.test(line.cite) ? "Reading" : "Provision";
-  return made(
+  const place = element("div", { class: "said" });
+  const where = whereText(line, own);
+  const ontoggle = (event) => {
+    if (event.target.open) showLaw(law, line, place);
+  };
+  return element(
     "details",
-    {
-      ontoggle: (event) => {
-        if (event.target.open) saidOf(law, line, place);
-      },
-    },
-    made(
+    { ontoggle },
+    element(
       "summary",
       {},
-      made("span", {}, `${worded(line.wager)} · ${plainly(line.outcome)}`),
-      whereOf(line, own),
-      made(
-        "span",
-        { class: `amount ${net > 0 ? "won" : net < 0 ? "lost" : ""}` },
-        net === 0 ? "even" : money(net, true),
-      ),
+      element("span", {}, `${title(line.wager)} · ${describe(line.outcome)}`),
+      where ? element("small", { class: "where" }, where) : null,
+      element("span", { class: `amount ${netClass(net)}` }, formatNet(net)),
     ),
-    facts([
+    factList([
       ["Box", line.hand ? `${line.box}, hand ${line.hand}` : String(line.box)],
-      ["Stake", money(line.stake)],
-      ["Pays", plainly(line.pays)],
-      ["Returned", money(line.returned)],
-      [where, lawLink(law, line.cite, line)],
+      ["Stake", formatMoney(line.stake)],
+      ["Pays", describe(line.pays)],
+      ["Returned", formatMoney(line.returned)],
+      [citeKind(line.cite), lawLink(law, line.cite, line)],
     ]),
     place,
   );
 }
 
-// One's own lines stay until another round of one's own is over, so that whoever reads is not disturbed. The tab
-// notes which round that was and what was opened of it; the lines themselves always come from the house.
-const NOTED = "cutcard-results";
-let kept = null;
-let asked = false;
+// One's own lines stay until another round of one's own is over, so that whoever reads is not disturbed.
+// The tab notes which round that was and what was opened of it; the lines themselves always come from
+// the house.
+let shown = null;
+let hasRecalled = false;
 
-function noted(view) {
-  const found = JSON.parse(sessionStorage.getItem(NOTED) ?? "null");
-  return found?.table === view.table ? found : null;
+function readNote(view) {
+  const note = JSON.parse(sessionStorage.getItem(NOTED) ?? "null");
+  return note?.table === view.table ? note : null;
 }
 
-function note(view) {
+function writeNote(view) {
   const lines = [...document.querySelectorAll("#results details")];
-  const opened = lines.flatMap((each, at) => (each.open ? [at] : []));
-  sessionStorage.setItem(NOTED, JSON.stringify({ table: view.table, round: kept.number, opened }));
+  const opened = lines.flatMap((line, at) => (line.open ? [at] : []));
+  sessionStorage.setItem(NOTED, JSON.stringify({ table: view.table, round: shown.number, opened }));
 }
 
-// Whoever comes back to a table that has gone on meanwhile is told of their last round by its record.
+// Whoever comes back to a table that has gone on meanwhile reads their last round from its record.
 async function recall(view, redraw) {
-  if (asked || !noted(view)) return;
-  asked = true;
-  const answer = await fetch(`/api/tables/${view.table}/rounds?last=2`, {
+  if (hasRecalled || !readNote(view)) return;
+  hasRecalled = true;
+  const response = await fetch(`/api/tables/${view.table}/rounds?last=2`, {
     credentials: "same-origin",
   }).catch(() => null);
-  const last = answer?.ok
-    ? (await answer.json()).rounds.find((each) => each.complete && each.own)
-    : null;
-  if (!last?.lines.length || kept) return;
-  kept = { number: last.round, own: last.lines };
+  const rounds = response?.ok ? (await response.json()).rounds : [];
+  const last = rounds.find((round) => round.complete && round.own);
+  if (!last?.lines.length || shown) return;
+  shown = { number: last.round, own: last.lines };
   redraw();
 }
 
-function ownOf(view, me) {
+// One's own lines of the round that is over; none while another is played.
+export function ownLines(view, me) {
   if (view.round !== null) return [];
-  return view.last_lines.filter(
-    (each) => (each.player ?? view.last_round?.boxes.find((box) => box.box === each.box)?.player) === me,
-  );
+  const playerOf = (number) => view.last_round?.boxes.find(({ box }) => box === number)?.player;
+  return view.last_lines.filter((line) => (line.player ?? playerOf(line.box)) === me);
 }
 
-// What one's last round came to, or nothing where there was none.
+// What one's last round came to; null where there was none.
 export function lastNet(view, me) {
-  const own = ownOf(view, me);
-  const lines = own.length ? own : kept?.own;
-  return lines
-    ? lines.reduce((whole, each) => whole + Math.round(Number(each.net) * 100), 0) / 100
-    : null;
+  const own = ownLines(view, me);
+  const lines = own.length ? own : shown?.own;
+  return lines ? sumMoney(lines.map((line) => line.net)) : null;
 }
 
-// The line that paid the most is opened and brought into sight.
-export function explain() {
+// Opens the line that paid the most, and brings it into sight.
+export function explainLastRound() {
   const place = document.getElementById("results");
-  const nets = kept?.own.map((each) => Number(each.net)) ?? [];
+  const nets = shown?.own.map((line) => Number(line.net)) ?? [];
   const line = place.querySelectorAll("details")[nets.indexOf(Math.max(...nets))];
   if (!line) return;
   line.open = true;
@@ -164,28 +151,28 @@ export function explain() {
 function draw(view, isOver) {
   const place = document.getElementById("results");
   const make = () => [
-    made("h2", {}, "What your last round paid"),
-    ...kept.own.map((line) => oneLine(view.document, line, kept.own)),
+    element("h2", {}, "What your last round paid"),
+    ...shown.own.map((line) => lineNode(view.document, line, shown.own)),
   ];
-  idly("results", () => {
-    const before = noted(view);
-    if (patched(place, kept, make)) {
+  whenIdle("results", () => {
+    const note = readNote(view);
+    if (patch(place, shown, make)) {
       const lines = place.querySelectorAll("details");
-      if (before?.round === kept.number) {
-        for (const at of before.opened) lines[at]?.setAttribute("open", "");
+      if (note?.round === shown.number) {
+        for (const at of note.opened) lines[at]?.setAttribute("open", "");
       }
-      for (const each of lines) each.addEventListener("toggle", () => note(view));
-      note(view);
+      for (const line of lines) line.addEventListener("toggle", () => writeNote(view));
+      writeNote(view);
     }
     place.toggleAttribute("data-over", isOver);
   });
 }
 
-// They come when the felt is drawn.
+// Called when the felt is drawn.
 export function showResults(view, me, redraw) {
-  const own = ownOf(view, me);
+  const own = ownLines(view, me);
   if (!own.length) document.getElementById("results").removeAttribute("data-over");
-  else kept = { number: view.last_round?.number ?? view.rounds, own };
-  if (kept) draw(view, own.length > 0);
+  else shown = { number: view.last_round?.number ?? view.rounds, own };
+  if (shown) draw(view, own.length > 0);
   else recall(view, redraw);
 }

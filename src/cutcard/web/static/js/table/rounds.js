@@ -1,29 +1,20 @@
 // The last rounds of this table: a list, and each step by step on a felt of its own.
-import { made, money } from "../draw.js";
+import { dialogHead, element } from "../elements.js";
 import { showSteps } from "../felt/replay.js";
+import { formatNet, netClass } from "../money.js";
 
 const dialog = document.getElementById("rounds");
 let running = null;
 
-async function asked(path) {
-  const answer = await fetch(path, { credentials: "same-origin" }).catch(() => null);
-  const told = answer
-    ? await answer.json()
+async function get(path) {
+  const response = await fetch(path, { credentials: "same-origin" }).catch(() => null);
+  const body = response
+    ? await response.json()
     : { message: "The house cannot be reached; close this and try again." };
-  return { ok: Boolean(answer?.ok), told };
+  return { ok: Boolean(response?.ok), body };
 }
 
-function heads(title, ...more) {
-  return made(
-    "div",
-    { class: "dialog-head" },
-    made("h2", {}, title),
-    ...more,
-    made("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, "Close"),
-  );
-}
-
-function when(at) {
+function timeText(at) {
   return new Date(at).toLocaleTimeString([], {
     hour: "2-digit",
     minute: "2-digit",
@@ -33,82 +24,80 @@ function when(at) {
 }
 
 // The provisions behind one's own payouts of a step, to be opened.
-function provisions(step, line) {
-  const law = document.getElementById("table").dataset.law;
-  const cites = new Set(
-    (step.event?.lines ?? [])
-      .filter((each) => line.own && line.boxes.includes(each.box) && each.cite)
-      .map((each) => each.cite),
+function provisions(step, round) {
+  const { law } = document.getElementById("table").dataset;
+  const own = (step.event?.lines ?? []).filter(
+    ({ box, cite }) => round.own && round.boxes.includes(box) && cite,
   );
-  const links = [...cites].map((cite) =>
-    made("a", { href: `/law/${law}?${new URLSearchParams({ cite })}` }, cite),
+  const links = [...new Set(own.map(({ cite }) => cite))].map((cite) =>
+    element("a", { href: `/law/${law}?${new URLSearchParams({ cite })}` }, cite),
   );
-  return links.length ? [made("p", { class: "step-law" }, made("span", {}, "Read "), ...links)] : [];
+  return links.length
+    ? [element("p", { class: "step-law" }, element("span", {}, "Read "), ...links)]
+    : [];
 }
 
-async function replay(table, me, line) {
-  const { ok, told } = await asked(`/api/tables/${table}/rounds/${line.round}/steps`);
-  const back = made(
+async function showRound(table, me, round) {
+  const { ok, body } = await get(`/api/tables/${table}/rounds/${round.round}/steps`);
+  const back = element(
     "button",
-    { type: "button", class: "quiet", onclick: () => list(table, me) },
+    { type: "button", class: "quiet", onclick: () => showList(table, me) },
     "All rounds",
   );
+  const head = dialogHead(dialog, `Round ${round.round}`, back);
   if (!ok) {
-    return dialog.replaceChildren(heads(`Round ${line.round}`, back), made("p", {}, told.message));
+    dialog.replaceChildren(head, element("p", {}, body.message));
+    return;
   }
-  const place = made("div");
-  dialog.replaceChildren(heads(`Round ${line.round}`, back), place);
-  running = showSteps(told.steps, { root: place, me, beside: (step) => provisions(step, line) });
-  return place.querySelector("[data-step=play]").focus();
+  const place = element("div");
+  dialog.replaceChildren(head, place);
+  running = showSteps(body.steps, { root: place, me, beside: (step) => provisions(step, round) });
+  place.querySelector("[data-step=play]").focus();
 }
 
-async function list(table, me) {
-  running?.stop();
-  const { ok, told } = await asked(`/api/tables/${table}/rounds?last=10`);
-  if (!ok) return dialog.replaceChildren(heads("Last rounds"), made("p", {}, told.message));
-  const rows = told.rounds
-    .filter((each) => each.complete)
-    .map((line) => {
-      const net = Number(line.net);
-      return made(
-        "li",
-        {},
-        made(
-          "button",
-          {
-            type: "button",
-            class: "round-line",
-            "data-round": String(line.round),
-            onclick: () => replay(table, me, line),
-          },
-          made("b", {}, `Round ${line.round}`),
-          made(
-            "span",
-            {},
-            `${when(line.at)} · ${line.boxes.length > 1 ? "boxes" : "box"} ${line.boxes.join(", ")}`,
-          ),
-          line.own
-            ? made(
-                "span",
-                { class: `amount ${net > 0 ? "won" : net < 0 ? "lost" : ""}` },
-                net === 0 ? "even" : money(net, true),
-              )
-            : null,
-        ),
-      );
-    });
-  return dialog.replaceChildren(
-    heads("Last rounds"),
-    rows.length
-      ? made("ol", { class: "round-list" }, ...rows)
-      : made("p", {}, "No round of yours is over yet. Place a bet, and it will stand here."),
+function roundItem(table, me, round) {
+  const net = Number(round.net);
+  const boxes = `${round.boxes.length > 1 ? "boxes" : "box"} ${round.boxes.join(", ")}`;
+  return element(
+    "li",
+    {},
+    element(
+      "button",
+      {
+        type: "button",
+        class: "round-line",
+        "data-round": String(round.round),
+        onclick: () => showRound(table, me, round),
+      },
+      element("b", {}, `Round ${round.round}`),
+      element("span", {}, `${timeText(round.at)} · ${boxes}`),
+      round.own ? element("span", { class: `amount ${netClass(net)}` }, formatNet(net)) : null,
+    ),
   );
 }
 
-export function roundsButton(table, me) {
+async function showList(table, me) {
+  running?.stop();
+  const { ok, body } = await get(`/api/tables/${table}/rounds?last=10`);
+  const head = dialogHead(dialog, "Last rounds");
+  if (!ok) {
+    dialog.replaceChildren(head, element("p", {}, body.message));
+    return;
+  }
+  const items = body.rounds
+    .filter((round) => round.complete)
+    .map((round) => roundItem(table, me, round));
+  const none = "No round of yours is over yet. Place a bet, and it will stand here.";
+  dialog.replaceChildren(
+    head,
+    items.length ? element("ol", { class: "round-list" }, ...items) : element("p", {}, none),
+  );
+}
+
+export function wireRoundsButton(table, me) {
   dialog.addEventListener("close", () => running?.stop());
   document.getElementById("show-rounds").addEventListener("click", () => {
     dialog.showModal();
-    list(table, me);
+    showList(table, me);
   });
 }
