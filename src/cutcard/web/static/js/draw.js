@@ -1,5 +1,6 @@
 // Cards, chips and icons, drawn as SVG.
 import { svgElement } from "./elements.js";
+import { suitName } from "./words.js";
 
 const SUITS = {
   s:
@@ -14,7 +15,6 @@ const SUITS = {
     " 0 11-3 18-9 23h28c-6-5-9-12-9-23 3 7 10 11 18 11 11 0 19-8 19-19s-8-19-19-19c-3 0-5 1-8 2" +
     " 3-4 5-8 5-14 0-11-8-20-20-20z",
 };
-const SUIT_NAMES = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" };
 const RANK_NAMES = { A: "Ace", K: "King", Q: "Queen", J: "Jack", T: "10" };
 const ICONS = {
   first: "M5 5h3v14H5zM19 5v14l-10-7z",
@@ -39,7 +39,7 @@ export function icon(name) {
 // What a screen reader says of a card; null is one that lies face down.
 export function cardText(card) {
   if (card === null) return "a face-down card";
-  return `${RANK_NAMES[card[0]] ?? card[0]} of ${SUIT_NAMES[card[1]]}`;
+  return `${RANK_NAMES[card[0]] ?? card[0]} of ${suitName(card[1])}`;
 }
 
 // A face is drawn once and copied from then on.

@@ -1,5 +1,15 @@
 // A person's word for a name of the data. Every word comes from the house (named.js).
-import { CHORES, NAMED, PLAIN, SHORT, SMALL } from "./named.js";
+import {
+  BUTTONS,
+  CHORES,
+  HAND_STATES,
+  NAMED,
+  OFFERS,
+  PLAIN,
+  SHORT,
+  SMALL,
+  SUIT_NAMES,
+} from "./named.js";
 
 const small = new Set(SMALL);
 // Names come from houses too: one that every object answers to ("constructor") is no word of the table.
@@ -47,6 +57,25 @@ export function describe(name) {
 // What is to be done at the table.
 export function describeChore(name) {
   return wordIn(CHORES, name) ?? describe(name);
+}
+
+// The button of a player's decision.
+export function describeAction(name) {
+  return wordIn(BUTTONS, name) ?? describe(name);
+}
+
+// What the dealer asks who offers it; undefined where it is nothing that is offered.
+export function offerQuestion(name) {
+  return wordIn(OFFERS, name);
+}
+
+// What stands beside a hand's cards; undefined where its state is seen from them.
+export function handState(name) {
+  return wordIn(HAND_STATES, name);
+}
+
+export function suitName(suit) {
+  return SUIT_NAMES[suit];
 }
 
 // A sentence of the house in which names of the data are put in words.

@@ -1,13 +1,7 @@
 // What a view of the table says of each box, in the words and figures of the felt. Nothing here draws.
 import { sumMoney } from "../money.js";
+import { handState } from "../words.js";
 
-export const STATES = {
-  busted: "bust",
-  surrendered: "surrendered",
-  rescued: "rescued",
-  even_money: "even money",
-  dead: "dead",
-};
 const OUT = new Set(["busted", "surrendered", "rescued", "dead"]);
 
 export const isOut = (hand) => OUT.has(hand.state);
@@ -27,7 +21,8 @@ export function dealerText(hand, at = null) {
   if (hand.total === null) return "";
   const which = at === null ? "" : ` ${at + 1}:`;
   const total = hand.state === "blackjack" ? "blackjack" : String(hand.total);
-  return `Dealer${which} ${total}${STATES[hand.state] ? ` · ${STATES[hand.state]}` : ""}`;
+  const state = handState(hand.state);
+  return `Dealer${which} ${total}${state ? ` · ${state}` : ""}`;
 }
 
 // Under a box stands whose it is.

@@ -4,19 +4,9 @@ import { playingCard } from "../draw.js";
 import { element } from "../elements.js";
 import { formatMoney, formatNet, netClass } from "../money.js";
 import { reconcile, setClasses, setText } from "../parts.js";
-import { shortTitle, title } from "../words.js";
+import { handState, shortTitle, title } from "../words.js";
 import { handCircles, insuranceLine, mainCircles, sideAreas } from "./areas.js";
-import {
-  STATES,
-  boxName,
-  boxState,
-  dealerText,
-  isOut,
-  isOver,
-  lift,
-  sideWagers,
-  totalText,
-} from "./boxes.js";
+import { boxName, boxState, dealerText, isOut, isOver, lift, sideWagers, totalText } from "./boxes.js";
 import { cardPlaces, dealCards, fadeIn, flyChips, slideCards } from "./motion.js";
 
 const DEALERS_SEAT = 99;
@@ -79,7 +69,8 @@ function totalLabel(drawing, key, text) {
 function handPart(box, hand) {
   const amounts = box.ended ? [] : hand.stakes;
   const parts = [fan(box, box.number, hand.cards), totalLabel(box, "total", totalText(hand))];
-  if (STATES[hand.state]) parts.push(totalLabel(box, "state", STATES[hand.state]));
+  const state = handState(hand.state);
+  if (state) parts.push(totalLabel(box, "state", state));
   if (amounts.length) parts.push(handCircles(box, amounts));
   return {
     key: `${box.round}-${hand.hand}`,

@@ -1,7 +1,7 @@
 // One's turn: only what may be done, large, each with its key; an amount where one chooses how much.
 import { button, element } from "../elements.js";
 import { formatMoney, plainAmount } from "../money.js";
-import { capitalize, describe } from "../words.js";
+import { capitalize, describe, describeAction, offerQuestion } from "../words.js";
 
 const KEYS = {
   hit: "h",
@@ -17,29 +17,13 @@ const KEYS = {
   third_card: "t",
   keep: "k",
 };
-const LABELS = {
-  decline: "No, thanks",
-  even_money: "Even money",
-  insure: "Insure",
-  third_card: "Third card",
-  switch: "Switch second cards",
-};
-const OFFERS = {
-  insure: "Insurance?",
-  even_money: "Even money for your blackjack?",
-  switch: "Switch your second cards?",
-  surrender: "Surrender half?",
-  third_card: "A third card?",
-  double: "Double again?",
-  rescue: "Rescue the double?",
-};
 const WITH_AMOUNT = ["double", "insure"];
 // What was typed as an amount stays when the tray is drawn again.
 const typed = {};
 
 // What an offer asks, in a few words.
 export function offerText(may) {
-  return [...new Set(may.map((name) => OFFERS[name]).filter(Boolean))].join(" ") || "An offer to you";
+  return [...new Set(may.map(offerQuestion).filter(Boolean))].join(" ") || "An offer to you";
 }
 
 const totalText = ({ total, soft }) => `${soft ? "soft " : ""}${total}`;
@@ -50,7 +34,7 @@ export function actionLabel(name, { range, hand, outlook = {} } = {}) {
   if (name === "switch" && outlook.switch) {
     return `Switch to ${outlook.switch.map(totalText).join(" and ")}`;
   }
-  const base = name === "double" && hand?.doubled ? "Redouble" : (LABELS[name] ?? describe(name));
+  const base = name === "double" && hand?.doubled ? "Redouble" : describeAction(name);
   return WITH_AMOUNT.includes(name) && range ? `${base} ${formatMoney(range[1])}` : base;
 }
 
