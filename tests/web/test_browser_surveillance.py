@@ -72,7 +72,7 @@ def test_an_irregularity_is_found_and_walked_through(eye: Page, watched: House) 
     assert "player ann" in eye.inner_text("#facts")
     eye.keyboard.press("ArrowLeft")
     assert eye.inner_text(".step-now") == told[-2]
-    expect(eye.locator("#verdict")).to_contain_text("Paid as it is due")
+    expect(eye.locator("#verdict")).to_contain_text("Paid correctly")
     assert grave(eye) == []
 
 
@@ -88,13 +88,13 @@ def test_a_dispute_is_asked_otherwise(eye: Page) -> None:
     eye.locator("#desk summary").click()
     eye.locator("[name=stake]").first.fill("25.00")
     eye.get_by_role("button", name="What would it pay?").click()
-    expect(eye.locator("#verdict")).to_contain_text("Asked otherwise")
+    expect(eye.locator("#verdict")).to_contain_text("With these changes")
     expect(eye.locator("#lines tr.differs").first).to_contain_text("$25")
     eye.locator("[name=card]").first.fill("Zz")
     eye.get_by_role("button", name="What would it pay?").click()
     expect(eye.locator("#answer")).to_contain_text("cards[0]")
-    eye.get_by_role("button", name="As it was").click()
-    expect(eye.locator("#verdict")).to_contain_text("Paid as it is due")
+    eye.get_by_role("button", name="Back to what happened").click()
+    expect(eye.locator("#verdict")).to_contain_text("Paid correctly")
     assert fits(eye)
 
 
@@ -116,7 +116,7 @@ def test_an_auditor_verifies_the_chain(browser: Browser, watched: House) -> None
     with linked(browser, watched, "aud", "phone") as page:
         page.goto("/surveillance")
         page.get_by_role("button", name="Verify now").click()
-        expect(page.locator("#chain-state")).to_contain_text("all is as it was written", timeout=15000)
+        expect(page.locator("#chain-state")).to_contain_text("everything is as recorded", timeout=15000)
         assert fits(page)
         page.goto("/surveillance?handle_from=NaN")
         assert "write dollars" in page.inner_text("[role=alert]")

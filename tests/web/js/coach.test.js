@@ -83,7 +83,7 @@ test("after a double the choices have other names", () => {
   const decision = did("rescue", { doubled: true, may: ["rescue", "decline"] });
   assert.equal(
     verdict({ ...DONE, values }, decision),
-    "Coach: Leaving the double was better. A rescue costs $3 on average, 30.0% of the bet.",
+    "Coach: Keeping the double was better. A rescue costs $3 on average, 30.0% of the bet.",
   );
 });
 
@@ -128,7 +128,7 @@ test("a double for less is worth its part of the whole one", () => {
     "Coach: The whole double was better. Doubling for $5 costs $1 on average, 10.0% of the bet.",
   );
   const uneven = { ...DONE, values, even: false };
-  const unknown = "what a smaller one is worth here is not computed.";
+  const unknown = "a double for less is not computed here.";
   assert.equal(verdict(uneven, decision), `Coach: The whole double was the best play; ${unknown}`);
   const hit = { ...uneven, values: [{ action: "hit", value: 0.5 }, ...values] };
   assert.equal(verdict(hit, decision), `Coach: Hit was better than the whole double; ${unknown}`);
@@ -154,7 +154,7 @@ test("a limit that would cut a double is said", () => {
   const answer = { ...DONE, doublings: 3 };
   assert.equal(
     verdict(answer, did("surrender", { most: 30 })),
-    "Coach: Surrender was the best play, if the limit cut no double.",
+    "Coach: Surrender was the best play, leaving the table limit aside.",
   );
   assert.equal(verdict(answer, did("surrender", { most: 40 })), "Coach: Surrender was the best play.");
 });

@@ -28,10 +28,10 @@ test("a table that is closed or halted says so before anything else", () => {
 
 test("whose turn it is", () => {
   assert.equal(status({ kind: "decision", may: { 1: ["hit"] } }), "Your turn");
-  assert.equal(status({ kind: "decision", may: { 2: ["hit"] } }), "Box 2 decides");
+  assert.equal(status({ kind: "decision", may: { 2: ["hit"] } }), "Box 2 is deciding");
   assert.equal(
     status({ kind: "decision", may: { 2: ["insure"], 3: ["insure"] } }),
-    "Offers to the players",
+    "Players are answering an offer",
   );
 });
 

@@ -54,7 +54,7 @@ async function deliver({ path, body }) {
     ok: false,
     status: 0,
     body: {
-      message: "The house cannot be reached; your last wish is kept and asked again when you reload.",
+      message: "The house cannot be reached. Your last request is kept, and sent again when you reload.",
       cite: "",
     },
   };

@@ -4,8 +4,8 @@ import { element } from "./elements.js";
 
 const MODULE_PX = 5;
 const ABOUT_CODE =
-  "Staff sign in with a code beside the password. Scan this with an authenticator, or write the " +
-  "secret into it; both are shown this once.";
+  "Staff sign in with a code beside the password. Scan this with an authenticator, or type the " +
+  "secret into it; both are shown only once.";
 const state = document.getElementById("enrol-state");
 const form = document.getElementById("enrol-form");
 const link = location.hash.slice(1);
@@ -21,7 +21,7 @@ function qrCode(drawing) {
   // Whole pixels for each module: between two of them a camera sees grey.
   svg.setAttribute("width", MODULE_PX * svg.viewBox.baseVal.width);
   svg.setAttribute("role", "img");
-  svg.setAttribute("aria-label", "QR code for an authenticator; the same secret stands below as text");
+  svg.setAttribute("aria-label", "QR code for an authenticator; the same secret is below as text");
   return svg;
 }
 
@@ -51,7 +51,7 @@ form.addEventListener("submit", async (event) => {
   const fields = new FormData(form);
   const password = fields.get("password");
   if (password !== fields.get("again")) {
-    state.textContent = "The two are not the same; write both again.";
+    state.textContent = "The passwords differ; type both again.";
     return;
   }
   const response = await call("POST", "/api/enrolment", { link, password }).catch(() => null);

@@ -2,8 +2,8 @@
 import { call } from "./api.js";
 
 const USED_LINK =
-  "This link was used, or is no link of this house. Ask for another (a demonstration prints new ones " +
-  "when it starts), or sign in with a name.";
+  "This link has been used, or is not from this house. Ask for a new one (a demonstration prints new " +
+  "links when it starts), or sign in with a name.";
 const state = document.getElementById("door-state");
 
 async function signIn(body) {

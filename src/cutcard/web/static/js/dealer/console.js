@@ -93,7 +93,7 @@ async function scan(step, input) {
   }
   if (card === null) {
     input.select();
-    showWrong(`${typed}: no card. Write the rank, then the suit: Qh, 10♥, As.`);
+    showWrong(`${typed}: not a card. Type the rank, then the suit: Qh, 10♥, As.`);
     return;
   }
   const isDone = await act(step, step.command.do === "report" ? { cards: [card] } : { card });
@@ -117,7 +117,7 @@ function mainLabel() {
 }
 
 function dealerText({ automatic, dealer }) {
-  if (automatic) return "The house deals by itself";
+  if (automatic) return "The house deals automatically";
   return dealer ? `${dealer} deals` : "No dealer yet";
 }
 
@@ -276,7 +276,7 @@ function mishapHead({ title, cite }) {
 
 async function openMishaps() {
   const list = $("mishap-list");
-  list.replaceChildren(element("p", {}, "Asking the document…"));
+  list.replaceChildren(element("p", {}, "Looking them up…"));
   $("mishaps").showModal();
   const response = await call("GET", `/api/tables/${table}/irregularities`).catch(() => null);
   if (!response?.ok) {
@@ -299,11 +299,11 @@ async function openMishaps() {
   list.replaceChildren(
     ...(possible.length
       ? possible.map(mishapNode)
-      : [element("p", {}, "Nothing that the document knows can have happened at this moment.")]),
+      : [element("p", {}, "No irregularity of the document applies right now.")]),
     element(
       "details",
       {},
-      element("summary", {}, `${impossible.length} more that cannot be now`),
+      element("summary", {}, `${impossible.length} that do not apply right now`),
       ...impossible.map(explained),
     ),
   );
@@ -392,7 +392,7 @@ async function askFloor() {
   const response = await call("POST", "/api/signing", body).catch(() => null);
   if (response?.ok) {
     $("signing").close();
-    showNotice(`${signing.label}: asked; it is done once the floor has signed it`);
+    showNotice(`${signing.label}: requested; it is done once the floor has signed`);
   } else {
     $("sign-wrong").textContent = response
       ? (await response.json()).message
@@ -412,7 +412,7 @@ $("sign").addEventListener("submit", async (event) => {
     const answer = await send(signing, fields, { key, signatures: [signature] });
     if (answer?.ok) {
       $("signing").close();
-      showNotice(`${signing.label}: signed by two`);
+      showNotice(`${signing.label}: signed by both`);
     } else if (answer) $("sign-wrong").textContent = refusalText(answer);
   } catch (problem) {
     $("sign-wrong").textContent = problem.message;

@@ -66,7 +66,7 @@ function payoutItem(line, at) {
   const correction = element(
     "span",
     { class: "correct", hidden: true },
-    element("label", { for: `does-${at}` }, "Right is"),
+    element("label", { for: `does-${at}` }, "It should be"),
     element("select", { id: `does-${at}`, name: `does-${at}` }, ...options),
     element("input", {
       name: `amount-${at}`,
@@ -129,8 +129,10 @@ function rightText({ does, amount, outcome, pays }) {
 }
 
 function verdictWord({ right, error }) {
-  if (right) return element("span", { class: "good" }, error ? "✓ Found" : "✓ Right as told");
-  return element("span", { class: "bad" }, error ? "✗ Missed" : "✗ Nothing was wrong here");
+  if (right) {
+    return element("span", { class: "good" }, error ? "✓ Found" : "✓ Nothing wrong here, as you said");
+  }
+  return element("span", { class: "bad" }, error ? "✗ Missed" : "✗ Nothing is wrong here");
 }
 
 function verdict(mark, isPayout) {

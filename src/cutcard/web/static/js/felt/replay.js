@@ -11,7 +11,7 @@ const LABELS = {
   first: "First step",
   previous: "One step back",
   play: "Play",
-  next: "One step on",
+  next: "One step forward",
   last: "Last step",
 };
 

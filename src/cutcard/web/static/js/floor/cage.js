@@ -26,8 +26,8 @@ function showDone({ do: act, player, amount }, balance) {
   const has = exact.format(balance);
   const listed = document.getElementById(`held-${player}`);
   if (listed) listed.textContent = has;
-  const moved = `${act === "deposit" ? "brought" : "took"} ${exact.format(amount)}`;
-  showAnswer(`${player} ${moved} and has ${has} with the house now.`, true);
+  const moved = `${act === "deposit" ? "deposited" : "withdrew"} ${exact.format(amount)}`;
+  showAnswer(`${player} ${moved} and now has ${has} with the house.`, true);
 }
 
 // A refusal is about the field that the house names; the cage's own messages begin with it.
@@ -45,23 +45,23 @@ form.addEventListener("submit", async (event) => {
   for (const input of [player, amount]) input.removeAttribute("aria-invalid");
   player.value = player.value.trim().toLowerCase();
   if (!player.checkValidity()) {
-    showRefusal("Say whose money it is, by the name they sign in with.", player);
+    showRefusal("Enter the name that the player signs in with.", player);
     return;
   }
   const dollars = plainAmount(amount.value);
   if (!new RegExp(amount.dataset.read).test(dollars)) {
-    showRefusal("Say how many dollars, in figures: 100, or 12.50.", amount);
+    showRefusal("Enter the amount in dollars, in figures: 100 or 12.50.", amount);
     return;
   }
   form.dataset.busy = "yes";
-  showAnswer("Asking…", true);
+  showAnswer("Sending…", true);
   const command = { do: event.submitter?.value ?? "deposit", player: player.value, amount: dollars };
   const request = requestFor(command, unanswered);
   const answer = await postProven("/api/cage/commands", request);
   unanswered = answer.status === 0 ? request : null;
   delete form.dataset.busy;
   if (!answer.ok) {
-    showRefusal(answer.body.message || "The house did not say why.", fieldOf(answer.body));
+    showRefusal(answer.body.message || "The house gave no reason.", fieldOf(answer.body));
     return;
   }
   form.reset();
@@ -71,6 +71,6 @@ form.addEventListener("submit", async (event) => {
 });
 
 resendPending().then((answer) => {
-  if (answer) showNotice(answer.ok ? "What you asked for last is done." : answer.body.message);
+  if (answer) showNotice(answer.ok ? "Your last request is done." : answer.body.message);
   if (answer?.ok) look();
 });

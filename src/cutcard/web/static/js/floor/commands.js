@@ -33,7 +33,7 @@ function requestOf(form) {
   if (withdraw) return { path: `/api/signing/${withdraw}`, body: null, done: "Withdrawn." };
   const body = { key: newKey(), command: commandIn(form) };
   if (form.hasAttribute("data-signed")) {
-    const done = "Asked; it waits for another's signature.";
+    const done = "Requested; waiting for a second signature.";
     return { path: "/api/signing", body: { table, ...body }, done };
   }
   const place = meter ? `/api/meters/${meter}` : `/api/tables/${table}`;
@@ -51,7 +51,7 @@ document.addEventListener("submit", async (event) => {
   event.preventDefault();
   if (form.dataset.busy) return;
   form.dataset.busy = "yes";
-  showAnswer(form, "Asking…", true);
+  showAnswer(form, "Sending…", true);
   const { path, body, done } = requestOf(form);
   const answer = body === null ? await deleteRequest(path) : await postProven(path, body);
   delete form.dataset.busy;

@@ -3,14 +3,14 @@ import { call, showNotice, wireSignOut } from "../api.js";
 import { postProven } from "./identity.js";
 
 const DONE = {
-  barred: "Disabled; every session is over.",
+  barred: "Disabled; every session has ended.",
   active: "May sign in again.",
-  role: "Has another role; every session is over.",
+  role: "Role changed; every session has ended.",
 };
 const linkCard = document.getElementById("link");
 const linkText = document.getElementById("link-text");
 const rowOf = (person) => document.getElementById(`person-${person}`);
-const reasonIn = (answer) => answer.body.message || "The house did not say why.";
+const reasonIn = (answer) => answer.body.message || "The house gave no reason.";
 
 // These requests have no key: one that may have arrived is never sent a second time by itself.
 async function postOnce(path, body) {
@@ -42,7 +42,7 @@ function showLink({ name, link, use }) {
   linkText.value = `${location.origin}/${signsIn ? "enter" : "enrol"}#${link}`;
   document.getElementById("link-title").textContent = `A link for ${name}`;
   document.getElementById("link-about").textContent =
-    `${does}, once, within ${hours} hours. It is shown this once.`;
+    `${does}, once, within ${hours} hours. It is shown only once.`;
   showAnswer(document.getElementById("link-said"), "", true);
   linkCard.hidden = false;
   linkCard.scrollIntoView({ block: "nearest" });
@@ -78,7 +78,7 @@ document.querySelector("form[data-path]").addEventListener("submit", async (even
   }
   input.removeAttribute("aria-invalid");
   input.value = "";
-  showAnswer(place, `${answer.body.name} is known now, as ${answer.body.role}.`, true);
+  showAnswer(place, `${answer.body.name} is added, as ${answer.body.role}.`, true);
   await freshen();
   showLink({ ...answer.body, use: "enrol" });
 });
@@ -134,7 +134,7 @@ document.getElementById("link-copy").addEventListener("click", async () => {
   } catch {
     // Without TLS a browser gives no page its clipboard: the link is marked to be copied by hand.
     linkText.select();
-    const why = "The browser does not let the page copy it: it is marked, copy it with the keyboard.";
+    const why = "The browser does not let this page copy it. It is selected: copy it with the keyboard.";
     showAnswer(place, why, false);
   }
 });

@@ -174,7 +174,7 @@ form.addEventListener("submit", async (event) => {
   const problem = response ? await response.json() : { message: UNREACHABLE, where: "", cite: "" };
   if (problem.where === "submission") {
     check();
-    showProblem("It is not compliant as it stands: what the check says is beside its fields.", false);
+    showProblem("It is not compliant yet: the findings are beside their fields.", false);
     return;
   }
   showProblem(

@@ -6,10 +6,10 @@ const utc = (at) => new Date(at).toISOString().slice(0, 19).replace("T", " ");
 export function chainText({ running, done, total, ended, sound, counts }) {
   if (running) return `Verifying: ${count(done)} of ${count(total)} events`;
   if (ended === null) return "";
-  if (!sound) return `Looked at ${utc(ended)}: something is wrong.`;
+  if (!sound) return `Checked ${utc(ended)}: something is wrong.`;
   const { events, movements, rounds } = counts;
   const verified = Object.keys(counts).length
     ? `: ${count(events)} events, ${count(movements)} movements, ${count(rounds)} rounds`
     : "";
-  return `Verified ${utc(ended)}${verified}; all is as it was written, and the ledger is zero.`;
+  return `Verified ${utc(ended)}${verified}; everything is as recorded, and the ledger adds up to zero.`;
 }

@@ -9,7 +9,7 @@ const ACCOUNTS = {
   wallet: (where) => `${where}'s wallet`,
   tips: () => "the tip box",
   meter: (where) => `meter ${title(where)}`,
-  pending: (where) => `a win held off ${title(where)}`,
+  pending: (where) => `a pending win of ${title(where)}`,
   reserve: (where) => `the reserve of ${title(where)}`,
 };
 
@@ -28,7 +28,7 @@ export function whereText({ box, hand, player }) {
 export function verdictText(lines) {
   const wrong = lines.filter(({ same }) => !same).length;
   if (wrong) return `✗ ${wrong} of ${lines.length} lines differ`;
-  return `✓ Paid as it is due: ${lines.length} ${lines.length === 1 ? "line" : "lines"}`;
+  return `✓ Paid correctly: ${lines.length} ${lines.length === 1 ? "line" : "lines"}`;
 }
 
 // A decision of the desk's form: as it was where the same action is chosen, without its amount where

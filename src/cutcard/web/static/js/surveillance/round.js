@@ -199,7 +199,7 @@ function deskNodes(round) {
   const decisions = round.decisions.map(decisionField);
   return [
     fieldset(
-      "Cards, in the order they were laid (empty leaves one out)",
+      "Cards, in the order of the deal (an empty field leaves one out)",
       cards,
       element("button", { type: "button", class: "quiet", onclick: addCard }, "One more card"),
     ),
@@ -211,7 +211,7 @@ function deskNodes(round) {
       "p",
       { class: "row" },
       element("button", { class: "main", type: "submit" }, "What would it pay?"),
-      element("button", { type: "button", onclick: reset }, "As it was"),
+      element("button", { type: "button", onclick: reset }, "Back to what happened"),
     ),
     element("p", { id: "answer", class: "wrong", role: "alert" }),
   ].filter(Boolean);
@@ -242,7 +242,7 @@ async function settleOtherwise(event) {
   }
   $("answer").textContent = "";
   const { lines, owed, paid } = answer;
-  showLines(lines, `Asked otherwise: ${formatMoney(owed)} due, ${formatMoney(paid)} was paid`);
+  showLines(lines, `With these changes: ${formatMoney(owed)} due, ${formatMoney(paid)} was paid`);
   $("lines").scrollIntoView({ block: "nearest" });
 }
 
@@ -262,7 +262,7 @@ function stepItem({ at, by, words, rows }) {
 }
 
 function hitItem({ at, by, done, meter, cite }) {
-  const words = `${describe(done)}: the win off ${title(meter)}`;
+  const words = `${describe(done)}: the win on ${title(meter)}`;
   return logItem(at, by, words, cite ? element("small", {}, cite) : null);
 }
 
@@ -280,7 +280,7 @@ function show(round) {
   $("before").replaceChildren(
     ...(round.before.length
       ? round.before.map(stepItem)
-      : [element("li", { class: "empty" }, "Nothing since the round before.")]),
+      : [element("li", { class: "empty" }, "Nothing since the previous round.")]),
   );
   $("jackpots").hidden = !round.hits.length;
   $("hits").replaceChildren(...round.hits.map(hitItem));
@@ -290,7 +290,7 @@ function show(round) {
       ["Submission", submission],
       ["Events", `${steps[0].version} to ${steps.at(-1).version} of table:${table}`],
       ...commitments.map((commitment) => ["Shuffle committed to", commitment]),
-      ["Chained by", digest || "told once the shoe is over; cutcard audit tells it at any time"],
+      ["Chained by", digest || "shown once the shoe is over; cutcard audit shows it at any time"],
     ]),
   );
   if (!round.complete) return;

@@ -179,7 +179,7 @@ async function placeAll(me, open, state) {
 // The row of one's bets that are down, each with a way back.
 export function betsDown(bets, act, halted) {
   const several = bets.length > 1;
-  const next = halted ? "no round begins as things stand." : "the dealer starts in a moment.";
+  const next = halted ? "no round can start right now." : "the dealer starts in a moment.";
   const takeBack = ({ box }, at) =>
     button(several ? `Take back box ${box}` : "Take it back", () => act({ do: "take_back", box }), {
       key: at ? undefined : "t",

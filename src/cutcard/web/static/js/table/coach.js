@@ -6,7 +6,7 @@ import { askOdds } from "./odds.js";
 const LONGEST_MS = 60000;
 const COACH = "cutcard-coach";
 const COACHED = new Set(["hit", "stand", "double", "split", "surrender", "rescue", "decline"]);
-const AFTER_DOUBLE = { decline: "Leaving the double", double: "Doubling again", rescue: "A rescue" };
+const AFTER_DOUBLE = { decline: "Keeping the double", double: "Doubling again", rescue: "A rescue" };
 const AS_GOOD = 0.0005;
 const WARM_UP = "held=Th%206d&up=Tc";
 
@@ -49,7 +49,7 @@ function costText(name, cost, stake) {
 // The odds know no limit: where the table's would cut the last double that there may be, that is said.
 function limitText(answer, { stake, most }) {
   const isCut = answer.doublings > 1 && stake * 2 ** (answer.doublings - 1) > most;
-  return isCut ? ", if the limit cut no double" : "";
+  return isCut ? ", leaving the table limit aside" : "";
 }
 
 // A double for less than the stake is worth its part of a whole one, where a win and a loss are the
@@ -63,7 +63,7 @@ function forLessText(answer, values, best, { which, stake, less }) {
     const judged = isDouble
       ? "The whole double was the best play"
       : `${better} was better than the whole double`;
-    return `Coach:${which} ${judged}; what a smaller one is worth here is not computed.`;
+    return `Coach:${which} ${judged}; a double for less is not computed here.`;
   }
   if (best === "split" && answer.splits_on) return `Coach:${which} Split was better.`;
   const cost = values[0].value - (whole.value * (1 + less / stake)) / 2;
@@ -102,7 +102,7 @@ export function coach(table, view, command) {
   asked += 1;
   place.textContent = "";
   if (!decision) return;
-  place.textContent = `Coach:${decision.which} looking…`;
+  place.textContent = `Coach:${decision.which} thinking…`;
   const mine = asked;
   const query = new URLSearchParams(decision.query);
   askOdds(`/api/tables/${table}/advice?${query}`, LONGEST_MS).then((answer) => {
@@ -118,7 +118,7 @@ export function wireCoachSwitch(table) {
   box.addEventListener("change", () => {
     sessionStorage.setItem(COACH, box.checked ? "on" : "off");
     document.getElementById("coach").textContent = box.checked
-      ? "Coach: I look at what you see, and speak after each decision."
+      ? "Coach: I see what you see, and comment after each decision."
       : "";
     if (box.checked) askOdds(`/api/tables/${table}/advice?${WARM_UP}`, 0);
   });

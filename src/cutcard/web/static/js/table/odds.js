@@ -38,7 +38,7 @@ function edgeTable(wagers) {
     element(
       "table",
       { class: "edges" },
-      element("thead", {}, element("tr", {}, ...["Wager", "The house keeps", "Wins"].map(heading))),
+      element("thead", {}, element("tr", {}, ...["Wager", "House edge", "Wins"].map(heading))),
       element("tbody", {}, ...wagers.map(edgeRow)),
     ),
   );
@@ -71,12 +71,13 @@ function chartSection({ title, rows }, columns) {
 }
 
 function chartNodes(chart) {
-  if (!chart) return [element("p", {}, "The play of this game does not fit one chart.")];
+  if (!chart) return [element("p", {}, "The strategy for this game does not fit one chart.")];
   const legend = Object.entries(chart.legend).map(([code, meaning]) =>
     element("span", {}, element("b", { class: `code code-${code.charAt(0)}` }, code), ` ${meaning}`),
   );
   const about =
-    "Your hand at the left, the dealer's card above. " + `Played by it the house keeps ${chart.edge}.`;
+    "Your hand is on the left, the dealer's up card on top. " +
+    `Played this way, the house edge is ${chart.edge}.`;
   return [
     element("h3", {}, "Strategy chart"),
     element("p", { class: "soft" }, about),
@@ -91,7 +92,7 @@ function chartNodes(chart) {
 
 function oddsNodes(answer) {
   if (answer.state !== "done") {
-    return [element("p", {}, answer.message ?? "Still computing; look again in a moment.")];
+    return [element("p", {}, answer.message ?? "Still computing; try again in a moment.")];
   }
   const rules = answer.rules.split(" · ").map((rule) => element("li", {}, rule));
   return [
@@ -107,12 +108,12 @@ export function wireOddsButton(table) {
     const status = element(
       "p",
       { role: "status" },
-      "Computing the exact odds of this table… the first time takes some seconds.",
+      "Computing the exact odds of this table… The first time takes a few seconds.",
     );
     const place = element("div", { class: "odds" }, status);
     const onProgress = (progress) => {
       const text = `Computing the exact odds of this table${progress ? `: ${progress}` : ""}.`;
-      status.textContent = `${text} The first time takes some seconds.`;
+      status.textContent = `${text} The first time takes a few seconds.`;
     };
     dialog.replaceChildren(
       dialogHead(dialog, "Odds of this table"),
@@ -121,7 +122,7 @@ export function wireOddsButton(table) {
         "p",
         { class: "soft" },
         element("a", { href: `/odds/sheets/${table}` }, "The par sheet of this table"),
-        ", to keep or to print",
+        ", to save or print",
       ),
     );
     dialog.showModal();

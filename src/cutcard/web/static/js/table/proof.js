@@ -27,17 +27,18 @@ function revealedNodes(table, { verdict, revealed, events }) {
 function proofNodes(table, proof) {
   const about =
     "Before the cut the house published this digest of the shuffled order and a secret salt. " +
-    "It cannot change a card without it showing.";
+    "If it changed a card, the digest would no longer match.";
   const none =
-    "No shoe is over yet. At its end the order and the salt are told, and here stands the proof.";
+    "No shoe has ended yet. When one does, its order and its salt are published, and the proof is " +
+    "shown here.";
   const now = proof.commitments.length
     ? proof.commitments.map((digest) => element("p", {}, digestNode(digest)))
-    : [element("p", {}, "No shoe of this table is committed to now.")];
+    : [element("p", {}, "No shoe is committed to right now.")];
   return [
     element("h3", {}, "The shoe in play"),
     element("p", { class: "soft" }, about),
     ...now,
-    element("h3", {}, "The last shoe that is over"),
+    element("h3", {}, "The last finished shoe"),
     ...(proof.revealed ? revealedNodes(table, proof) : [element("p", {}, none)]),
   ];
 }
@@ -54,7 +55,7 @@ export function wireProofButton(table) {
     place.replaceChildren(
       ...(response?.ok
         ? proofNodes(table, await response.json())
-        : [element("p", {}, "It cannot be checked now; close this and try again.")]),
+        : [element("p", {}, "It cannot be checked right now; close this and try again.")]),
     );
   });
 }

@@ -5,7 +5,7 @@ import { patch, whenIdle } from "../parts.js";
 import { describe, title } from "../words.js";
 
 const READING = /^[A-Z]{2}-[A-Z]?\d/;
-const KINDS = { row: "What it pays", requirement: "The provision", reading: "How we read it" };
+const KINDS = { row: "What it pays", requirement: "The provision", reading: "Our reading" };
 const NOTED = "cutcard-results";
 
 function factList(rows) {
@@ -31,8 +31,8 @@ async function showLaw(law, line, place) {
   const entries = response?.ok ? (await response.json()).said : null;
   if (!entries?.length) {
     const why = entries
-      ? "Nothing more is said of it in our words; read it in the law browser."
-      : "It cannot be looked up now; open it again.";
+      ? "There is no summary of it; read it in the law browser."
+      : "It cannot be looked up right now; try again.";
     place.replaceChildren(element("p", {}, why));
     return;
   }

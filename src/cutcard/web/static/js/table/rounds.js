@@ -87,7 +87,7 @@ async function showList(table, me) {
   const items = body.rounds
     .filter((round) => round.complete)
     .map((round) => roundItem(table, me, round));
-  const none = "No round of yours is over yet. Place a bet, and it will stand here.";
+  const none = "None of your rounds is over yet. Place a bet, and it will be listed here.";
   dialog.replaceChildren(
     head,
     items.length ? element("ol", { class: "round-list" }, ...items) : element("p", {}, none),

@@ -6,7 +6,7 @@ function decisionText({ awaits, seated }, me) {
   const turns = Object.keys(awaits.may ?? {});
   const mine = turns.filter((box) => seated[box] === me);
   if (mine.length) return awaits.offer ? offerText(mine.flatMap((box) => awaits.may[box])) : "Your turn";
-  return turns.length === 1 ? `Box ${turns[0]} decides` : "Offers to the players";
+  return turns.length === 1 ? `Box ${turns[0]} is deciding` : "Players are answering an offer";
 }
 
 export function statusText(view, me) {

@@ -74,10 +74,10 @@ function message(text) {
 }
 
 function waitingText({ round }, me) {
-  if (!round) return "The table makes ready.";
+  if (!round) return "The table is getting ready.";
   return round.boxes.some(({ player }) => player === me)
     ? "The round is being played."
-    : "A round is being played; you bet when it is over.";
+    : "A round is being played; you can bet when it is over.";
 }
 
 function betParts(view, me, { open, bets, chips, state }) {
@@ -91,7 +91,7 @@ function betParts(view, me, { open, bets, chips, state }) {
 }
 
 function trayParts(view, me, { boxes, open, bets }, state) {
-  if (!state.plays) return [message("You watch this table.")];
+  if (!state.plays) return [message("You are watching this table.")];
   if (!boxes.length) {
     const money = isPlayMoney() ? " The chips are play money." : "";
     return [message(`Choose a free box on the felt to sit down.${money}`)];
