@@ -92,6 +92,15 @@ test("a house that is away is given up on in the end, and the request is kept", 
   assert.deepEqual(JSON.parse(sessionStorage.getItem(PENDING)), { path: "/api/x", body: { key: "k" } });
 });
 
+test("an answer that is none of the house's is tried again, and what was asked is kept", async () => {
+  const proxy = { status: 502, body: "<html>Bad gateway</html>" };
+  const requests = house(...Array(6).fill(proxy));
+  const answer = await post("/api/x", { key: "k" });
+  assert.equal(answer.status, 0);
+  assert.equal(requests.length, 6);
+  assert.deepEqual(JSON.parse(sessionStorage.getItem(PENDING)), { path: "/api/x", body: { key: "k" } });
+});
+
 test("after a reload what was pending is sent again under its old key", async () => {
   house(...Array(6).fill(BROKEN));
   await post("/api/x", { key: "k" });

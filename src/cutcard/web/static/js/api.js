@@ -38,15 +38,12 @@ async function deliver({ path, body }) {
     try {
       const response = await call("POST", path, body);
       if (!TRY_LATER.has(response.status)) {
+        const answer = response.status === 204 ? {} : await response.json();
         sessionStorage.removeItem(PENDING);
-        return {
-          ok: response.ok,
-          status: response.status,
-          body: response.status === 204 ? {} : await response.json(),
-        };
+        return { ok: response.ok, status: response.status, body: answer };
       }
     } catch {
-      // Nobody knows whether it arrived: the same key asks again.
+      // Nobody knows whether it arrived, or what answered is no house: the same key asks again.
     }
     await wait(FIRST_WAIT_MS * 2 ** attempt);
   }
