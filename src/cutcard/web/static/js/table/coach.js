@@ -94,19 +94,19 @@ export function verdict(answer, decision) {
 }
 
 // Called before a decision is sent, with the view it was made on. Only the last decision is spoken of.
-let asked = 0;
+let questions = 0;
 export function coach(table, view, command) {
   if (!document.getElementById("coach-on")?.checked || !COACHED.has(command.do)) return;
   const place = document.getElementById("coach");
   const decision = decisionIn(view, command);
-  asked += 1;
+  questions += 1;
   place.textContent = "";
   if (!decision) return;
   place.textContent = `Coach:${decision.which} thinking…`;
-  const mine = asked;
+  const mine = questions;
   const query = new URLSearchParams(decision.query);
   askOdds(`/api/tables/${table}/advice?${query}`, LONGEST_MS).then((answer) => {
-    if (mine === asked) place.textContent = verdict(answer, decision);
+    if (mine === questions) place.textContent = verdict(answer, decision);
   });
 }
 

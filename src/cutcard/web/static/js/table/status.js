@@ -56,6 +56,6 @@ export function cardsOnFelt(view) {
 // neither.
 export function boxInTurn(view, me) {
   const { kind, may } = view.awaits;
-  const asked = { decision: may, bets: view.seated }[kind] ?? {};
-  return Object.keys(asked).find((box) => view.seated[box] === me && Number(box));
+  const boxes = { decision: may, bets: view.seated }[kind] ?? {};
+  return Object.keys(boxes).find((box) => view.seated[box] === me && Number(box));
 }
