@@ -67,7 +67,7 @@ test("a box is named by who sits there", () => {
   assert.equal(boxName(3, "bob", "ann"), "bob");
 });
 
-test("boxes lie on an arc: its ends at the bottom, its middle at the top, alike on both sides", () => {
+test("boxes lie on an arc: its middle hangs lowest, its ends highest, alike on both sides", () => {
   assert.deepEqual(
     [1, 4, 7].map((number) => lift(number, 7)),
     [0, 2, 0],

@@ -31,7 +31,7 @@ export function boxName(number, player, me) {
   return player === me ? `You · box ${number}` : player;
 }
 
-// How far a box is lifted, so that the boxes lie on an arc: nothing at its ends, the most in the middle.
+// How far a box hangs down, so that the boxes lie on an arc: not at its ends, the most in the middle.
 export function lift(number, boxes) {
   const middle = (boxes + 1) / 2;
   return 2 * (1 - ((number - middle) / (middle - 1 || 1)) ** 2);
