@@ -18,9 +18,9 @@ class Built(build_py):
         if self.editable_mode or not (HERE / "tests" / "law").is_dir():
             return
         sys.path.insert(0, str(HERE / "src"))
-        from cutcard.web.books.proofs import index_of
+        from cutcard.web.library.proofs import index_of
 
-        made = Path(self.build_lib) / "cutcard" / "web" / "books" / "cases.json"
+        made = Path(self.build_lib) / "cutcard" / "web" / "library" / "cases.json"
         made.write_text(index_of(HERE / "tests"), encoding="utf-8")
 
 

@@ -26,7 +26,7 @@ from pathlib import Path
 from cutcard.floor.ledger import Movement, chips_account, event_line
 from cutcard.floor.ledger.events import Tipped
 from cutcard.floor.live import Floor
-from cutcard.floor.live.asked import Answer, Asked, answer_text
+from cutcard.floor.live.requests import Answer, Asked, answer_text
 from cutcard.floor.store import Database, New
 from cutcard.money import Cents
 from cutcard.shoe import By, Role

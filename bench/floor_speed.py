@@ -29,7 +29,7 @@ from pathlib import Path
 
 from cutcard.floor.demo import demo_tables
 from cutcard.floor.live import Asked, Floor, Policy
-from cutcard.floor.live.kind import check_kind
+from cutcard.floor.live.restart.store_kind import check_kind
 from cutcard.floor.people import HouseRole, Limits, People
 from cutcard.floor.store import Database, New
 from cutcard.shoe import By, Role
@@ -115,8 +115,8 @@ def raw_rates(url: str) -> tuple[float, float]:
 SERVER = """
 import sys
 from cutcard.floor.live import Floor
-from cutcard.web.running import Running, run, serve
-from cutcard.web.listening import listening
+from cutcard.web.server.startup import Running, run, serve
+from cutcard.web.server.socket import listening
 from cutcard.web import logs
 logs.configure(open("/dev/null", "w"))
 sock = listening("127.0.0.1", 0)

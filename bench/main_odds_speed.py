@@ -25,18 +25,17 @@ from operator import itemgetter
 from pathlib import Path
 from subprocess import PIPE
 
-from cutcard.automata import dealer as dealer_table
-from cutcard.automata.values import VALUES
+from cutcard.automata.hands import dealer as dealer_table
+from cutcard.automata.hands.values import VALUES
 from cutcard.law.loader import document
-from cutcard.law.ruleset import resolve
-from cutcard.odds import main_rules as rule_tables
-from cutcard.odds import splitting, walk
-from cutcard.odds.arithmetic import Numbers
+from cutcard.law.ruleset.resolution import resolve
 from cutcard.odds.composition import Composition
-from cutcard.odds.decisions import Decisions, SplitPlay
-from cutcard.odds.main_rules import rules_of_game
-from cutcard.odds.main_value import MainValue
-from cutcard.odds.splitting import most_removed
+from cutcard.odds.main import rules as rule_tables, split_value as splitting, walk
+from cutcard.odds.main.decisions import Decisions, SplitPlay
+from cutcard.odds.main.kernels.arithmetic import Numbers
+from cutcard.odds.main.rules import rules_of_game
+from cutcard.odds.main.split_value import most_removed
+from cutcard.odds.main.value import MainValue
 from cutcard.rules.main import prices
 from cutcard.table import game_of
 

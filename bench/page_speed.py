@@ -35,7 +35,7 @@ from playwright.sync_api import Page
 
 from cutcard.floor.people import HouseRole
 from cutcard.table import Settings as TableSettings
-from cutcard.web import logs
+from cutcard.web.server import logs
 from web.browsing import CHROMIUM, chromium
 from web.houses import GOOD, RULES, House, served
 from web.watching import Memory, Tasks, play, remembered, risen, slope, traced
@@ -225,7 +225,7 @@ def main() -> int:
     if CHROMIUM is None:
         print("the page's speed: not measured, no Chromium on this machine: install chromium")
         return 0
-    logs.configure(StringIO())
+    logs.configure_logs(StringIO())
     load = os.getloadavg()[0]
     quiet = load < QUIET_LOAD
     print(f"load {load:.1f}: tasks are held against {'the clock' if quiet else 'processor time'}")

@@ -14,7 +14,7 @@ from pathlib import Path
 from cutcard.law.loader import DOCUMENTS
 from cutcard.law.refusal import Refusal
 from cutcard.table import Table, step
-from cutcard.table.record import rebuild, write
+from cutcard.table.record.record import rebuild, write_record
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
@@ -50,13 +50,13 @@ def main() -> int:
     for document in DOCUMENTS:
         for boxes in BOXES:
             session = play_rounds(document, rounds=ROUNDS, seed=7, boxes=boxes)
-            lines = list(write(session.opening, session.events))
+            lines = list(write_record(session.opening, session.events))
             if rebuild(lines) != session.table or dealt(session) != session.table:
                 print(f"{document}: the rebuilt table is not the one that was dealt")
                 return 2
             deal = seconds(lambda session=session: dealt(session))  # type: ignore[misc]
             replay = seconds(lambda lines=lines: rebuild(lines))  # type: ignore[misc]
-            told = seconds(lambda s=session: list(write(s.opening, s.events)))  # type: ignore[misc]
+            told = seconds(lambda s=session: list(write_record(s.opening, s.events)))  # type: ignore[misc]
             ratio = deal / replay
             worst = min(worst, ratio)
             print(

@@ -14,7 +14,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from cutcard.floor.audit.searching import Wanted, search
+from cutcard.floor.audit.search import Wanted, search
 from cutcard.floor.store import Database
 from cutcard.floor.store.rounds import RoundRow, listed
 

@@ -1,4 +1,4 @@
-"""Rounds per second of `cutcard.table.settle` on one core, over a mix of all five documents.
+"""Rounds per second of `cutcard.table.settlement.lines` on one core, over a mix of all five documents.
 
 Prints the speed as a ratio to the limit; exit code 1 when below it. Judged by processor time, which
 is what one core gives; the speed by the clock is printed beside it (they differ on a busy machine).

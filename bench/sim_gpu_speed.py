@@ -16,10 +16,10 @@ import subprocess
 import sys
 import time
 
-from cutcard.sim import gpu_driver
-from cutcard.sim.engine import Engine
+from cutcard.sim.kernels.gpu import driver as gpu_driver
 from cutcard.sim.plan import Plan
 from cutcard.sim.problem import SimError
+from cutcard.sim.runs.engine import Engine
 from sim_tables import SIDES, plan, rate, verdict
 
 TIMES = 3

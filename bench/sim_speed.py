@@ -20,7 +20,7 @@ import tempfile
 import time
 from collections.abc import Callable
 
-from cutcard.sim.engine import Engine
+from cutcard.sim.runs.engine import Engine
 from sim_peers import NoPeersError, peers
 from sim_tables import SIDES, WITH_BUSTER, plan, rate, verdict
 

@@ -8,10 +8,10 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from cutcard.law.loader import document
-from cutcard.law.ruleset import resolve
+from cutcard.law.ruleset.resolution import resolve
 from cutcard.money import Cents
 from cutcard.sim.plan import Plan
-from cutcard.sim.strategy import basic
+from cutcard.sim.strategy.strategies import basic
 
 DOCUMENT = "md-blackjack"
 OPTIONS = {"decks": 6, "soft_17": "stand", "max_hands": 4, "surrender": False}

@@ -13,12 +13,12 @@ import time
 
 from cutcard.law.loader import document
 from cutcard.law.refusal import Refusal
-from cutcard.law.ruleset import resolve
+from cutcard.law.ruleset.resolution import resolve
 from cutcard.money import Cents
 from cutcard.rules.actions import Action
 from cutcard.shoe import Act, By, Chore, Role, cards_to_shuffle, commitment_of, due, refill_due
 from cutcard.table import Table, awaits, commands, game_of, new_table, step
-from cutcard.table.awaits import AwaitsBets, AwaitsChore, AwaitsDecision
+from cutcard.table.await_kinds import AwaitsBets, AwaitsChore, AwaitsDecision
 
 DEALER = By(Role.DEALER, "dee")
 SALT = "00"

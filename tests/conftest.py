@@ -12,7 +12,7 @@ import tempfile
 
 import pytest
 
-from cutcard.odds.cache import FOLDER_VARIABLE, folder
+from cutcard.compute.cache import FOLDER_VARIABLE, folder
 
 gc.disable()  # while thousands of tests are read, of which none goes
 os.environ.setdefault("NUMBA_CACHE_DIR", str(folder() / "compiled"))

@@ -129,4 +129,4 @@ def test_loops_are_compiled_in_one_way() -> None:
     """numba's own cache does not see what a loop takes from other files; `odds.compiled` does."""
     taken = re.compile(r"^(from|import) numba .*\b(jit|njit|vectorize|guvectorize)\b", re.MULTILINE)
     found = [short(path) for path in SOURCES if taken.search(path.read_text(encoding="utf-8"))]
-    assert not found, "take njit and vectorize from cutcard.odds.compiled"
+    assert not found, "take njit and vectorize from cutcard.compute.compiled"

@@ -1,3 +1,3 @@
 """Cutcard: the open reference implementation of regulated twenty-one."""
 
-__version__ = "0.4.0"
+__version__ = "0.6.0"

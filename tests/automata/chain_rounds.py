@@ -10,14 +10,14 @@ from typing import Any
 
 import numpy as np
 
-from cutcard.automata.chains import Chain, chain_of, own_options
-from cutcard.automata.folds import NO_CARD, Axis
-from cutcard.automata.records import INPUTS, NUMBER_OF, Record, record_of
-from cutcard.automata.sights import OF_HAND, Sight, sight
+from cutcard.automata.wagers.chains import Chain, chain_of, own_options
+from cutcard.automata.wagers.classifier_answers import OF_HAND, Sight, sight
+from cutcard.automata.wagers.folds import NO_CARD, Axis
+from cutcard.automata.wagers.records import INPUTS, NUMBER_OF, Record, record_of
 from cutcard.cards import Card, deck
 from cutcard.law.loader import document as law_of
 from cutcard.law.refusal import Refusal
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import Cents
 from cutcard.odds.question import Question, permitted_decks, question
 from cutcard.rules.actions import Action
@@ -26,17 +26,16 @@ from cutcard.rules.game import Game
 from cutcard.rules.hand import TWENTY_ONE, TWO_CARDS, is_natural, total
 from cutcard.rules.lines import Line
 from cutcard.shoe import By, Role
-from cutcard.table import Table, awaits, game_of, step
-from cutcard.table import commands as c
-from cutcard.table.awaits import AwaitsDecision, AwaitsDevice
-from cutcard.table.bets import Bet, main_wagers
-from cutcard.table.dealer_hand import view_of
-from cutcard.table.legal import legal
+from cutcard.table import Table, awaits, commands as c, game_of, step
+from cutcard.table.await_kinds import AwaitsDecision, AwaitsDevice
+from cutcard.table.play.bets import Bet, main_wagers
+from cutcard.table.play.dealer_turn import view_of
+from cutcard.table.play.legal_actions import legal
 from cutcard.table.round import Round
-from cutcard.table.script import DEALER, begun, passed
+from cutcard.table.script.scripted_round import DEALER, begun, passed
 from cutcard.table.table import scripted_table
 from cutcard.wagers import classifier
-from cutcard.wagers.seat import House
+from cutcard.wagers.settlement.seat import HouseSide
 
 METER = Cents(1_234_567)
 """What every meter shows, and goes back to."""
@@ -224,7 +223,7 @@ def play(at: Setting, cards: tuple[Card, ...], rng: random.Random, boxes: int = 
     if at.staked != "insurance":
         stakes[at.staked] = at.asked.stake
     meters = dict.fromkeys(at.asked.offer.law.meters, METER)
-    house = House(dict(meters), dict(meters))
+    house = HouseSide(dict(meters), dict(meters))
     table = scripted_table(at.rules, at.game, cards)
     bets = [Bet(box, str(box), stakes) for box in range(1, boxes + 1)]
     table = begun(table, bets, house, by=DEALER)

@@ -18,10 +18,9 @@ from automata.chain_rounds import (
     shares,
     shoe_of,
 )
-from cutcard.automata.chains import LEFT_OUT
+from cutcard.automata.wagers.chains import LEFT_OUT
 from cutcard.cards import cards
-from cutcard.law.loader import DOCUMENTS
-from cutcard.law.loader import document as law_of
+from cutcard.law.loader import DOCUMENTS, document as law_of
 from cutcard.money import Cents
 from odds.asked import MA, MD
 

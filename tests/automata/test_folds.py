@@ -12,12 +12,12 @@ import pytest
 from numba import njit
 
 from automata.chain_rounds import play, setting, shoe_of
-from cutcard.automata import folds
-from cutcard.automata.chains import Chains, chains
-from cutcard.automata.folds import NO_CARD, Axis, fold, renumbered
-from cutcard.automata.records import DOMAINS, INPUTS
-from cutcard.automata.shown import NotKeptError
-from cutcard.automata.sights import sight
+from cutcard.automata.wagers import folds
+from cutcard.automata.wagers.chains import Chains, chains
+from cutcard.automata.wagers.classifier_answers import sight
+from cutcard.automata.wagers.finished_round import NotKeptError
+from cutcard.automata.wagers.folds import NO_CARD, Axis, fold, renumbered
+from cutcard.automata.wagers.records import DOMAINS, INPUTS
 from cutcard.cards import DECK_52
 from cutcard.money import NOTHING, Cents
 from cutcard.rules.game import Game

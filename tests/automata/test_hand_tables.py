@@ -13,12 +13,20 @@ from math import perm, prod
 
 import pytest
 
-from cutcard.automata.dealer import BUST_END, ENDS, MOST_POINTS, finished_hands, starts
-from cutcard.automata.hands import STAKE, HandTable, Kind, Split, Suited, kind_of, switched_natural
-from cutcard.automata.values import Cards, counted, points_of, value_index
+from cutcard.automata.hands.dealer import BUST_END, ENDS, MOST_POINTS, finished_hands, starts
+from cutcard.automata.hands.kinds import (
+    STAKE,
+    HandTable,
+    Kind,
+    Split,
+    Suited,
+    kind_of,
+    switched_natural,
+)
+from cutcard.automata.hands.values import Cards, counted, points_of, value_index
 from cutcard.cards import DECK_52, SUITS, Card, card, cards
 from cutcard.money import Cents
-from cutcard.odds.main_rules import BONUS_HANDS, MainRules, main_rules
+from cutcard.odds.main.rules import BONUS_HANDS, MainRules, main_rules
 from cutcard.rules.actions import MOST_DOUBLINGS, Action, Position, why_not
 from cutcard.rules.dealer import DealerHand, dealer_draws
 from cutcard.rules.hand import TWENTY_ONE, Hand, is_natural, total

@@ -12,14 +12,14 @@ from typing import Any
 
 import pytest
 
-from cutcard.automata.identities import IdentityTable, tabulate
-from cutcard.automata.regions import Space, partitions, space
-from cutcard.automata.weighing import NO_ANSWER, codes, totals
+from cutcard.automata.wagers.deal_counts import NO_ANSWER, codes, totals
+from cutcard.automata.wagers.identities import IdentityTable, tabulate
+from cutcard.automata.wagers.regions import Space, partitions, space
 from cutcard.cards import DECK_48, DECK_52, Card, cards
 from cutcard.law.model import OptionValue
 from cutcard.money import NOTHING
 from cutcard.odds.composition import Composition
-from cutcard.odds.first_cards import METHODS, stopped_by_blackjack
+from cutcard.odds.sides.first_cards import METHODS, stopped_by_blackjack
 from cutcard.wagers import classifier
 from cutcard.wagers.shapes import points
 from cutcard.wagers.view import View

@@ -22,22 +22,22 @@ from rich.terminal_theme import TerminalTheme
 from rich.text import Text
 
 from cli.stacked import stacked
-from cutcard.cli import play_house
-from cutcard.cli.play_choice import title_of
-from cutcard.cli.play_driver import NAMES
-from cutcard.cli.play_house import House
-from cutcard.cli.play_player import Player
-from cutcard.cli.play_policy import fixed_answer
-from cutcard.cli.play_results import show_results
-from cutcard.cli.play_seat import Seat
-from cutcard.cli.play_terminal import FELT, WholeScreen
-from cutcard.cli.prompt import Left
 from cutcard.law import document, resolve
 from cutcard.money import Cents
 from cutcard.rules.actions import Action
 from cutcard.shoe import By, Role
 from cutcard.table import commands
-from cutcard.table.awaits import AwaitsDecision
+from cutcard.table.await_kinds import AwaitsDecision
+from cutcard.terminal.drawing.screen import FELT, WholeScreen
+from cutcard.terminal.game import house as play_house
+from cutcard.terminal.game.driver import NAMES
+from cutcard.terminal.game.house import House
+from cutcard.terminal.game.player import Player
+from cutcard.terminal.game.policy import fixed_answer
+from cutcard.terminal.game.results import show_results
+from cutcard.terminal.game.seat import Seat
+from cutcard.terminal.game.table_choice import title_of
+from cutcard.terminal.prompt import Left
 
 FILE = Path(__file__).parents[2] / "docs" / "images" / "play.svg"
 FONTS = "'DejaVu Sans Mono', Menlo, Consolas, monospace"

@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from cutcard.table.record import header_of, write
-from cutcard.table.record_text import render
+from cutcard.table.record.record import header_of, write_record
+from cutcard.table.record.text.record_text import render_record
 from table.driver import play_rounds
 
 PLAYED = play_rounds(
     "md-blackjack", None, {}, {"lucky_ladies": "A"}, rounds=6, seed=4, boxes=2, mishaps=3
 )
-LINES = tuple(write(PLAYED.opening, PLAYED.events))
-TEXT = render(PLAYED.events, header_of(PLAYED.opening))
+LINES = tuple(write_record(PLAYED.opening, PLAYED.events))
+TEXT = render_record(PLAYED.events, header_of(PLAYED.opening))
 
 
 def rewritten(tmp_path: Path, lines: Sequence[str]) -> str:

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from cli.support import answer, invoke, one_line
-from cutcard.cli import output
 from cutcard.law import DOCUMENTS, document
 from cutcard.submission import init
+from cutcard.terminal import output
 
 ITEM = {"id", "tag", "check", "cite", "condition", "wagers"}
 

@@ -9,8 +9,8 @@ import pytest
 from cli.support import answer, invoke
 from cutcard.cli import main
 from cutcard.law import DOCUMENTS, document
-from cutcard.law.coverage import Proof, check_ids, coverage, read_proofs, standing
 from cutcard.law.model import CheckItem, Requirement
+from cutcard.law.proofs.coverage import Proof, check_ids, coverage, read_proofs, standing
 from cutcard.law.reader import LawError
 
 CASES = """

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from cli.support import LUCKY, invoke, one_line, program
-from cutcard.cli.decision_text import read_decision
-from cutcard.cli.house_side import device_entries
-from cutcard.cli.table_setup import typed
+from cutcard.cli.settle.decision_text import read_decision
+from cutcard.cli.settle.house_side import device_entries
 from cutcard.law import document
 from cutcard.law.refusal import Code, Refusal, Refused
 from cutcard.money import Cents
 from cutcard.rules.actions import Action
 from cutcard.table import Decision, as_json, settle
+from cutcard.terminal.table_setup import typed
 
 PLAIN_TABLE = ("1", "", "", "")  # md-blackjack, no variation, no options, no wagers
 

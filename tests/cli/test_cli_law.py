@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cli.support import answer, invoke, one_line
-from cutcard.cli.law_answers import find_option
+from cutcard.cli.law.answers import find_option
 from cutcard.law import DOCUMENTS, document
 from cutcard.odds.question import question
 
@@ -202,7 +202,7 @@ def test_show_nothing_is_one_line_and_exit_1(citation: str) -> None:
 
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_every_requirement_is_found_by_its_own_citation(name: str) -> None:
-    from cutcard.law.cited import find
+    from cutcard.law.cited_values import find
 
     law = document(name)
     for requirement in list(law.requirements.values())[::20]:

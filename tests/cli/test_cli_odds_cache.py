@@ -13,10 +13,11 @@ import pytest
 
 from cli.odds_support import odds
 from cli.support import invoke
-from cutcard.cli import odds_progress
-from cutcard.odds import cache, registry
-from cutcard.odds.listing import Listed, listing
-from cutcard.odds.progress import tell
+from cutcard.cli.printing import progress as odds_progress
+from cutcard.compute import cache
+from cutcard.compute.progress import tell
+from cutcard.odds import digests, registry
+from cutcard.odds.catalogue import CatalogueRequest, listing
 from cutcard.odds.question import question
 
 INSURANCE = ("md-pontoon-21", "insurance")
@@ -49,7 +50,7 @@ def test_a_kept_answer_is_the_answer(folder: Path, request: pytest.FixtureReques
 
 
 def test_a_kept_list_is_the_list(request: pytest.FixtureRequest) -> None:
-    wanted = [Listed("md-pontoon-21", decks=8, by_play=False)]
+    wanted = [CatalogueRequest("md-pontoon-21", decks=8, by_play=False)]
     first = listing(wanted)
     request.getfixturevalue("no_computing")
     assert listing(wanted) == first
@@ -144,7 +145,7 @@ def test_the_usual_folder(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def digest(**asked: Any) -> str:
-    return cache.digest_of(question("md-blackjack", "lucky_ladies", **asked))
+    return digests.digest_of(question("md-blackjack", "lucky_ladies", **asked))
 
 
 def test_what_a_digest_depends_on(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -162,7 +163,7 @@ def test_what_a_digest_depends_on(monkeypatch: pytest.MonkeyPatch) -> None:
         digest(seats=2),
         digest(settings={"minimum": 5}),
     ]
-    monkeypatch.setattr(cache, "analyser_version", lambda: "another")
+    monkeypatch.setattr(digests, "analyser_version", lambda: "another")
     every.append(digest())
     assert len(set(every)) == len(every)
     monkeypatch.undo()
@@ -171,19 +172,19 @@ def test_what_a_digest_depends_on(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_changed_law_is_another_digest(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = question("md-blackjack", "lucky_ladies")
-    before = cache.digest_of(asked)
+    before = digests.digest_of(asked)
     monkeypatch.setitem(vars(asked.rules.document), "digest", "another")
-    assert cache.digest_of(asked) != before
+    assert digests.digest_of(asked) != before
 
 
 def test_plain_values_and_back() -> None:
     import numpy as np
 
-    from cutcard.odds.streaks import BoxResult, Step
+    from cutcard.odds.sides.streaks import BoxResult, StreakStep
 
     value = {
         "fraction": Fraction(-7, 1326),
-        "step": Step(0, Fraction(1, 2), 0.25, 0.25),
+        "step": StreakStep(0, Fraction(1, 2), 0.25, 0.25),
         "result": BoxResult(1, 0, 1),
         1: [None, True, "text"],
         "numbers": np.array([1.5, 2.5]),

@@ -12,11 +12,11 @@ import pytest
 
 from cli.odds_support import odds
 from cli.support import answer, invoke
-from cutcard.cli.odds_answers import entry
+from cutcard.cli.odds.answers import entry
 from cutcard.law import DOCUMENTS, document
 from cutcard.law.model import OptionLaw, WagerLaw
-from cutcard.odds import listing
-from cutcard.odds.listing import Listed, asks
+from cutcard.odds import catalogue as listing
+from cutcard.odds.catalogue import CatalogueRequest, asks
 
 MD, MA, PE, BR, PO = DOCUMENTS
 
@@ -164,7 +164,7 @@ def number(figure: Mapping[str, Any]) -> Fraction | float:
 @pytest.mark.parametrize(("name", "way"), WAYS)
 def test_every_line_of_the_side_wagers_is_put_as_a_question(name: str, way: str | None) -> None:
     """What the long test below answers is here only asked for: every line is there."""
-    wanted = Listed(name, way)
+    wanted = CatalogueRequest(name, way)
     listed = [(each.wager, each.paytable, each.decks) for each in asks(wanted)]
     if way is None:
         assert len(set(listed)) == len(listed)
@@ -178,7 +178,7 @@ def test_the_side_wagers_of_a_document(
 ) -> None:
     """With one number of decks, in this process, and without what the main game's play decides."""
     monkeypatch.setenv("CUTCARD_CACHE", str(tmp_path))
-    wanted = Listed(MA, way, decks=2, by_play=False)
+    wanted = CatalogueRequest(MA, way, decks=2, by_play=False)
     for each in listing.listing([wanted])[0]:
         check_entry(MA, entry(wanted, each), way=way, has_other_decks=False)
 

@@ -12,9 +12,10 @@ import pytest
 
 from cli.odds_support import exact, odds
 from cli.support import invoke
+from cutcard.compute import progress
 from cutcard.law import DOCUMENTS, document
-from cutcard.odds import listing, progress, registry
-from cutcard.odds.listing import Ask, Entry, Listed
+from cutcard.odds import catalogue as listing, registry
+from cutcard.odds.catalogue import CatalogueEntry, CatalogueQuestion, CatalogueRequest
 from cutcard.odds.question import permitted_decks, questions
 
 PONTOON = "md-pontoon-21"
@@ -112,7 +113,9 @@ def test_one_number_of_decks_and_one_way_to_play() -> None:
 
 
 def test_what_a_variation_bars_has_a_reason() -> None:
-    found = listing.entry(Listed("md-blackjack", "no_hole_card"), Ask("super_match", "6_decks", 6))
+    found = listing.entry(
+        CatalogueRequest("md-blackjack", "no_hole_card"), CatalogueQuestion("super_match", "6_decks", 6)
+    )
     assert found.answer is None
     assert "switch" in found.reason
 
@@ -143,22 +146,22 @@ def test_questions_and_lines_agree() -> None:
     asked = [(each.offer.law.id, each.offer.paytable.id, each.decks) for each in questions(SMALL)]
     assert asked == [
         (each.wager, each.paytable, each.decks)
-        for each in listing.asks(Listed(SMALL))
-        if isinstance(each, Ask)
+        for each in listing.asks(CatalogueRequest(SMALL))
+        if isinstance(each, CatalogueQuestion)
     ]
 
 
 def test_progress_is_told() -> None:
     heard: list[tuple[str, int, int]] = []
     with progress.listening(lambda *told: heard.append(told)):
-        listing.listing([Listed(SMALL, decks=8, by_play=False)])
+        listing.listing([CatalogueRequest(SMALL, decks=8, by_play=False)])
     progress.tell("nobody listens")
     assert heard[-1][1] == heard[-1][2] > 0
     assert [done for _, done, _ in heard] == sorted(done for _, done, _ in heard)
 
 
 def test_other_processes_answer_alike(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    wanted = [Listed(PONTOON, by_play=False)]
+    wanted = [CatalogueRequest(PONTOON, by_play=False)]
     alone = listing.listing(wanted)
     monkeypatch.setenv("CUTCARD_CACHE", str(tmp_path))
     monkeypatch.setattr(listing, "MANY_LINES", 1)
@@ -166,19 +169,19 @@ def test_other_processes_answer_alike(tmp_path: Path, monkeypatch: pytest.Monkey
     assert [untimed(each) for each in shared[0]] == [untimed(each) for each in alone[0]]
 
 
-def untimed(entry: Entry) -> Mapping[str, object]:
+def untimed(entry: CatalogueEntry) -> Mapping[str, object]:
     return {name: value for name, value in vars(entry).items() if name != "seconds"}
 
 
 def test_a_worker_that_dies_is_no_matter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def dead(*_: object) -> Iterator[tuple[int, list[Entry]]]:
+    def dead(*_: object) -> Iterator[tuple[int, list[CatalogueEntry]]]:
         raise BrokenProcessPool
         yield
 
     monkeypatch.setenv("CUTCARD_CACHE", str(tmp_path))
     monkeypatch.setattr(listing, "MANY_LINES", 1)
     monkeypatch.setattr(listing, "_shared_out", dead)
-    (entries,) = listing.listing([Listed(PONTOON, decks=8, by_play=False)], workers=2)
+    (entries,) = listing.listing([CatalogueRequest(PONTOON, decks=8, by_play=False)], workers=2)
     assert any(each.answer for each in entries)
 
 
@@ -201,14 +204,14 @@ def test_whoever_stops_listening_stops_the_workers(
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt), progress.listening(enough):
-        listing.listing([Listed("ma-blackjack", by_play=False)], workers=2)
+        listing.listing([CatalogueRequest("ma-blackjack", by_play=False)], workers=2)
     assert multiprocessing.active_children() == []
 
 
 @pytest.mark.long
 def test_all_documents_by_two_processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CUTCARD_CACHE", str(tmp_path))
-    found = listing.listing([Listed(name, by_play=False) for name in DOCUMENTS], workers=2)
+    found = listing.listing([CatalogueRequest(name, by_play=False) for name in DOCUMENTS], workers=2)
     for name, entries in zip(DOCUMENTS, found, strict=True):
         for each in entries:
             assert (each.answer is None) == bool(each.reason), (name, each.wager)

@@ -11,14 +11,14 @@ import pytest
 
 from cli.odds_support import exact, odds
 from cli.support import answer, invoke, one_line
-from cutcard.odds import listing, registry
-from cutcard.odds.answer import Answer
-from cutcard.odds.exact import UNPROVEN
-from cutcard.odds.first_cards import by_first_cards
-from cutcard.odds.main_game import MainGame
+from cutcard.odds import catalogue as listing, registry
+from cutcard.odds.answers import Answer
+from cutcard.odds.main.exact_value import UNPROVEN
+from cutcard.odds.main.game import MainGame
 from cutcard.odds.problem import UnprovenError
 from cutcard.odds.question import Question
-from cutcard.odds.switch_play import SwitchPlay
+from cutcard.odds.sides.first_cards import by_first_cards
+from cutcard.odds.switch.play import SwitchPlay
 
 ONE_DECK = ("md-blackjack", "main", "--decks", "1")
 
@@ -127,7 +127,7 @@ def test_what_changes_nothing_of_the_main_wager_is_said(option: str, value: str)
 
 
 def test_a_play_that_fits_no_chart(monkeypatch: pytest.MonkeyPatch) -> None:
-    import cutcard.cli.odds_chart as charts
+    import cutcard.cli.odds.chart as charts
 
     drawn = charts.print_chart
 

@@ -10,9 +10,9 @@ import pytest
 
 from cli.stacked import stacked
 from cli.support import invoke
-from cutcard.cli import play_house
 from cutcard.law import DOCUMENTS, document
-from cutcard.table.record import lines_of, rebuild
+from cutcard.table.record.record import rebuild, record_lines
+from cutcard.terminal.game import house as play_house
 
 GAMES = [(name, each) for name in DOCUMENTS for each in (None, *document(name).variations)]
 UNBURNED = (("ma-blackjack", "six_to_five"),)
@@ -70,7 +70,7 @@ def test_a_round_of_every_game(
     assert "What was paid, and what says so" in said
     checked = invoke("verify", str(file), "--json")
     assert checked.exit_code == 0, checked.stdout
-    lines = list(lines_of(file.read_text(encoding="utf-8")))
+    lines = list(record_lines(file.read_text(encoding="utf-8")))
     table = rebuild(lines)
     assert table.is_closed
     assert table.rounds == 1
@@ -170,7 +170,7 @@ def test_citations_readings_and_the_rules(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_advice_is_an_estimate_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cutcard.cli.play_advice.SECONDS", 0.05)
+    monkeypatch.setattr("cutcard.terminal.game.advice.SECONDS", 0.05)
     said = play(monkeypatch, "Th 6c Ts Kd 5c", DEAL, "a", "s", "", "q")
     first = re.search(r"Average result, side wagers left out: stand \+\$\d", said)
     assert first, said
@@ -239,7 +239,7 @@ def test_streak_wagers_ride_to_the_next_round(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_meters_grow_and_wheels_turn(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cutcard.cli.play_house.secrets.randbelow", lambda _: 0)
+    monkeypatch.setattr("cutcard.terminal.game.house.secrets.randbelow", lambda _: 0)
     wheel = play(
         monkeypatch, "Ah 9c Ks 9d", "b", DEAL, "", "q", game="md-pontoon-21",
         options=("--no-cut", "--wager", "match_super_bonus", "--wager", "bonus_spin_progressive=B"),
@@ -352,7 +352,9 @@ def test_choosing_a_game_and_side_wagers(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_a_table_that_cannot_go_on_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cutcard.cli.play_house.draw", lambda *_, **__: ("bonus_spin_progressive", "x"))
+    monkeypatch.setattr(
+        "cutcard.terminal.game.house.draw", lambda *_, **__: ("bonus_spin_progressive", "x")
+    )
     said = play(
         monkeypatch, "Ah 9c Ks 9d", "a", DEAL, game="md-pontoon-21",
         options=("--no-cut", "--wager", "bonus_spin_progressive=B"),

@@ -7,25 +7,25 @@ import pytest
 from cli import picture
 from cli.stacked import stacked
 from cutcard.cards import cards
-from cutcard.cli import play_house
-from cutcard.cli.output import console
-from cutcard.cli.play_advice import estimate, unseen_cards
-from cutcard.cli.play_cards import LOW, SHORT, TALL, fan, fan_width
-from cutcard.cli.play_driver import NAMES
-from cutcard.cli.play_house import House
-from cutcard.cli.play_meters import Meters
-from cutcard.cli.play_player import Player
-from cutcard.cli.play_policy import fixed_answer
-from cutcard.cli.play_seat import Seat
-from cutcard.cli.play_terminal import PlainScreen
-from cutcard.cli.play_text import WITHOUT_UTF8, count, money
 from cutcard.law import RuleSet, document, resolve
 from cutcard.money import Cents
 from cutcard.rules.actions import Action
 from cutcard.rules.lines import Line
 from cutcard.shoe import By, Role
 from cutcard.table import commands
-from cutcard.table.awaits import AwaitsDecision
+from cutcard.table.await_kinds import AwaitsDecision
+from cutcard.terminal.drawing.cards import LOW, SHORT, TALL, fan, fan_width
+from cutcard.terminal.drawing.screen import PlainScreen
+from cutcard.terminal.drawing.text import WITHOUT_UTF8, count, money
+from cutcard.terminal.game import house as play_house
+from cutcard.terminal.game.advice import estimate, unseen_cards
+from cutcard.terminal.game.driver import NAMES
+from cutcard.terminal.game.house import House
+from cutcard.terminal.game.meters import Meters
+from cutcard.terminal.game.player import Player
+from cutcard.terminal.game.policy import fixed_answer
+from cutcard.terminal.game.seat import Seat
+from cutcard.terminal.output import console
 
 
 @pytest.mark.parametrize("height", [SHORT, LOW, TALL])

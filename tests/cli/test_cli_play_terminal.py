@@ -11,8 +11,8 @@ import pytest
 from rich.text import Text
 
 from cli.terminals import terminal
-from cutcard.cli.play_keys import OFF, RESIZED, split
-from cutcard.cli.play_terminal import Answer, Key, WholeScreen
+from cutcard.terminal.drawing.keys import OFF, RESIZED, split
+from cutcard.terminal.drawing.screen import Answer, Key, WholeScreen
 
 
 def test_a_visit_with_single_keys() -> None:

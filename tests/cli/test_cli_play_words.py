@@ -9,17 +9,17 @@ import pytest
 
 from cli.support import invoke
 from cli.test_cli_play import DEAL, GAMES, play
-from cutcard.cli.law import _print_coverage
-from cutcard.cli.play_outcomes import possible_outcomes
-from cutcard.cli.play_rules import rows_in_force
-from cutcard.cli.play_words import CAME, WORDS, words
+from cutcard.cli.law.command import _print_coverage
 from cutcard.law import DOCUMENTS, document, resolve
-from cutcard.law.coverage import DocumentCoverage
 from cutcard.law.model import Requirement
+from cutcard.law.proofs.coverage import DocumentCoverage
 from cutcard.money import Cents
 from cutcard.rules.lines import Line
 from cutcard.table import Settings, Table, game_of, new_table
-from cutcard.table.said import said_by
+from cutcard.table.settlement.provisions import said_by
+from cutcard.terminal.drawing.outcome_words import CAME, WORDS, words
+from cutcard.terminal.game.outcomes import possible_outcomes
+from cutcard.terminal.game.rules import rows_in_force
 
 MULTIPLE = ("--no-cut", "--variation", "multiple_action")
 SWITCH = ("--no-cut", "--variation", "switch")

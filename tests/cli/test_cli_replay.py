@@ -12,11 +12,10 @@ from rich.console import Console
 
 from cli.replay_support import LINES, PLAYED, TEXT, rewritten, tampered
 from cli.support import answer, invoke, one_line, program
-from cutcard.cli import replay_record, replay_table
+from cutcard.cli.replay import record as replay_record, table as replay_table
 from cutcard.shoe import By, Role
-from cutcard.table import Settings, view
-from cutcard.table import events as e
-from cutcard.table.record import rebuild, write
+from cutcard.table import Settings, events as e, view
+from cutcard.table.record.record import rebuild, write_record
 from table.driver import play_rounds
 
 
@@ -145,7 +144,7 @@ def test_a_broken_record_is_one_clear_line(tmp_path: Path, shoe: str) -> None:
 
 
 def test_other_law_data_is_a_note(tmp_path: Path) -> None:
-    from cutcard.table import record
+    from cutcard.table.record import record
 
     plain = json.loads(LINES[0])
     plain["law"] = "0" * 64
@@ -227,7 +226,7 @@ def test_every_moment_of_every_kind_of_table_can_be_shown() -> None:
             boxes=3,
             settings=Settings(chores="manual", virtual=virtual),
         )
-        text = "\n".join(write(played.opening, played.events))
+        text = "\n".join(write_record(played.opening, played.events))
         loaded = replay_record.load(text)
         for version in range(0, len(played.events) + 1, 9):
             to = Console(width=120, record=True, file=io.StringIO())

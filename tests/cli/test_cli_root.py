@@ -98,7 +98,7 @@ def test_a_bug_stays_a_bug(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> N
     def broken(_: object) -> object:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("cutcard.table.settle", broken)
+    monkeypatch.setattr("cutcard.table.settlement.lines", broken)
     with pytest.raises(ZeroDivisionError):
         main(["settle", str(file)])
 

@@ -11,8 +11,7 @@ from rich.console import Console
 
 from cli.support import LUCKY, answer, invoke, one_line
 from cutcard.cards import cards
-from cutcard.cli.output import card_text
-from cutcard.cli.output import one_line as on_one_line
+from cutcard.terminal.output import card_text, one_line as on_one_line
 
 REFUSED = {**LUCKY, "decisions": [{"box": 1, "do": "insure"}]}
 

@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 from cli.support import answer, invoke, one_line, program
-from cutcard.cli import sim_export
-from cutcard.sim import simulating
-from cutcard.sim.runs import run
+from cutcard.cli.sim import export as sim_export
+from cutcard.sim.runs import simulation as simulating
+from cutcard.sim.runs.run import run
 
 CONTRACT = {"rounds", "house_edge", "standard_error", "hit_frequency"}
 SMALL = ("md-blackjack", "--rounds", "20000", "--seed", "7")

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from cutcard.cli import writing
-from cutcard.cli.sim_search import Search, span
-from cutcard.odds.progress import listening
+from cutcard.cli.printing import files as writing
+from cutcard.cli.sim.search_progress import Search, span
+from cutcard.compute.progress import listening
 
 
 class Clock:

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from cli.support import invoke, one_line, program
-from cutcard.cli.sim_answers import scenario_json
-from cutcard.sim import cluster
+from cutcard.cli.sim.answers import scenario_json
+from cutcard.sim.runs import cluster
 from cutcard.sim.scenario import Scenario
 
 WRONG = [

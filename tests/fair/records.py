@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from cutcard.fair.verify import Verdict, verify
+from cutcard.fair.verifier import Verdict, verify
 
 HEADER: dict[str, Any] = {"cutcard": 1, "document": "md-blackjack"}
 SALT = "5a" * 32

@@ -16,11 +16,11 @@ from typing import Any
 import pytest
 
 from cutcard.fair import shuffle
-from cutcard.fair.verify import Verdict, verify
+from cutcard.fair.verifier import Verdict, verify
 from cutcard.shoe import Act, Chore, Due
 from cutcard.shoe.events import CardsShuffled, ShoeRevealed
 from cutcard.table import Settings, Table, game_of, new_table
-from cutcard.table.record import write
+from cutcard.table.record.record import write_record
 from shoe.setups import TABLES
 from table.driver import Driver, rules_of
 
@@ -62,7 +62,7 @@ def still_secret(events: Iterable[object]) -> list[ShoeRevealed]:
 
 
 def lines(opening: Table, events: Iterable[object], *, published: bool) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in write(opening, events, published=published)]
+    return [json.loads(line) for line in write_record(opening, events, published=published)]
 
 
 def verdict(record: Iterable[dict[str, Any]]) -> Verdict:

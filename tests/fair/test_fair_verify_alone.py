@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-import cutcard.fair.verify
+import cutcard.fair.verifier
 from fair.records import (
     dealt,
     revealed,
@@ -18,7 +18,7 @@ from fair.records import (
     written,
 )
 
-VERIFIER = Path(cutcard.fair.verify.__file__)
+VERIFIER = Path(cutcard.fair.verifier.__file__)
 SHUFFLE = VERIFIER.with_name("shuffle.py")
 
 
@@ -48,7 +48,7 @@ def test_the_verifier_shares_nothing_with_the_shuffle() -> None:
     ours, theirs = functions(VERIFIER), functions(SHUFFLE)
     assert not ours.keys() & theirs.keys()
     assert not set(ours.values()) & set(theirs.values())
-    assert "fair.verify" not in SHUFFLE.read_text(encoding="utf-8")
+    assert "fair.verifier" not in SHUFFLE.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_a_copy_of_the_file_runs_anywhere(record: bytes, code: int, told: str, t
 
 @pytest.mark.parametrize("arguments", [[], ["a", "b"], ["--help"], ["missing\n"], ["\0"], ["/"]])
 def test_a_wrong_call_is_one_line(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert cutcard.fair.verify.main(arguments) == 2
+    assert cutcard.fair.verifier.main(arguments) == 2
     told = capsys.readouterr()
     assert told.out == ""
     assert told.err.count("\n") == 1
@@ -90,7 +90,7 @@ def test_it_prints_the_verdict(tmp_path: Path, capsys: pytest.CaptureFixture[str
     file = tmp_path / "record.jsonl"
     for events, code, told in ((whole(), 0, "proven: 8 cards off 1"), (whole()[:6], 1, "not proven: ")):
         file.write_bytes(written(events))
-        assert cutcard.fair.verify.main([str(file)]) == code
+        assert cutcard.fair.verifier.main([str(file)]) == code
         assert capsys.readouterr().out.startswith(told)
 
 
@@ -103,7 +103,7 @@ def test_it_runs_as_a_module_without_typer(tmp_path: Path) -> None:
         f"sys.path.insert(0, {source!r})\n"
         "sys.modules['typer'] = sys.modules['rich'] = None\n"
         f"sys.argv = ['verify', {str(file)!r}]\n"
-        "runpy.run_module('cutcard.fair.verify', run_name='__main__')"
+        "runpy.run_module('cutcard.fair.verifier', run_name='__main__')"
     )
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", code], capture_output=True, check=False, text=True

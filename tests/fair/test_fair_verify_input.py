@@ -6,10 +6,9 @@ import contextlib
 import io
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
-from cutcard.fair.verify import Unreadable, verify
+from cutcard.fair.verifier import Unreadable, verify
 from fair.records import (
     ORDER,
     Events,

@@ -10,15 +10,15 @@ from typing import Any
 import pytest
 
 from cutcard.floor.demo.tables import DemoTable, demo_submissions, demonstrated
-from cutcard.floor.described import table_title, told_apart
 from cutcard.floor.live import Live
+from cutcard.floor.live.publish.table_title import table_title, told_apart
 from cutcard.floor.live.state import header_line, live_of, new_live
-from cutcard.floor.words import worded
 from cutcard.rules.dealer import dealer_draws
 from cutcard.rules.game import Game
-from cutcard.rules.inscriptions import SOFT_17, inscriptions
 from cutcard.submission import check
 from cutcard.table import Settings
+from cutcard.wording.felt import SOFT_17, inscriptions
+from cutcard.wording.names import worded
 
 
 def live_of_demo(each: DemoTable, name: str = "") -> Live:

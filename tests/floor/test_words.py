@@ -9,7 +9,10 @@ from typing import Any
 import pytest
 
 from cutcard.floor.demo.tables import demo_submissions
-from cutcard.floor.words import (
+from cutcard.law import DOCUMENTS, document
+from cutcard.submission import check
+from cutcard.table.irregular.irregularities import CASES
+from cutcard.wording.names import (
     IRREGULARITIES,
     chosen,
     event_words,
@@ -22,9 +25,6 @@ from cutcard.floor.words import (
     spoken,
     worded,
 )
-from cutcard.law import DOCUMENTS, document
-from cutcard.submission import check
-from cutcard.table.irregular import CASES
 
 
 @pytest.mark.parametrize(

@@ -10,13 +10,23 @@ from typing import Any, Final
 
 from cutcard.cards import Card, card, cards
 from cutcard.law.refusal import Refusal
-from cutcard.shoe import Act, By, Chore, Due, Role, cards_to_shuffle, commitment_of, due, refill_due
-from cutcard.shoe import events as shoe_events
+from cutcard.shoe import (
+    Act,
+    By,
+    Chore,
+    Due,
+    Role,
+    cards_to_shuffle,
+    commitment_of,
+    due,
+    events as shoe_events,
+    refill_due,
+)
 from cutcard.table import Table, awaits, step
-from cutcard.table.awaits import AwaitsChore
+from cutcard.table.await_kinds import AwaitsChore
 from cutcard.table.commands import Command
-from cutcard.table.decide import next_chore
-from cutcard.table.playing import due_before_card
+from cutcard.table.play.decide import next_chore
+from cutcard.table.play.round_commands import due_before_card
 from cutcard.table.view import awaits_view
 
 SALT: Final = "session"

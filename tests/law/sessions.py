@@ -28,7 +28,7 @@ The case
   cover_after  how many of those cards lie before the cover card.
   burn       the card scanned as burned at a physical table made ready (default 2c).
 
-A step is a command (`cutcard.table.command_text`), or one of
+A step is a command (`cutcard.table.script.command_text`), or one of
   { until = "bets" }   chores are done as an automatic table does them until this is awaited: "bets",
                        "card", "decision", "followers", "device", "closed", or a chore by its name.
                        `next = "Qh 9c"` says what comes after a shuffle on the way (burn apart; or
@@ -74,12 +74,12 @@ from typing import Any, Final
 from cutcard.floor import ledger
 from cutcard.law.loader import document
 from cutcard.law.refusal import Refusal, Refused
-from cutcard.law.ruleset import resolve
+from cutcard.law.ruleset.resolution import resolve
 from cutcard.shoe import By, Role
 from cutcard.table import Settings, Table, awaits, fold, game_of, new_table, step
-from cutcard.table.command_text import parse_by, parse_commands
 from cutcard.table.commands import Command
-from cutcard.table.record import rebuild, write
+from cutcard.table.record.record import rebuild, write_record
+from cutcard.table.script.command_text import parse_by, parse_commands
 from floor.ledger.witness import Witness
 from law.session_checks import EXPECTATIONS, Ledger, check_moves, check_step, told
 from law.session_driver import Driver, shuffled_act
@@ -182,7 +182,7 @@ class Session:
                 raise AssertionError(f"step {number} {found}: {problem}") from None
             except Refused as problem:
                 raise AssertionError(f"step {number} {found}: {problem}") from None
-        rebuilt = rebuild(write(self.first, self.happened))
+        rebuilt = rebuild(write_record(self.first, self.happened))
         assert rebuilt == self.table, "the table rebuilt from its record is another"
 
     # What comes before the first step.

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from cutcard.law import DOCUMENTS, Document, LawError, document, resolve
-from cutcard.law.checklist import Checklist, Listed, Opening, checklist
 from cutcard.law.loader import DATA
 from cutcard.law.parse import PLACES
+from cutcard.law.proofs.checklist import Checklist, ChecklistItem, Opening, checklist
 
 MD, MA, PE, PO = (document(DOCUMENTS[index]) for index in (0, 1, 2, 4))
 PHYSICAL = {MD.id: 16, MA.id: 7, PE.id: 9, PO.id: 10, DOCUMENTS[3]: 0}
@@ -23,7 +23,7 @@ def opened(law: Document, **asked: Any) -> Checklist:
     return checklist(Opening(law, rules=rules))
 
 
-def listed(found: Checklist) -> list[Listed]:
+def listed(found: Checklist) -> list[ChecklistItem]:
     return [each for group in found.groups.values() for each in group]
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from cutcard.law import DOCUMENTS, document
-from cutcard.law.coverage import Proof, check_ids, coverage, read_proofs
-from cutcard.law.marks import read_tests
+from cutcard.law.proofs.coverage import Proof, check_ids, coverage, read_proofs
+from cutcard.law.proofs.marks import read_tests
 
 TESTS = Path(__file__).parents[1]
 

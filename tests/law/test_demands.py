@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from cutcard.law.coverage import read_proofs
 from cutcard.law.loader import DOCUMENTS, document
-from cutcard.law.marks import read_tests
+from cutcard.law.proofs.coverage import read_proofs
+from cutcard.law.proofs.marks import read_tests
 from cutcard.law.refusal import Code
 from cutcard.table import as_json, settle
 from law.cases import all_cases

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cutcard.law import document, resolve
-from cutcard.law.checklist import Opening, checklist
+from cutcard.law.proofs.checklist import Opening, checklist
 
 MA = document("ma-blackjack")
 

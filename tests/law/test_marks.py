@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from cutcard.law.coverage import Proof
-from cutcard.law.marks import read_tests
+from cutcard.law.proofs.coverage import Proof
+from cutcard.law.proofs.marks import read_tests
 from cutcard.law.reader import LawError
 
 HEAD = "import pytest\nfrom pytest import mark\n\n"

@@ -6,7 +6,7 @@ import pytest
 
 from cutcard.law import DOCUMENTS, document
 from cutcard.law.model import OptionLaw, OptionValue
-from cutcard.law.values import NotPermitted, choices, option_value, told
+from cutcard.law.option_values import NotPermitted, choices, option_value, told
 
 
 def law(kind: str = "", *, default: OptionValue = "", **more: object) -> OptionLaw:

@@ -10,13 +10,13 @@ import pytest
 
 from cutcard.law import parse
 from cutcard.law.model import DeckRule
-from cutcard.law.reader import LawError, Table, read_toml
+from cutcard.law.reader import LawError, TomlTable, read_toml
 from cutcard.law.refusal import Code, Refusal, Refused
 from cutcard.money import Cents
 
 
-def table(text: str) -> Table:
-    return Table(tomllib.loads(text), "file.toml", "")
+def table(text: str) -> TomlTable:
+    return TomlTable(tomllib.loads(text), "file.toml", "")
 
 
 def test_a_table_gives_each_key_by_type() -> None:
@@ -56,7 +56,7 @@ def test_a_table_gives_each_key_by_type() -> None:
         ("[[s]]\nt = 1", lambda t: next(t.tables("s")).text("t"), "file.toml: s[0].t: 1 is no"),
     ],
 )
-def test_a_wrong_value_is_named(text: str, ask: Callable[[Table], object], message: str) -> None:
+def test_a_wrong_value_is_named(text: str, ask: Callable[[TomlTable], object], message: str) -> None:
     with pytest.raises(LawError) as error:
         ask(table(text))
     assert str(error.value).startswith(message)
@@ -132,7 +132,7 @@ def test_a_wager_with_everything() -> None:
         (parse.row, 'outcome = "w"\npays = "lose"\ncite = "c"\nto = "me"', "to: 'me' is none of"),
     ],
 )
-def test_a_wrong_wager_is_named(make: Callable[[Table], object], text: str, message: str) -> None:
+def test_a_wrong_wager_is_named(make: Callable[[TomlTable], object], text: str, message: str) -> None:
     with pytest.raises(LawError) as error:
         make(table(text))
     assert message in str(error.value)

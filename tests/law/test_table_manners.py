@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from cutcard.law import document, resolve
-from cutcard.law.checklist import Opening, checklist
+from cutcard.law.proofs.checklist import Opening, checklist
 
 MD = document("md-blackjack")
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from cutcard.cards import cards
 from cutcard.law.loader import DOCUMENTS
-from cutcard.odds.answer import Answer
+from cutcard.odds.answers import Answer
 from cutcard.odds.question import question
 from cutcard.odds.registry import answer
 

@@ -12,13 +12,13 @@ import pytest
 from _pytest.mark import ParameterSet
 
 from cutcard.cards import cards
-from cutcard.law.ruleset import RuleSet
-from cutcard.odds.arithmetic import Numbers
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.odds.composition import Composition
-from cutcard.odds.decisions import Decisions
-from cutcard.odds.main_game import MainGame
-from cutcard.odds.main_rules import main_rules
-from cutcard.odds.main_value import MainValue
+from cutcard.odds.main.decisions import Decisions
+from cutcard.odds.main.game import MainGame
+from cutcard.odds.main.kernels.arithmetic import Numbers
+from cutcard.odds.main.rules import main_rules
+from cutcard.odds.main.value import MainValue
 from table.driver import rules_of
 from table.setups import GAMES, Game, game_id
 from table.small_shoes import golden_path, small_shoes

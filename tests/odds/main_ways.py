@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.resolution import RuleSet
+from cutcard.odds.charts.policies import Array, Policy, against_each, decisions
 from cutcard.odds.composition import Composition
-from cutcard.odds.main_game import MainGame
-from cutcard.odds.main_rules import main_rules
-from cutcard.odds.policies import Array, Policy, against_each, decisions
+from cutcard.odds.main.game import MainGame
+from cutcard.odds.main.rules import main_rules
 from odds.golden_shoes import evaluated
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
+from cutcard.compute.cache import plain
 from cutcard.law import document, resolve
-from cutcard.law.ruleset import RuleSet
-from cutcard.odds.answer import Answer, RowOdds
-from cutcard.odds.cache import Timed, plain
-from cutcard.odds.chart import Chart
+from cutcard.law.ruleset.resolution import RuleSet
+from cutcard.odds.answers import Answer, RowOdds
+from cutcard.odds.charts.chart import Chart
+from cutcard.odds.kept_answers import Timed
 from cutcard.odds.question import MAIN, Question
 from cutcard.odds.registry import answer
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from cutcard.odds.answer import Answer
+from cutcard.odds.answers import Answer
 from cutcard.odds.question import question
 from cutcard.odds.registry import answer
 from odds.asked import MA, odds, percent

@@ -10,12 +10,14 @@ from xml.etree import ElementTree
 import pytest
 from rich.console import Console
 
-from cutcard.odds import chart_render
-from cutcard.odds.chart_colours import BY_ACTION, FALLING_BACK, OTHER, TURNING, colours
-from cutcard.odds.sheet_blocks import sides
+from cutcard.reports import chart_drawing as chart_render
+from cutcard.reports.chart_colours import BY_ACTION, FALLING_BACK, OTHER, TURNING, colours
+from cutcard.reports.sheet.blocks import sides
 from odds.sheet_samples import CHART
 
-HEADING = chart_render.Heading("Strategy: a <game> & more", "decks: 6 · soft 17: hit", "abc123" * 10)
+HEADING = chart_render.ChartHeading(
+    "Strategy: a <game> & more", "decks: 6 · soft 17: hit", "abc123" * 10
+)
 
 # Machado, Oliveira and Fernandes (2009), severity 1: what a protanope and a deuteranope see, linear RGB.
 SEEN = {

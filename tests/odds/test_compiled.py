@@ -11,19 +11,19 @@ from pathlib import Path
 import pytest
 from numba.core import config
 
-from cutcard.odds import compiled
+from cutcard.compute import compiled
 
 SOURCE = str(Path(__file__).parents[2] / "src")
 NUMBERS = "STEP = {step}\n"
 INNER = """
-from cutcard.odds.compiled import njit
+from cutcard.compute.compiled import njit
 from pack.numbers import STEP
 @njit(cache=True)
 def inner(x):
     return x + STEP + {more}
 """
 OUTER = """
-from cutcard.odds.compiled import njit
+from cutcard.compute.compiled import njit
 from pack.inner import inner
 @njit(cache=True)
 def outer(x):
@@ -95,28 +95,9 @@ def test_folders_of_older_programs_go(tmp_path: Path, monkeypatch: pytest.Monkey
     (tmp_path / "somebody_elses").mkdir()
     today = tmp_path / f"cutcard.sim.one-{9:016x}"
     today.mkdir()
-    made = compiled.place_of("cutcard.sim.chance", {})
+    made = compiled.place_of("cutcard.sim.kernels.chance")
     left = {each.name for each in tmp_path.iterdir()}
     kept = {f"cutcard.sim.other-{age:016x}" for age in range(compiled.MOST_KEPT)}
     kept |= {f"cutcard.sim.one-{age:016x}" for age in range(compiled.MOST_KEPT - 1)}
     assert made is not None
     assert left == kept | {today.name, made.name, "somebody_elses"}
-
-
-def test_a_name_is_the_same_in_every_process() -> None:
-    """A name with an address in it would compile anew each time."""
-    asked = (
-        "import cutcard.sim.engine, cutcard.odds.kernel_switch, cutcard.odds.main_game; "
-        "from cutcard.odds.compiled import _DIGESTS; print(sorted(_DIGESTS.items()))"
-    )
-    told = {
-        subprocess.run(
-            [sys.executable, "-c", asked],
-            env={**os.environ, "PYTHONPATH": SOURCE, "PYTHONHASHSEED": seed},
-            capture_output=True,
-            check=True,
-        ).stdout
-        for seed in ("1", "2")
-    }
-    assert len(told) == 1
-    assert b"cutcard.sim.kernel" in told.pop()

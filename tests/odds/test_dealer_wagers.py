@@ -13,8 +13,10 @@ import pytest
 from cutcard.cards import DECK_52, Card, card, cards
 from cutcard.money import Cents
 from cutcard.odds.composition import Composition
-from cutcard.odds.dealer import dealer_ends
-from cutcard.odds.dealer_wagers import (
+from cutcard.odds.problem import OddsError
+from cutcard.odds.question import Question, question
+from cutcard.odds.sides.dealer import dealer_ends
+from cutcard.odds.sides.dealer_wagers import (
     METHODS,
     Eyes,
     PlayedRound,
@@ -26,13 +28,11 @@ from cutcard.odds.dealer_wagers import (
     dealer_hand_odds,
     game_of,
 )
-from cutcard.odds.problem import OddsError
-from cutcard.odds.question import Question, question
 from cutcard.rules.dealer import completes_for_buster, dealer_draws
 from cutcard.rules.hand import is_natural, total
-from cutcard.wagers.awards import round_end
-from cutcard.wagers.device_entries import Devices
-from cutcard.wagers.seat import Seat
+from cutcard.wagers.settlement.awards import round_end
+from cutcard.wagers.settlement.device_entries import Devices
+from cutcard.wagers.settlement.seat import Seat
 from cutcard.wagers.view import View
 from odds.asked import odds
 

@@ -11,12 +11,12 @@ import pytest
 from cutcard.cards import cards
 from cutcard.law.loader import DOCUMENTS
 from cutcard.money import Cents
-from cutcard.odds.answer import Answer
+from cutcard.odds.answers import Answer
 from cutcard.odds.composition import Composition
-from cutcard.odds.first_cards import METHODS, chances
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import question, questions
 from cutcard.odds.registry import answer
+from cutcard.odds.sides.first_cards import METHODS, chances
 from odds.asked import MA, MD, PE, PO, odds, percent
 
 # House edges as published. W: wizardofodds.com, pages on the wagers; J: E. Jacobson, 888casino.com blog,

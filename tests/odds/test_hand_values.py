@@ -8,10 +8,10 @@ import pytest
 
 from cutcard.cards import card, cards
 from cutcard.odds.composition import Composition
-from cutcard.odds.dealer import dealer_ends
-from cutcard.odds.decisions import Act
 from cutcard.odds.hand_values import action_values, even_money
-from cutcard.odds.main_game import solve
+from cutcard.odds.main.decisions import ActionCode
+from cutcard.odds.main.game import solve
+from cutcard.odds.sides.dealer import dealer_ends
 from cutcard.rules.game import Game
 from table.driver import rules_of
 
@@ -34,13 +34,13 @@ def test_twenty_that_stands_or_takes_the_one_card_it_can(held: str) -> None:
     main = solve(rules, shoe)
     left = shoe.without([*cards(held), card("6c")])
     found = action_values(main, cards(held), cards("6c"))
-    assert found[Act.STAND] == stood(main.main.game, 20, left, "6c")
+    assert found[ActionCode.STAND] == stood(main.main.game, 20, left, "6c")
     aces = Fraction(4, left.size)
     drawn = aces * stood(main.main.game, 21, left.without([card("Ac")]), "6c") - (1 - aces)
-    assert found[Act.HIT] == drawn
+    assert found[ActionCode.HIT] == drawn
     if len(cards(held)) == 2:
-        assert found[Act.DOUBLE] == 2 * drawn
-        assert found[Act.SURRENDER] == Fraction(-1, 2)
+        assert found[ActionCode.DOUBLE] == 2 * drawn
+        assert found[ActionCode.SURRENDER] == Fraction(-1, 2)
 
 
 @pytest.mark.parametrize(
@@ -74,8 +74,8 @@ def test_the_rationals_are_what_floating_point_comes_near(
 def test_only_a_split_that_a_late_blackjack_may_meet_is_no_rational() -> None:
     main = solve(rules_of("md-blackjack", "no_hole_card"), Composition.full(6))
     found = action_values(main, cards("8h 8d"), cards("Tc"))
-    assert {act for act, value in found.items() if isinstance(value, float)} == {Act.SPLIT}
-    assert found[Act.SPLIT] == main.actions(cards("8h 8d"), cards("Tc"))[Act.SPLIT]
+    assert {act for act, value in found.items() if isinstance(value, float)} == {ActionCode.SPLIT}
+    assert found[ActionCode.SPLIT] == main.actions(cards("8h 8d"), cards("Tc"))[ActionCode.SPLIT]
 
 
 @pytest.mark.parametrize("document", ["md-blackjack", "ma-blackjack"])

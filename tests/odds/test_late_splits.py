@@ -7,13 +7,12 @@ from fractions import Fraction
 import pytest
 
 from cutcard.cards import cards
-from cutcard.odds.arithmetic import Numbers
 from cutcard.odds.composition import Composition
-from cutcard.odds.decisions import Decisions
-from cutcard.odds.main_rules import main_rules
-from cutcard.odds.main_splits import Splits
-from cutcard.odds.main_value import MainValue
-from cutcard.odds.splitting import hands_made
+from cutcard.odds.main.decisions import Decisions
+from cutcard.odds.main.kernels.arithmetic import Numbers
+from cutcard.odds.main.rules import main_rules
+from cutcard.odds.main.split_value import hands_made
+from cutcard.odds.main.value import MainValue, Splits
 from odds.main_ways import with_options
 from table.driver import rules_of
 

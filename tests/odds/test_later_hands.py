@@ -6,19 +6,24 @@ from functools import cache
 
 import pytest
 
-from cutcard.automata.values import counted
+from cutcard.automata.hands.values import counted
 from cutcard.cards import cards
 from cutcard.law.loader import document
-from cutcard.law.ruleset import resolve
-from cutcard.odds.decisions import Act
+from cutcard.law.ruleset.resolution import resolve
 from cutcard.odds.later_hands import LaterHands
-from cutcard.odds.main_game import MainGame, solve
+from cutcard.odds.main.decisions import ActionCode
+from cutcard.odds.main.game import MainGame, solve
+from cutcard.odds.main.walk import all_hands
 from cutcard.odds.problem import OddsError
-from cutcard.odds.sheet import shoe
-from cutcard.odds.walk import all_hands
+from cutcard.odds.question import shoe
 
 SECONDS = "A23456789T"
-NAMES = {"decline": Act.STAND, "stand": Act.STAND, "hit": Act.HIT, "double": Act.DOUBLE}
+NAMES = {
+    "decline": ActionCode.STAND,
+    "stand": ActionCode.STAND,
+    "hit": ActionCode.HIT,
+    "double": ActionCode.DOUBLE,
+}
 RESCUE = 3
 
 
@@ -63,7 +68,7 @@ def test_the_hands_of_a_split_add_up_to_it(pair: str, up: str) -> None:
         )
         up_left = left[up] - (second == up)
         whole += left[second] / size * up_left / (size - 1) * max(values.values())
-    split = solved.actions(cards(f"{pair}c {pair}d"), shown)[Act.SPLIT]
+    split = solved.actions(cards(f"{pair}c {pair}d"), shown)[ActionCode.SPLIT]
     assert split == pytest.approx(2 * whole / (left[up] / size), abs=1e-9)
 
 
@@ -86,7 +91,7 @@ def test_a_doubled_hand_is_left_doubled_again_or_rescued_as_was_decided() -> Non
             shown = cards(f"{up}h")
             found = LaterHands(solved).values(cards(held), shown, of_split=False, doublings=doublings)
             act = decisions[doublings, all_hands().place(counted(cards(held))), solved.start_of(shown)]
-            wanted = {RESCUE: "rescue", Act.DOUBLE: "double"}.get(int(act), "decline")
+            wanted = {RESCUE: "rescue", ActionCode.DOUBLE: "double"}.get(int(act), "decline")
             assert best(found) == wanted
             taken.add(wanted)
     assert taken == {"rescue", "double", "decline"}

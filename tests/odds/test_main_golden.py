@@ -12,10 +12,10 @@ from functools import cache
 import numpy as np
 import pytest
 
-from cutcard.automata.values import VALUES, Cards
-from cutcard.odds.decisions import Act
-from cutcard.odds.main_rules import main_rules
-from cutcard.odds.policies import Array, Spot, decisions
+from cutcard.automata.hands.values import VALUES, Cards
+from cutcard.odds.charts.policies import Array, ChartSpot, decisions
+from cutcard.odds.main.decisions import ActionCode
+from cutcard.odds.main.rules import main_rules
 from cutcard.rules.hand import TWENTY_ONE
 from odds.golden_shoes import SWITCH, Golden, all_golden, evaluated, exact, is_single, params
 from table.setups import GAMES, game_id
@@ -30,15 +30,15 @@ def points(hand: Cards) -> int:
     return hard + 10 if hand[ACE] and hard + 10 <= TWENTY_ONE else hard
 
 
-def fixed_policy(spot: Spot) -> Act:
+def fixed_policy(spot: ChartSpot) -> ActionCode:
     """The policy of the golden files (`tests/table/small_shoes.py`)."""
     if spot.doublings:
-        return Act.STAND
-    if Act.SPLIT in spot.may and 2 in (spot.hand[ACE], spot.hand[EIGHT]):
-        return Act.SPLIT
-    if Act.DOUBLE in spot.may and spot.count == 2 and points(spot.hand) in (10, 11):
-        return Act.DOUBLE
-    return Act.HIT if points(spot.hand) < 17 and Act.HIT in spot.may else Act.STAND
+        return ActionCode.STAND
+    if ActionCode.SPLIT in spot.may and 2 in (spot.hand[ACE], spot.hand[EIGHT]):
+        return ActionCode.SPLIT
+    if ActionCode.DOUBLE in spot.may and spot.count == 2 and points(spot.hand) in (10, 11):
+        return ActionCode.DOUBLE
+    return ActionCode.HIT if points(spot.hand) < 17 and ActionCode.HIT in spot.may else ActionCode.STAND
 
 
 @pytest.mark.parametrize("golden", params(is_single))
@@ -48,7 +48,7 @@ def test_the_analyser_wins_what_the_engine_won(golden: Golden) -> None:
     main = main_rules(rules)
     starts = len(main.starts)
 
-    def whatever_is_shown(spot: Spot) -> Array:
+    def whatever_is_shown(spot: ChartSpot) -> Array:
         return np.full(starts, fixed_policy(spot), dtype=np.int8)
 
     found = evaluated(rules, shoe, decisions(main, shoe, whatever_is_shown))

@@ -8,19 +8,19 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from cutcard.automata.dealer import BUST_END, ENDS
-from cutcard.automata.hands import Split
-from cutcard.automata.values import NO_CARDS, VALUES, Cards, cards_of, points_of, with_card
+from cutcard.automata.hands.dealer import BUST_END, ENDS
+from cutcard.automata.hands.kinds import Split
+from cutcard.automata.hands.values import NO_CARDS, VALUES, Cards, cards_of, points_of, with_card
 from cutcard.cards import cards
-from cutcard.law.ruleset import RuleSet
-from cutcard.odds.arithmetic import Numbers
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.odds.composition import Composition
-from cutcard.odds.decisions import Act
-from cutcard.odds.exact import primes
-from cutcard.odds.kernel_dealer import LANES
-from cutcard.odds.main_game import solve
-from cutcard.odds.main_rules import TWENTY_TWO_END, MainRules, main_rules
-from cutcard.odds.walk import all_hands
+from cutcard.odds.main.decisions import ActionCode
+from cutcard.odds.main.exact_value import primes
+from cutcard.odds.main.game import solve
+from cutcard.odds.main.kernels.arithmetic import Numbers
+from cutcard.odds.main.kernels.dealer import LANES
+from cutcard.odds.main.rules import TWENTY_TWO_END, MainRules, main_rules
+from cutcard.odds.main.walk import all_hands
 from cutcard.rules.dealer import dealer_draws
 from cutcard.rules.game import Game
 from cutcard.rules.hand import TWENTY_ONE, is_natural, total
@@ -179,7 +179,7 @@ def test_any_amounts_are_averaged_as_prices_are(name: str) -> None:
         for value, by_start in again.splits.items():
             pair = with_card(with_card(NO_CARDS, value), value)
             taken = [acts for (hand, _), acts in game.decisions.top.items() if hand == pair]
-            for start in np.flatnonzero(np.any(np.array(taken) == Act.SPLIT, axis=0)):
+            for start in np.flatnonzero(np.any(np.array(taken) == ActionCode.SPLIT, axis=0)):
                 assert found[value][start] == pytest.approx(by_start[start], abs=AVERAGED)
                 split += 1
         assert split >= 20

@@ -13,24 +13,24 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from cutcard.automata.hands import Suited
-from cutcard.automata.values import Cards, counted, value_index
+from cutcard.automata.hands.kinds import Suited
+from cutcard.automata.hands.values import Cards, counted, value_index
 from cutcard.cards import Card, card, cards
 from cutcard.money import Odds
+from cutcard.odds.charts.policies import ChartSpot
 from cutcard.odds.composition import Composition
-from cutcard.odds.decisions import TWO_CARD_HANDS, Act
-from cutcard.odds.exact import is_prime, primes, put_together
-from cutcard.odds.main_game import solve
-from cutcard.odds.main_rules import MainRules, main_rules
-from cutcard.odds.policies import Spot
+from cutcard.odds.main.decisions import TWO_CARD_HANDS, ActionCode
+from cutcard.odds.main.exact_value import is_prime, primes, put_together
+from cutcard.odds.main.game import solve
+from cutcard.odds.main.rules import MainRules, main_rules
+from cutcard.odds.main.split_value import hands_made, weights
+from cutcard.odds.main.suits import Context, contexts
 from cutcard.odds.problem import OddsError, UnprovenError
-from cutcard.odds.splitting import hands_made, weights
-from cutcard.odds.suits import Context, contexts
-from cutcard.odds.tree import STAKE, Tree
-from cutcard.odds.tree_table import Box, Node, after
 from cutcard.rules.actions import Action
 from cutcard.rules.hand import TWENTY_ONE, Hand
 from odds.main_ways import by, hands_that, never_splits, with_options
+from oracles.tree import STAKE, Tree
+from oracles.tree_table import Box, Node, after
 from table.driver import rules_of
 
 ROUNDING = 1e-12
@@ -236,11 +236,11 @@ def test_a_wrong_residue_is_noticed(wrong: int) -> None:
 # One hand's actions.
 
 PLAYED = {
-    Act.STAND: Action.STAND,
-    Act.HIT: Action.HIT,
-    Act.DOUBLE: Action.DOUBLE,
-    Act.SPLIT: Action.SPLIT,
-    Act.SURRENDER: Action.SURRENDER,
+    ActionCode.STAND: Action.STAND,
+    ActionCode.HIT: Action.HIT,
+    ActionCode.DOUBLE: Action.DOUBLE,
+    ActionCode.SPLIT: Action.SPLIT,
+    ActionCode.SURRENDER: Action.SURRENDER,
 }
 DIVERSE = "Ac 3d 5c 5d 6h 9s Kc Kd Kh Ks Kc"
 BY_SUIT = "6d 6s 7d 7d 7d 8d 8s Ac Kc Kd Kh"
@@ -286,20 +286,20 @@ def test_actions_are_worth_what_the_tree_finds(
     rules = never_splits(rules) if text == BY_SUIT else rules
     shoe = Composition.of(cards(text))
     game, tree = solve(rules, shoe), Tree(rules, shoe)
-    seen: set[tuple[int, Act]] = set()
+    seen: set[tuple[int, ActionCode]] = set()
     for held, shown in product(map(cards, hands), map(cards, ups)):
         if Counter((*held, *shown)) - Counter(shoe.cards):
             continue
         for act, value in game.actions(held, shown).items():
             best = float(in_the_tree(tree, held, shown, PLAYED[act]))
-            if act is Act.SPLIT:
+            if act is ActionCode.SPLIT:
                 assert value <= best + ROUNDING, (held, shown)
             else:
                 assert value == pytest.approx(best, abs=ROUNDING), (held, shown, act)
             seen.add((len(held), act))
-    assert {(2, Act.HIT), (2, Act.DOUBLE)} < seen
-    assert ((2, Act.SPLIT) in seen) == (text == DIVERSE)
-    assert {(3, Act.HIT), (3, Act.STAND)} < seen or hands == SUITED_HANDS[:4]
+    assert {(2, ActionCode.HIT), (2, ActionCode.DOUBLE)} < seen
+    assert ((2, ActionCode.SPLIT) in seen) == (text == DIVERSE)
+    assert {(3, ActionCode.HIT), (3, ActionCode.STAND)} < seen or hands == SUITED_HANDS[:4]
 
 
 def test_three_cards_of_a_suit_are_paid_by_it() -> None:
@@ -316,7 +316,7 @@ def test_three_cards_of_a_suit_are_paid_by_it() -> None:
             assert isinstance(pays, Odds)
             prices[kind, name] = Fraction(pays.win, pays.per)
             for up in cards("5c Kd"):
-                stand = game.actions(held, [up])[Act.STAND]
+                stand = game.actions(held, [up])[ActionCode.STAND]
                 assert stand == pytest.approx(float(prices[kind, name]), abs=ROUNDING)
     assert len(set(prices.values())) == 3
 
@@ -327,12 +327,12 @@ def test_a_natural_is_not_given_up() -> None:
     shoe = Composition.full(2)
     game = solve(rules, shoe)
     for up in cards("Ad 5c Kd"):
-        assert set(game.actions(cards("Ac Kd"), [up])) == {Act.STAND}
-        assert Act.SURRENDER in game.actions(cards("9c 7d"), [up])
+        assert set(game.actions(cards("Ac Kd"), [up])) == {ActionCode.STAND}
+        assert ActionCode.SURRENDER in game.actions(cards("9c 7d"), [up])
 
-    def giver(spot: Spot) -> Act:
-        assert spot.may.isdisjoint({Act.SURRENDER}) or spot.points < TWENTY_ONE
-        return Act.SURRENDER if Act.SURRENDER in spot.may else Act.STAND
+    def giver(spot: ChartSpot) -> ActionCode:
+        assert spot.may.isdisjoint({ActionCode.SURRENDER}) or spot.points < TWENTY_ONE
+        return ActionCode.SURRENDER if ActionCode.SURRENDER in spot.may else ActionCode.STAND
 
     givers = by(rules, shoe, giver)
     number = game.main.names.index("blackjack")

@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 
 from cutcard.cards import Card, card
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.odds.composition import Composition
-from cutcard.odds.main_game import MainGame, solve
+from cutcard.odds.main.game import MainGame, solve
+from cutcard.odds.main.split_value import hands_made, weights
 from cutcard.odds.question import question
 from cutcard.odds.registry import answer
-from cutcard.odds.splitting import hands_made, weights
 from table.driver import rules_of
 from table.setups import GAMES, Game, game_id
 

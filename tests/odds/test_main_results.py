@@ -11,18 +11,18 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from cutcard.automata.values import counted, total_of
+from cutcard.automata.hands.values import counted, total_of
 from cutcard.cards import Card, cards
-from cutcard.law.ruleset import RuleSet
-from cutcard.odds.bad_beat import player_ends
-from cutcard.odds.chart import Chart, chart, learned
+from cutcard.law.ruleset.resolution import RuleSet
+from cutcard.odds.charts.chart import Chart, chart, learned
+from cutcard.odds.charts.policies import ChartSpot, Policy, decisions
 from cutcard.odds.composition import Composition
-from cutcard.odds.decisions import Act
-from cutcard.odds.main_game import MainGame, played, solve
-from cutcard.odds.main_rules import main_rules
-from cutcard.odds.policies import Policy, Spot, decisions
-from cutcard.odds.spread import box_results, deviation, split_boxes
-from cutcard.odds.walk import all_hands
+from cutcard.odds.main.decisions import ActionCode
+from cutcard.odds.main.game import MainGame, played, solve
+from cutcard.odds.main.rules import main_rules
+from cutcard.odds.main.spread import box_results, deviation, split_boxes
+from cutcard.odds.main.walk import all_hands
+from cutcard.odds.sides.bad_beat import player_ends
 from cutcard.rules.dealer import DealerHand, dealer_draws
 from cutcard.rules.hand import TWENTY_ONE, is_natural, total
 from odds.golden_shoes import Golden, is_single, params
@@ -40,8 +40,8 @@ SINGLE = [game for game in GAMES if not game_id(game).endswith("-switch")]
 def test_tens_of_two_ranks_are_not_split_where_ranks_count() -> None:
     """A policy that splits all it may: two kings are a pair, a king and a queen are not."""
 
-    def splitter(spot: Spot) -> Act:
-        return Act.SPLIT if Act.SPLIT in spot.may else Act.STAND
+    def splitter(spot: ChartSpot) -> ActionCode:
+        return ActionCode.SPLIT if ActionCode.SPLIT in spot.may else ActionCode.STAND
 
     rules = rules_of("md-blackjack", options={"max_hands": 2})
     shoe = Composition.of(cards("9c 9d Kc Kd Kh Qc Qd Js 8c 8d"))
@@ -154,7 +154,7 @@ def test_a_chart_tells_all_that_is_done_after_a_double(game: Game) -> None:
     read = after_doubles(found)
     most, said = DOUBLED[game]
     assert {made for made, _, _ in read} == set(range(1, most + 1))
-    acts = {"S": Act.STAND, "D": Act.DOUBLE, "R": Act.SURRENDER}
+    acts = {"S": ActionCode.STAND, "D": ActionCode.DOUBLE, "R": ActionCode.SURRENDER}
     hands, used = all_hands(), set()
     for place, row in enumerate(hands.cards.tolist()):
         points, is_soft = total_of(tuple(row))
@@ -162,8 +162,10 @@ def test_a_chart_tells_all_that_is_done_after_a_double(game: Game) -> None:
             again, saved = main.main.may_doubled[made, hands.kind[place]]
             if hands.count[place] < 2 + made or points >= TWENTY_ONE or not (again or saved):
                 continue
-            may = frozenset({Act.SURRENDER} | ({Act.DOUBLE} if again and made < most else set()))
-            told = policy(Spot(tuple(row), main.main.starts[0], may, doublings=made))
+            may = frozenset(
+                {ActionCode.SURRENDER} | ({ActionCode.DOUBLE} if again and made < most else set())
+            )
+            told = policy(ChartSpot(tuple(row), main.main.starts[0], may, doublings=made))
             codes = read[made, points, is_soft]
             assert [acts[code] for code in codes] == [*told[1:], told[0]], (row, made)
             used |= set(codes)
@@ -179,17 +181,17 @@ def test_a_chart_has_nothing_on_doubled_hands_where_they_only_stand() -> None:
 # How results spread.
 
 
-def simple(spot: Spot) -> Act:
+def simple(spot: ChartSpot) -> ActionCode:
     """Draw to 17 and do nothing else."""
-    return Act.HIT if spot.points < 17 and Act.HIT in spot.may else Act.STAND
+    return ActionCode.HIT if spot.points < 17 and ActionCode.HIT in spot.may else ActionCode.STAND
 
 
-def fixed_policy(spot: Spot) -> Act:
+def fixed_policy(spot: ChartSpot) -> ActionCode:
     """The policy of the golden files, but for splits (`tests/table/small_shoes.py`)."""
     if spot.doublings:
-        return Act.STAND
-    if Act.DOUBLE in spot.may and spot.count == 2 and spot.points in (10, 11):
-        return Act.DOUBLE
+        return ActionCode.STAND
+    if ActionCode.DOUBLE in spot.may and spot.count == 2 and spot.points in (10, 11):
+        return ActionCode.DOUBLE
     return simple(spot)
 
 
@@ -252,9 +254,9 @@ def test_a_dealer_blackjack_in_sight_spreads_nothing() -> None:
     assert split == pytest.approx(float(pairs * beside), abs=ROUNDING)
 
 
-def eights(spot: Spot) -> Act:
-    is_pair = Act.SPLIT in spot.may and spot.hand == counted(cards("8c 8d"))
-    return Act.SPLIT if is_pair else simple(spot)
+def eights(spot: ChartSpot) -> ActionCode:
+    is_pair = ActionCode.SPLIT in spot.may and spot.hand == counted(cards("8c 8d"))
+    return ActionCode.SPLIT if is_pair else simple(spot)
 
 
 def test_a_game_of_single_units_is_worth_its_wins_less_its_losses() -> None:
@@ -297,8 +299,8 @@ def finals(rules: RuleSet, shoe: Composition, policy: Policy) -> Finals:
 
     def player(held: Held, shown: Held, left: Held, chance: Fraction) -> None:
         is_over = total(held) >= TWENTY_ONE or (game.dealer_checks and is_natural(shown))
-        may = frozenset({Act.HIT} if not is_over else ())
-        if policy(Spot(counted(held), counted(shown[:1]), may)) == Act.HIT:
+        may = frozenset({ActionCode.HIT} if not is_over else ())
+        if policy(ChartSpot(counted(held), counted(shown[:1]), may)) == ActionCode.HIT:
             for each, more, rest in drawn(left):
                 player((*held, each), shown, rest, chance * more)
         elif total(held) == 20:
@@ -321,8 +323,8 @@ def drawn(left: Held) -> Iterator[tuple[Card, Fraction, Held]]:
         yield each, Fraction(many, len(left)), (*left[:place], *left[place + 1 :])
 
 
-def stander(spot: Spot) -> Act:  # noqa: ARG001 - a policy
-    return Act.STAND
+def stander(spot: ChartSpot) -> ActionCode:  # noqa: ARG001 - a policy
+    return ActionCode.STAND
 
 
 @pytest.mark.parametrize("policy", [stander, simple])

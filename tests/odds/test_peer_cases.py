@@ -13,13 +13,13 @@ from typing import NamedTuple
 
 import pytest
 
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import parse_pays
-from cutcard.odds.arithmetic import Numbers
 from cutcard.odds.composition import Composition
-from cutcard.odds.decisions import Decisions, SplitPlay
-from cutcard.odds.main_rules import main_rules
-from cutcard.odds.main_value import MainValue
+from cutcard.odds.main.decisions import Decisions, SplitPlay
+from cutcard.odds.main.kernels.arithmetic import Numbers
+from cutcard.odds.main.rules import main_rules
+from cutcard.odds.main.value import MainValue
 from table.driver import rules_of
 
 FIGURES = Path(__file__).parent / "cases" / "peer_main.tsv"

@@ -7,12 +7,19 @@ from fractions import Fraction
 
 import pytest
 
-from cutcard.law.meters import MeterSetting
+from cutcard.law.ruleset.meters import MeterSetting
 from cutcard.money import Cents
-from cutcard.odds.first_cards import by_first_cards
-from cutcard.odds.pricing import price
-from cutcard.odds.progressives import break_even, edge_at, envy, hit_patterns, meter, meter_odds
+from cutcard.odds.priced_rows import price
 from cutcard.odds.question import Question, question
+from cutcard.odds.sides.first_cards import by_first_cards
+from cutcard.odds.sides.progressives import (
+    break_even,
+    edge_at,
+    envy,
+    hit_patterns,
+    meter,
+    meter_odds,
+)
 
 RATE = Fraction(3, 10)
 SEED = Fraction(1000)

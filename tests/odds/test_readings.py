@@ -7,16 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from cli.support import answer as json_answer
-from cli.support import invoke
+from cli.support import answer as json_answer, invoke
 from cutcard.law import DOCUMENTS, document
-from cutcard.odds import readings
-from cutcard.odds.main_game import solve
+from cutcard.odds.main.game import solve
 from cutcard.odds.player_edges import favouring, favours_player
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import question
-from cutcard.odds.reading_edge import ReadingEdge
-from cutcard.odds.readings import NO_EFFECT, reading_edges
+from cutcard.odds.readings import pricing as readings
+from cutcard.odds.readings.pricing import NO_EFFECT, reading_edges
+from cutcard.odds.readings.rows import ReadingEdge
 from odds.asked import BR, MA, MD, PE, PO, odds
 
 
@@ -152,9 +151,9 @@ def test_every_reading_of_every_document_is_there() -> None:
 
 def test_entries_that_favour_the_player() -> None:
     """Table C from eight decks alone (the catalogue's figures at PE-A30)."""
-    from cutcard.odds.listing import Listed, listing
+    from cutcard.odds.catalogue import CatalogueRequest, listing
 
-    (entries,) = listing([Listed(PE, by_play=False)])
+    (entries,) = listing([CatalogueRequest(PE, by_play=False)])
     assert [(each.wager, each.paytable, each.decks) for each in favouring(entries)] == [
         ("match_up", "C", 8),
         ("match_down", "C", 8),

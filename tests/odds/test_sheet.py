@@ -11,14 +11,15 @@ import pytest
 
 from cutcard.law import Code, document
 from cutcard.money import Cents
-from cutcard.odds import figures
 from cutcard.odds.problem import OddsError
-from cutcard.odds.sheet import Sheet, chosen, par_sheet, rules_line, table_question
-from cutcard.odds.sheet_blocks import Facts, Grid, Heading, Plan, Prose
-from cutcard.odds.sheet_html import html
-from cutcard.odds.sheet_pdf import pdf
-from cutcard.odds.sheet_wagers import ROUNDS, volatility
-from cutcard.odds.sheet_words import pages
+from cutcard.odds.question import chosen, table_question
+from cutcard.reports import figures
+from cutcard.reports.sheet.blocks import ChartBlock, Facts, Grid, Heading, Prose
+from cutcard.reports.sheet.html import sheet_html
+from cutcard.reports.sheet.par_sheet import Sheet, par_sheet, rules_line
+from cutcard.reports.sheet.pdf import sheet_pdf
+from cutcard.reports.sheet.text import pages
+from cutcard.reports.sheet.wagers import ROUNDS, volatility
 from odds.sheet_samples import CHART, quickly_answered, table
 from submission.unplayed import check
 
@@ -28,7 +29,7 @@ NASTY = '<script>alert(1)</script> #panic("x") $ * _ @ \\ é 賭場'
 
 @pytest.fixture(autouse=True)
 def _quick_main_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cutcard.odds.cache.answered", quickly_answered)
+    monkeypatch.setattr("cutcard.odds.kept_answers.answered", quickly_answered)
 
 
 def sheet(**wagers: object) -> Sheet:
@@ -195,7 +196,7 @@ def test_the_main_game_shows_hands_its_exact_edge_and_its_chart() -> None:
     assert facts["Standard deviation"] == "1.100000"
     assert "Hands won, of each round" in facts
     assert grid_after(made, "Blackjack").columns[3] == "Hands a round#"
-    assert [each.chart for each in pages(made).blocks if isinstance(each, Plan)] == [CHART]
+    assert [each.chart for each in pages(made).blocks if isinstance(each, ChartBlock)] == [CHART]
     assert dict(facts_after(made, "Strategy by totals"))["Its cost against the best play"] == "0.020000%"
     sentences = [line for each in pages(made).blocks if isinstance(each, Prose) for line in each.lines]
     assert "The super bonus is another matter." not in sentences  # not a wager of this document
@@ -224,7 +225,7 @@ def test_what_cannot_be_computed_is_said_twice_and_marked() -> None:
     summary = grid_after(made, "Summary")
     assert summary.rows[-1][2] == "not computed"
     assert summary.marked == (len(summary.rows) - 1,)
-    assert made.wagers[-1].problem in html(pages(made)).replace("&#39;", "'")
+    assert made.wagers[-1].problem in sheet_html(pages(made)).replace("&#39;", "'")
     assert "not stated" in facts_after(made, "Blackjack").values() or made.operator == ""
 
 
@@ -267,7 +268,7 @@ def test_the_digest_changes_with_the_figures_and_the_operator_not_with_the_date(
 
 
 def test_the_html_stands_alone_and_escapes_names() -> None:
-    page = html(pages(par_sheet(table(pair={}), operator=NASTY)))
+    page = sheet_html(pages(par_sheet(table(pair={}), operator=NASTY)))
     assert "<script" not in page
     assert "&lt;script&gt;" in page
     assert not re.search(r"https?://|src=|@import|url\(", page)
@@ -278,15 +279,15 @@ def test_the_html_stands_alone_and_escapes_names() -> None:
 
 def test_the_pdf_is_made_of_any_name_and_is_the_same_each_time() -> None:
     made = pages(par_sheet(table(pair={}), operator=NASTY, dated="2026-11-15"))
-    content = pdf(made)
+    content = sheet_pdf(made)
     assert content.startswith(b"%PDF")
-    assert content == pdf(made)
+    assert content == sheet_pdf(made)
     assert b"Libertinus" in content
 
 
 def test_both_layouts_hold_every_cell() -> None:
     made = pages(sheet(lucky_ladies="A"))
-    page = html(made)
+    page = sheet_html(made)
     for each in made.blocks:
         if isinstance(each, Grid):
             assert page.count("<tr") > len(each.rows)
@@ -322,4 +323,4 @@ def test_the_sheet_of_a_fullest_table_has_no_gap(path: Path, monkeypatch: pytest
     made = par_sheet(result.rules, operator="Example Casino")
     assert {each.offer.law.id: each.problem for each in made.wagers if each.answer is None} == {}
     assert made.chart is not None
-    assert pdf(pages(made)).startswith(b"%PDF")
+    assert sheet_pdf(pages(made)).startswith(b"%PDF")

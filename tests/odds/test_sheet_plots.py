@@ -9,12 +9,12 @@ import pytest
 
 from cutcard.law import document
 from cutcard.money import Cents
-from cutcard.odds import plots
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import question
 from cutcard.odds.registry import answer
+from cutcard.reports import plots
 
-HEADING = plots.Heading("A title", ("a line", "another"))
+HEADING = plots.PlotHeading("A title", ("a line", "another"))
 
 
 @pytest.fixture(autouse=True)

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from cutcard.odds.sheet import Sheet, par_sheet
-from cutcard.odds.sheet_blocks import Facts, Grid, Heading, Prose
-from cutcard.odds.sheet_pdf import pdf
-from cutcard.odds.sheet_wagers import together, with_others
-from cutcard.odds.sheet_words import pages
+from cutcard.reports.sheet.blocks import Facts, Grid, Heading, Prose
+from cutcard.reports.sheet.par_sheet import Sheet, par_sheet
+from cutcard.reports.sheet.pdf import sheet_pdf
+from cutcard.reports.sheet.text import pages
+from cutcard.reports.sheet.wagers import together, with_others
 from odds.sheet_samples import quickly_answered
 from submission.unplayed import check
 
@@ -24,7 +24,7 @@ PONTOON = Path(__file__).parents[2] / "examples" / "fullest" / "md-pontoon-21.to
 
 @pytest.fixture(autouse=True)
 def _quick_main_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cutcard.odds.cache.answered", quickly_answered)
+    monkeypatch.setattr("cutcard.odds.kept_answers.answered", quickly_answered)
 
 
 @pytest.fixture(name="made")
@@ -57,7 +57,7 @@ def streams(content: bytes) -> Iterator[bytes]:
 
 def test_a_digest_is_copied_out_of_the_pdf_as_it_stands(made: Sheet) -> None:
     """No invisible characters: U+200B would come along, and the digest match nothing."""
-    unpacked = b"\n".join(streams(pdf(pages(made))))
+    unpacked = b"\n".join(streams(sheet_pdf(pages(made))))
     assert b"beginbfchar" in unpacked or b"beginbfrange" in unpacked
     assert b"200B" not in unpacked.upper()
 

@@ -20,7 +20,7 @@ from _pytest.mark import ParameterSet
 from cutcard.cards import DECK_52, cards
 from cutcard.law.loader import DOCUMENTS, document
 from cutcard.law.model import Row, WagerLaw
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import NOTHING, Cents, dollars
 from cutcard.odds.composition import Composition
 from cutcard.odds.question import Question, fixed_stakes, permitted_decks, question
@@ -28,17 +28,16 @@ from cutcard.odds.registry import answer
 from cutcard.rules.actions import Action
 from cutcard.rules.lines import Line
 from cutcard.shoe import By, Role, ready_shoe
-from cutcard.table import Table, awaits, game_of
-from cutcard.table import commands as c
-from cutcard.table.awaits import AwaitsCard, AwaitsDecision
-from cutcard.table.bets import main_wagers
-from cutcard.table.dealer_hand import view_of
-from cutcard.table.legal import legal
+from cutcard.table import Table, awaits, commands as c, game_of
+from cutcard.table.await_kinds import AwaitsCard, AwaitsDecision
+from cutcard.table.play.bets import main_wagers
+from cutcard.table.play.dealer_turn import view_of
+from cutcard.table.play.legal_actions import legal
 from cutcard.table.table import shoe_law
 from cutcard.values import but
 from cutcard.wagers import classifier
-from cutcard.wagers.awards import round_end
-from cutcard.wagers.device_entries import Devices
+from cutcard.wagers.settlement.awards import round_end
+from cutcard.wagers.settlement.device_entries import Devices
 from table.driver import rules_of
 from table.small_shoes import DEALER, SCANNED, World, after, dealt, is_exhausted, player_of
 

@@ -8,15 +8,15 @@ import pytest
 
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import Question, question
-from cutcard.odds.streaks import (
+from cutcard.odds.sides.streaks import (
     BoxResult,
     chance_of_streak,
     expected_rounds,
     steps,
     streak_odds,
 )
-from cutcard.wagers.staked import STREAKS
-from cutcard.wagers.streak import advance
+from cutcard.wagers.classify.streak import advance
+from cutcard.wagers.settlement.stakes import STREAKS
 
 WAGERS = {"streak_2": 2, "streak_3": 3, "streak_4": 4, "streak_5": 5}
 ROUNDS = {

@@ -10,24 +10,23 @@ import numpy as np
 import pytest
 
 from cutcard.cards import cards
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.resolution import RuleSet
+from cutcard.odds.charts.card_labels import FROM_A_SWITCH
+from cutcard.odds.charts.policies import decisions
 from cutcard.odds.composition import Composition
-from cutcard.odds.decisions import Decisions
-from cutcard.odds.insurance import insurance_gain
-from cutcard.odds.main_rules import main_rules
-from cutcard.odds.names import FROM_A_SWITCH
-from cutcard.odds.policies import decisions
+from cutcard.odds.main.decisions import Decisions
+from cutcard.odds.main.insurance import insurance_gain
+from cutcard.odds.main.rules import main_rules
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import question
-from cutcard.odds.switch import SwitchGame, followed, solve_switch
-from cutcard.odds.switch_answer import rows_of
-from cutcard.odds.switch_chart import SwitchChart, switch_chart
-from cutcard.odds.switch_deals import never_switched
-from cutcard.odds.tree import best_value
-from odds.golden_shoes import SWITCH as SWITCH_GAME
-from odds.golden_shoes import Golden, params
+from cutcard.odds.switch.answer import rows_of
+from cutcard.odds.switch.chart import SwitchChart, switch_chart
+from cutcard.odds.switch.deals import never_switched
+from cutcard.odds.switch.game import SwitchGame, followed, solve_switch
+from odds.golden_shoes import SWITCH as SWITCH_GAME, Golden, params
 from odds.main_ways import with_options
 from odds.test_main_golden import fixed_policy
+from oracles.tree import best_value
 from table.driver import rules_of
 from table.setups import game_id
 

@@ -11,22 +11,22 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from cutcard.automata.values import counted, value_index
+from cutcard.automata.hands.values import counted, value_index
 from cutcard.cards import Card, cards
-from cutcard.law.ruleset import RuleSet
-from cutcard.odds.bad_beat import switch_ends
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.odds.composition import Composition
-from cutcard.odds.decisions import Act
-from cutcard.odds.switch import SwitchGame, solve_switch
-from cutcard.odds.switch_answer import rows_of
-from cutcard.odds.switch_deals import HANDS, SWITCH
-from cutcard.odds.switch_spread import spread
-from cutcard.odds.tree import STAKE
-from cutcard.odds.walk import all_hands
+from cutcard.odds.main.decisions import ActionCode
+from cutcard.odds.main.walk import all_hands
+from cutcard.odds.sides.bad_beat import switch_ends
+from cutcard.odds.switch.answer import rows_of
+from cutcard.odds.switch.deals import HANDS, SWITCH
+from cutcard.odds.switch.game import SwitchGame, solve_switch
+from cutcard.odds.switch.spread import spread
 from cutcard.rules.dealer import DealerHand, dealer_draws
 from cutcard.rules.hand import Hand, is_natural
 from cutcard.rules.main import settle_box
 from odds.main_ways import with_options
+from oracles.tree import STAKE
 from table.driver import rules_of
 
 ROUNDING = 1e-12
@@ -96,14 +96,14 @@ def drawn_out(
     solved: SwitchGame, hand: Hand, other: int, up: Card, left: Left
 ) -> Iterator[tuple[Hand, Left, Fraction]]:
     """A hand as it is played beside another's two cards."""
-    act = Act.STAND
+    act = ActionCode.STAND
     if not hand.busted and not hand.doubled:
         place = all_hands().place(counted(hand.cards))
-        act = Act(int(solved.play.beside[other].acts[place, value_index(up)]))
-    if act is Act.STAND:
+        act = ActionCode(int(solved.play.beside[other].acts[place, value_index(up)]))
+    if act is ActionCode.STAND:
         yield hand, left, Fraction(1)
         return
-    more = {"stakes": (2 * STAKE,), "added": (STAKE,)} if act is Act.DOUBLE else {}
+    more = {"stakes": (2 * STAKE,), "added": (STAKE,)} if act is ActionCode.DOUBLE else {}
     for each, chance, rest in drawn(left):
         longer = hand.but(cards=(*hand.cards, each), **more)
         for found, last, again in drawn_out(solved, longer, other, up, rest):

@@ -13,14 +13,14 @@ from dataclasses import replace
 import pytest
 
 from cutcard.cards import cards
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.odds.composition import Composition
 from cutcard.odds.problem import OddsError
-from cutcard.odds.tree import best_value, policy_value
-from cutcard.odds.tree_table import Asked
 from cutcard.rules.actions import Action
 from cutcard.rules.hand import TWO_CARDS
 from odds.golden_shoes import Golden, all_golden, evaluated, exact, is_single, params
+from oracles.tree import best_value, policy_value
+from oracles.tree_table import Asked
 from table.driver import rules_of
 from table.setups import GAMES, Game, game_id
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from cutcard.cards import cards
 from cutcard.law.loader import document
-from cutcard.law.ruleset import RuleSet, resolve
+from cutcard.law.ruleset.resolution import RuleSet, resolve
 from cutcard.money import Cents
 from cutcard.rules import Game, Hand
 from cutcard.table import game_of

@@ -9,7 +9,7 @@ from typing import Any
 from cutcard.cards import Card
 from cutcard.law.loader import document
 from cutcard.law.refusal import Code, Refusal, Refused
-from cutcard.law.ruleset import resolve
+from cutcard.law.ruleset.resolution import resolve
 from cutcard.shoe import (
     Act,
     By,
@@ -27,6 +27,7 @@ from cutcard.shoe import (
     decide,
     discard,
     due,
+    events as e,
     evolve,
     is_empty,
     new_shoe,
@@ -35,7 +36,6 @@ from cutcard.shoe import (
     refill_due,
     take,
 )
-from cutcard.shoe import events as e
 
 MARYLAND = ["md-blackjack", "md-players-edge-21", "md-pontoon-21"]
 EVERYWHERE = ["ma-blackjack", *MARYLAND]

@@ -11,8 +11,8 @@ from cutcard.law.refusal import Code
 from cutcard.shoe import (
     Chore,
     census,
+    events as e,
 )
-from cutcard.shoe import events as e
 from shoe.setups import BOB, DEVICE, EVERYWHERE, FLOOR, double, maryland, massachusetts, room
 
 # Two batches.

@@ -15,12 +15,12 @@ from cutcard.shoe import (
     check_ready,
     cover_is_next,
     discard,
+    events as e,
     is_empty,
     is_mid_round,
     optional,
     peek,
 )
-from cutcard.shoe import events as e
 from shoe.setups import (
     BOB,
     DEALER,

@@ -14,11 +14,11 @@ from cutcard.shoe import (
     Role,
     cut_limits,
     due,
+    events as e,
     least_behind,
     optional,
     peek,
 )
-from cutcard.shoe import events as e
 from shoe.setups import (
     ANN,
     BOB,

@@ -12,7 +12,7 @@ import pytest
 from cutcard.cards import card, cards
 from cutcard.law.loader import DOCUMENTS, document
 from cutcard.law.refusal import Code, Refused
-from cutcard.law.ruleset import resolve
+from cutcard.law.ruleset.resolution import resolve
 from cutcard.shoe import (
     Act,
     By,
@@ -29,6 +29,7 @@ from cutcard.shoe import (
     decide,
     discard,
     due,
+    events as e,
     evolve,
     is_empty,
     is_mid_round,
@@ -41,7 +42,6 @@ from cutcard.shoe import (
     remove,
     take,
 )
-from cutcard.shoe import events as e
 from shoe.setups import PEOPLE, TABLES, Room, law_of, maryland, massachusetts, room
 
 

@@ -16,13 +16,13 @@ from cutcard.shoe import (
     cover_is_next,
     deal_from,
     discard,
+    events as e,
     is_mid_round,
     opening_draw,
     peek,
     refill_due,
     take,
 )
-from cutcard.shoe import events as e
 from shoe.setups import (
     FLOOR,
     double,

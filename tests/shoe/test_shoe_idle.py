@@ -12,8 +12,8 @@ from cutcard.shoe import (
     Chore,
     People,
     census,
+    events as e,
 )
-from cutcard.shoe import events as e
 from shoe.setups import (
     BOB,
     DEVICE,

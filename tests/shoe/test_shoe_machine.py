@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from hypothesis import HealthCheck, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, settings, strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from cutcard.law.refusal import Refused
@@ -24,6 +23,7 @@ from cutcard.shoe import (
     decide,
     discard,
     due,
+    events as e,
     evolve,
     is_empty,
     is_mid_round,
@@ -34,7 +34,6 @@ from cutcard.shoe import (
     refill_due,
     take,
 )
-from cutcard.shoe import events as e
 from shoe.setups import PEOPLE, TABLES, Room, law_of
 
 LAWS = [law_of(name, variation, **options) for name, variation, options in TABLES]

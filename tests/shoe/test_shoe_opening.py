@@ -9,8 +9,7 @@ import pytest
 
 from cutcard.cards import card, cards
 from cutcard.law.refusal import Code
-from cutcard.shoe import By, Chore, People, Role, automatic, census, commitment_of
-from cutcard.shoe import events as e
+from cutcard.shoe import By, Chore, People, Role, automatic, census, commitment_of, events as e
 from shoe.setups import (
     ANN,
     BOB,

@@ -12,12 +12,12 @@ from cutcard.shoe import (
     Chore,
     cards_left,
     census,
+    events as e,
     is_empty,
     peek,
     refill_due,
     take,
 )
-from cutcard.shoe import events as e
 from shoe.setups import DEALER, DEVICE, EVERYWHERE, FLOOR, Room, maryland, massachusetts, room
 
 

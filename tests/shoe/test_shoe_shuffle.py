@@ -10,8 +10,8 @@ from cutcard.law.refusal import Code
 from cutcard.shoe import (
     Chore,
     commitment_of,
+    events as e,
 )
-from cutcard.shoe import events as e
 from shoe.setups import (
     DEALER,
     DEVICE,

@@ -7,15 +7,15 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from cutcard.law.loader import DOCUMENTS, document
-from cutcard.sim.engine import Engine
 from cutcard.sim.plan import Plan
 from cutcard.sim.problem import SimError
-from cutcard.sim.replaying import check, through_table
+from cutcard.sim.replay.redeal import check, through_table
+from cutcard.sim.replay.trace import Traced
+from cutcard.sim.results.totals import Totals
+from cutcard.sim.runs.engine import Engine
+from cutcard.sim.runs.simulation import planned
 from cutcard.sim.scenario import Scenario
-from cutcard.sim.simulating import planned
-from cutcard.sim.totals import Totals
-from cutcard.sim.trace import Traced
-from cutcard.wagers.seat import House
+from cutcard.wagers.settlement.seat import HouseSide
 
 DECKS = (None, 8, 6, 2, 1)
 """Tried in turn, where a wager is not offered with every number of decks."""
@@ -114,7 +114,7 @@ def rounds(engine: Engine, unit: int, many: int | None = None) -> Iterator[Trace
 
 def replay(plan: Plan, traced: Traced) -> None:
     """A round again at the table, to the cent."""
-    house = House(meters=dict(plan.meters)) if plan.meters else None
+    house = HouseSide(meters=dict(plan.meters)) if plan.meters else None
     check(traced, through_table(plan.rules, traced, plan.strategy.choose, plan.stakes, house))
 
 

@@ -17,7 +17,7 @@ def main() -> None:
     warnings.filterwarnings("ignore", message="overflow encountered", category=RuntimeWarning)
     import numpy as np
 
-    from cutcard.sim.engine import Engine
+    from cutcard.sim.runs.engine import Engine
 
     while True:
         try:

@@ -12,21 +12,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from cutcard.automata.dealer import BLACKJACK_END, ENDS
-from cutcard.automata.hands import MANY_CARDS
-from cutcard.automata.playing import Choose, Fate, Finish, Playing, Seen
-from cutcard.automata.rounds import Role, RoundMachine, tabulate
+from cutcard.automata.hands.dealer import BLACKJACK_END, ENDS
+from cutcard.automata.hands.kinds import MANY_CARDS
+from cutcard.automata.hands.play import Choose, Fate, Finish, Playing, SeenHand
+from cutcard.automata.rounds.machine import CardRole, RoundMachine, tabulate
 from cutcard.cards import Card, deck
 from cutcard.law.loader import document
-from cutcard.law.ruleset import RuleSet, resolve
+from cutcard.law.ruleset.resolution import RuleSet, resolve
 from cutcard.money import Cents
 from cutcard.rules.actions import Action
 from cutcard.rules.dealer import DealerHand, dealer_draws
 from cutcard.rules.game import Game
 from cutcard.rules.hand import TWO_CARDS, Hand, is_natural, is_soft, total
 from cutcard.rules.main import Prices, prices
-from cutcard.sim.strategy import basic
-from cutcard.sim.trace import DEALER, Taken, Traced
+from cutcard.sim.replay.trace import DEALER, Taken, Traced
+from cutcard.sim.strategy.strategies import basic
 from cutcard.table import game_of
 
 TEN_DOLLARS = Cents(1000)
@@ -94,7 +94,7 @@ class Wild:
         self.seed = seed
         self.kept: dict[tuple[object, ...], Action] = {}
 
-    def __call__(self, seen: Seen) -> Action:
+    def __call__(self, seen: SeenHand) -> Action:
         count = min(len(seen.cards), MANY_CARDS)
         pair = tuple(sorted(card.value for card in seen.cards)) if count == TWO_CARDS else ()
         shown = tuple(sorted(card.value for card in seen.shown))
@@ -104,7 +104,7 @@ class Wild:
             self.kept[key] = self._decided(key, seen)
         return self.kept[key]
 
-    def _decided(self, key: tuple[object, ...], seen: Seen) -> Action:
+    def _decided(self, key: tuple[object, ...], seen: SeenHand) -> Action:
         chance = int.from_bytes(hashlib.sha256(repr((self.seed, key)).encode()).digest()[:8], "big")
         acts = [Action.STAND, *sorted(seen.may)]
         if Action.SPLIT in acts:
@@ -148,16 +148,16 @@ class _Dealing:
         self.playing, self.game, self.left = playing, playing.game, left
         self.taken: list[Taken] = []
 
-    def take(self, role: Role, box: int = DEALER) -> Card:
+    def take(self, role: CardRole, box: int = DEALER) -> Card:
         card = self.left.pop()
         self.taken.append(Taken(card, role, box))
         return card
 
     def round(self, number: int, boxes: Sequence[int]) -> Traced:
-        first = {box: self.take(Role.FIRST, box) for box in boxes}
-        up = self.take(Role.UP)
-        pairs = {box: (first[box], self.take(Role.SECOND, box)) for box in boxes}
-        dealer = (up, self.take(Role.HOLE)) if self.game.has_hole_card else (up,)
+        first = {box: self.take(CardRole.FIRST, box) for box in boxes}
+        up = self.take(CardRole.UP)
+        pairs = {box: (first[box], self.take(CardRole.SECOND, box)) for box in boxes}
+        dealer = (up, self.take(CardRole.HOLE)) if self.game.has_hole_card else (up,)
         shown = dealer if self.game.hole_card == "face_up" else (up,)
         hands = {box: [self.playing.dealt(pair)] for box, pair in pairs.items()}
         looks = self.game.dealer_checks and (up.is_ace or up.is_ten_valued)
@@ -182,7 +182,9 @@ class _Dealing:
         while place < len(held):
             hand = held[place]
             many = len(held)
-            role = Role.PLAY if many == 1 else Role.SPLIT_OTHER if place else Role.SPLIT_FIRST
+            role = (
+                CardRole.PLAY if many == 1 else CardRole.SPLIT_OTHER if place else CardRole.SPLIT_FIRST
+            )
             if hand.surrendered:
                 place += 1
                 continue
@@ -207,9 +209,9 @@ class _Dealing:
             may_be_blackjack = cards[0].is_ace or cards[0].is_ten_valued
             if not (any(each.open_first for each in finished) if may_be_blackjack else later):
                 return 0
-            cards = (*cards, self.take(Role.HOLE))
+            cards = (*cards, self.take(CardRole.HOLE))
         while later and not is_natural(cards) and dealer_draws(self.game, cards):
-            cards = (*cards, self.take(Role.DRAW))
+            cards = (*cards, self.take(CardRole.DRAW))
         if is_natural(cards):
             return BLACKJACK_END
         found = DealerHand.of(cards)

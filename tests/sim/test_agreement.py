@@ -12,11 +12,11 @@ from dataclasses import replace
 import pytest
 
 from cutcard.law.loader import DOCUMENTS
-from cutcard.sim.comparing import EVEN_MONEY_TAKEN, beside_exact
-from cutcard.sim.engine import Engine
-from cutcard.sim.kernel import FRESH_ROUNDS
-from cutcard.sim.results import results
-from cutcard.sim.simulating import planned
+from cutcard.sim.kernels.lockstep.kernel import FRESH_ROUNDS
+from cutcard.sim.results.comparison import EVEN_MONEY_TAKEN, beside_exact
+from cutcard.sim.results.results import results
+from cutcard.sim.runs.engine import Engine
+from cutcard.sim.runs.simulation import planned
 from fair.tails import both_sides, chi_square_tail
 from sim.engine_cases import Dealt, seated, side_wagers, totals
 

@@ -11,15 +11,17 @@ from typing import Any
 
 import pytest
 
-from cutcard.odds import kernel, kernel_dealer, main_game
-from cutcard.odds.ahead import dealer_calls, hand_calls
-from cutcard.odds.compiled import Call
-from cutcard.sim import ahead, counted, lockstep
-from cutcard.sim.ahead import DEALER, FRESH, SHOES
-from cutcard.sim.basic_book import basic_book
-from cutcard.sim.engine import Engine
+from cutcard.compute.compiled import WarmUpCall
+from cutcard.odds.main import game as main_game
+from cutcard.odds.main.kernels import dealer as kernel_dealer, play as kernel
+from cutcard.odds.main.kernels.warm_up import dealer_calls, hand_calls
+from cutcard.sim.kernels.lockstep import counted, driver as lockstep
+from cutcard.sim.runs import warm_up as ahead
+from cutcard.sim.runs.engine import Engine
+from cutcard.sim.runs.simulation import planned
+from cutcard.sim.runs.warm_up import DEALER, FRESH, SHOES
 from cutcard.sim.scenario import Scenario, table_of
-from cutcard.sim.simulating import planned
+from cutcard.sim.strategy.basic_book import basic_book
 
 BLACKJACK = Scenario("md-blackjack")
 KIND_OF = counted.shoes.typeof_pyval
@@ -84,14 +86,14 @@ def test_nothing_is_left_to_a_compiler_where_all_is_kept_or_there_is_one_core(
     lockstep.about_nothing(10, is_fresh=False).make()
     with ahead.compiling(BLACKJACK, table, is_general=False) as compiler:
         assert compiler.process is None
-    monkeypatch.setattr(Call, "is_to_be_compiled", True)
+    monkeypatch.setattr(WarmUpCall, "is_to_be_compiled", True)
     monkeypatch.setattr(ahead, "cores", lambda: 1)
     with ahead.compiling(BLACKJACK, table, is_general=False) as compiler:
         assert compiler.process is None
 
 
 def test_a_compiler_compiles_what_it_is_asked_for_and_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Call, "is_to_be_compiled", True)
+    monkeypatch.setattr(WarmUpCall, "is_to_be_compiled", True)
     monkeypatch.setattr(ahead, "cores", lambda: 2)
     monkeypatch.setattr(ahead, "is_known", lambda _: False)
     with ahead.compiling(BLACKJACK, table_of(BLACKJACK), is_general=False) as compiler:
@@ -124,7 +126,7 @@ def test_a_loop_is_to_be_compiled_until_it_is() -> None:
 
 def test_nothing_is_to_be_compiled_where_numba_compiles_nothing() -> None:
     code = (
-        "from cutcard.sim.lockstep import about_nothing;"
+        "from cutcard.sim.kernels.lockstep.driver import about_nothing;"
         "print(about_nothing(10, is_fresh=False).is_to_be_compiled)"
     )
     given = {"PYTHONPATH": os.pathsep.join(sys.path), "NUMBA_DISABLE_JIT": "1"}

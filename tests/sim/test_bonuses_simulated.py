@@ -9,27 +9,27 @@ from itertools import product
 
 import pytest
 
-from cutcard.automata.hands import Split
-from cutcard.automata.playing import Choose, Seen
-from cutcard.automata.records import NUMBER_OF
-from cutcard.automata.row_results import seat_with
+from cutcard.automata.hands.kinds import Split
+from cutcard.automata.hands.play import Choose, SeenHand
+from cutcard.automata.wagers.records import NUMBER_OF
+from cutcard.automata.wagers.row_results import seat_with
 from cutcard.cards import card, cards
 from cutcard.money import Cents
-from cutcard.odds.super_bonus import PLAYED
+from cutcard.odds.sides.super_bonus import PLAYED
 from cutcard.rules.actions import Action
-from cutcard.sim.bonuses import bonus_chains, won_by
-from cutcard.sim.comparing import PLAYED_FOR_BONUS, beside_exact
-from cutcard.sim.engine import Engine
-from cutcard.sim.kernel import FRESH_ROUNDS
-from cutcard.sim.others import EnvyChain, others
+from cutcard.sim.kernels.lockstep.kernel import FRESH_ROUNDS
 from cutcard.sim.plan import Plan
-from cutcard.sim.results import results
+from cutcard.sim.results.comparison import PLAYED_FOR_BONUS, beside_exact
+from cutcard.sim.results.results import results
+from cutcard.sim.runs.engine import Engine
+from cutcard.sim.runs.simulation import planned
 from cutcard.sim.scenario import table_of
-from cutcard.sim.simulating import planned
-from cutcard.sim.strategy import Strategy, basic
-from cutcard.wagers.awards import round_end
-from cutcard.wagers.device_entries import Devices
-from cutcard.wagers.to_others import super_bonus
+from cutcard.sim.strategy.strategies import Strategy, basic
+from cutcard.sim.tables.bonuses import bonus_chains, won_by
+from cutcard.sim.tables.envy import EnvyChain, others
+from cutcard.wagers.settlement.awards import round_end
+from cutcard.wagers.settlement.device_entries import Devices
+from cutcard.wagers.settlement.envy import super_bonus
 from sim.engine_cases import Dealt, replay, rounds, totals
 from sim.stand_in import sums_on_stand_in
 
@@ -130,7 +130,7 @@ def test_the_basic_player_draws_for_it_and_else_plays_the_chart() -> None:
     plan = short("md-pontoon-21").plan()
     chart = basic(plan.rules)
     may = frozenset({Action.HIT, Action.SPLIT, Action.DOUBLE})
-    suited = Seen(cards("7h 7h"), (card("7c"),), may)
+    suited = SeenHand(cards("7h 7h"), (card("7c"),), may)
     assert (chart.choose(suited), plan.strategy.choose(suited)) == (Action.SPLIT, Action.HIT)
     for cards_held, up, split in (
         ("7h 7d", "7c", Split.NEVER),
@@ -138,7 +138,7 @@ def test_the_basic_player_draws_for_it_and_else_plays_the_chart() -> None:
         ("7h 7h", "7c", Split.PAIR),
         ("6h 6h", "6c", Split.NEVER),
     ):
-        seen = Seen(cards(cards_held), (card(up),), may, split)
+        seen = SeenHand(cards(cards_held), (card(up),), may, split)
         assert plan.strategy.choose(seen) is chart.choose(seen)
     assert plan.strategy.digest != chart.digest
 

@@ -17,10 +17,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cutcard.odds.exact import WITNESSES, is_prime
-from cutcard.sim import chance
-from cutcard.sim.general_cards import take
-from cutcard.sim.general_places import CARRY, KEPT, N_CARDS, SIZES, TAKEN, X0, X1, X2
+from cutcard.odds.main.exact_value import WITNESSES, is_prime
+from cutcard.sim.kernels import chance
+from cutcard.sim.kernels.general.cards import take
+from cutcard.sim.kernels.general.slots import CARRY, KEPT, N_CARDS, SIZES, TAKEN, X0, X1, X2
 from fair.battery import adjacent_pairs, by_weight, evenly, fails, position_by_card, trend
 from fair.dieharder import all_asked, needs_dieharder
 from fair.tails import both_sides, chi_square_tail, rejected

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from cutcard.sim import cluster
-from cutcard.sim.cluster import Cluster, connected
 from cutcard.sim.problem import SimError
-from cutcard.sim.runs import Target, run
-from cutcard.sim.totals import Totals
-from cutcard.sim.workers import Threads
+from cutcard.sim.results.totals import Totals
+from cutcard.sim.runs import cluster
+from cutcard.sim.runs.cluster import Cluster, connected
+from cutcard.sim.runs.run import Target, run
+from cutcard.sim.runs.workers import WorkerThreads
 from sim.engines import UnevenEngine, uneven
 
 ROUNDS = 2_000_000
@@ -28,7 +28,7 @@ def client() -> Iterator[Any]:
 
 def expected() -> Totals:
     engine = UnevenEngine()
-    threads = Threads(engine, 1)
+    threads = WorkerThreads(engine, 1)
     found = run(engine, threads, Target(ROUNDS))
     threads.close()
     return found.totals

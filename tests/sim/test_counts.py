@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from cutcard.cards import DECK_52
-from cutcard.sim.counts import NAMED, count_of
 from cutcard.sim.problem import SimError
-from cutcard.sim.watching import Count
+from cutcard.sim.watch.counts import NAMED, count_of
+from cutcard.sim.watch.request import CardCount
 
 
-def tag(count: Count, text: str) -> Fraction:
+def tag(count: CardCount, text: str) -> Fraction:
     return next(tag for card, tag in zip(DECK_52, count.tags, strict=True) if card.text == text)
 
 

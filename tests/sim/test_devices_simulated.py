@@ -7,13 +7,13 @@ from dataclasses import replace
 
 import pytest
 
-from cutcard.sim.comparing import beside_exact
-from cutcard.sim.devices import MOST_WEIGHT
-from cutcard.sim.engine import Engine
-from cutcard.sim.kernel import FRESH_ROUNDS
+from cutcard.sim.kernels.lockstep.kernel import FRESH_ROUNDS
 from cutcard.sim.problem import SimError
-from cutcard.sim.results import WagerResult, results
-from cutcard.sim.simulating import planned
+from cutcard.sim.results.comparison import beside_exact
+from cutcard.sim.results.results import WagerResult, results
+from cutcard.sim.runs.engine import Engine
+from cutcard.sim.runs.simulation import planned
+from cutcard.sim.tables.devices import MOST_WEIGHT
 from fair.tails import both_sides, chi_square_tail
 from sim.engine_cases import FILED, Dealt, replay, rounds, totals
 

@@ -11,18 +11,19 @@ from itertools import product
 import numpy as np
 import pytest
 
-from cutcard.automata.playing import Choose, Seen
+from cutcard.automata.hands.play import Choose, SeenHand
 from cutcard.cards import Card
 from cutcard.law.loader import DOCUMENTS
 from cutcard.money import Cents
 from cutcard.rules.actions import Action
-from cutcard.sim import general_places, kernel
-from cutcard.sim.engine import Engine
+from cutcard.sim.kernels.general import slots as general_places
+from cutcard.sim.kernels.lockstep import kernel
 from cutcard.sim.plan import Plan
 from cutcard.sim.problem import SimError
-from cutcard.sim.strategy import Strategy
-from cutcard.sim.totals import Totals
-from cutcard.sim.trace import Traced
+from cutcard.sim.replay.trace import Traced
+from cutcard.sim.results.totals import Totals
+from cutcard.sim.runs.engine import Engine
+from cutcard.sim.strategy.strategies import Strategy
 from sim.engine_cases import Dealt, every_variation, replay, rounds, seated, side_wagers, totals
 
 DEEP = Fraction(19, 20)
@@ -245,7 +246,7 @@ class Greedy(Strategy):
         return self._chosen
 
     @staticmethod
-    def _chosen(seen: Seen) -> Action:
+    def _chosen(seen: SeenHand) -> Action:
         return next((act for act in (Action.SPLIT, Action.HIT) if act in seen.may), Action.STAND)
 
 

@@ -13,14 +13,14 @@ from random import Random
 import numpy as np
 import pytest
 
-from cutcard.sim.engine import Engine
-from cutcard.sim.gpu_layout import RESERVED, Layout, layout
-from cutcard.sim.gpu_letters import FIELD, MOST_LETTERS, ONES, TOP, words
-from cutcard.sim.kernel import ALL_ROWS, ONE_IN, TOTALS
+from cutcard.sim.kernels.gpu.card_classes import FIELD, MOST_LETTERS, ONES, TOP, words
+from cutcard.sim.kernels.gpu.layout import RESERVED, Layout, layout
+from cutcard.sim.kernels.lockstep.kernel import ALL_ROWS, ONE_IN, TOTALS
 from cutcard.sim.plan import Plan
 from cutcard.sim.problem import SimError
-from cutcard.sim.watching import Count, Watch
-from cutcard.wagers.growing import growths
+from cutcard.sim.runs.engine import Engine
+from cutcard.sim.watch.request import CardCount, WatchRequest
+from cutcard.wagers.settlement.meter_growth import growths
 from sim.engine_cases import FILED, Dealt, totals
 from sim.stand_in import on_stand_in, sums_on_stand_in
 
@@ -71,8 +71,8 @@ def test_a_gpu_comes_to_the_same_sums(case: Dealt) -> None:
 
 def test_a_gpu_watches_the_same() -> None:
     case = Dealt("md-blackjack", options={"decks": 1}, boxes=2, wagers=("royal_match_21",))
-    count = Count("suited", tuple(Fraction(place % 7 - 3, 2) for place in range(52)))
-    watch = Watch(count, by_depth=True, session=10, sessions=4)
+    count = CardCount("suited", tuple(Fraction(place % 7 - 3, 2) for place in range(52)))
+    watch = WatchRequest(count, by_depth=True, session=10, sessions=4)
     _same_sums(replace(case.plan(), watch=watch))
 
 
@@ -96,7 +96,7 @@ def test_a_gpu_counts_the_rows_of_the_same_units(unit: int) -> None:
 @pytest.mark.parametrize("case", LOGGED, ids=str)
 def test_a_gpu_logs_the_same(case: Dealt, monkeypatch: pytest.MonkeyPatch) -> None:
     plan = growing(case.plan())
-    monkeypatch.setattr("cutcard.sim.logged.FIRST_ROOM", 1)
+    monkeypatch.setattr("cutcard.sim.runs.log.FIRST_ROOM", 1)
     engine = Engine(plan)
     unit = next(int(entry[0]) for entry in engine.logged(0, 400).entries if entry[2] >= 0)
     ran = engine.logged(unit, 1)

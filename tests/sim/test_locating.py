@@ -7,14 +7,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from cutcard.sim.locating import Place, keep, kept, locate
+from cutcard.sim.runs.location import RoundLocation, keep, kept, locate
 from sim.engines import UnevenEngine
 
 
-def counted(engine: UnevenEngine, number: int) -> Place:
+def counted(engine: UnevenEngine, number: int) -> RoundLocation:
     passed = np.cumsum(engine.rounds_of(0, number // (engine.usual - engine.spread) + 2))
     unit = int(np.searchsorted(passed, number, side="right"))
-    return Place(unit, number - (int(passed[unit - 1]) if unit else 0))
+    return RoundLocation(unit, number - (int(passed[unit - 1]) if unit else 0))
 
 
 def borders(engine: UnevenEngine) -> list[int]:
@@ -43,7 +43,7 @@ def test_checkpoints_save_the_way_and_change_nothing() -> None:
 def test_a_checkpoint_at_the_very_round() -> None:
     engine = UnevenEngine()
     rounds = int(engine.rounds_of(0, 10).sum())
-    assert locate(engine, rounds, [(10, rounds)])[0] == Place(10, 0)
+    assert locate(engine, rounds, [(10, rounds)])[0] == RoundLocation(10, 0)
     assert locate(engine, rounds - 1, [(10, rounds)])[0].unit == 9
 
 

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from cutcard.cards import DECK_52
-from cutcard.sim.engine import Engine
-from cutcard.sim.tables import Tables, longest
+from cutcard.sim.runs.engine import Engine
+from cutcard.sim.tables.round_tables import RoundTables, longest
 from sim.engine_cases import Dealt
 
 ACES = [place for place, card in enumerate(DECK_52) if card.is_ace]
@@ -19,11 +19,11 @@ STATES = 9
 
 
 @pytest.fixture(scope="module")
-def made() -> Tables:
+def made() -> RoundTables:
     return Engine(Dealt("ma-blackjack").plan()).tables
 
 
-def machine(made: Tables, steps: list[list[int]]) -> Tables:
+def machine(made: RoundTables, steps: list[list[int]]) -> RoundTables:
     """Of two letters, aces and all others; state 0 is the start and the end."""
     letters = np.array([not card.is_ace for card in DECK_52], dtype=np.uint8)
     return replace(made, letters=2, step=np.array(steps, dtype=np.uint32).ravel() * 2, letter_of=letters)
@@ -39,7 +39,7 @@ def taken(steps: list[list[int]], left: tuple[int, int], state: int = 0) -> int:
     return found
 
 
-def test_no_round_takes_more_cards(made: Tables) -> None:
+def test_no_round_takes_more_cards(made: RoundTables) -> None:
     rng, exact = random.Random(5), 0
     for _ in range(300):
         steps = [
@@ -54,7 +54,7 @@ def test_no_round_takes_more_cards(made: Tables) -> None:
     assert exact > 200
 
 
-def test_a_shoe_of_few_aces_bounds_a_round_of_many(made: Tables) -> None:
+def test_a_shoe_of_few_aces_bounds_a_round_of_many(made: RoundTables) -> None:
     steps = [[at + 1 if at < STATES - 1 else 0, 0] for at in range(STATES)]
     for aces in range(4):
         shoe = np.array([*ACES[:aces], *OTHERS])

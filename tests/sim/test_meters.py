@@ -14,20 +14,20 @@ import pytest
 
 from cutcard.law.loader import DOCUMENTS, document
 from cutcard.law.model import Paytable, WagerLaw
-from cutcard.odds.devices import FILED_AS
-from cutcard.sim.comparing import meters_beside_exact
-from cutcard.sim.crew import Crew
-from cutcard.sim.engine import Engine
-from cutcard.sim.evolved import Evolution, Evolved, amounts_in, bin_of, in_round
-from cutcard.sim.logged import BOX, ROUND, UNIT, WHAT
-from cutcard.sim.meter_places import MOST_PLACES, Places, nearest
-from cutcard.sim.meter_results import FEWEST_CYCLES
+from cutcard.odds.sides.devices import FILED_AS
+from cutcard.sim.meters.evolution import Evolution, Evolved, amounts_in, bin_of, in_round
+from cutcard.sim.meters.positions import MOST_PLACES, MeterPositions, nearest
+from cutcard.sim.meters.results import FEWEST_CYCLES
 from cutcard.sim.problem import SimError
-from cutcard.sim.replaying import check, through_table
-from cutcard.sim.runs import Target
+from cutcard.sim.replay.redeal import check, through_table
+from cutcard.sim.results.comparison import meters_beside_exact
+from cutcard.sim.runs.crew import Workforce
+from cutcard.sim.runs.engine import Engine
+from cutcard.sim.runs.log import BOX, ROUND, UNIT, WHAT
+from cutcard.sim.runs.run import Target
+from cutcard.sim.runs.simulation import again, engine_of, planned, recipe_of, simulate, with_meters
 from cutcard.sim.scenario import Scenario
-from cutcard.sim.simulating import again, engine_of, planned, recipe_of, simulate, with_meters
-from cutcard.wagers.seat import House
+from cutcard.wagers.settlement.seat import HouseSide
 
 MUST_HIT = Scenario(
     "md-blackjack",
@@ -98,7 +98,7 @@ def evolve_at_table(evolution: Evolution, rounds: int, *, every: int) -> int:
             assert here.shown == meters
             if number in won or here.drawn or not (done + number) % every:
                 traced, house = with_meters(evolution.engine.trace(unit, number), here)
-                house = House(dict(meters), dict(house.resets), dict(here.drawn))
+                house = HouseSide(dict(meters), dict(house.resets), dict(here.drawn))
                 redealt = through_table(plan.rules, traced, plan.strategy.choose, plan.stakes, house)
                 check(traced, redealt)
                 assert redealt.settled.meters == here.after
@@ -146,7 +146,7 @@ def test_other_boxes_are_paid_for_the_best_hands_of_one() -> None:
     plan = planned(replace(asked, growing=False, settings={}))[1]
     engine = Engine(plan)
     traced = engine.trace(unit, number)
-    house = House(dict(plan.meters), dict(plan.meters))
+    house = HouseSide(dict(plan.meters), dict(plan.meters))
     check(traced, through_table(plan.rules, traced, plan.strategy.choose, plan.stakes, house))
     sums = dict(zip(engine.columns, engine.run(unit, 1), strict=True))
     rounds = [engine.trace(unit, each) for each in range(sums["rounds"])]
@@ -163,7 +163,7 @@ def test_every_progressive_at_the_table(asked: Scenario) -> None:
 
 
 def test_however_the_work_is_shared_out_the_totals_are_the_same() -> None:
-    ran = [simulate(MUST_HIT, Target(30_000), Crew("cpu", workers)) for workers in (1, 2)]
+    ran = [simulate(MUST_HIT, Target(30_000), Workforce("cpu", workers)) for workers in (1, 2)]
     one, two = (each.outcome.totals for each in ran)
     assert isinstance(one, Evolved)
     assert isinstance(two, Evolved)
@@ -199,8 +199,8 @@ def test_a_log_without_room_is_run_again_and_a_long_one_in_halves(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     whole = must_hit().run(5, 40)
-    monkeypatch.setattr("cutcard.sim.logged.FIRST_ROOM", 1)
-    monkeypatch.setattr("cutcard.sim.logged.MOST_ENTRIES", 30)
+    monkeypatch.setattr("cutcard.sim.runs.log.FIRST_ROOM", 1)
+    monkeypatch.setattr("cutcard.sim.runs.log.MOST_ENTRIES", 30)
     again_ = Engine(planned(MUST_HIT)[1]).logged(5, 40)
     assert again_.entries.tolist() == whole.entries.tolist()
     assert list(again_) == list(whole)
@@ -220,7 +220,7 @@ def test_a_round_is_found_from_the_nearest_place_that_is_known(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("CUTCARD_CACHE", str(tmp_path))
-    units = simulate(MUST_HIT, Target(20_000), Crew("cpu", 1)).outcome.totals.units
+    units = simulate(MUST_HIT, Target(20_000), Workforce("cpu", 1)).outcome.totals.units
     near = nearest(must_hit(), units)
     assert near.units > units // 2
     whole = must_hit().nothing().plus(must_hit().run(0, near.units))
@@ -234,7 +234,7 @@ def test_a_round_is_found_from_the_nearest_place_that_is_known(
 
 
 def test_places_are_kept_at_a_bounded_number() -> None:
-    places, totals = Places(), must_hit().nothing().plus(must_hit().run(0, 1))
+    places, totals = MeterPositions(), must_hit().nothing().plus(must_hit().run(0, 1))
     hears = places.hears(None)
     for units in range(1, 5000, 3):
         hears(replace(totals, values=(units, *totals.values[1:])))
@@ -272,7 +272,7 @@ def test_what_cannot_grow_is_refused(changed: dict[str, object], problem: str) -
 @pytest.mark.parametrize("asked", [*progressives()], ids=lambda each: f"{each.document} {each.wagers}")
 def test_every_progressive_beside_its_exact_odds(asked: Scenario) -> None:
     alone = replace(asked, boxes=1, fresh=True)
-    ran = simulate(alone, Target(10**7), Crew("cpu", 2))
+    ran = simulate(alone, Target(10**7), Workforce("cpu", 2))
     totals = ran.outcome.totals
     assert isinstance(totals, Evolved)
     meters, runs = meters_beside_exact(totals, alone, ran.table, compute=True)

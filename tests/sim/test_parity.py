@@ -12,12 +12,12 @@ from itertools import islice
 
 import pytest
 
-from cutcard.automata.rounds import Role
+from cutcard.automata.rounds.machine import CardRole
 from cutcard.cards import Card, card, cards
 from cutcard.law.loader import DOCUMENTS, document
 from cutcard.money import Cents, Odds
-from cutcard.sim.replaying import ParityError, check, through_table, walk
-from cutcard.sim.trace import Taken, Traced
+from cutcard.sim.replay.redeal import ParityError, check, through_table, walk
+from cutcard.sim.replay.trace import Taken, Traced
 from sim.played import Case, plain_rounds, shoes
 
 ALL_PAYOUTS = {
@@ -167,7 +167,7 @@ def prove(case: Case, rounds: int) -> None:
 def _legal_order(traced: Traced, *, has_hole_card: bool) -> list[Card]:
     """The cards of a round of one box with the hole card behind the player's second."""
     cards = [each.card for each in traced.taken]
-    hole = next((at for at, each in enumerate(traced.taken) if each.role is Role.HOLE), None)
+    hole = next((at for at, each in enumerate(traced.taken) if each.role is CardRole.HOLE), None)
     if has_hole_card:
         assert hole is not None
         cards.insert(3, cards.pop(hole))
@@ -239,7 +239,7 @@ def test_thousands_of_rounds_of_several_boxes(case: Case) -> None:
 PLAIN = Case("ma-blackjack")
 
 
-def a_round(*taken: tuple[str, Role, int], net: int) -> Traced:
+def a_round(*taken: tuple[str, CardRole, int], net: int) -> Traced:
     return Traced(
         7,
         tuple(Taken(card(text), role, box) for text, role, box in taken),
@@ -248,10 +248,10 @@ def a_round(*taken: tuple[str, Role, int], net: int) -> Traced:
 
 
 TWENTY = a_round(
-    ("Kc", Role.FIRST, 1),
-    ("9d", Role.UP, 0),
-    ("Qh", Role.SECOND, 1),
-    ("8d", Role.HOLE, 0),
+    ("Kc", CardRole.FIRST, 1),
+    ("9d", CardRole.UP, 0),
+    ("Qh", CardRole.SECOND, 1),
+    ("8d", CardRole.HOLE, 0),
     net=1000,
 )
 """A twenty against a nine: the player stands, the dealer has seventeen."""
@@ -279,25 +279,25 @@ def test_a_round_that_agrees() -> None:
             "the dealer's second card needs a card, and the simulator took none",
         ),
         (
-            replace(TWENTY, taken=(*TWENTY.taken, Taken(card("2s"), Role.DRAW, 0))),
+            replace(TWENTY, taken=(*TWENTY.taken, Taken(card("2s"), CardRole.DRAW, 0))),
             "the table ends the round before 2s (the dealer's draw)",
         ),
         (
-            replace(TWENTY, taken=(*TWENTY.taken, Taken(card("2s"), Role.PLAY, 1))),
+            replace(TWENTY, taken=(*TWENTY.taken, Taken(card("2s"), CardRole.PLAY, 1))),
             "the table ends the round before 2s (box 1's play)",
         ),
         (
-            replace(TWENTY, taken=(*TWENTY.taken[:3], Taken(card("8d"), Role.DRAW, 0))),
+            replace(TWENTY, taken=(*TWENTY.taken[:3], Taken(card("8d"), CardRole.DRAW, 0))),
             "the dealer's second card needs a card; the simulator has the dealer's draw",
         ),
         (
             a_round(
-                ("8c", Role.FIRST, 1),
-                ("9d", Role.UP, 0),
-                ("8h", Role.SECOND, 1),
-                ("Kd", Role.SPLIT_FIRST, 1),
-                ("Ks", Role.SPLIT_FIRST, 1),
-                ("8d", Role.HOLE, 0),
+                ("8c", CardRole.FIRST, 1),
+                ("9d", CardRole.UP, 0),
+                ("8h", CardRole.SECOND, 1),
+                ("Kd", CardRole.SPLIT_FIRST, 1),
+                ("Ks", CardRole.SPLIT_FIRST, 1),
+                ("8d", CardRole.HOLE, 0),
                 net=2000,
             ),
             "box 1, hand 2 needs a card; the simulator has box 1's split first",
@@ -326,16 +326,16 @@ LADIES_STAKES = {"main": Cents(1000), "lucky_ladies": Cents(500)}
 
 def ladies(net: dict[tuple[int, str], int]) -> Traced:
     taken = (
-        ("Qh", Role.FIRST),
-        ("6d", Role.UP),
-        ("Qh", Role.SECOND),
-        ("Td", Role.HOLE),
-        ("9s", Role.DRAW),
+        ("Qh", CardRole.FIRST),
+        ("6d", CardRole.UP),
+        ("Qh", CardRole.SECOND),
+        ("Td", CardRole.HOLE),
+        ("9s", CardRole.DRAW),
     )
     return Traced(
         3,
         tuple(
-            Taken(card(text), role, 0 if role in (Role.UP, Role.HOLE, Role.DRAW) else 1)
+            Taken(card(text), role, 0 if role in (CardRole.UP, CardRole.HOLE, CardRole.DRAW) else 1)
             for text, role in taken
         ),
         net,
@@ -363,10 +363,10 @@ def test_cards_drawn_for_a_side_wager_are_missed_where_the_simulator_has_none() 
     bust = Traced(
         0,
         (
-            Taken(card("Kc"), Role.FIRST, 1),
-            Taken(card("6d"), Role.UP),
-            Taken(card("Ac"), Role.SECOND, 1),
-            Taken(card("Td"), Role.HOLE),
+            Taken(card("Kc"), CardRole.FIRST, 1),
+            Taken(card("6d"), CardRole.UP),
+            Taken(card("Ac"), CardRole.SECOND, 1),
+            Taken(card("Td"), CardRole.HOLE),
         ),
         {(1, "main"): 1500},
     )

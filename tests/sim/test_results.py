@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cutcard.odds.answer import Answer, RowOdds
-from cutcard.sim.results import compared, largest_error_squared, results, wagers_of
-from cutcard.sim.totals import Totals
+from cutcard.odds.answers import Answer, RowOdds
+from cutcard.sim.results.results import compared, largest_error_squared, results, wagers_of
+from cutcard.sim.results.totals import Totals
 
 Array = np.ndarray[Any, Any]
 STAKE = 2

@@ -12,9 +12,9 @@ from random import Random
 import numpy as np
 import pytest
 
-from cutcard.sim.runs import LANES, MOST_LOSSES, Outcome, Target, checks, run
-from cutcard.sim.totals import Totals
-from cutcard.sim.workers import Done, Threads, timed
+from cutcard.sim.results.totals import Totals
+from cutcard.sim.runs.run import LANES, MOST_LOSSES, Outcome, Target, checks, run
+from cutcard.sim.runs.workers import Done, WorkerThreads, timed
 from sim.engines import Array, UnevenEngine
 
 HUGE = 10**12
@@ -23,7 +23,7 @@ HUGE = 10**12
 def outcome(
     engine: UnevenEngine, rounds: int, *, many: int = 1, error: Fraction | None = None
 ) -> Outcome:
-    workers = Threads(engine, many)
+    workers = WorkerThreads(engine, many)
     try:
         return run(engine, workers, Target(rounds, error), error_squared=error_of)
     finally:
@@ -159,7 +159,7 @@ def test_an_interrupted_run_has_the_units_that_are_whole_from_the_first_on() -> 
         if totals.units > 500:
             _thread.interrupt_main()
 
-    workers = Threads(engine, 2)
+    workers = WorkerThreads(engine, 2)
     found = run(engine, workers, Target(HUGE), heard=heard)
     workers.close()
     assert found.interrupted

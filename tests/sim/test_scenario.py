@@ -9,9 +9,9 @@ import pytest
 
 from cutcard.law.loader import DOCUMENTS, document
 from cutcard.money import Cents
-from cutcard.sim.bonuses import MAKERS
 from cutcard.sim.problem import SimError
 from cutcard.sim.scenario import Scenario, table_of
+from cutcard.sim.tables.bonuses import MAKERS
 from sim.engine_cases import FILED
 
 GAMES = [(name, variation) for name in DOCUMENTS for variation in (None, *document(name).variations)]

@@ -7,11 +7,11 @@ from fractions import Fraction
 
 import pytest
 
-from cutcard.automata.folds import NO_CARD
+from cutcard.automata.wagers.folds import NO_CARD
 from cutcard.cards import DECK_52
 from cutcard.rules.game import Game
-from cutcard.sim.engine import Engine
-from cutcard.sim.general_tables import looks_at_hole
+from cutcard.sim.kernels.general.tables import looks_at_hole
+from cutcard.sim.runs.engine import Engine
 from sim.engine_cases import Dealt
 
 LUCKY = ("lucky_ladies", "royal_match_21", "three_card_poker", "match_the_dealer", "in_between")

@@ -9,17 +9,17 @@ from pathlib import Path
 
 import pytest
 
-from cutcard.sim import simulating
-from cutcard.sim.cluster import Cluster, connected
-from cutcard.sim.comparing import beside_exact
-from cutcard.sim.crew import Crew
-from cutcard.sim.engine import Engine
 from cutcard.sim.problem import SimError
-from cutcard.sim.results import results
-from cutcard.sim.runs import Target, run
+from cutcard.sim.results.comparison import beside_exact
+from cutcard.sim.results.results import results
+from cutcard.sim.results.totals import Totals
+from cutcard.sim.runs import simulation as simulating
+from cutcard.sim.runs.cluster import Cluster, connected
+from cutcard.sim.runs.crew import Workforce
+from cutcard.sim.runs.engine import Engine
+from cutcard.sim.runs.run import Target, run
+from cutcard.sim.runs.simulation import again, engine_of, planned, recipe_of, simulate
 from cutcard.sim.scenario import Scenario
-from cutcard.sim.simulating import again, engine_of, planned, recipe_of, simulate
-from cutcard.sim.totals import Totals
 
 ASKED = Scenario("md-blackjack", seed=7)
 TARGET = Target(200_000)
@@ -36,7 +36,7 @@ def engine() -> Engine:
 
 
 def test_threads_give_the_totals_of_one() -> None:
-    one, two = simulate(ASKED, TARGET, Crew()), simulate(ASKED, TARGET, Crew(workers=2))
+    one, two = simulate(ASKED, TARGET, Workforce()), simulate(ASKED, TARGET, Workforce(workers=2))
     assert (one.workers, two.workers) == (1, 2)
     assert one.outcome.totals == two.outcome.totals
     assert one.plan.digest == two.plan.digest
@@ -49,7 +49,7 @@ def test_a_cluster_with_a_worker_killed_in_the_middle_gives_the_same(
     rounds: int, engine: Engine
 ) -> None:
     target = Target(rounds)
-    alone = simulate(ASKED, target, Crew(workers=2))
+    alone = simulate(ASKED, target, Workforce(workers=2))
     plan = planned(ASKED)[1]
     killed: list[int] = []
     with connected(None, 2) as client:
@@ -108,7 +108,7 @@ def test_a_round_that_is_paid_from_a_meter_is_paid_the_same_at_the_table() -> No
 
 def test_full_shoes_agree_with_the_exact_odds() -> None:
     asked = replace(ASKED, fresh=True)
-    ran = simulate(asked, Target(2_000_000), Crew(workers=2))
+    ran = simulate(asked, Target(2_000_000), Workforce(workers=2))
     (main,) = results(ran.outcome.totals)
     assert beside_exact(main, asked, ran.table).exact is None  # neither kept nor asked for
     told = beside_exact(main, asked, ran.table, compute=True)
@@ -119,12 +119,12 @@ def test_full_shoes_agree_with_the_exact_odds() -> None:
 
 
 def test_a_strategy_of_ones_own_is_not_held_against_the_chart(tmp_path: Path) -> None:
-    from cutcard.sim.strategy import basic, to_toml
+    from cutcard.sim.strategy.strategies import basic, to_toml
 
     file = tmp_path / "mine.toml"
     file.write_text(to_toml(basic(planned(ASKED)[0].rules)), encoding="utf-8")
     asked = replace(ASKED, strategy=str(file))
-    mine, chart = simulate(asked, TARGET, Crew()), simulate(ASKED, TARGET, Crew())
+    mine, chart = simulate(asked, TARGET, Workforce()), simulate(ASKED, TARGET, Workforce())
     assert mine.outcome.totals == chart.outcome.totals
     (main,) = results(mine.outcome.totals)
     assert beside_exact(main, asked, mine.table, compute=True) == main
@@ -132,7 +132,7 @@ def test_a_strategy_of_ones_own_is_not_held_against_the_chart(tmp_path: Path) ->
 
 def test_a_wager_that_is_played_for_is_not_measured_by_its_exact_odds() -> None:
     asked = Scenario("ma-blackjack", wagers={"progressive_blackjack": ""}, fresh=True)
-    ran = simulate(asked, TARGET, Crew())
+    ran = simulate(asked, TARGET, Workforce())
     _, side = results(ran.outcome.totals)
     told = beside_exact(side, asked, ran.table, compute=True)
     assert told.exact is not None

@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
-from cutcard.odds import cache
-from cutcard.sim import basic_book, engine, strategy
-from cutcard.sim.engine import Engine
+from cutcard.compute import cache
+from cutcard.sim.runs import engine
+from cutcard.sim.runs.engine import Engine
+from cutcard.sim.runs.simulation import planned
 from cutcard.sim.scenario import Scenario
-from cutcard.sim.simulating import planned
+from cutcard.sim.strategy import basic_book, strategies as strategy
 from sim.played import Case
 
 SOURCE = str(Path(__file__).parents[2] / "src")
@@ -53,8 +54,8 @@ def test_another_rule_is_another_chart(kept: Path) -> None:
 
 def test_a_run_loads_neither_the_analyser_nor_the_gpus_driver() -> None:
     code = (
-        "import sys, cutcard.sim.simulating;"
-        "print({'cutcard.odds.main_game', 'numba.cuda', 'distributed', 'rich'} & set(sys.modules))"
+        "import sys, cutcard.sim.runs.simulation;"
+        "print({'cutcard.odds.main.game', 'numba.cuda', 'distributed', 'rich'} & set(sys.modules))"
     )
     told = subprocess.run(
         [sys.executable, "-c", code], env={"PYTHONPATH": SOURCE}, capture_output=True, check=True

@@ -11,21 +11,21 @@ from pathlib import Path
 
 import pytest
 
-from cutcard.automata.hands import Split
-from cutcard.automata.playing import Seen
-from cutcard.automata.values import Cards, cards_of, total_of
+from cutcard.automata.hands.kinds import Split
+from cutcard.automata.hands.play import SeenHand
+from cutcard.automata.hands.values import Cards, cards_of, total_of
 from cutcard.cards import cards
-from cutcard.odds.chart import MOST_COUNTED, chart, learned
+from cutcard.odds.charts.chart import MOST_COUNTED, chart, learned
+from cutcard.odds.charts.policies import ChartSpot
 from cutcard.odds.composition import Composition
-from cutcard.odds.decisions import Act, pair_value
-from cutcard.odds.main_game import MainGame, solve
-from cutcard.odds.policies import Spot
-from cutcard.odds.walk import all_hands
+from cutcard.odds.main.decisions import ActionCode, pair_value
+from cutcard.odds.main.game import MainGame, solve
+from cutcard.odds.main.walk import all_hands
 from cutcard.rules.actions import MOST_DOUBLINGS, Action
 from cutcard.rules.hand import TWENTY_ONE, is_natural
-from cutcard.sim.book import CodeError, read_code, write_code
 from cutcard.sim.problem import SimError
-from cutcard.sim.strategy import Strategy, basic, from_file, own_name, to_toml
+from cutcard.sim.strategy.book import CodeError, read_code, write_code
+from cutcard.sim.strategy.strategies import Strategy, basic, from_file, own_name, to_toml
 from sim.played import Case
 
 PLAIN = Case("md-blackjack")
@@ -39,11 +39,11 @@ CASES = (
     Case("md-pontoon-21"),
 )
 ACTS = {
-    Action.HIT: Act.HIT,
-    Action.DOUBLE: Act.DOUBLE,
-    Action.SPLIT: Act.SPLIT,
-    Action.SURRENDER: Act.SURRENDER,
-    Action.RESCUE: Act.SURRENDER,
+    Action.HIT: ActionCode.HIT,
+    Action.DOUBLE: ActionCode.DOUBLE,
+    Action.SPLIT: ActionCode.SPLIT,
+    Action.SURRENDER: ActionCode.SURRENDER,
+    Action.RESCUE: ActionCode.SURRENDER,
 }
 FIRST: tuple[frozenset[Action], ...] = (frozenset(), frozenset({Action.SURRENDER}))
 MORE = (frozenset({Action.HIT}), frozenset({Action.HIT, Action.DOUBLE}))
@@ -91,10 +91,10 @@ def test_the_book_plays_as_the_chart_does(case: Case) -> None:
             if doublings > most:
                 continue
             acts = frozenset(ACTS[each] for each in may)
-            wanted = policy(Spot(hand, starts[0], acts, Split.NEVER, doublings))
+            wanted = policy(ChartSpot(hand, starts[0], acts, Split.NEVER, doublings))
             for at, dealer in shown:
-                found = book.choose(Seen(held, dealer, may, Split.NEVER, doublings))
-                told = ACTS[found] if found in may else Act.STAND
+                found = book.choose(SeenHand(held, dealer, may, Split.NEVER, doublings))
+                told = ACTS[found] if found in may else ActionCode.STAND
                 assert told == wanted[at], (held, dealer, may, doublings)
 
 
@@ -223,7 +223,7 @@ def read(tmp_path: Path) -> Callable[[str | bytes], Strategy]:
 
 def asked(strategy: Strategy, held: str, up: str, may: str, *, doublings: int = 0) -> Action:
     allowed = frozenset(Action(each) for each in may.split())
-    return strategy.choose(Seen(cards(held), cards(up), allowed, Split.NEVER, doublings))
+    return strategy.choose(SeenHand(cards(held), cards(up), allowed, Split.NEVER, doublings))
 
 
 def test_a_file_of_ones_own(read: Callable[[str | bytes], Strategy]) -> None:

@@ -9,18 +9,18 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from cutcard.automata.box_results import BoxCount, counts
-from cutcard.automata.streaks import NONE_RIDES, Riding, streaks
-from cutcard.sim.comparing import BEST_PLAY, beside_exact
-from cutcard.sim.engine import Engine
-from cutcard.sim.kernel import FRESH_ROUNDS
+from cutcard.automata.rounds.box_results import BoxCount, counts
+from cutcard.automata.wagers.streaks import NONE_RIDES, Riding, streaks
+from cutcard.sim.kernels.lockstep.kernel import FRESH_ROUNDS
 from cutcard.sim.plan import Plan
-from cutcard.sim.replaying import check, through_table
-from cutcard.sim.results import results
-from cutcard.sim.simulating import planned
-from cutcard.sim.trace import Traced
-from cutcard.sim.watching import Watch
-from cutcard.table.streaks import riding
+from cutcard.sim.replay.redeal import check, through_table
+from cutcard.sim.replay.trace import Traced
+from cutcard.sim.results.comparison import BEST_PLAY, beside_exact
+from cutcard.sim.results.results import results
+from cutcard.sim.runs.engine import Engine
+from cutcard.sim.runs.simulation import planned
+from cutcard.sim.watch.request import WatchRequest
+from cutcard.table.play.streaks import riding
 from sim.engine_cases import Dealt, rounds, totals
 
 ALL = ("streak_2", "streak_3", "streak_4", "streak_5")
@@ -102,7 +102,7 @@ def test_some_units_end_with_a_streak_undecided() -> None:
 
 
 def test_a_session_has_what_streaks_decided_in_it() -> None:
-    plan = replace(TABLES[0].plan(), watch=Watch(session=10, sessions=6))
+    plan = replace(TABLES[0].plan(), watch=WatchRequest(session=10, sessions=6))
     engine = Engine(plan)
     found = totals(engine, 1, 1)
     first = list(rounds(engine, 1, 60))

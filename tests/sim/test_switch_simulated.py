@@ -13,27 +13,27 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from cutcard.automata.playing import Choose, Seen
-from cutcard.automata.values import VALUES, cards_of
+from cutcard.automata.hands.play import Choose, SeenHand
+from cutcard.automata.hands.values import VALUES, cards_of
 from cutcard.cards import DECK_52, Card, cards
+from cutcard.odds.charts.policies import ChartSpot, against_each, decisions
 from cutcard.odds.composition import Composition
-from cutcard.odds.decisions import Act
-from cutcard.odds.main_rules import main_rules
-from cutcard.odds.policies import Spot, against_each, decisions
-from cutcard.odds.switch import followed
-from cutcard.odds.switch_deals import KEEP, SWITCH
-from cutcard.odds.switch_play import SwitchPlay
+from cutcard.odds.main.decisions import ActionCode
+from cutcard.odds.main.rules import main_rules
+from cutcard.odds.switch.deals import KEEP, SWITCH
+from cutcard.odds.switch.game import followed
+from cutcard.odds.switch.play import SwitchPlay
 from cutcard.rules.actions import Action
-from cutcard.sim.engine import Engine
-from cutcard.sim.kernel import FRESH_ROUNDS
+from cutcard.sim.kernels.lockstep.kernel import FRESH_ROUNDS
 from cutcard.sim.plan import Plan
 from cutcard.sim.problem import SimError
-from cutcard.sim.results import results
+from cutcard.sim.results.results import results
+from cutcard.sim.runs.engine import Engine
 from cutcard.sim.scenario import table_of
-from cutcard.sim.strategy import Strategy, from_file, to_toml
-from cutcard.sim.switch_book import ROWS, switches
-from cutcard.sim.switch_table import MAY_SWITCH, WORD, switch_table
-from cutcard.sim.watching import Watch
+from cutcard.sim.strategy.strategies import Strategy, from_file, to_toml
+from cutcard.sim.strategy.switch_book import ROWS, switches
+from cutcard.sim.tables.switch_table import MAY_SWITCH, WORD, switch_table
+from cutcard.sim.watch.request import WatchRequest
 from sim.engine_cases import Dealt, replay, rounds, totals
 from sim.played import Case, Wild
 from sim.stand_in import on_stand_in
@@ -98,7 +98,7 @@ def plan_of(case: Dealt, strategy: Strategy) -> Plan:
 
 
 def switched(strategy: Strategy, held: str, up: str) -> bool:
-    return strategy.choose(Seen(cards(held), cards(up), MAY_SWITCH)) is Action.SWITCH
+    return strategy.choose(SeenHand(cards(held), cards(up), MAY_SWITCH)) is Action.SWITCH
 
 
 def test_cards_are_switched_where_the_hands_made_are_worth_more(
@@ -234,7 +234,7 @@ def test_a_gpu_comes_to_the_same_sums(read: Callable[[str], Strategy]) -> None:
 
 def test_a_session_is_of_a_box_and_not_of_a_hand(read: Callable[[str], Strategy]) -> None:
     plain = plan_of(Dealt("md-blackjack", "switch", boxes=2), read(MINE))
-    watching = replace(plain, watch=Watch(by_depth=True, session=10, sessions=3))
+    watching = replace(plain, watch=WatchRequest(by_depth=True, session=10, sessions=3))
     before, found = (totals(Engine(plan), 0, 4) for plan in (plain, watching))
     assert found.values[: len(before.values)] == before.values
     assert found["session/many"] == 4 * 3 * 2
@@ -249,9 +249,11 @@ def exact(plan: Plan) -> SwitchPlay:
     """The strategy's own play from a full shoe, by the odds."""
     main, choose = main_rules(plan.rules), plan.strategy.choose
 
-    def policy(spot: Spot) -> Act:
+    def policy(spot: ChartSpot) -> ActionCode:
         may = frozenset(Action[act.name] for act in spot.may)
-        return Act[choose(Seen(cards_of(spot.hand), cards_of(spot.start), may, spot.split)).name]
+        return ActionCode[
+            choose(SeenHand(cards_of(spot.hand), cards_of(spot.start), may, spot.split)).name
+        ]
 
     assert [start.index(1) for start in main.starts] == list(range(len(VALUES)))
     full = Composition.full(plan.game.decks)

@@ -10,12 +10,12 @@ from dataclasses import replace
 
 import pytest
 
-from cutcard.automata.rounds import Role
+from cutcard.automata.rounds.machine import CardRole
 from cutcard.cards import card
 from cutcard.money import Cents, Odds
 from cutcard.rules.actions import Action
-from cutcard.sim.replaying import ParityError, check, through_table
-from cutcard.sim.trace import Taken, Traced
+from cutcard.sim.replay.redeal import ParityError, check, through_table
+from cutcard.sim.replay.trace import Taken, Traced
 from sim.played import Case
 
 TABLES = (
@@ -34,11 +34,11 @@ def paid(case: Case, outcome: str) -> int:
 def against_blackjack(case: Case, thirds: dict[int, str], outcomes: dict[int, str]) -> Traced:
     """Boxes of two sevens, a heart and a diamond, with what the kernel deals them for the wager."""
     boxes = sorted(outcomes)
-    taken = [Taken(card("7h"), Role.FIRST, box) for box in boxes]
-    taken.append(Taken(card("Ad"), Role.UP))
-    taken += [Taken(card("7d"), Role.SECOND, box) for box in boxes]
-    taken.append(Taken(card("Jc"), Role.HOLE))
-    taken += [Taken(card(text), Role.PLAY, box) for box, text in thirds.items()]
+    taken = [Taken(card("7h"), CardRole.FIRST, box) for box in boxes]
+    taken.append(Taken(card("Ad"), CardRole.UP))
+    taken += [Taken(card("7d"), CardRole.SECOND, box) for box in boxes]
+    taken.append(Taken(card("Jc"), CardRole.HOLE))
+    taken += [Taken(card(text), CardRole.PLAY, box) for box, text in thirds.items()]
     net = {(box, "main"): -1000 for box in boxes}
     net |= {(box, "sevens"): paid(case, outcome) for box, outcome in outcomes.items()}
     return Traced(15, tuple(taken), net)

@@ -8,17 +8,17 @@ from itertools import pairwise
 
 import pytest
 
-from cutcard.automata.rounds import Role
+from cutcard.automata.rounds.machine import CardRole
 from cutcard.cards import card
-from cutcard.cli.sim_replay import as_if_alone, told_shared
-from cutcard.sim.engine import Engine
-from cutcard.sim.logged import BOX, ROUND, UNIT, WHAT
-from cutcard.sim.replaying import ParityError, Redealt, check, through_table
+from cutcard.cli.sim.replay import as_if_alone, told_shared
+from cutcard.sim.replay.redeal import ParityError, Redealt, check, through_table
+from cutcard.sim.replay.trace import Taken, Traced
+from cutcard.sim.runs.engine import Engine
+from cutcard.sim.runs.log import BOX, ROUND, UNIT, WHAT
+from cutcard.sim.runs.simulation import again, planned
 from cutcard.sim.scenario import Scenario, table_of
-from cutcard.sim.simulating import again, planned
-from cutcard.sim.together import winners
-from cutcard.sim.trace import Taken, Traced
-from cutcard.wagers.seat import House
+from cutcard.sim.tables.shared_meters import winners
+from cutcard.wagers.settlement.seat import HouseSide
 
 PARTS = Scenario("md-blackjack", wagers={"super_4": "A"}, boxes=2, seed=7)
 """A royal flush of clubs is a tenth of the meter."""
@@ -30,10 +30,10 @@ STRETCH = 100
 def royal_flushes(boxes: int, net: int, together: frozenset[tuple[int, str]] = frozenset()) -> Traced:
     """All boxes with the queen and the jack of clubs against the ace and the king."""
     numbers = range(1, boxes + 1)
-    taken = [Taken(card("Qc"), Role.FIRST, box) for box in numbers]
-    taken.append(Taken(card("Ac"), Role.UP))
-    taken += [Taken(card("Jc"), Role.SECOND, box) for box in numbers]
-    taken.append(Taken(card("Kc"), Role.HOLE))
+    taken = [Taken(card("Qc"), CardRole.FIRST, box) for box in numbers]
+    taken.append(Taken(card("Ac"), CardRole.UP))
+    taken += [Taken(card("Jc"), CardRole.SECOND, box) for box in numbers]
+    taken.append(Taken(card("Kc"), CardRole.HOLE))
     nets = {(box, "main"): -1000 for box in numbers} | {(box, "super_4"): net for box in numbers}
     return Traced(0, tuple(taken), nets, together=together)
 
@@ -42,7 +42,7 @@ def test_a_round_in_which_a_table_shares_a_meter_is_no_difference() -> None:
     plan = planned(PARTS)[1]
 
     def at_table(traced: Traced) -> Redealt:
-        house = House(dict(plan.meters), dict(plan.meters))
+        house = HouseSide(dict(plan.meters), dict(plan.meters))
         return through_table(plan.rules, traced, plan.strategy.choose, plan.stakes, house)
 
     alone = at_table(royal_flushes(1, 0)).net[1, "super_4"]

@@ -10,28 +10,31 @@ from xml.etree import ElementTree
 
 import pytest
 
-from cutcard.sim.counts import count_of
-from cutcard.sim.engine import Engine
-from cutcard.sim.pictures import picture
+from cutcard.reports.run_plots import picture
+from cutcard.sim.kernels.general.watch_slots import SIDE
 from cutcard.sim.plan import Plan
 from cutcard.sim.problem import SimError
-from cutcard.sim.results import results
-from cutcard.sim.sessions import sessions_in, sure_rounds, watching
-from cutcard.sim.totals import Totals
-from cutcard.sim.watch_places import SIDE
-from cutcard.sim.watched import ByCount, Watched, watched
-from cutcard.sim.watching import HALVES, Watch
+from cutcard.sim.results.results import results
+from cutcard.sim.results.totals import Totals
+from cutcard.sim.runs.engine import Engine
+from cutcard.sim.watch.counts import count_of
+from cutcard.sim.watch.layout import HALVES
+from cutcard.sim.watch.request import WatchRequest
+from cutcard.sim.watch.results import ByCount, Watched, watched
+from cutcard.sim.watch.sessions import sessions_in, sure_rounds, watching
 from sim.engine_cases import Dealt, totals
 
 CASE = Dealt("md-blackjack")
 STAKE = 1000
 
 
-def plan_with(watch: Watch) -> Plan:
+def plan_with(watch: WatchRequest) -> Plan:
     return replace(CASE.plan(), watch=watch)
 
 
-def told(watch: Watch, sums: Mapping[str, int], spread: Mapping[int, Fraction] | None = None) -> Watched:
+def told(
+    watch: WatchRequest, sums: Mapping[str, int], spread: Mapping[int, Fraction] | None = None
+) -> Watched:
     """What these sums say; all others are nothing."""
     engine = Engine(plan_with(watch))
     rounds = sum(value for name, value in sums.items() if name.endswith("/rounds"))
@@ -50,7 +53,7 @@ def test_a_bin_has_its_edge_and_its_error() -> None:
     unit = STAKE // Engine(CASE.plan()).scale["main"]
     sums = {**half("even", 2, 60, 9 * unit, 90 * unit**2), **half("odd", 2, 40, unit, 30 * unit**2)}
     sums |= half("odd", -3, 300, -15 * unit, 400 * unit**2)
-    (main,) = told(Watch(count_of("hilo")), sums).by_count
+    (main,) = told(WatchRequest(count_of("hilo")), sums).by_count
     assert [(each.at, each.rounds, each.share) for each in main.bins] == [
         (-3, 300, 0.75),
         (2, 100, 0.25),
@@ -71,7 +74,7 @@ def test_one_half_chooses_and_the_other_is_measured() -> None:
         **half("odd", 1, 50, -10 * unit, 60 * unit**2),
     }
     sums |= {**half("even", 0, 50, unit, 60 * unit**2), **half("odd", 0, 50, unit, 60 * unit**2)}
-    (main,) = told(Watch(count_of("hilo")), sums).by_count
+    (main,) = told(WatchRequest(count_of("hilo")), sums).by_count
     assert main.favourable.counts == (2,)
     assert main.favourable.share == pytest.approx(250 / 400)
     assert main.favourable.per_100 == pytest.approx(100 * (50 + 40 - 10) / 400)
@@ -85,7 +88,7 @@ def test_a_spread_bets_what_it_says() -> None:
     for at, net in ((-1, -30), (0, -2), (1, 5), (3, 6)):
         sums |= half("even", at, 100, net * unit, 120 * unit**2)
     spread = {0: Fraction(1), 1: Fraction(2), 3: Fraction(8)}
-    (main,) = told(Watch(count_of("hilo")), sums, spread).by_count
+    (main,) = told(WatchRequest(count_of("hilo")), sums, spread).by_count
     assert main.spread is not None
     assert main.spread.counts == (0, 1, 3)
     assert main.spread.share == 0.75
@@ -103,7 +106,7 @@ def test_insurance_is_a_wager_of_its_own() -> None:
         sums |= half(half_of, 0, 500, 0, 0)
         sums |= {f"insurance/{half_of}/4/lose": 60, f"insurance/{half_of}/4/dealer_blackjack": 40}
         sums |= {f"insurance/{half_of}/0/lose": 70, f"insurance/{half_of}/0/dealer_blackjack": 30}
-    found = told(Watch(count_of("hilo")), sums).insurance
+    found = told(WatchRequest(count_of("hilo")), sums).insurance
     assert found is not None
     assert [(each.at, each.rounds) for each in found.bins] == [(0, 200), (4, 200)]
     assert [each.player_edge for each in found.bins] == pytest.approx([-0.1, 0.2])
@@ -115,14 +118,14 @@ def test_insurance_is_a_wager_of_its_own() -> None:
 def sure_of_insurance(sums: Mapping[str, int], times: int) -> ByCount:
     """The same of so many times the rounds."""
     more = {name: times * value for name, value in sums.items()}
-    found = told(Watch(count_of("hilo")), more).insurance
+    found = told(WatchRequest(count_of("hilo")), more).insurance
     assert found is not None
     assert found.favourable.per_100 == pytest.approx(100 * 40 / 1000)
     return found
 
 
 def test_sessions_have_percentiles_a_worst_and_a_best() -> None:
-    watch = Watch(session=100, sessions=5)
+    watch = WatchRequest(session=100, sessions=5)
     engine = Engine(plan_with(watch))
     money, width = engine.watching.money, engine.watching.width
     assert width == 1
@@ -153,7 +156,9 @@ def test_a_session_must_fit_into_a_unit_of_work() -> None:
     sure = sure_rounds(plan)
     assert 0.85 < sure / min(Engine(plan).rounds_of(0, 200)) <= 1
     assert sessions_in(plan, sure) == 1
-    assert watching(plan, Watch(session=100)).watch == Watch(session=100, sessions=sure // 100)
+    assert watching(plan, WatchRequest(session=100)).watch == WatchRequest(
+        session=100, sessions=sure // 100
+    )
     with pytest.raises(SimError, match=f"session: {sure + 1}: .* ask for at most {sure}"):
         sessions_in(plan, sure + 1)
     fresh = replace(plan, penetration=None)
@@ -161,7 +166,9 @@ def test_a_session_must_fit_into_a_unit_of_work() -> None:
 
 
 def test_pictures_say_what_they_show() -> None:
-    plan = watching(Dealt("md-blackjack", wagers=("pair",)).plan(), Watch(count_of("ko"), True, 50))
+    plan = watching(
+        Dealt("md-blackjack", wagers=("pair",)).plan(), WatchRequest(count_of("ko"), True, 50)
+    )
     engine = Engine(plan)
     found = totals(engine, 0, 300)
     drawn = picture(watched(found, engine.watching), plan, found.rounds)
@@ -184,7 +191,7 @@ def test_pictures_say_what_they_show() -> None:
 @pytest.mark.long
 def test_the_edge_rises_with_the_count() -> None:
     """Hi-lo at six decks: about half a percent for each point of it, and nothing of it by chance."""
-    plan = replace(CASE.plan(), watch=Watch(count_of("hilo"), by_depth=True))
+    plan = replace(CASE.plan(), watch=WatchRequest(count_of("hilo"), by_depth=True))
     engine = Engine(plan)
     found = totals(engine, 0, 60_000)
     seen = watched(found, engine.watching)

@@ -10,14 +10,15 @@ from math import floor
 
 import pytest
 
-from cutcard.automata.rounds import Role
+from cutcard.automata.rounds.machine import CardRole
 from cutcard.cards import DECK_52, Card
-from cutcard.sim.engine import Engine
+from cutcard.sim.kernels.general.watch_slots import SIDE
 from cutcard.sim.plan import Plan
-from cutcard.sim.totals import Totals
-from cutcard.sim.trace import Traced
-from cutcard.sim.watch_places import SIDE
-from cutcard.sim.watching import COUNT_BINS, DEPTHS, HALVES, Count, Watch
+from cutcard.sim.replay.trace import Traced
+from cutcard.sim.results.totals import Totals
+from cutcard.sim.runs.engine import Engine
+from cutcard.sim.watch.layout import COUNT_BINS, DEPTHS, HALVES
+from cutcard.sim.watch.request import CardCount, WatchRequest
 from sim.engine_cases import Dealt, rounds, totals
 
 DEEP = Fraction(19, 20)
@@ -29,10 +30,12 @@ def by_rank(tags: str, rest: Fraction = Fraction(0)) -> tuple[Fraction, ...]:
     return tuple(found.get(card.text, found.get(card.rank, rest)) for card in DECK_52)
 
 
-HILO = Count("hilo", by_rank("2=1 3=1 4=1 5=1 6=1 T=-1 J=-1 Q=-1 K=-1 A=-1"))
-HALVES_COUNT = Count("halves", by_rank("2=1/2 3=1 4=1 5=3/2 6=1 7=1/2 9=-1/2 T=-1 J=-1 Q=-1 K=-1 A=-1"))
-RUNNING = Count("running", by_rank("2=1 7=1 A=-1"), pivot=Fraction(4), is_true=False)
-HEARTS = Count("hearts", by_rank("7h=-3 Qh=-40", Fraction(1)), step=2)
+HILO = CardCount("hilo", by_rank("2=1 3=1 4=1 5=1 6=1 T=-1 J=-1 Q=-1 K=-1 A=-1"))
+HALVES_COUNT = CardCount(
+    "halves", by_rank("2=1/2 3=1 4=1 5=3/2 6=1 7=1/2 9=-1/2 T=-1 J=-1 Q=-1 K=-1 A=-1")
+)
+RUNNING = CardCount("running", by_rank("2=1 7=1 A=-1"), pivot=Fraction(4), is_true=False)
+HEARTS = CardCount("hearts", by_rank("7h=-3 Qh=-40", Fraction(1)), step=2)
 
 
 @dataclass(frozen=True)
@@ -60,7 +63,7 @@ def seen(engine: Engine, units: range) -> Iterator[Seen]:
             before += tuple(each.card for each in traced.taken)
 
 
-def count_of(count: Count, plan: Plan, one: Seen) -> int:
+def count_of(count: CardCount, plan: Plan, one: Seen) -> int:
     """The bin by the book: what is seen, and what the whole shoe comes to."""
     pack = [card for card in DECK_52 if plan.game.deck_cards == 52 or card.rank != "T"]
     tag = dict(zip(DECK_52, count.tags, strict=True))
@@ -94,11 +97,11 @@ def told_again(engine: Engine, units: range) -> Counter[str]:
     return found
 
 
-def insured(plan: Plan, count: Count, one: Seen, found: Counter[str]) -> None:
+def insured(plan: Plan, count: CardCount, one: Seen, found: Counter[str]) -> None:
     """Insurance against an ace: what is in sight then, and what the second card was."""
-    by_role = {role: [each.card for each in one.traced.taken if each.role is role] for role in Role}
-    (up,), second = by_role[Role.UP], by_role[Role.HOLE][0]
-    sight = (up, *by_role[Role.FIRST], *by_role[Role.SECOND])
+    by_role = {role: [each.card for each in one.traced.taken if each.role is role] for role in CardRole}
+    (up,), second = by_role[CardRole.UP], by_role[CardRole.HOLE][0]
+    sight = (up, *by_role[CardRole.FIRST], *by_role[CardRole.SECOND])
     taken = one.taken + plan.burns_each_round + len(sight)
     if up.is_ace and taken < plan.cards:
         asked = replace(one, taken=taken, before=(*one.before, *sight))
@@ -129,8 +132,8 @@ SLOW = (
     [*COUNTED, *(pytest.param(*each, marks=pytest.mark.long) for each in SLOW)],
     ids=[str(case) for case, _ in (*COUNTED, *SLOW)],
 )
-def test_counts_and_depths_are_those_of_the_cards(case: Dealt, count: Count) -> None:
-    engine = Engine(replace(case.plan(), watch=Watch(count, by_depth=True)))
+def test_counts_and_depths_are_those_of_the_cards(case: Dealt, count: CardCount) -> None:
+    engine = Engine(replace(case.plan(), watch=WatchRequest(count, by_depth=True)))
     units = range(2, 4)
     found = watched(engine, units)
     expected = told_again(engine, units)
@@ -142,7 +145,7 @@ def test_counts_and_depths_are_those_of_the_cards(case: Dealt, count: Count) -> 
 @pytest.mark.parametrize("case", [COUNTED[0][0], Dealt("md-blackjack")], ids=str)
 def test_watching_changes_nothing_and_its_bins_come_to_the_totals(case: Dealt) -> None:
     plan = case.plan()
-    alone, beside = Engine(plan), Engine(replace(plan, watch=Watch(HILO, by_depth=True)))
+    alone, beside = Engine(plan), Engine(replace(plan, watch=WatchRequest(HILO, by_depth=True)))
     plain, more = totals(alone, 0, 40), totals(beside, 0, 40)
     assert plain.digest == more.digest
     assert more.columns[: len(plain.columns)] == plain.columns
@@ -165,7 +168,7 @@ SESSIONS = (
 
 @pytest.mark.parametrize("case", SESSIONS, ids=str)
 def test_sessions_are_the_rounds_of_a_box_one_after_the_other(case: Dealt) -> None:
-    plan = replace(case.plan(), watch=Watch(session=20, sessions=3))
+    plan = replace(case.plan(), watch=WatchRequest(session=20, sessions=3))
     engine = Engine(plan)
     money, width = engine.watching.money, engine.watching.width
     expected = Counter[str]()
@@ -188,7 +191,7 @@ def test_sessions_are_the_rounds_of_a_box_one_after_the_other(case: Dealt) -> No
 
 def test_results_far_off_fall_into_wider_and_wider_bins() -> None:
     """Results made a thousand times as great behind the back of who chose the width of a bin."""
-    plan = replace(Dealt("md-blackjack", fresh=True).plan(), watch=Watch(session=1, sessions=64))
+    plan = replace(Dealt("md-blackjack", fresh=True).plan(), watch=WatchRequest(session=1, sessions=64))
     engine = Engine(plan)
     nets = [one.net[1, "main"] // engine.watching.money for one in rounds(engine, 0, 64)]
     engine = Engine(plan)

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from cutcard.sim import chance
+from cutcard.sim.kernels import chance
 
 LANES = 8
 WORDS_OF_A_UNIT = 4096

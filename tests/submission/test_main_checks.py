@@ -14,12 +14,13 @@ import pytest
 from cli.support import SOURCE
 from cutcard.cards import cards
 from cutcard.law import Finding
-from cutcard.odds import main_edge, registry
+from cutcard.odds import registry
 from cutcard.odds.composition import Composition
-from cutcard.odds.main_game import MainGame, solve
+from cutcard.odds.main import edge as main_edge
+from cutcard.odds.main.game import MainGame, solve
 from cutcard.odds.player_edges import TableEdges
 from cutcard.odds.question import question
-from cutcard.odds.switch import solve_switch
+from cutcard.odds.switch.game import solve_switch
 from cutcard.submission import check, check_together, odds_checks
 from odds.main_ways import with_options
 from table.driver import rules_of

@@ -8,8 +8,7 @@ from datetime import date
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from cutcard.law import DOCUMENTS, Code
 from cutcard.submission import CheckResult

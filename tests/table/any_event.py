@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from cutcard.cards import DECK_52, Card
 from cutcard.money import Cents
-from cutcard.table.codec import EVENTS
+from cutcard.table.record.codec import EVENTS
 
 WORDS = (
     "",

@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 from cutcard.cards import DECK_52, Card
 from cutcard.law.loader import document as law_of
-from cutcard.law.offers import Offer
 from cutcard.law.refusal import Refusal, Refused
-from cutcard.law.ruleset import RuleSet, resolve
+from cutcard.law.ruleset.offers import Offer
+from cutcard.law.ruleset.resolution import RuleSet, resolve
 from cutcard.money import Cents
 from cutcard.rules.actions import Action
 from cutcard.shoe import (
@@ -32,9 +32,8 @@ from cutcard.shoe import (
     due,
 )
 from cutcard.shoe.shuffling import usual_steps
-from cutcard.table import Settings, Table, awaits, evolve, game_of, new_table, step
-from cutcard.table import commands as c
-from cutcard.table.awaits import (
+from cutcard.table import Settings, Table, awaits, commands as c, evolve, game_of, new_table, step
+from cutcard.table.await_kinds import (
     AwaitsBets,
     AwaitsCard,
     AwaitsChore,
@@ -42,11 +41,11 @@ from cutcard.table.awaits import (
     AwaitsDevice,
     AwaitsFollowers,
 )
-from cutcard.table.before_play import backer_may
-from cutcard.table.bets import main_wagers
 from cutcard.table.events import CommandRefused
-from cutcard.table.legal import double_range, legal, most_insurance
-from cutcard.table.playing import due_before_card
+from cutcard.table.play.before_play import backer_may
+from cutcard.table.play.bets import main_wagers
+from cutcard.table.play.legal_actions import double_range, legal, most_insurance
+from cutcard.table.play.round_commands import due_before_card
 from table.trouble import FLOOR, GUEST, STAKE, mishap, order, visit
 
 DEALER = By(Role.DEALER, "dee")

@@ -6,10 +6,9 @@ import random
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from cutcard.law.loader import DOCUMENTS
-from cutcard.law.loader import document as law_of
+from cutcard.law.loader import DOCUMENTS, document as law_of
 from cutcard.law.model import OptionLaw
-from cutcard.law.ruleset import resolve
+from cutcard.law.ruleset.resolution import resolve
 from cutcard.table import Settings
 from table.driver import random_wagers
 

@@ -11,9 +11,14 @@ from cutcard.law.refusal import Refused
 from cutcard.money import Cents
 from cutcard.rules.actions import Action
 from cutcard.shoe import Act, By, Chore, Role
-from cutcard.table import Settings
-from cutcard.table import commands as c
-from cutcard.table.command_text import FORMS, command_json, parse_by, parse_command, parse_commands
+from cutcard.table import Settings, commands as c
+from cutcard.table.script.command_text import (
+    FORMS,
+    command_json,
+    parse_by,
+    parse_command,
+    parse_commands,
+)
 from table.driver import play_rounds
 
 ANN = By(Role.PLAYER, "ann")

@@ -9,9 +9,8 @@ import pytest
 from cutcard.cards import card
 from cutcard.law.refusal import Refusal
 from cutcard.shoe import Act, By, Chore, Role
-from cutcard.table import Settings, awaits, game_of, new_table, step
-from cutcard.table import commands as c
-from cutcard.table.awaits import AwaitsBets, AwaitsChore
+from cutcard.table import Settings, awaits, commands as c, game_of, new_table, step
+from cutcard.table.await_kinds import AwaitsBets, AwaitsChore
 from table.driver import DEALER, Driver, rules_of
 from table.trouble import FLOOR, STAKE
 

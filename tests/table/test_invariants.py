@@ -14,9 +14,8 @@ from cutcard.cards import Card
 from cutcard.law.refusal import Code, Refusal
 from cutcard.money import Cents
 from cutcard.shoe import By, Role
-from cutcard.table import Table, game_of, new_table
-from cutcard.table import commands as c
-from cutcard.table.awaits import AwaitsChore
+from cutcard.table import Table, commands as c, game_of, new_table
+from cutcard.table.await_kinds import AwaitsChore
 from cutcard.table.round import Round
 from cutcard.values import but
 from table.driver import rules_of

@@ -11,11 +11,9 @@ from cutcard.law.refusal import Code, Refusal
 from cutcard.money import Cents
 from cutcard.rules.actions import Action
 from cutcard.shoe import By, Role
-from cutcard.table import Table, awaits, evolve, game_of, step
-from cutcard.table import commands as c
-from cutcard.table import events as e
-from cutcard.table.awaits import AwaitsChore, AwaitsDecision
-from cutcard.table.codec import event_in, event_line
+from cutcard.table import Table, awaits, commands as c, events as e, evolve, game_of, step
+from cutcard.table.await_kinds import AwaitsChore, AwaitsDecision
+from cutcard.table.record.codec import event_in, event_line
 from cutcard.table.table import scripted_table
 from cutcard.values import but
 from table.driver import DEALER, DEVICE, rules_of

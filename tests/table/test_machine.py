@@ -23,8 +23,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, settings, strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
     initialize,
@@ -36,12 +35,11 @@ from hypothesis.stateful import (
 from cutcard.law.refusal import Refusal
 from cutcard.money import Cents
 from cutcard.shoe import By, Role
-from cutcard.table import Table, awaits, decide, evolve, fold, game_of, new_table, step
-from cutcard.table import commands as c
-from cutcard.table.awaits import AwaitsBets, AwaitsCard, AwaitsChore, Closed
-from cutcard.table.bets import main_wagers
+from cutcard.table import Table, awaits, commands as c, decide, evolve, fold, game_of, new_table, step
+from cutcard.table.await_kinds import AwaitsBets, AwaitsCard, AwaitsChore, Closed
 from cutcard.table.events import CardDealt, CardPlaced, HoleShown, RoundEnded, RoundStarted, Settled
-from cutcard.table.recheck import Recheck
+from cutcard.table.play.bets import main_wagers
+from cutcard.table.record.recheck import Recheck
 from table.any_command import NAMES, any_command
 from table.driver import DEALER, DEVICE, METER, Driver, rules_of
 from table.invariants import (

@@ -9,21 +9,20 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from cutcard.cards import deck
 from cutcard.law.loader import DOCUMENTS, document
 from cutcard.law.refusal import Refusal
 from cutcard.shoe import By, Role
 from cutcard.table import Table, as_json, commands, fold, game_of, settle, step
-from cutcard.table.awaits import AwaitsDecision
-from cutcard.table.bets import main_wagers
+from cutcard.table.await_kinds import AwaitsDecision
 from cutcard.table.events import BetPlaced
-from cutcard.table.legal import legal
-from cutcard.table.request import parse_request
-from cutcard.table.script import in_answer_order, in_play, rule_set
-from cutcard.table.steps import awaits_in
+from cutcard.table.play.bets import main_wagers
+from cutcard.table.play.legal_actions import legal
+from cutcard.table.round_steps import awaits_in
+from cutcard.table.script.request import parse_request
+from cutcard.table.script.scripted_round import in_answer_order, in_play, rule_set
 from cutcard.table.table import scripted_table
 
 TABLES = [(name, variation) for name in DOCUMENTS for variation in (None, *document(name).variations)]

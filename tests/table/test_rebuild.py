@@ -16,9 +16,9 @@ import pytest
 from cutcard.law.refusal import Refusal
 from cutcard.shoe import By, Role
 from cutcard.table import Settings, Table, awaits, evolve, step, view
-from cutcard.table.codec import event_in
 from cutcard.table.events import RoundEnded
-from cutcard.table.record import follow, read, rebuild, write
+from cutcard.table.record.codec import event_in
+from cutcard.table.record.record import follow_event, read_record, rebuild, write_record
 from table.driver import Played, play_rounds
 from table.setups import GAMES, Game, all_settings, game_id, random_setup
 
@@ -55,9 +55,9 @@ def assert_same(live: Table, rebuilt: Table, where: object) -> None:
 
 def check_every_event(played: Played, rng: random.Random, *, samples: int) -> int:
     """Rebuild a session's table after every event of it; how many rounds that were."""
-    lines = list(write(played.opening, played.events))
+    lines = list(write_record(played.opening, played.events))
     assert len(lines) == len(played.events) + 1
-    rebuilt, read_back = read(lines)
+    rebuilt, read_back = read_record(lines)
     live = played.opening
     assert_same(live, rebuilt, "the header")
     assert rebuilt.rules == live.rules
@@ -66,7 +66,7 @@ def check_every_event(played: Played, rng: random.Random, *, samples: int) -> in
     for at, (event, again) in enumerate(zip(played.events, read_back, strict=True)):
         assert again == event, at
         live = evolve(live, event)
-        rebuilt = follow(rebuilt, again, at + 2)
+        rebuilt = follow_event(rebuilt, again, at + 2)
         assert_same(live, rebuilt, (at, event))
         rounds += isinstance(event, RoundEnded)
         if at in sampled:
@@ -87,7 +87,7 @@ def check_from_the_start(live: Table, lines: list[str]) -> None:
 def check_goes_on(played: Played, rng: random.Random, *, samples: int) -> None:
     """A table rebuilt between two commands answers the next one with the same events."""
     sampled = set(rng.sample(range(len(played.commands)), min(samples, len(played.commands))))
-    lines = list(write(played.opening, played.events))
+    lines = list(write_record(played.opening, played.events))
     live, done = played.opening, 0
     for at, command in enumerate(played.commands):
         while _is_refusal(played, done):
@@ -131,7 +131,7 @@ def test_many_more_rounds(game: Game) -> None:
 
 def test_the_comparison_can_fail() -> None:
     played = session(GAMES[0], 0, 2)
-    lines = list(write(played.opening, played.events))
+    lines = list(write_record(played.opening, played.events))
     whole = rebuild(lines)
     with pytest.raises(AssertionError):
         assert_same(whole, rebuild(lines[:-1]), "one event short")

@@ -11,14 +11,11 @@ import pytest
 
 from cutcard.law.loader import DOCUMENTS, document
 from cutcard.money import Cents
-from cutcard.shoe import Act, By, Chore, Role, commitment_of
-from cutcard.shoe import events as s
-from cutcard.table import Settings, Table, awaits, evolve, game_of, new_table
-from cutcard.table import commands as c
-from cutcard.table import events as e
-from cutcard.table.awaits import AwaitsBets
-from cutcard.table.recheck import Recheck, differences, money_missing, unlike_the_shuffle
-from cutcard.table.record import RecordError, follow
+from cutcard.shoe import Act, By, Chore, Role, commitment_of, events as s
+from cutcard.table import Settings, Table, awaits, commands as c, events as e, evolve, game_of, new_table
+from cutcard.table.await_kinds import AwaitsBets
+from cutcard.table.record.recheck import Recheck, differences, money_missing, unlike_the_shuffle
+from cutcard.table.record.record import RecordError, follow_event
 from table.driver import DEALER, Driver, Played, play_rounds, random_wagers, rules_of
 
 GAMES = [(name, variation) for name in DOCUMENTS for variation in (None, *document(name).variations)]
@@ -43,7 +40,7 @@ def findings(opening: Table, events: Sequence[object]) -> Iterator[str]:
     for number, event in enumerate(events, 2):
         yield from recheck.next(table, event)
         try:
-            table = follow(table, event, number)
+            table = follow_event(table, event, number)
         except RecordError as error:
             yield error.problem
             return
@@ -262,7 +259,7 @@ def test_a_batch_that_the_table_does_not_have_does_not_fold(kind: type, batch: i
     for each in PLAYED.events[:at]:
         table = evolve(table, each)
     with pytest.raises(RecordError, match="cannot follow what came before it"):
-        follow(table, replace(event, batch=batch), at + 2)
+        follow_event(table, replace(event, batch=batch), at + 2)
 
 
 def test_another_card_is_told_once_for_its_shoe() -> None:

@@ -8,33 +8,32 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from cutcard.law.loader import DOCUMENTS, document
 from cutcard.law.model import Row
 from cutcard.law.refusal import Refusal
-from cutcard.law.ruleset import resolve
+from cutcard.law.ruleset.resolution import resolve
 from cutcard.money import Dollars, Odds
 from cutcard.table import Settings, awaits, evolve, game_of, new_table, step
-from cutcard.table.codec import event_line
-from cutcard.table.record import (
+from cutcard.table.record.codec import event_line
+from cutcard.table.record.record import (
     RecordError,
     header_json,
     header_of,
-    lines_of,
-    notes,
     parse_header,
-    read,
+    read_record,
     rebuild,
+    record_lines,
+    record_notes,
     table_of,
-    write,
+    write_record,
 )
 from table.driver import Played, play_rounds, random_wagers, rules_of
 from table.setups import GAMES
 
 ROUND = play_rounds("md-blackjack", rounds=3, seed=1, boxes=2)
-LINES = tuple(write(ROUND.opening, ROUND.events))
+LINES = tuple(write_record(ROUND.opening, ROUND.events))
 
 
 # The header.
@@ -119,7 +118,7 @@ def test_the_digest_is_of_the_law_data_and_of_the_setup() -> None:
 
 def under_other_law(plain: dict[str, Any], **changes: Any) -> dict[str, Any]:
     """A header as it would be had the law data been different, its digest made anew."""
-    from cutcard.table import record
+    from cutcard.table.record import record
 
     made = {**plain, **changes, "law": "0" * 64}
     setup = {key: made[key] for key in record.KEYS[1:-2]}
@@ -128,16 +127,16 @@ def under_other_law(plain: dict[str, Any], **changes: Any) -> dict[str, Any]:
 
 def test_a_record_under_other_law_data_still_reads_and_says_so() -> None:
     plain = header_json(header_of(ROUND.opening))
-    assert notes(parse_header(plain)) == ()
+    assert record_notes(parse_header(plain)) == ()
     strange = under_other_law(plain, options={**plain["options"], "colour_of_the_felt": "green"})
-    (note,) = notes(parse_header(strange))
+    (note,) = record_notes(parse_header(strange))
     assert "other law data" in note
     assert rebuild([json.dumps(strange), *LINES[1:]]) == ROUND.table
 
 
 def test_a_document_that_is_gone_has_no_present_law_data() -> None:
     gone = under_other_law(header_json(header_of(ROUND.opening)), document="nj-blackjack")
-    assert notes(parse_header(gone)) == ()
+    assert record_notes(parse_header(gone)) == ()
 
 
 def header_without(key: str) -> dict[str, Any]:
@@ -171,7 +170,7 @@ def test_a_wrong_header_is_told_at_line_one(header: dict[str, Any], problem: str
 
 def test_a_record_begins_with_a_table_at_which_nothing_has_happened() -> None:
     with pytest.raises(ValueError, match="nothing has happened"):
-        next(write(ROUND.table, ()))
+        next(write_record(ROUND.table, ()))
 
 
 # Rebuilding.
@@ -204,14 +203,14 @@ def test_a_broken_record_says_where() -> None:
 
 def test_lines_may_come_from_a_file_with_any_line_ends() -> None:
     assert rebuild([line + "\r\n" for line in LINES]) == ROUND.table
-    assert rebuild(lines_of("\ufeff" + "\n".join(LINES) + "\n")) == ROUND.table
-    assert rebuild(lines_of("\n".join(LINES))) == ROUND.table
+    assert rebuild(record_lines("\ufeff" + "\n".join(LINES) + "\n")) == ROUND.table
+    assert rebuild(record_lines("\n".join(LINES))) == ROUND.table
 
 
 def same_at_every_event(played: Played) -> None:
     """Folding what was kept gives the very table, after each event and for whoever asks."""
-    lines = list(write(played.opening, played.events))
-    rebuilt, told = read(lines)
+    lines = list(write_record(played.opening, played.events))
+    rebuilt, told = read_record(lines)
     table = played.opening
     assert rebuilt == table
     for event, kept in zip(played.events, told, strict=True):
@@ -264,7 +263,7 @@ def test_a_thousand_rounds_killed_after_any_event(name: str, variation: str | No
 def test_a_rebuilt_table_goes_on_as_if_nothing_had_been() -> None:
     """Killed after any command, the table awaits the same and comes to the same end."""
     played = play_rounds("ma-blackjack", rounds=2, seed=3, boxes=2, settings=Settings(chores="manual"))
-    table, kept = played.opening, list(write(played.opening, ()))
+    table, kept = played.opening, list(write_record(played.opening, ()))
     for done, command in enumerate(played.commands):
         again = rebuild(kept)
         assert awaits(again) == awaits(table)
@@ -294,4 +293,4 @@ def test_any_session_is_rebuilt(
         boxes=boxes,
         settings=Settings(chores="manual" if is_manual else "automatic"),
     )
-    assert rebuild(write(played.opening, played.events)) == played.table
+    assert rebuild(write_record(played.opening, played.events)) == played.table

@@ -8,22 +8,20 @@ from dataclasses import replace
 from typing import Any, get_args
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from cutcard.law.refusal import Refusal
 from cutcard.money import cents
-from cutcard.shoe import By, Role
-from cutcard.shoe import events as shoe_events
-from cutcard.table import commands as c
-from cutcard.table import events as e
-from cutcard.table import evolve, step
-from cutcard.table.codec import EVENTS, event_in, event_json, event_line, event_of
-from cutcard.table.plain_values import Malformed
+from cutcard.shoe import By, Role, events as shoe_events
+from cutcard.table import commands as c, events as e, evolve, step
+from cutcard.table.record.codec import EVENTS, event_in, event_json, event_line, event_of
+from cutcard.table.record.plain_values import Malformed
 from table.any_event import ANY_EVENT
 from table.driver import play_rounds
 
-folds = importlib.import_module("cutcard.table.evolve")  # the room's own name for it is the function
+folds = importlib.import_module(
+    "cutcard.table.folds.table"
+)  # the room's own name for it is the function
 ROUND = play_rounds("md-blackjack", rounds=3, seed=1, boxes=2)
 
 

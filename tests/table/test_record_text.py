@@ -5,8 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from cutcard.cards import card, cards
 from cutcard.law.loader import DOCUMENTS, document
@@ -14,13 +13,12 @@ from cutcard.law.refusal import Code, Refusal
 from cutcard.money import Cents
 from cutcard.rules.lines import Line
 from cutcard.shoe import events as s
-from cutcard.table import Settings
-from cutcard.table import events as e
-from cutcard.table.bets import Bet
-from cutcard.table.codec import EVENTS, NAMES
-from cutcard.table.record import RecordError, header_of
-from cutcard.table.record_text import parse_text, read_text, render
-from cutcard.table.sentences import TELLING
+from cutcard.table import Settings, events as e
+from cutcard.table.play.bets import Bet
+from cutcard.table.record.codec import EVENTS, NAMES
+from cutcard.table.record.record import RecordError, header_of
+from cutcard.table.record.text.record_text import parse_record_text, read_record_text, render_record
+from cutcard.table.record.text.sentences import TELLING
 from table.any_event import ANY_EVENT
 from table.driver import play_rounds, random_wagers
 
@@ -96,8 +94,8 @@ Round 12
 
 
 def test_a_round_reads_without_a_manual() -> None:
-    assert render(ROUND) == TOLD
-    assert parse_text(TOLD) == ROUND
+    assert render_record(ROUND) == TOLD
+    assert parse_record_text(TOLD) == ROUND
 
 
 def test_every_event_has_words_of_its_own() -> None:
@@ -108,17 +106,17 @@ def test_every_event_has_words_of_its_own() -> None:
 @settings(max_examples=800, deadline=None)
 @given(ANY_EVENT)
 def test_any_event_survives_its_words(event: object) -> None:
-    text = render((event,))
-    assert parse_text(text) == (event,)
+    text = render_record((event,))
+    assert parse_record_text(text) == (event,)
     assert all(line.isprintable() for line in text.split("\n"))
 
 
 @settings(max_examples=200, deadline=None)
 @given(st.lists(ANY_EVENT, max_size=6).map(tuple))
 def test_any_events_survive_one_after_the_other(events: tuple[object, ...]) -> None:
-    text = render(events)
-    assert parse_text(text) == events
-    assert render(parse_text(text)) == text
+    text = render_record(events)
+    assert parse_record_text(text) == events
+    assert render_record(parse_record_text(text)) == text
 
 
 ODD_NAMES = (
@@ -152,7 +150,7 @@ def test_a_name_cannot_be_taken_for_anything_else(name: str) -> None:
         e.CommandRefused(Refusal(Code.BOX_TAKEN, name, name), name, name),
         e.IrregularityNoted(name, name, name),
     )
-    assert parse_text(render(events)) == events
+    assert parse_record_text(render_record(events)) == events
 
 
 @pytest.mark.parametrize(("name", "variation"), GAMES)
@@ -169,11 +167,11 @@ def test_a_session_in_words_is_the_same_session(name: str, variation: str | None
             settings=Settings(chores=("automatic", "manual")[seed % 2], virtual=seed != 3),
         )
         header = header_of(played.opening)
-        text = render(played.events, header)
-        found, told = read_text(text)
+        text = render_record(played.events, header)
+        found, told = read_record_text(text)
         events = tuple(event for _, event in told)
         assert (found, events) == (header, played.events)
-        assert render(events, found) == text
+        assert render_record(events, found) == text
         by_name = [line for line in text.split("\n") if line.strip().split(" ")[0] in EVENTS]
         assert by_name == [], "every event of real play is told in a sentence"
 
@@ -181,7 +179,7 @@ def test_a_session_in_words_is_the_same_session(name: str, variation: str | None
 def test_remarks_blank_lines_and_missing_totals_are_passed_over() -> None:
     bare = TOLD.replace(" (16)", "").replace(" (box 1 +$32.50, box 3 +$30.00)", "")
     remarked = bare.replace("  box 3 splits", "# the floor was called here\n\n  box 3 splits")
-    assert parse_text(remarked.replace("\n", "\r\n")) == ROUND
+    assert parse_record_text(remarked.replace("\n", "\r\n")) == ROUND
 
 
 @pytest.mark.parametrize(
@@ -220,17 +218,17 @@ def test_a_text_that_is_wrong_says_where(before: str, after: str, line: int, pro
     text = TOLD.replace(before, after)
     assert text != TOLD
     if not line:
-        assert parse_text(text) != ROUND
+        assert parse_record_text(text) != ROUND
         return
     with pytest.raises(RecordError) as caught:
-        parse_text(text)
+        parse_record_text(text)
     assert (caught.value.line, problem in caught.value.problem) == (line, True), str(caught.value)
     assert "\n" not in str(caught.value)
 
 
 def test_a_wrong_title_is_refused() -> None:
     played = play_rounds("md-blackjack", rounds=1, seed=1)
-    text = render(played.events, header_of(played.opening))
+    text = render_record(played.events, header_of(played.opening))
     for before, after, problem in (
         ('"decks": 6', '"decks": 8', "the digest is not that"),
         ("Record of md-blackjack", "Record of nj-blackjack", "the digest is not that"),
@@ -240,7 +238,7 @@ def test_a_wrong_title_is_refused() -> None:
     ):
         assert before in text
         with pytest.raises(RecordError) as caught:
-            read_text(text.replace(before, after, 1))
+            read_record_text(text.replace(before, after, 1))
         assert (caught.value.line, problem in str(caught.value)) == (1, True), str(caught.value)
 
 
@@ -250,13 +248,13 @@ def test_nonsense_is_refused_with_its_line(text: str) -> None:
     refused: RecordError | None = None
     events: tuple[object, ...] = ()
     try:
-        events = parse_text(text)
+        events = parse_record_text(text)
     except RecordError as error:
         refused = error
     if refused is not None:
         assert 1 <= refused.line <= text.count("\n") + 1
         assert "\n" not in str(refused)
-    assert parse_text(render(events)) == events
+    assert parse_record_text(render_record(events)) == events
 
 
 @pytest.mark.parametrize(
@@ -266,12 +264,12 @@ def test_nonsense_is_refused_with_its_line(text: str) -> None:
 )
 def test_absurd_lines_end_soon(text: str) -> None:
     with pytest.raises(RecordError):
-        parse_text(text)
+        parse_record_text(text)
 
 
 def test_hands_beyond_any_box_cost_nothing() -> None:
     huge = (e.CardDealt(card("9h"), 1, 10**15, "play"), e.Decided(1, 10**15, "split", "ann"))
-    assert parse_text(render(huge)) == huge
+    assert parse_record_text(render_record(huge)) == huge
 
 
 def test_lines_out_of_the_ordinary() -> None:
@@ -288,13 +286,13 @@ def test_lines_out_of_the_ordinary() -> None:
         e.Settled("a b", odd, {}),
         e.Settled("end", (Line(1, 1, "a b", "", Cents(5), "x", Cents(5), ""),), {}),
     ):
-        assert parse_text(render((event,))) == (event,)
+        assert parse_record_text(render_record((event,))) == (event,)
 
 
 def test_long_orders_stand_in_rows() -> None:
     pack = cards(" ".join(f"{rank}s" for rank in "A23456789TJQK")) * 4
     event = s.CardsShuffled(1, 52, "ab" * 32, pack, "cd" * 32, ("riffle", "strip"), "dealer dee")
-    text = render((event,))
+    text = render_record((event,))
     assert text.count("\n    order: ") == 2
-    assert parse_text(text) == (event,)
+    assert parse_record_text(text) == (event,)
     assert NAMES[s.CardsShuffled] not in text

@@ -11,11 +11,11 @@ from cutcard.cards import cards
 from cutcard.law.loader import document
 from cutcard.law.model import OptionValue
 from cutcard.law.refusal import Refusal, Refused
-from cutcard.law.ruleset import RuleSet, resolve
+from cutcard.law.ruleset.resolution import RuleSet, resolve
 from cutcard.money import Cents, cents, dollars
 from cutcard.rules.lines import Line
-from cutcard.wagers.payouts import settle_side_wagers
-from cutcard.wagers.seat import House, Seat
+from cutcard.wagers.settlement.payouts import settle_side_wagers
+from cutcard.wagers.settlement.seat import HouseSide, Seat
 from wagers.views import look
 
 MD, MA = "md-blackjack", "ma-blackjack"
@@ -64,23 +64,23 @@ def at(
     )
 
 
-def house(devices: Mapping[str, object] | None = None, /, **amounts: str) -> House:
+def house(devices: Mapping[str, object] | None = None, /, **amounts: str) -> HouseSide:
     """The house's side: meters by name, resets by `reset_of_` and the name; a dot is written __."""
     meters: dict[str, Cents] = {}
     resets: dict[str, Cents] = {}
     for name, amount in amounts.items():
         place = resets if name.startswith("reset_of_") else meters
         place[name.removeprefix("reset_of_").replace("__", ".")] = cents(amount)
-    return House(meters, resets, devices or {})
+    return HouseSide(meters, resets, devices or {})
 
 
-def lines(rules: RuleSet, seats: Sequence[Seat], side: House | None = None) -> list[Line]:
+def lines(rules: RuleSet, seats: Sequence[Seat], side: HouseSide | None = None) -> list[Line]:
     """The settlement, every seat seeing the rule set's options."""
     seen = [replace(seat, view=replace(seat.view, options=rules.options)) for seat in seats]
-    return settle_side_wagers(rules, seen, side or House())
+    return settle_side_wagers(rules, seen, side or HouseSide())
 
 
-def settled(rules: RuleSet, seats: Sequence[Seat], side: House | None = None) -> list[str]:
+def settled(rules: RuleSet, seats: Sequence[Seat], side: HouseSide | None = None) -> list[str]:
     """`box wager outcome | stake at pays | returned | cite`, one text per line."""
     return [told(line) for line in lines(rules, seats, side)]
 
@@ -93,7 +93,7 @@ def told(line: Line) -> str:
     return f"{box} {line.wager} {line.outcome} | {money} | {line.cite}"
 
 
-def refused(rules: RuleSet, seats: Sequence[Seat], side: House | None = None) -> Refusal:
+def refused(rules: RuleSet, seats: Sequence[Seat], side: HouseSide | None = None) -> Refusal:
     """Why a round is not settled; nothing may have moved on the meters."""
     before = dict(side.meters) if side is not None else {}
     with pytest.raises(Refused) as caught:
@@ -102,6 +102,6 @@ def refused(rules: RuleSet, seats: Sequence[Seat], side: House | None = None) ->
     return caught.value.refusal
 
 
-def meter(side: House, name: str) -> str:
+def meter(side: HouseSide, name: str) -> str:
     """What a meter shows."""
     return dollars(side.meters[name])

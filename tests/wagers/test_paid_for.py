@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cutcard.floor.demo import demo_tables
 from cutcard.table import game_of
-from cutcard.wagers.paid_for import paid_for
+from cutcard.wagers.prices import paid_for
 
 TABLES = {each.name: each.rules for each in demo_tables()}
 

@@ -6,8 +6,8 @@ import pytest
 
 from cutcard.law.model import OptionValue
 from cutcard.law.refusal import Code
-from cutcard.law.ruleset import RuleSet
-from cutcard.wagers.seat import Seat
+from cutcard.law.ruleset.resolution import RuleSet
+from cutcard.wagers.settlement.seat import Seat
 from wagers.payout_rounds import MA, MD, at, house, lines, meter, offering, refused, settled
 
 BUTTON = "blackjack_bonus"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from cutcard.law.model import OptionValue
-from cutcard.law.ruleset import RuleSet
-from cutcard.wagers.seat import Seat
+from cutcard.law.ruleset.resolution import RuleSet
+from cutcard.wagers.settlement.seat import Seat
 from wagers.payout_rounds import BR, MA, MD, PE, PO, at, house, lines, offering, settled
 
 SUPER_4 = "super_4_progressive"

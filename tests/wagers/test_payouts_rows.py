@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from cutcard.law.model import Row
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import PUSH, Odds
 from wagers.payout_rounds import BR, MA, MD, PE, PO, at, house, lines, offering, settled
 

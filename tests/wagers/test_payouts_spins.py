@@ -6,9 +6,9 @@ import pytest
 
 from cutcard.law.model import OptionValue
 from cutcard.law.refusal import Code
-from cutcard.law.ruleset import RuleSet
-from cutcard.wagers.seat import Seat
-from cutcard.wagers.spins import symbol
+from cutcard.law.ruleset.resolution import RuleSet
+from cutcard.wagers.settlement.seat import Seat
+from cutcard.wagers.settlement.spins import symbol
 from wagers.payout_rounds import MD, PO, at, house, lines, meter, offering, refused, settled
 
 SPIN, XTREME = "bonus_spin_progressive", "bonus_spin_xtreme_progressive"

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from cutcard.wagers.streak import Progress, advance
+from cutcard.wagers.classify.streak import Progress, advance
 from wagers.views import answer, look
 
 ALL = "majority_of_all"

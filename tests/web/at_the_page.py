@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from playwright.sync_api import Page, Request
 
-from cutcard.floor.words import plainly, worded
+from cutcard.wording.names import plainly, worded
 
 CHIPS: Final = (100, 25, 5, 1)
 OVER: Final = "#results[data-over] h2"

@@ -9,13 +9,13 @@ from io import StringIO
 import pytest
 from playwright.sync_api import Browser, Page
 
-from cutcard.web import logs
+from cutcard.web.server import logs
 from web.browsing import chromium, signed_in
 from web.houses import House, served
 from web.rigged import Rig, rigged_house, welcome
 from web.serve_process import serving
 
-logs.configure(StringIO())
+logs.configure_logs(StringIO())
 _open = ExitStack()
 _browsers: list[Browser] = []
 

@@ -8,8 +8,8 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from pathlib import Path
 
+from cutcard.compute.progress import tell
 from cutcard.odds.problem import OddsError
-from cutcard.odds.progress import tell
 
 
 @dataclass(frozen=True)

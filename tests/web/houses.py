@@ -20,10 +20,10 @@ from cutcard.floor.live import Floor
 from cutcard.floor.people import HouseRole, Limits, People, codes
 from cutcard.floor.store import Database
 from cutcard.table import Settings as TableSettings
-from cutcard.web.app import application
-from cutcard.web.listening import listening
-from cutcard.web.serving import Server
-from cutcard.web.settings import Rate, Settings
+from cutcard.web.server.app import application
+from cutcard.web.server.http import Server
+from cutcard.web.server.settings import Rate, Settings
+from cutcard.web.server.socket import listening
 
 GOOD = "a horse on the roof"
 START = 1_700_000_000_000

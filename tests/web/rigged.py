@@ -19,14 +19,14 @@ from cutcard.floor.live import work
 from cutcard.floor.people import Limits
 from cutcard.floor.store.schema import answers
 from cutcard.law.refusal import Refusal
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.shoe import Act, By, Chore, Role
 from cutcard.shoe.events import CardBurned, CardsCut
 from cutcard.table import Settings, Table, awaits, game_of, new_table, step
-from cutcard.table.awaits import AwaitsChore
+from cutcard.table.await_kinds import AwaitsChore
 from cutcard.table.commands import Command, OpenTable, Sit
-from cutcard.table.request import parse_request
-from cutcard.table.script import rule_set
+from cutcard.table.script.request import parse_request
+from cutcard.table.script.scripted_round import rule_set
 from law.session_driver import arranged
 from web.houses import House, served
 

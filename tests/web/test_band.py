@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from cutcard.cards import Card, card
-from cutcard.law.ruleset import RuleSet
-from cutcard.odds.cache import answered
-from cutcard.odds.sheet import boxes, table_question
+from cutcard.law.ruleset.resolution import RuleSet
+from cutcard.odds.kept_answers import answered
+from cutcard.odds.question import boxes, table_question
 from web.houses import RULES, House
 from web.rigged import SETTINGS, Rig, rigged_house
 

@@ -10,7 +10,7 @@ import httpx
 from argon2.profiles import CHEAPEST
 
 from cutcard.floor.people import Limits
-from cutcard.web.bots import LONGER, Crew, Member
+from cutcard.web.demo.bots import LONGER, Crew, Member
 from web import jackpots
 from web.houses import House, served
 

@@ -11,10 +11,10 @@ import pytest
 from argon2.profiles import CHEAPEST
 
 from cutcard.floor.people import HouseRole, Limits
-from cutcard.web import bots
-from cutcard.web.bots import Bot, Member
-from cutcard.web.demonstration import BotSeat, seated_bots
-from cutcard.web.running import Opened
+from cutcard.web.demo import bots
+from cutcard.web.demo.bots import Bot, Member
+from cutcard.web.demo.house import BotSeat, seated_bots
+from cutcard.web.server.startup import Opened
 from web.houses import House, served
 
 FAILS_EACH = 5

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from cutcard.floor.live.state import header_line
-from cutcard.web.table_odds import Advice
+from cutcard.web.odds_desk.table_odds import Advice
 from web import at_the_page as at
 from web.browsing import NEEDS_CHROMIUM, linked
 from web.houses import House

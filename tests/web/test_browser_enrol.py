@@ -12,7 +12,7 @@ import segno
 from playwright.sync_api import Browser, Page, Request, expect
 
 from cutcard.floor.people import HouseRole, codes
-from cutcard.web import logs
+from cutcard.web.server import logs
 from web.axe import grave
 from web.browsing import NEEDS_CHROMIUM, SIZES, THEMES, fits
 from web.houses import GOOD, House
@@ -86,12 +86,12 @@ def test_a_camera_finds_the_second_factor_on_the_screen(
 
 def test_the_secret_is_in_no_address_no_log_and_no_cache(browser: Browser, office: House) -> None:
     written = io.StringIO()
-    logs.configure(written, least=logging.DEBUG)
+    logs.configure_logs(written, least=logging.DEBUG)
     try:
         page = browser.new_page()
         asked = enrolled(page, office, "quiet-one", HouseRole.SUPERVISOR)
     finally:
-        logs.configure(io.StringIO())
+        logs.configure_logs(io.StringIO())
     secret = page.locator(".secret").inner_text().replace(" ", "")
     assert secret not in written.getvalue()
     assert "/api/enrolment" in written.getvalue(), "the log was looked at"

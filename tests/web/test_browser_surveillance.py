@@ -9,8 +9,8 @@ from argon2.profiles import CHEAPEST
 from playwright.sync_api import Browser, Page, expect
 
 from cutcard.floor.people import Limits
-from cutcard.floor.words import named, plainly, readable, shortly, worded
-from cutcard.table.irregular import CASES
+from cutcard.table.irregular.irregularities import CASES
+from cutcard.wording.names import named, plainly, readable, shortly, worded
 from web.axe import grave
 from web.browsing import NEEDS_CHROMIUM, SIZES, THEMES, fits, linked, resized
 from web.houses import House, served

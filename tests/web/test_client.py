@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 from argon2.profiles import CHEAPEST
 
+from cutcard.client import calls
+from cutcard.client.client import AsyncClient, Client, HouseRefused, Tries, Unreachable
 from cutcard.floor.people import HouseRole, Limits
-from cutcard.web import calls
-from cutcard.web.client import AsyncClient, Client, HouseRefused, Tries, Unreachable
 from web.houses import GOOD, House, new_key, served
 
 TIP = {"do": "tip", "amount": "0.25"}

@@ -14,9 +14,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from cutcard.web import desk as desks
-from cutcard.web.desk import FAULT, FULL, LATER, MOST_EACH, NOW, YOURS, Desk, Reply
-from cutcard.web.reckoning import MOST_WAITING, NICE, Job
+from cutcard.web.odds_desk import desk as desks
+from cutcard.web.odds_desk.desk import FAULT, FULL, LATER, MOST_EACH, NOW, YOURS, Desk, Reply
+from cutcard.web.odds_desk.worker import MOST_WAITING, NICE, Job
 from web.desk_jobs import Endless, Failing, Large, Noted, Stepped
 from web.serve_process import LINK, started
 
@@ -158,7 +158,7 @@ def test_what_is_kept_has_a_bound(desk: Desk, monkeypatch: pytest.MonkeyPatch) -
 def test_a_process_without_work_or_too_large_is_let_go(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cutcard.web.reckoning.MOST_MEMORY", 1)
+    monkeypatch.setattr("cutcard.web.odds_desk.worker.MOST_MEMORY", 1)
     assert done(desk, Large(1, 1)).is_done
     assert desk.reckoner.process is None
     monkeypatch.undo()
@@ -182,7 +182,7 @@ def test_closing_does_not_wait_for_a_job_that_never_ends() -> None:
 
 ORPHAN = """
 import time
-from cutcard.web.desk import Desk
+from cutcard.web.odds_desk.desk import Desk
 from web.desk_jobs import Endless
 desk = Desk()
 desk.ask(Endless())
@@ -251,6 +251,6 @@ def test_a_job_goes_on_where_it_was_though_its_process_is_let_go_after_each_turn
 ) -> None:
     notes = str(tmp_path / "notes")
     Path(f"{notes}.go").touch()
-    monkeypatch.setattr("cutcard.web.reckoning.MOST_MEMORY", 1)
+    monkeypatch.setattr("cutcard.web.odds_desk.worker.MOST_MEMORY", 1)
     assert done(desk, Stepped("job", notes)).value == "job"
     assert Path(notes).read_text().split().count("job-2") == 2

@@ -7,10 +7,10 @@ from pathlib import Path
 import httpx
 import pytest
 
-from cutcard.web import error_pages
-from cutcard.web.error_pages import line
-from cutcard.web.errors import Problem
-from cutcard.web.settings import Rate
+from cutcard.web.pages import errors as error_pages
+from cutcard.web.pages.errors import line
+from cutcard.web.server.errors import Problem
+from cutcard.web.server.settings import Rate
 from web.houses import House, served
 
 PAGE = {"accept": "text/html,application/xhtml+xml"}

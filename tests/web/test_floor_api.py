@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from cutcard.floor.pit import Edge
-from cutcard.web.band_chart import marks
-from cutcard.web.desk import Desk, Reply
-from cutcard.web.floor_models import BandTold
-from cutcard.web.paging import short, whole
-from cutcard.web.pit import Pit, edges_of
+from cutcard.web.api.floor_figures import Pit, edges_of
+from cutcard.web.api.floor_models import BandTold
+from cutcard.web.odds_desk.desk import Desk, Reply
+from cutcard.web.pages.band_chart import marks
+from cutcard.web.pages.frame import short, whole
 from web.houses import House, new_key
 
 COUNT = {"do": "count", "kind": "opening", "amount": "5000.00"}

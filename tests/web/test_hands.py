@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from cutcard.floor.audit.replaying import replay
+from cutcard.floor.audit.replay import replay
 from cutcard.floor.live import Policy
-from cutcard.floor.live.loading import rebuilt
+from cutcard.floor.live.restart.loader import rebuilt
 from cutcard.table import Settings
 from web.houses import RULES, House
 

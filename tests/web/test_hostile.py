@@ -16,8 +16,8 @@ import pytest
 import structlog
 
 from cutcard.floor.people.tokens import new_token, page_token
-from cutcard.web import logs
-from cutcard.web.settings import Rate
+from cutcard.web.server import logs
+from cutcard.web.server.settings import Rate
 from web.houses import GOOD, House, new_key, served
 from web.test_api import refused
 
@@ -292,7 +292,7 @@ def test_a_body_that_drips_is_cut_off(tmp_path: Path) -> None:
 
 def test_logs_have_no_secrets(house: House) -> None:
     written = StringIO()
-    logs.configure(written, least=logging.DEBUG)
+    logs.configure_logs(written, least=logging.DEBUG)
     try:
         token = house.token("ann")
         house.client.post("/api/session", json={"name": "ann", "password": GOOD})
@@ -304,7 +304,7 @@ def test_logs_have_no_secrets(house: House) -> None:
                 break
             time.sleep(0.02)
     finally:
-        logs.configure(StringIO())
+        logs.configure_logs(StringIO())
     lines = written.getvalue().splitlines()
     said = [json.loads(line) for line in lines]
     assert [each["event"] for each in said].count("request") >= 3

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from cutcard.web import logs
+from cutcard.web.server import logs
 from web.houses import House, new_key, served
 
 
@@ -89,7 +89,7 @@ def test_a_log_loses_no_line_when_threads_turn_its_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(logs, "LONGEST", 4_000)
-    rolling = logs.Rolling(tmp_path / "log")
+    rolling = logs.RollingLog(tmp_path / "log")
     lines = logs.Lines(rolling)
 
     def write(number: int) -> None:
@@ -110,7 +110,7 @@ def test_a_disk_that_is_full_says_nothing_on_the_terminal(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "log").symlink_to("/dev/full")
-    rolling = logs.Rolling(tmp_path / "log")
+    rolling = logs.RollingLog(tmp_path / "log")
     rolling.write("one")
     assert capsys.readouterr().err == ""
     with suppress(OSError):

@@ -10,14 +10,13 @@ from pathlib import Path
 import httpx
 import pytest
 
-from cutcard.floor.words import worded
 from cutcard.law import DOCUMENTS, document
-from cutcard.web.books import drawing, wall_pages
-from cutcard.web.books import proofs as proving
-from cutcard.web.books.book import book
-from cutcard.web.books.jobs import Job
-from cutcard.web.books.law_pages import cause_of
-from cutcard.web.desk import Desk
+from cutcard.web.library import line_plots as drawing, proofs as proving, wall as wall_pages
+from cutcard.web.library.book import book
+from cutcard.web.library.jobs import Job
+from cutcard.web.library.law import cause_of
+from cutcard.web.odds_desk.desk import Desk
+from cutcard.wording.names import worded
 from web.houses import NAMES, House
 
 

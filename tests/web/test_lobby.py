@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cutcard.shoe import By, Role
-from cutcard.web.lobby import Wanted
+from cutcard.web.pages.lobby import Wanted
 from web.houses import RULES, House, new_key
 from web.test_pages import cookie
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from pydantic import TypeAdapter
 
+from cutcard.client.commands import MeterCommand, TableCommand
 from cutcard.floor.people import Ask, HouseRole, may_ask, may_command
 from cutcard.floor.people.roles import CAGE_COMMANDS, METER_COMMANDS, TABLE_COMMANDS
-from cutcard.web.commands import MeterCommand, TableCommand
 from web.houses import NAMES, House, new_key
 
 ONE_OF_EACH = {role: name for name, role in reversed(NAMES.items())}

@@ -7,7 +7,7 @@ import json
 from cutcard.floor.meters.view import SEE_RESERVE
 from cutcard.floor.people.roles import METER_COMMANDS
 from cutcard.shoe import By, Role
-from cutcard.web.meter_pages import Act, _acts, reasons
+from cutcard.web.pages.meters import Act, _acts, reasons
 from web.houses import NAMES, House
 
 KEPT = ("reserve", "reserve_rate", "resets_to", "initial")

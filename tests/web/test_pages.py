@@ -7,8 +7,8 @@ import re
 import httpx
 import pytest
 
-from cutcard.floor.words import worded
-from cutcard.web.paging import money
+from cutcard.web.pages.frame import money
+from cutcard.wording.names import worded
 from web.houses import House
 
 

@@ -9,7 +9,7 @@ import pytest
 from argon2.profiles import CHEAPEST
 
 from cutcard.floor.people import HouseRole, Limits, PeopleRefused
-from cutcard.web.people_pages import ABOUT, MOST, at_utc
+from cutcard.web.pages.people import ABOUT, MOST, at_utc
 from web.houses import GOOD, NAMES, House, served
 
 

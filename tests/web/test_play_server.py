@@ -9,8 +9,8 @@ from argon2.profiles import CHEAPEST
 from typer.testing import CliRunner
 
 from cutcard.cli import app
-from cutcard.cli.play_server import visit
 from cutcard.floor.people import Limits
+from cutcard.terminal.game.server import visit
 from web.houses import served
 from web.serve_process import serving
 

@@ -10,16 +10,15 @@ from typing import Any, get_args
 
 import pytest
 
-from cutcard.fair.verify import verify
+from cutcard.fair.verifier import verify
 from cutcard.floor.demo.tables import demonstrated
 from cutcard.floor.live.state import header_line, new_live
 from cutcard.law import DOCUMENTS, document
-from cutcard.table import Settings as TableSettings
-from cutcard.table import game_of
-from cutcard.wagers.paid_for import paid_for
-from cutcard.web.desk import MOST_EACH, YOURS, Desk
-from cutcard.web.player_routes import Outcome, paid_row
-from cutcard.web.table_odds import Advice, WagerEdge
+from cutcard.table import Settings as TableSettings, game_of
+from cutcard.wagers.prices import paid_for
+from cutcard.web.api.routes.player import Outcome, paid_row
+from cutcard.web.odds_desk.desk import MOST_EACH, YOURS, Desk
+from cutcard.web.odds_desk.table_odds import Advice, WagerEdge
 from web.houses import RULES, House, served
 
 

@@ -7,10 +7,10 @@ import html
 import pytest
 
 from cutcard.law import document
-from cutcard.odds.reading_edge import ReadingEdge
-from cutcard.web.books.jobs import Job
-from cutcard.web.books.priced import TAKEN, prices
-from cutcard.web.desk import Desk
+from cutcard.odds.readings.rows import ReadingEdge
+from cutcard.web.library.jobs import Job
+from cutcard.web.library.reading_prices import TAKEN, prices
+from cutcard.web.odds_desk.desk import Desk
 from web.houses import House
 
 MD = document("md-blackjack")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from cutcard.web import rates
-from cutcard.web.errors import Problem
-from cutcard.web.rates import Rates, neighbourhood
-from cutcard.web.settings import Rate
+from cutcard.web.server import rates
+from cutcard.web.server.errors import Problem
+from cutcard.web.server.rates import Rates, neighbourhood
+from cutcard.web.server.settings import Rate
 
 
 class Seconds:

@@ -8,7 +8,7 @@ import pytest
 
 from cutcard.floor.store import Database
 from cutcard.shoe import By, Role
-from cutcard.web.replays import Past, steps
+from cutcard.web.api.replays import Past, steps
 from web.houses import House
 
 

@@ -19,7 +19,7 @@ from structlog.testing import capture_logs
 
 from cli.support import program
 from cutcard.floor.store import Database
-from cutcard.web.running import Opened, Running, serve, written_down
+from cutcard.web.server.startup import Opened, Running, serve, written_down
 from web.serve_process import SOURCE, serving, started
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cutcard.web.straight import Straight
+from cutcard.web.server.fast_path import Straight
 from web.houses import House
 
 TIP = {"do": "tip", "amount": "0.25"}

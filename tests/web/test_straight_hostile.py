@@ -18,10 +18,10 @@ import pytest
 import uvloop
 
 from cutcard.floor.live.floor import Stopped
-from cutcard.web import logs
-from cutcard.web.serving import Http
-from cutcard.web.settings import Rate
-from cutcard.web.straight import Straight
+from cutcard.web.server import logs
+from cutcard.web.server.fast_path import Straight
+from cutcard.web.server.http import Http
+from cutcard.web.server.settings import Rate
 from web import raw_cases
 from web.houses import House, served
 from web.raw_cases import Parts
@@ -79,9 +79,9 @@ def closed() -> Iterator[None]:
 def lines() -> Iterator[StringIO]:
     """What is logged meanwhile."""
     found = StringIO()
-    logs.configure(found)
+    logs.configure_logs(found)
     yield found
-    logs.configure(StringIO())
+    logs.configure_logs(StringIO())
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ import pytest
 from cutcard.floor.demo.tables import demo_submissions
 from cutcard.law import DOCUMENTS
 from cutcard.submission import check
-from cutcard.web.submission_form import BLANK, Entry, Submission, form, starts
+from cutcard.web.pages.submission_form import BLANK, Entry, Submission, form, starts
 from web.houses import House
 
 

@@ -13,9 +13,9 @@ from cli.support import invoke
 from cutcard.floor.demo.tables import demo_table
 from cutcard.floor.live.state import header_line, live_of, new_live
 from cutcard.table import Settings
-from cutcard.web.books.sheets import SheetFile, TableSheet
-from cutcard.web.desk import FULL, SOON, Desk, Reply
-from cutcard.web.reckoning import Job
+from cutcard.web.library.sheets import SheetFile, TableSheet
+from cutcard.web.odds_desk.desk import FULL, SOON, Desk, Reply
+from cutcard.web.odds_desk.worker import Job
 from odds.sheet_samples import quickly_answered
 from web.houses import House
 from web.test_library_pages import got
@@ -44,7 +44,7 @@ def ended(steps: Generator[Any, Any, Any]) -> Any:
 
 @pytest.fixture(autouse=True)
 def _quickly(house: House, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr("cutcard.odds.cache.answered", quickly_answered)
+    monkeypatch.setattr("cutcard.odds.kept_answers.answered", quickly_answered)
     house.app.state.desk.close()
     house.app.state.desk = AtOnce(works=False)
     yield

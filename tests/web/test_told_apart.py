@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from argon2.profiles import CHEAPEST
 
-from cutcard.floor.described import told_apart
 from cutcard.floor.live.floor import Stopped
+from cutcard.floor.live.publish.table_title import told_apart
 from cutcard.floor.people import Limits
 from web.houses import RULES, House, served
 from web.test_library_pages import got

@@ -15,24 +15,14 @@ from typing import Annotated
 import typer
 
 from cutcard import __version__
-from cutcard.cli import (
-    audit,
-    backup,
-    check,
-    law,
-    odds,
-    output,
-    people,
-    play,
-    plot,
-    replay,
-    serve,
-    settle,
-    sheet,
-    sim,
-    verify,
-)
+from cutcard.cli import audit, backup, check, people, play, plot, serve, sheet, verify
 from cutcard.cli.command import PlainCommand, PlainGroup
+from cutcard.cli.law import command as law
+from cutcard.cli.odds import command as odds
+from cutcard.cli.replay import command as replay
+from cutcard.cli.settle import command as settle
+from cutcard.cli.sim import command as sim
+from cutcard.terminal import output
 
 ROOT_EXAMPLES = """\b
 Examples:
@@ -130,7 +120,7 @@ def _exit_code(problem: Exception) -> int:
     if usage is not None:
         output.complain(f"{usage()} (see cutcard --help)")
         return output.WRONG
-    from cutcard.law.reader import LawError
+    from cutcard.law import LawError
 
     if isinstance(problem, LawError):
         output.complain(f"law data: {problem}")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from cutcard.cli import output
+from cutcard.terminal import output
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -79,7 +79,7 @@ def command(
 
 
 def _number(option: str, written: str | None, least: int = 1) -> int | None:
-    from cutcard.law.refusal import Code, Refused
+    from cutcard.law import Code, Refused
 
     if written is None:
         return None
@@ -93,7 +93,7 @@ def _number(option: str, written: str | None, least: int = 1) -> int | None:
 def _seed(written: str | None, replayed: str | None) -> int:
     import secrets
 
-    from cutcard.law.refusal import Code, Refused
+    from cutcard.law import Code, Refused
 
     if written is not None and replayed is None:
         raise Refused(Code.BAD_REQUEST, "--seed chooses rounds: it needs --replay")
@@ -102,7 +102,7 @@ def _seed(written: str | None, replayed: str | None) -> int:
 
 
 def _target(name: str) -> Path:
-    from cutcard.cli.writing import target
+    from cutcard.cli.printing.files import target
 
     return target(name, (".jsonl",), option="--export")[0]
 
@@ -111,7 +111,7 @@ def _target(name: str) -> Path:
 def _opened(url: str) -> Iterator[Database]:
     """The store, which must be there; what is wrong with it becomes one line."""
     from cutcard.floor.store import Database, StoreError
-    from cutcard.law.refusal import Code, Refused
+    from cutcard.law import Code, Refused
 
     try:
         store = Database.open(url, must_exist=True)
@@ -124,26 +124,26 @@ def _opened(url: str) -> Iterator[Database]:
 
 
 def _look(store: Database) -> Looked:
-    from cutcard.cli.odds_progress import bar
+    from cutcard.cli.printing.progress import bar
+    from cutcard.compute import tell
     from cutcard.floor.audit import look
-    from cutcard.odds.progress import tell
 
     with bar("verify"):
         return look(store, lambda done, of: tell("verify", done, of))
 
 
 def _replay(store: Database, rounds: int, seed: int) -> Replayed:
-    from cutcard.cli.odds_progress import bar
+    from cutcard.cli.printing.progress import bar
+    from cutcard.compute import tell
     from cutcard.floor.audit import replay
-    from cutcard.odds.progress import tell
 
     with bar("replay"):
         return replay(store, rounds, seed=seed, progress=lambda done, of: tell("replay", done, of))
 
 
 def _export(store: Database, path: Path) -> Path:
-    from cutcard.cli.writing import write_lines
-    from cutcard.floor.store.export import export_lines
+    from cutcard.cli.printing.files import write_lines
+    from cutcard.floor.store import export_lines
 
     write_lines(path, export_lines(store), option="--export")
     return path
@@ -152,10 +152,10 @@ def _export(store: Database, path: Path) -> Path:
 def _one_round(
     url: str, table: str | None, written: str | None, out: str | None, *, as_json: bool
 ) -> None:
-    from cutcard.cli.writing import target, write
+    from cutcard.cli.printing.files import target, write
     from cutcard.floor.audit import find_round, round_pages
     from cutcard.floor.store import Broken
-    from cutcard.law.refusal import Code, Refused
+    from cutcard.law import Code, Refused
 
     number = _number("--round", written)
     if table is None or number is None or out is None:
@@ -169,13 +169,13 @@ def _one_round(
             output.complain(f"{store.name}: {problem}")
             output.leave(output.NO)
     if kind == ".html":
-        from cutcard.odds.sheet_html import html
+        from cutcard.reports.sheet import sheet_html
 
-        write(path, html(round_pages(found)))
+        write(path, sheet_html(round_pages(found)))
     else:
-        from cutcard.odds.sheet_pdf import pdf
+        from cutcard.reports.sheet import sheet_pdf
 
-        write(path, pdf(round_pages(found)))
+        write(path, sheet_pdf(round_pages(found)))
     if as_json:
         told = {"written": str(path), "table": table, "round": number, "digest": found.digest}
         output.print_json(told)

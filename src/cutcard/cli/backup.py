@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from cutcard.cli import output
+from cutcard.terminal import output
 
 BACKUP_EXAMPLES = """\b
 Examples:
@@ -30,13 +30,11 @@ From = Annotated[str, typer.Option("--from", metavar="PLACE", help="A backup: it
 
 def backup(database: Database, to: To) -> None:
     """Copy a house's store as it is now, while the house runs on; the copy is verified."""
-    from cutcard.floor.store import Database as Store
-    from cutcard.floor.store import StoreError
-    from cutcard.floor.store.copying import address
+    from cutcard.floor.store import Database as Store, StoreError, address, backup_store
 
     try:
         source = Store.open(database, must_exist=True)
-        source.backup(to)
+        backup_store(source, to)
         source.close()
         copy = Store.open(address(to), must_exist=True)
         found = copy.verify_all()
@@ -49,13 +47,12 @@ def backup(database: Database, to: To) -> None:
 
 def restore(source: From, database: Database) -> None:
     """Fill an empty store from a backup, and verify every digest of it."""
-    from cutcard.floor.store import Database as Store
-    from cutcard.floor.store import StoreError
+    from cutcard.floor.store import Database as Store, StoreError, restore_store
 
     try:
         store = Store.open(database)
         store.migrate()
-        store.restore(source)
+        restore_store(store, source)
         found = store.verify_all()
         store.close()
     except StoreError as problem:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cutcard.cli import output
+from cutcard.terminal import output
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -91,7 +91,7 @@ def _check(file: str, *, as_json: bool, together: bool) -> None:
         from cutcard.cli.source import read
 
         found = read(file)
-    from cutcard.cli.odds_progress import bar
+    from cutcard.cli.printing.progress import bar
     from cutcard.submission import check_together
 
     is_list = isinstance(found, list)
@@ -112,7 +112,7 @@ def _check(file: str, *, as_json: bool, together: bool) -> None:
 
 
 def _one_by_one(every: list[Any]) -> list[CheckResult]:
-    from cutcard.odds.progress import tell
+    from cutcard.compute import tell
     from cutcard.submission import check
 
     results = []

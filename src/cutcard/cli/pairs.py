@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cutcard.law.loader import shorten
+from cutcard.law import shorten
 
 
 def pairs(what: str, written: Sequence[str], shape: str, wrong: type[Exception]) -> dict[str, str]:

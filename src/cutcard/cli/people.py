@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cutcard.cli import output
 from cutcard.cli.command import PlainCommand, PlainGroup
+from cutcard.terminal import output
 
 if TYPE_CHECKING:
     from cutcard.floor.people import People, Person
@@ -92,7 +92,7 @@ def add(
 ) -> None:
     """Somebody new, and a link to enrol by: it is shown this once, and works once, for a day."""
     from cutcard.floor.people import HouseRole
-    from cutcard.law.refusal import Code, Refused
+    from cutcard.law import Code, Refused
 
     with output.refusing(as_json=as_json):
         if role not in list(HouseRole):
@@ -131,7 +131,7 @@ def link(name: Name, database: Database, origin: Origin = "", as_json: Json = Fa
 )
 def disable(name: Name, database: Database, as_json: Json = False) -> None:
     """No more sign-ins under this name; sessions end too, within half a minute everywhere."""
-    from cutcard.floor.people.people import HOUSE
+    from cutcard.floor.people import HOUSE
 
     with _people(database, as_json=as_json) as people:
         person = people.bar(name, by=HOUSE)
@@ -145,7 +145,7 @@ def disable(name: Name, database: Database, as_json: Json = False) -> None:
 )
 def enable(name: Name, database: Database, as_json: Json = False) -> None:
     """Sign-ins again: after `disable`, or after too many that failed."""
-    from cutcard.floor.people.people import HOUSE
+    from cutcard.floor.people import HOUSE
 
     with _people(database, as_json=as_json) as people:
         person = people.readmit(name, by=HOUSE)
@@ -157,17 +157,17 @@ def _people(url: str, *, as_json: bool) -> Iterator[People]:
     """The people of a store that has been served; what is refused becomes one line."""
     import time
 
-    from cutcard.floor.live.kind import STREAM
+    from cutcard.floor.live import KIND_STREAM
     from cutcard.floor.people import Limits, People, PeopleRefused
     from cutcard.floor.store import Database, StoreError
-    from cutcard.law.refusal import Code, Refused
+    from cutcard.law import Code, Refused
 
     with output.refusing(as_json=as_json):
         try:
             store = Database.open(url, must_exist=True)
             try:
                 with store.reading() as unit:
-                    if not unit.heads([STREAM]):
+                    if not unit.heads([KIND_STREAM]):
                         raise StoreError(f"{store.name}: never opened; start `cutcard serve` first")
                 yield People(store, Limits(), lambda: int(time.time() * 1000))
             finally:
@@ -200,7 +200,7 @@ def _origin(said: str) -> str:
     """The house's address as said; empty where nobody said it."""
     from urllib.parse import urlsplit
 
-    from cutcard.law.refusal import Code, Refused
+    from cutcard.law import Code, Refused
 
     at = said.rstrip("/")
     try:

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Annotated, NoReturn, TextIO
 
 import typer
 
-from cutcard.cli import output
+from cutcard.terminal import output
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cutcard.cli.play_terminal import Screen
     from cutcard.law import Finding, RuleSet
     from cutcard.money import Cents
+    from cutcard.terminal import Screen
 
 EXAMPLES = """\b
 Examples:
@@ -97,7 +97,7 @@ def command(
         return
     from contextlib import ExitStack
 
-    from cutcard.cli.play_terminal import screen
+    from cutcard.terminal import screen
 
     money, people = _chips(chips), _seats(seats)
     rules = None
@@ -131,12 +131,7 @@ class Visit:
 
 def _played(rules: RuleSet | None, shown: Screen, visit: Visit) -> list[object]:
     """A visit to the table, chosen first where the options did not; what is to be told after it."""
-    from cutcard.cli.play_choice import choose_table, title_of
-    from cutcard.cli.play_driver import play
-    from cutcard.cli.play_house import House
-    from cutcard.cli.play_player import Player
-    from cutcard.cli.play_seat import Seat
-    from cutcard.cli.prompt import Left
+    from cutcard.terminal import House, Left, Player, Seat, choose_table, play, title_of
 
     try:
         rules = rules or choose_table(shown)
@@ -167,8 +162,8 @@ def _record(name: str) -> TextIO:
 
 def _at_server(server: str, table: str) -> None:
     """A seat at a live table."""
-    from cutcard.cli.play_server import visit
-    from cutcard.web.client import HouseRefused, Unreachable
+    from cutcard.client import HouseRefused, Unreachable
+    from cutcard.terminal import visit
 
     if not server.startswith(("http://", "https://")):
         _wrong(f"--server {server}: an address is needed, like http://127.0.0.1:8021")
@@ -196,7 +191,7 @@ def _chips(written: str) -> Cents:
 
 
 def _seats(written: str) -> int:
-    from cutcard.cli.prompt import number
+    from cutcard.terminal import number
 
     found = number(written)
     if found is None or not 1 <= found <= 8:
@@ -218,8 +213,7 @@ def _rules(
         return _submitted(submission, document)
     assert document is not None
     from cutcard import law
-    from cutcard.cli.play_choice import read_settings, read_wagers
-    from cutcard.cli.table_setup import TableChoices
+    from cutcard.terminal import TableChoices, read_settings, read_wagers
 
     with output.refusing(as_json=False):
         found = law.document(document)

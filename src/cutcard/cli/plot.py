@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cutcard.cli import output
 from cutcard.cli.command import PlainCommand, PlainGroup
-from cutcard.cli.odds_options import Json, asking
+from cutcard.cli.odds.options import Json, asking
+from cutcard.terminal import output
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from cutcard.cli.odds_words import Words
-    from cutcard.odds.question import Question
+    from cutcard.cli.odds.question_text import Words
+    from cutcard.odds import Question
 
 CHART_EXAMPLES = """\b
 Examples:
@@ -51,11 +51,10 @@ def chart(words: Words, out: Out, as_json: Json = False) -> None:
 
 
 def _chart(words: Words, kind: str) -> str | bytes:
-    from cutcard.cli.odds_progress import bar
-    from cutcard.odds import chart_render
-    from cutcard.odds.cache import answered
-    from cutcard.odds.problem import OddsError
-    from cutcard.odds.sheet import chart_of, document_title, rules_line
+    from cutcard.cli.printing.progress import bar
+    from cutcard.odds import OddsError, answered
+    from cutcard.reports import chart_drawing as chart_render
+    from cutcard.reports.sheet import chart_of, document_title, rules_line
 
     asked = words.question()
     with bar("strategy"):
@@ -64,7 +63,7 @@ def _chart(words: Words, kind: str) -> str | bytes:
     if found is None:
         raise OddsError("chart: the play of this variation does not fit one chart")
     title = f"Strategy: {document_title(asked.rules)}"
-    heading = chart_render.Heading(title, rules_line(asked.rules), answer.digest)
+    heading = chart_render.ChartHeading(title, rules_line(asked.rules), answer.digest)
     drawn: dict[str, str | bytes] = {}
     if kind == ".svg":
         drawn[kind] = chart_render.svg(found, heading)
@@ -80,8 +79,8 @@ def _chart(words: Words, kind: str) -> str | bytes:
 def decks(words: Words, out: Out, as_json: Json = False) -> None:
     """Draw the house edge of a wager against the number of decks, a line for each paytable: FILE.svg."""
     with _drawing(out, (".svg",), as_json=as_json) as (path, _):
-        from cutcard.cli.odds_progress import bar
-        from cutcard.odds import plots
+        from cutcard.cli.printing.progress import bar
+        from cutcard.reports import plots
 
         asked = _questions(words)
         with bar("decks"):
@@ -90,16 +89,15 @@ def decks(words: Words, out: Out, as_json: Json = False) -> None:
         title = f"{asked[0].offer.law.title}: house edge by number of decks"
         where = f"{law.title} ({law.issuer}) · {asked[0].offer.law.cite}"
         lines = (where, plots.decks_stake_line(asked), f"digest of the law {law.digest[:16]}")
-        _write(path, plots.decks_svg(points, plots.Heading(title, lines)))
+        _write(path, plots.decks_svg(points, plots.PlotHeading(title, lines)))
 
 
 def _questions(words: Words) -> list[Question]:
     """A question for every paytable and permitted number of decks."""
     from dataclasses import replace
 
-    from cutcard.odds.plots import paytables
-    from cutcard.odds.problem import OddsError
-    from cutcard.odds.question import BarredDecksError, permitted_decks
+    from cutcard.odds import BarredDecksError, OddsError, permitted_decks
+    from cutcard.reports import paytables
 
     law_book = words.law
     if words.wager not in law_book.wager_ids:
@@ -130,8 +128,8 @@ def meter(
 ) -> None:
     """Draw the house edge of a progressive wager as its meter rises: FILE.svg."""
     with _drawing(out, (".svg",), as_json=as_json) as (path, _):
-        from cutcard.cli.odds_progress import bar
-        from cutcard.odds import plots
+        from cutcard.cli.printing.progress import bar
+        from cutcard.reports import plots
 
         asked = words.question()
         name = _meter_named(asked, along)
@@ -140,13 +138,13 @@ def meter(
         law = asked.rules.document
         title = f"{asked.offer.law.title}, paytable {asked.offer.paytable.id}: house edge by meter"
         where = f"{law.title} ({law.issuer}) · {asked.offer.law.cite} · {asked.decks} decks"
-        heading = plots.Heading(title, (where, plots.stake_line(asked)))
+        heading = plots.PlotHeading(title, (where, plots.stake_line(asked)))
         _write(path, plots.meter_svg(points, marks, heading))
 
 
 def _meter_named(asked: Question, along: str | None) -> str:
     """The meter meant: the only one, or the one named, with or without the wager's name."""
-    from cutcard.odds.problem import OddsError
+    from cutcard.odds import OddsError
 
     wager, names = asked.offer.law.id, list(asked.meters)
     if along is None and len(names) == 1:
@@ -161,7 +159,7 @@ def _meter_named(asked: Question, along: str | None) -> str:
 
 
 def _write(path: Path, content: str | bytes) -> None:
-    from cutcard.cli.writing import write
+    from cutcard.cli.printing.files import write
 
     write(path, content)
 
@@ -169,10 +167,10 @@ def _write(path: Path, content: str | bytes) -> None:
 @contextmanager
 def _drawing(out: str, kinds: tuple[str, ...], *, as_json: bool) -> Iterator[tuple[Path, str]]:
     """What is wrong with a request becomes one line; what was written is told."""
-    from cutcard.odds.problem import OddsError
+    from cutcard.odds import OddsError
 
     with output.refusing(as_json=as_json):
-        from cutcard.cli.writing import target
+        from cutcard.cli.printing.files import target
 
         path, kind = target(out, kinds)
         try:

@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from cutcard.cli import output
+from cutcard.terminal import output
 
 if TYPE_CHECKING:
     import socket
 
-    from cutcard.web.demonstration import BotSeat
-    from cutcard.web.running import Opened, Running
+    from cutcard.web import BotSeat, Opened, Running
 
 EXAMPLES = """\b
 Examples:
@@ -97,7 +96,7 @@ def command(
     logged = _log(log, url, live=live)
     sock = _listening(host, number)
     at = f"http://{host}:{sock.getsockname()[1]}"
-    from cutcard.floor.live.self_test import SelfTestFailed  # a second: what is wrong was said before
+    from cutcard.floor.live import SelfTestFailed  # a second: what is wrong was said before
     from cutcard.floor.store import StoreError
 
     try:
@@ -109,7 +108,7 @@ def command(
 
 
 def _listening(host: str, port: int) -> socket.socket:
-    from cutcard.web.listening import listening
+    from cutcard.web import listening
 
     try:
         return listening(host, port)
@@ -121,7 +120,7 @@ def _log(wanted: Path | None, url: str, *, live: bool) -> Path | None:
     """Lead the log of this process to where it was asked; a demonstration's is beside its store."""
     import logging
 
-    from cutcard.web import logs
+    from cutcard.web import RollingLog, configure_logs
 
     # What the command line hands over may be its words alone.
     path, store = wanted and Path(wanted), Path(url.removeprefix("sqlite:///"))
@@ -130,10 +129,10 @@ def _log(wanted: Path | None, url: str, *, live: bool) -> Path | None:
     if path is not None and url.startswith("sqlite:///") and path.absolute() == store.absolute():
         _wrong(f"--log: {path} is the store itself; name another file")
     if path is None:
-        logs.configure(least=logging.INFO if live else logging.WARNING)
+        configure_logs(least=logging.INFO if live else logging.WARNING)
         return None
     try:
-        logs.configure(logs.Rolling(path))
+        configure_logs(RollingLog(path))
     except OSError as problem:
         _wrong(f"--log: {path} cannot be written: {problem.strerror}")
     return path
@@ -172,7 +171,7 @@ def _wrong(message: str) -> NoReturn:
 def _asked(
     url: str, at: str, origin: list[str] | None, workers: int, *, live: bool, bots: bool
 ) -> _Asked:
-    from cutcard.web.running import Running
+    from cutcard.web import Running
 
     here = dict.fromkeys((at, at.replace("127.0.0.1", "localhost")))
     said = [each.rstrip("/") for each in origin or ()]
@@ -190,7 +189,7 @@ def default_url(name: str) -> str:
 
 
 def _serve(asked: _Asked, sock: socket.socket) -> None:
-    from cutcard.web.running import opened, run, serve
+    from cutcard.web import opened, run, serve
 
     house = opened(asked.running)
     if asked.workers > 1:
@@ -205,9 +204,16 @@ def _serve(asked: _Asked, sock: socket.socket) -> None:
 
 def _serve_all(asked: _Asked, sock: socket.socket, house: Opened) -> None:
     """Several processes: what the store lacks is set up before they begin."""
-    from cutcard.web.demonstration import bot_seats, links, seated_bots, set_up_alone, staff_links
-    from cutcard.web.running import run
-    from cutcard.web.workers import once_ready, serve_all
+    from cutcard.web import (
+        bot_seats,
+        links,
+        once_ready,
+        run,
+        seated_bots,
+        serve_all,
+        set_up_alone,
+        staff_links,
+    )
 
     bots: Callable[[], None] | None = None
     if asked.running.demonstration:
@@ -234,15 +240,13 @@ def _serve_all(asked: _Asked, sock: socket.socket, house: Opened) -> None:
 
 
 def _play(asked: _Asked, seats: list[BotSeat], staff: dict[str, str]) -> None:
-    from cutcard.web.bots import play_all
-    from cutcard.web.running import run
+    from cutcard.web import play_all, run
 
     run(play_all(asked.running.origins[0], seats, staff))
 
 
 def _leave(asked: _Asked, seats: list[BotSeat]) -> None:
-    from cutcard.web.bots import leave_all
-    from cutcard.web.running import run
+    from cutcard.web import leave_all, run
 
     run(leave_all(asked.running.origins[0], seats))
 
@@ -253,8 +257,7 @@ async def _beside(asked: _Asked, house: Opened) -> None:
         _tell_administrator(asked, house)
         typer.echo(f"  The floor is open: {asked.origin}")
         return
-    from cutcard.web.demonstration import links, set_up
-    from cutcard.web.running import written_down
+    from cutcard.web import links, set_up, written_down
 
     await set_up(house)
     _tell(asked, links(house.people, asked.origin))
@@ -264,8 +267,7 @@ async def _beside(asked: _Asked, house: Opened) -> None:
 
 async def _bots(asked: _Asked, house: Opened) -> None:
     """They play until the house closes, or leave where they are not wanted."""
-    from cutcard.web.bots import leave_all, play_all
-    from cutcard.web.demonstration import bot_seats, seated_bots, staff_links
+    from cutcard.web import bot_seats, leave_all, play_all, seated_bots, staff_links
 
     if asked.bots:
         await play_all(asked.running.origins[0], bot_seats(house), staff_links(house.people))
@@ -274,7 +276,7 @@ async def _bots(asked: _Asked, house: Opened) -> None:
 
 
 def _tell(asked: _Asked, found: dict[str, str]) -> None:
-    from cutcard.web.demonstration import CREW, GUEST
+    from cutcard.web import CREW, GUEST
 
     lines = [
         "",

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cutcard.cli import output
+from cutcard.terminal import output
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from cutcard.law.ruleset import RuleSet
-    from cutcard.odds.sheet import Sheet
+    from cutcard.law import RuleSet
+    from cutcard.reports.sheet import Sheet
 
 EXAMPLES = """\b
 Examples:
@@ -44,7 +44,7 @@ def command(
     The submission must be compliant (`cutcard check`); exit code 1 where it is not.
     """
     with output.refusing(as_json=as_json):
-        from cutcard.cli.writing import target
+        from cutcard.cli.printing.files import target
 
         path, kind = target(out, KINDS)
         _check_date(dated)
@@ -57,7 +57,7 @@ def command(
 def _check_date(dated: str | None) -> None:
     from datetime import date
 
-    from cutcard.law.refusal import Code, Refused
+    from cutcard.law import Code, Refused
 
     if dated is None:
         return
@@ -71,7 +71,7 @@ def _check_date(dated: str | None) -> None:
 def _rules(file: str, *, as_json: bool) -> tuple[RuleSet, str]:
     """The rule set of a compliant submission, and whose it is; of another, what `check` answers."""
     from cutcard.cli.source import read
-    from cutcard.law.refusal import Code, Refused
+    from cutcard.law import Code, Refused
     from cutcard.submission import check
 
     found = read(file)
@@ -91,10 +91,10 @@ def _rules(file: str, *, as_json: bool) -> tuple[RuleSet, str]:
 
 
 def _sheet(rules: RuleSet, *, operator: str, dated: str, seats: str | None) -> Sheet:
-    from cutcard.cli.odds_progress import bar
-    from cutcard.law.refusal import Code, Refused
-    from cutcard.odds.problem import OddsError
-    from cutcard.odds.sheet import par_sheet
+    from cutcard.cli.printing.progress import bar
+    from cutcard.law import Code, Refused
+    from cutcard.odds import OddsError
+    from cutcard.reports.sheet import par_sheet
 
     if seats is not None and not (seats.isascii() and seats.isdigit() and len(seats) < 4):
         raise Refused(Code.BAD_REQUEST, f"--seats {seats[:40]!r} is no number of players")
@@ -108,17 +108,17 @@ def _sheet(rules: RuleSet, *, operator: str, dated: str, seats: str | None) -> S
 
 
 def _write(made: Sheet, path: Path, kind: str) -> None:
-    from cutcard.cli.writing import write
-    from cutcard.odds.sheet_words import pages
+    from cutcard.cli.printing.files import write
+    from cutcard.reports.sheet import pages
 
     if kind == ".html":
-        from cutcard.odds.sheet_html import html
+        from cutcard.reports.sheet import sheet_html
 
-        write(path, html(pages(made)))
+        write(path, sheet_html(pages(made)))
     else:
-        from cutcard.odds.sheet_pdf import pdf
+        from cutcard.reports.sheet import sheet_pdf
 
-        write(path, pdf(pages(made)))
+        write(path, sheet_pdf(pages(made)))
 
 
 def _tell(made: Sheet, path: Path, *, as_json: bool) -> None:

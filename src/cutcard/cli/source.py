@@ -9,7 +9,7 @@ import tomllib
 from collections import Counter
 from typing import Final, NoReturn
 
-from cutcard.law.refusal import Code, Refused
+from cutcard.law import Code, Refused
 
 MOST_BYTES: Final = 20_000_000
 MOST_DEPTH: Final = 50

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cutcard.cli import output
+from cutcard.terminal import output
 
 if TYPE_CHECKING:
-    from cutcard.fair.verify import Stack, Verdict
+    from cutcard.fair import Stack, Verdict
 
 EXAMPLES = """\b
 Examples:
   cutcard verify shoe.jsonl
   cutcard verify shoe.jsonl --json
-  python -m cutcard.fair.verify shoe.jsonl
+  python -m cutcard.fair.verifier shoe.jsonl
 """
 
 MOST_STACKS_LISTED = 40
@@ -34,7 +34,7 @@ def command(
     For each shuffle the revealed order and salt must give the commitment, and the cards drawn must
     come off that order, cut where the record says; else the first wrong card is named, and the card
     that should have come. Exit code 1 where something is wrong or not proven yet (a shoe still in play).
-    The check is the single file cutcard/fair/verify.py, which runs without anything else of Cutcard.
+    The check is the single file cutcard/fair/verifier.py, which runs without anything else of Cutcard.
     """
     verdict = _verdict(file, as_json=as_json)
     if as_json:
@@ -46,8 +46,8 @@ def command(
 
 
 def _verdict(file: str, *, as_json: bool) -> Verdict:
-    from cutcard.fair.verify import Unreadable, verify
-    from cutcard.law.refusal import Code, Refused
+    from cutcard.fair import Unreadable, verify
+    from cutcard.law import Code, Refused
 
     name = "standard input" if file == "-" else file
     with output.refusing(as_json=as_json):

@@ -3,11 +3,9 @@
 `shuffle` orders cards and commits to that order before the cut is offered; `shuffle_act` gives a table
 that awaits a shuffle what it needs; `choose`, `draw_card` and `draw_box` decide, and `fair/devices.py`
 says for which device what.
-The check of a record stands alone in `fair/verify.py`, a file that shares no code with this room or any
-other and is therefore not imported here.
+The check of a record stands alone in `fair/verifier.py`, a file that shares no code with anything else.
 """
 
-from cutcard.fair.acts import shuffle_act
-from cutcard.fair.shuffle import Shuffled, choose, commitment, draw_box, draw_card, shuffle
+import lazy_loader
 
-__all__ = ["Shuffled", "choose", "commitment", "draw_box", "draw_card", "shuffle", "shuffle_act"]
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -6,9 +6,8 @@ from collections.abc import Callable, Sequence
 
 from cutcard.cards import Card
 from cutcard.fair.shuffle import Shuffled, shuffle
-from cutcard.shoe import Act, By, Chore, Role, cards_to_shuffle, due, refill_due
-from cutcard.shoe.shuffling import usual_steps
-from cutcard.table.table import Table
+from cutcard.shoe import Act, By, Chore, Role, cards_to_shuffle, due, refill_due, usual_steps
+from cutcard.table import Table
 
 
 def shuffle_act(

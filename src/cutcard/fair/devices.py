@@ -15,10 +15,9 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from cutcard.fair.shuffle import choose, draw_box, draw_card
-from cutcard.law.offers import Offer
+from cutcard.law import Offer
 from cutcard.money import Cents, Dollars
-from cutcard.table.draws import WINNER, drawn
-from cutcard.table.round import Round
+from cutcard.table import WINNER, Round, drawn
 
 FIVE_DOLLARS: Final = 500
 _BOX: Final = re.compile(r"\bbox (\d+)")

@@ -6,22 +6,6 @@ A `Refused` carries a refusal (code, one line, citation) to the boundary that an
 Nothing here knows how a hand is played: that is `rules` and `wagers`, which read these values.
 """
 
-from cutcard.law.loader import DOCUMENTS, Document, document
-from cutcard.law.reader import LawError
-from cutcard.law.refusal import Code, Refusal, Refused
-from cutcard.law.ruleset import Finding, MeterSetting, Offer, RuleSet, resolve
+import lazy_loader
 
-__all__ = [
-    "DOCUMENTS",
-    "Code",
-    "Document",
-    "Finding",
-    "LawError",
-    "MeterSetting",
-    "Offer",
-    "Refusal",
-    "Refused",
-    "RuleSet",
-    "document",
-    "resolve",
-]
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -21,7 +21,7 @@ from cutcard.law.model import (
     VariationLaw,
     WagerLaw,
 )
-from cutcard.law.reader import LawError, Table, read_toml
+from cutcard.law.reader import LawError, TomlTable, read_toml
 from cutcard.law.refusal import Code, Refused
 
 DATA: Final = Path(__file__).parent / "data"
@@ -101,7 +101,7 @@ class Document:
         with self._optional("variations.toml") as table:
             return {name: self._variation(name, each) for name, each in table.named_tables()}
 
-    def _variation(self, name: str, table: Table) -> VariationLaw:
+    def _variation(self, name: str, table: TomlTable) -> VariationLaw:
         with table:
             changed = table.table("options")
             options: dict[str, OptionLaw] = {}
@@ -117,12 +117,12 @@ class Document:
                 options=options,
             )
 
-    def _with_about(self, name: str, table: Table, place: str) -> Table:
+    def _with_about(self, name: str, table: TomlTable, place: str) -> TomlTable:
         """A changed option says again what it is about only where that changed too."""
         if table.has("about") or name not in self.options:
             return table
         content = {"about": self.options[name].about, **table.rest()}
-        return Table(content, f"{self.id}/variations.toml", place)
+        return TomlTable(content, f"{self.id}/variations.toml", place)
 
     def _check_wager(self, law: OptionLaw, place: str) -> None:
         if law.wager and law.wager not in self.wager_ids:
@@ -250,12 +250,12 @@ class Document:
             total.update(content)
         return total.hexdigest()
 
-    def _optional(self, name: str) -> Table:
+    def _optional(self, name: str) -> TomlTable:
         path = self._folder / name
-        return read_toml(path) if path.exists() else Table({}, f"{self.id}/{name}", "")
+        return read_toml(path) if path.exists() else TomlTable({}, f"{self.id}/{name}", "")
 
 
-def _division(table: Table) -> Division:
+def _division(table: TomlTable) -> Division:
     with table:
         return Division(cite=table.text("cite"), title=table.text("title"))
 

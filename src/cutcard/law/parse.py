@@ -23,7 +23,7 @@ from cutcard.law.model import (
     StakeRule,
     WagerLaw,
 )
-from cutcard.law.reader import Table
+from cutcard.law.reader import TomlTable
 from cutcard.money import Cents, cents, parse_pays
 
 OPTION_KINDS = ("", "dollars", "cards", "suit", "list", "text", "wheel")
@@ -33,14 +33,14 @@ PLACES = ("layout", "signs", "equipment", "cards", "people", "opening")
 BAR_KINDS = ("express", "consequence", "reading")
 
 
-def _one_of(table: Table, key: str, allowed: tuple[str, ...], default: str) -> str:
+def _one_of(table: TomlTable, key: str, allowed: tuple[str, ...], default: str) -> str:
     found = table.text(key, default)
     if found not in allowed:
         raise table.error(key, f"{found!r} is none of {', '.join(a for a in allowed if a)}")
     return found
 
 
-def decks(table: Table, *, cited: bool) -> DeckRule:
+def decks(table: TomlTable, *, cited: bool) -> DeckRule:
     """Deck counts: `permitted` or `minimum`."""
     with table:
         rule = DeckRule(
@@ -53,7 +53,7 @@ def decks(table: Table, *, cited: bool) -> DeckRule:
     return rule
 
 
-def row(table: Table) -> Row:
+def row(table: TomlTable) -> Row:
     """One line of a paytable."""
     with table:
         when = table.table("when")
@@ -72,12 +72,12 @@ def row(table: Table) -> Row:
         )
 
 
-def option_values(table: Table) -> dict[str, OptionValue]:
+def option_values(table: TomlTable) -> dict[str, OptionValue]:
     """A table of option names and values."""
     return {key: option_value(table, key, found) for key, found in table.rest().items()}
 
 
-def option_value(table: Table, key: str, found: object) -> OptionValue:
+def option_value(table: TomlTable, key: str, found: object) -> OptionValue:
     """A boolean, an integer, a string, or a list of strings as a tuple."""
     if isinstance(found, bool | int | str):
         return found
@@ -86,7 +86,7 @@ def option_value(table: Table, key: str, found: object) -> OptionValue:
     raise table.error(key, f"{found!r} is no option value")
 
 
-def paytable(table: Table) -> Paytable:
+def paytable(table: TomlTable) -> Paytable:
     """A paytable; a repeated outcome must be marked, or be in force at another option value."""
     with table:
         tied = table.table("decks")
@@ -113,7 +113,7 @@ def paytable(table: Table) -> Paytable:
         )
 
 
-def _stake(table: Table) -> StakeRule:
+def _stake(table: TomlTable) -> StakeRule:
     with table:
         return StakeRule(
             cite=table.text("cite"),
@@ -126,17 +126,17 @@ def _stake(table: Table) -> StakeRule:
         )
 
 
-def _needs(table: Table) -> Needs:
+def _needs(table: TomlTable) -> Needs:
     with table:
         return Needs(names=table.items("wagers", str), cite=table.text("cite"))
 
 
-def _needs_variation(table: Table) -> Needs:
+def _needs_variation(table: TomlTable) -> Needs:
     with table:
         return Needs(names=(table.text("variation"),), cite=table.text("cite"))
 
 
-def _settled(table: Table) -> SettledLaw:
+def _settled(table: TomlTable) -> SettledLaw:
     with table:
         paid = _one_of(table, "paid", MOMENTS, "end")
         return SettledLaw(
@@ -150,7 +150,7 @@ def _settled(table: Table) -> SettledLaw:
         )
 
 
-def _cap(table: Table) -> CapLaw:
+def _cap(table: TomlTable) -> CapLaw:
     with table:
         return CapLaw(
             rows=table.items("rows", str),
@@ -164,7 +164,7 @@ def _cap(table: Table) -> CapLaw:
         )
 
 
-def _floor(table: Table) -> MeterFloor:
+def _floor(table: TomlTable) -> MeterFloor:
     with table:
         return MeterFloor(
             cite=table.text("cite"),
@@ -178,7 +178,7 @@ def _floor(table: Table) -> MeterFloor:
         )
 
 
-def _meter(name: str, table: Table) -> MeterLaw:
+def _meter(name: str, table: TomlTable) -> MeterLaw:
     with table:
         required = table.flag("rate_required")
         return MeterLaw(
@@ -193,7 +193,7 @@ def _meter(name: str, table: Table) -> MeterLaw:
         )
 
 
-def wager(table: Table, name: str) -> WagerLaw:
+def wager(table: TomlTable, name: str) -> WagerLaw:
     """A wager file."""
     with table:
         if (found := table.text("id")) != name:
@@ -228,7 +228,7 @@ def wager(table: Table, name: str) -> WagerLaw:
         return law
 
 
-def option(name: str, table: Table) -> OptionLaw:
+def option(name: str, table: TomlTable) -> OptionLaw:
     """An option entry: a choice with its permitted values and default, or a fixed value."""
     with table:
         is_fixed = table.has("fixed")
@@ -259,7 +259,7 @@ def option(name: str, table: Table) -> OptionLaw:
         return law
 
 
-def feature(name: str, table: Table) -> Feature:
+def feature(name: str, table: TomlTable) -> Feature:
     """Something a table may have."""
     with table:
         return Feature(
@@ -274,7 +274,7 @@ def feature(name: str, table: Table) -> Feature:
         )
 
 
-def bar(table: Table, features: dict[str, Feature]) -> Bar:
+def bar(table: TomlTable, features: dict[str, Feature]) -> Bar:
     """Two features that may not stand together."""
     with table:
         between = table.items("between", str)
@@ -294,7 +294,7 @@ def bar(table: Table, features: dict[str, Feature]) -> Bar:
         return law
 
 
-def requirement(name: str, table: Table) -> Requirement:
+def requirement(name: str, table: TomlTable) -> Requirement:
     """A requirement."""
     with table:
         table.value("differs_from")
@@ -314,7 +314,7 @@ def requirement(name: str, table: Table) -> Requirement:
         return law
 
 
-def _check_item(table: Table, says: str, cite: str) -> CheckItem:
+def _check_item(table: TomlTable, says: str, cite: str) -> CheckItem:
     """A line of the checklist; it says what its requirement says, unless it has its own words."""
     with table:
         return CheckItem(
@@ -327,7 +327,7 @@ def _check_item(table: Table, says: str, cite: str) -> CheckItem:
         )
 
 
-def provision(name: str, table: Table) -> Provision:
+def provision(name: str, table: TomlTable) -> Provision:
     """What the text orders about a procedure or an irregularity."""
     with table:
         return Provision(
@@ -339,7 +339,7 @@ def provision(name: str, table: Table) -> Provision:
         )
 
 
-def reading(name: str, table: Table) -> Reading:
+def reading(name: str, table: TomlTable) -> Reading:
     """An ambiguity and the reading taken."""
     with table:
         return Reading(

@@ -17,13 +17,13 @@ class LawError(Exception):
     """The law data is wrong: the message names the file and the key."""
 
 
-def read_toml(path: Path) -> Table:
+def read_toml(path: Path) -> TomlTable:
     """A TOML file as a strict table."""
     try:
         content = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise LawError(f"{_short(path)}: {error}") from None
-    return Table(content, _short(path), "")
+    return TomlTable(content, _short(path), "")
 
 
 def _short(path: Path) -> str:
@@ -32,7 +32,7 @@ def _short(path: Path) -> str:
     return "/".join(parts[parts.index("data") + 1 :]) if "data" in parts else path.name
 
 
-class Table:
+class TomlTable:
     """One TOML table that knows where it stands and which of its keys were asked for."""
 
     def __init__(self, content: dict[str, object], file: str, key: str) -> None:
@@ -40,7 +40,7 @@ class Table:
         self._file = file
         self._key = key
 
-    def __enter__(self) -> Table:
+    def __enter__(self) -> TomlTable:
         return self
 
     def __exit__(self, kind: object, *_: object) -> None:
@@ -107,21 +107,21 @@ class Table:
                 raise self.error(key, f"{each!r} is no {kind.__name__}")
         return tuple(found)
 
-    def table(self, key: str) -> Table | None:
+    def table(self, key: str) -> TomlTable | None:
         """A sub-table, or None when left out."""
         found = self._take(key, dict, None)
-        return None if found is None else Table(found, self._file, self._path(key))
+        return None if found is None else TomlTable(found, self._file, self._path(key))
 
-    def tables(self, key: str) -> Iterator[Table]:
+    def tables(self, key: str) -> Iterator[TomlTable]:
         """The tables of an array of tables; none when left out."""
         for index, each in enumerate(self.items(key, dict)):
-            yield Table(each, self._file, f"{self._path(key)}[{index}]")
+            yield TomlTable(each, self._file, f"{self._path(key)}[{index}]")
 
-    def named_tables(self) -> Iterator[tuple[str, Table]]:
+    def named_tables(self) -> Iterator[tuple[str, TomlTable]]:
         """Every remaining key as a sub-table."""
         for key in list(self._left):
             found = self._take(key, dict, _MISSING)
-            yield key, Table(found, self._file, self._path(key))
+            yield key, TomlTable(found, self._file, self._path(key))
 
     def rest(self) -> dict[str, object]:
         """Everything not yet taken."""

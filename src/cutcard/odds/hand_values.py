@@ -14,20 +14,16 @@ from typing import Any
 
 import numpy as np
 
-from cutcard.automata.dealer import BLACKJACK_END
-from cutcard.automata.hands import STAKE, Split, Suited
-from cutcard.automata.values import counted
+from cutcard.automata.hands import BLACKJACK_END, STAKE, Split, Suited, counted
 from cutcard.cards import Card
-from cutcard.odds.answer import Exact
-from cutcard.odds.arithmetic import Numbers, Run
-from cutcard.odds.decisions import Act, pair_value
-from cutcard.odds.exact import put_together
-from cutcard.odds.main_game import MainGame
-from cutcard.odds.main_splits import Splits
-from cutcard.odds.main_value import MainValue
-from cutcard.odds.walk import all_hands
-from cutcard.rules.actions import Action, Position, why_not
-from cutcard.rules.hand import Hand
+from cutcard.odds.answers import Exact
+from cutcard.odds.main.decisions import ActionCode, pair_value
+from cutcard.odds.main.exact_value import put_together
+from cutcard.odds.main.game import MainGame
+from cutcard.odds.main.kernels.arithmetic import Numbers, Run
+from cutcard.odds.main.value import MainValue, Splits
+from cutcard.odds.main.walk import all_hands
+from cutcard.rules import Action, Hand, Position, why_not
 
 Array = np.ndarray[Any, Any]
 
@@ -40,12 +36,14 @@ class EvenMoney:
     declined: Fraction
 
 
-def action_values(game: MainGame, held: Sequence[Card], shown: Sequence[Card]) -> dict[Act, Exact]:
+def action_values(
+    game: MainGame, held: Sequence[Card], shown: Sequence[Card]
+) -> dict[ActionCode, Exact]:
     """What each action is worth; a double where it is no rational that can be put together."""
     rough = game.actions(held, shown)
     hand = _OneHand(game, tuple(held), tuple(shown))
     return {
-        act: value if act is Act.SPLIT and not game.is_exact else hand.exact(act)
+        act: value if act is ActionCode.SPLIT and not game.is_exact else hand.exact(act)
         for act, value in rough.items()
     }
 
@@ -65,19 +63,19 @@ class _OneHand:
     held: tuple[Card, ...]
     shown: tuple[Card, ...]
 
-    def exact(self, what: Act | str) -> Fraction:
+    def exact(self, what: ActionCode | str) -> Fraction:
         """A value by its residues, and over the chance that it is conditional on."""
         chance = "any" if isinstance(what, str) else "unlooked"
         return self._put_together(what) / self._put_together(chance) / self.game.main.scale
 
-    def _put_together(self, what: Act | str) -> Fraction:
+    def _put_together(self, what: ActionCode | str) -> Fraction:
         return put_together(lambda prime: self._residues(prime)[what], self._denominator)
 
     @cached_property
-    def _known(self) -> dict[int, dict[Act | str, int]]:
+    def _known(self) -> dict[int, dict[ActionCode | str, int]]:
         return {}
 
-    def _residues(self, prime: int) -> dict[Act | str, int]:
+    def _residues(self, prime: int) -> dict[ActionCode | str, int]:
         if prime not in self._known:
             found = _Modulo(self, self.game.again(Numbers(prime))).values()
             self._known[prime] = {what: int(value) for what, value in found.items()}
@@ -104,19 +102,19 @@ class _OneHand:
         """Every hand, whose own cards are the set that it removes."""
         return np.arange(all_hands().keys.size, dtype=np.int32)
 
-    def acts(self, act: Act) -> Array:
+    def acts(self, act: ActionCode) -> Array:
         """The best play, but that cards are drawn up to this hand, and then this is done."""
         assert self.game.decisions.by_doublings is not None
         acts = self.game.decisions.by_doublings.copy()
         for count in range(2, len(self.held)):
-            acts[0, all_hands().place(counted(self.held[:count])), self.start] = Act.HIT
+            acts[0, all_hands().place(counted(self.held[:count])), self.start] = ActionCode.HIT
         acts[0, self.place, self.start] = act
         return acts
 
     @cached_property
     def _denominator(self) -> int:
         """Of all chances that are multiplied."""
-        met = self.game.evaluation.numbers.met(self.following, self.every, self.acts(Act.HIT))
+        met = self.game.evaluation.numbers.met(self.following, self.every, self.acts(ActionCode.HIT))
         dealer = int(self.game.main.tree.cards.max()) + 1
         longest = int(all_hands().count[met].max()) + 1
         return self.game.denominator(max(longest + dealer, self.game.most_cards()))
@@ -129,15 +127,17 @@ class _Modulo:
     hand: _OneHand
     again: MainValue
 
-    def values(self) -> dict[Act | str, float]:
+    def values(self) -> dict[ActionCode | str, float]:
         """The value of each action and of even money, and the chances of what the dealer shows."""
         f, rules, start = self.again.numbers, self.again.rules, self.hand.start
-        run = self._played(Act.STAND)
+        run = self._played(ActionCode.STAND)
         options = self._two_cards(run) if len(self.hand.held) == 2 else self._more_cards(run)
-        found: dict[Act | str, float] = {Act(act): each[start] for act, each in options.items()}
+        found: dict[ActionCode | str, float] = {
+            ActionCode(act): each[start] for act, each in options.items()
+        }
         at_blackjack, taken = np.zeros_like(rules.prices.surrender), rules.prices.even_money
         at_blackjack[BLACKJACK_END] = rules.prices.at_blackjack[self._kind]
-        declined = options[Act.STAND]
+        declined = options[ActionCode.STAND]
         if rules.checks:
             declined = f.add(declined, f.stand_with(run, self.hand.place, at_blackjack))
         found["declined"] = declined[start]
@@ -162,7 +162,7 @@ class _Modulo:
     def _context(self) -> int:
         return self.hand.game.context_of(self.hand.held, self.hand.shown)
 
-    def _played(self, act: Act) -> Run:
+    def _played(self, act: ActionCode) -> Run:
         """The hands that can follow, this one being played so."""
         f, rules, rows = self.again.numbers, self.again.rules, self.hand.every
         acts = self.hand.acts(act)
@@ -175,16 +175,16 @@ class _Modulo:
         f, hand = self.again.numbers, counted(self.hand.held)
         context = self.again.contexts_of(hand)[self._context]
         options = self.again.options(run, Split.NEVER, hand, self.hand.place, context)
-        options[Act.SURRENDER] = f.stand_with(run, self.hand.place, self.again.amounts.surrender)
+        options[ActionCode.SURRENDER] = f.stand_with(run, self.hand.place, self.again.amounts.surrender)
         pair = pair_value(hand)
         if pair in self.again.most_hands and context.is_pair:
-            options[Act.SPLIT] = self._split(pair, run)
+            options[ActionCode.SPLIT] = self._split(pair, run)
         return options
 
     def _split(self, pair: int, run: Run) -> Array:
         """As if it were the best: what is not split has no value of its own in an evaluation."""
         key = counted(self.hand.held), self._context
-        top = {**self.again.decisions.top, key: np.full(len(self.again.rules.starts), Act.SPLIT)}
+        top = {**self.again.decisions.top, key: np.full(len(self.again.rules.starts), ActionCode.SPLIT)}
         splitting = replace(self.again, decisions=replace(self.again.decisions, top=top))
         return Splits(splitting).value_of(pair, run)
 
@@ -193,7 +193,7 @@ class _Modulo:
         bonus = self.hand.game.suited_prices(self.hand.held)
         pays = rules.prices.stands[Split.NEVER][0, all_hands().kind[place]] if bonus is None else bonus
         return {
-            Act.STAND: self.again.numbers.stand_with(run, place, pays),
-            Act.HIT: self._played(Act.HIT).hit[place],
-            Act.DOUBLE: self._played(Act.DOUBLE).double[place],
+            ActionCode.STAND: self.again.numbers.stand_with(run, place, pays),
+            ActionCode.HIT: self._played(ActionCode.HIT).hit[place],
+            ActionCode.DOUBLE: self._played(ActionCode.DOUBLE).double[place],
         }

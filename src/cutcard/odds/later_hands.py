@@ -1,6 +1,6 @@
 """What each action is worth with a hand that was split or doubled, as the best play has decided them.
 
-A split hand is looked at by itself, one further card of its pair's rank being gone: so `main_splits`
+A split hand is looked at by itself, one further card of its pair's rank being gone: so `main.value`
 decides how it is played. A doubled hand stands, is doubled again or rescued. All from the whole shoe, in
 floating point, per unit of the hand's first stake.
 """
@@ -13,16 +13,14 @@ from typing import Any, Final
 
 import numpy as np
 
-from cutcard.automata.dealer import BLACKJACK_END
-from cutcard.automata.hands import Split, Suited
-from cutcard.automata.values import counted, value_index
+from cutcard.automata.hands import BLACKJACK_END, Split, Suited, counted, value_index
 from cutcard.cards import Card
-from cutcard.odds import kernel
-from cutcard.odds.arithmetic import Run
-from cutcard.odds.main_game import MainGame
-from cutcard.odds.main_rules import BONUS_HANDS
+from cutcard.odds.main.game import MainGame
+from cutcard.odds.main.kernels import play as kernel
+from cutcard.odds.main.kernels.arithmetic import Run
+from cutcard.odds.main.rules import BONUS_HANDS
+from cutcard.odds.main.walk import all_hands
 from cutcard.odds.problem import OddsError
-from cutcard.odds.walk import all_hands
 
 Array = np.ndarray[Any, Any]
 TWO: Final = 2

@@ -11,17 +11,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
-from cutcard.law.loader import FIRST_WAGERS, document
-from cutcard.law.model import OptionValue, WagerLaw
-from cutcard.law.offers import Offer
-from cutcard.law.ruleset import RuleSet
-from cutcard.odds import cache
-from cutcard.odds.answer import Answer, Exact
-from cutcard.odds.listing import BY_PLAY, WORKERS, Entry, Listed, listing
-from cutcard.odds.main_edge import IDLE, few_hands, game_alone, game_key, main_edge
+from cutcard.compute import cache
+from cutcard.law import FIRST_WAGERS, Offer, OptionValue, RuleSet, WagerLaw, document
+from cutcard.odds.answers import Answer, Exact
+from cutcard.odds.catalogue import BY_PLAY, WORKERS, CatalogueEntry, CatalogueRequest, listing
+from cutcard.odds.digests import analyser_digest, digest_of
+from cutcard.odds.main.edge import IDLE, few_hands, game_alone, game_key, main_edge
 from cutcard.odds.problem import OddsError
-from cutcard.odds.question import MAIN, Question
-from cutcard.odds.sheet import table_question
+from cutcard.odds.question import MAIN, Question, table_question
 
 HOT_SPOT: Final = "xtreme_wheel"
 KEPT: Final = "player_edge"
@@ -34,13 +31,13 @@ def favours_player(answer: Answer) -> bool:
 
 def player_edges(
     document_id: str, *, variation: str | None = None, workers: int = WORKERS
-) -> tuple[Entry, ...]:
+) -> tuple[CatalogueEntry, ...]:
     """Every permitted paytable and number of decks of a document with which the player has the edge."""
-    (entries,) = listing([Listed(document_id, variation)], workers=workers)
+    (entries,) = listing([CatalogueRequest(document_id, variation)], workers=workers)
     return favouring(entries)
 
 
-def favouring(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+def favouring(entries: Iterable[CatalogueEntry]) -> tuple[CatalogueEntry, ...]:
     """Those entries of a list that favour the player."""
     return tuple(each for each in entries if each.answer is not None and favours_player(each.answer))
 
@@ -79,7 +76,7 @@ class TableEdges:
             asked = table_question(rules, wager, seats=_seats(rules, wager))
         except OddsError:  # more decks than anybody can count
             return None
-        name = cache.digest_of(asked)
+        name = digest_of(asked)
         if name not in self._known:
             self._known[name] = _player_edge(asked, name)
         return self._known[name]
@@ -94,7 +91,7 @@ def _seats(rules: RuleSet, wager: str) -> int:
 
 def _player_edge(asked: Question, name: str) -> Exact | None:
     """From the cache, else computed and kept; None where there is no figure, which is kept too."""
-    place = cache.digest(KEPT, name)
+    place = analyser_digest(KEPT, name)
     kept = cache.read(place)
     if isinstance(kept, dict) and KEPT in kept:
         found: Exact | None = kept[KEPT]

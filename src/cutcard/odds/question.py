@@ -8,13 +8,22 @@ from itertools import product
 from typing import Final, Literal
 
 from cutcard.cards import Card
-from cutcard.law.findings import Finding
-from cutcard.law.loader import Document, document
-from cutcard.law.meters import MeterSetting, relevant
-from cutcard.law.model import MeterLaw, OptionLaw, OptionValue, Paytable, WagerLaw
-from cutcard.law.offers import Offer
-from cutcard.law.refusal import Refused
-from cutcard.law.ruleset import RuleSet, resolve
+from cutcard.law import (
+    Document,
+    Finding,
+    MeterLaw,
+    MeterSetting,
+    Offer,
+    OptionLaw,
+    OptionValue,
+    Paytable,
+    Refused,
+    RuleSet,
+    WagerLaw,
+    document,
+    relevant,
+    resolve,
+)
 from cutcard.money import NOTHING, Cents, cents, dollars
 from cutcard.odds.composition import Composition
 from cutcard.odds.problem import OddsError
@@ -314,3 +323,78 @@ def least_meters(question: Question) -> dict[str, Cents]:
     laws = {law.name: law for law in relevant(question.offer.law, question.offer.paytable)}
     least = {name: least_meter(question.offer, laws[name]) for name in question.meters if name in laws}
     return {name: least.get(name) or NOTHING for name in question.meters}
+
+
+# What a table that is set up asks: each of its wagers, as it is offered there.
+
+
+def boxes(rules: RuleSet) -> int:
+    """How many boxes the table has."""
+    found = rules.options["boxes"]
+    assert isinstance(found, int)
+    return found
+
+
+def shoe(rules: RuleSet) -> Composition:
+    """The full shoe of a table."""
+    decks, size = rules.options["decks"], rules.options["deck_cards"]
+    assert isinstance(decks, int)
+    assert isinstance(size, int)
+    return Composition.full(decks, size)
+
+
+def table_question(rules: RuleSet, wager: str, *, seats: int = 1) -> Question:
+    """One wager of a table, at the stake and the meters that the table starts with."""
+    offer = rules.offers[wager]
+    stake, is_fixed, said = _table_stake(rules, offer)
+    meters, assumed = _table_meters(offer)
+    return Question(
+        rules=rules,
+        offer=offer,
+        composition=shoe(rules),
+        stake=stake,
+        meters=meters,
+        seats=seats,
+        stake_is_fixed=is_fixed,
+        chosen=chosen(rules),
+        assumptions=(*said, *assumed),
+    )
+
+
+def chosen(rules: RuleSet) -> dict[str, OptionValue]:
+    """The options that do not stand at their defaults."""
+    laws = option_laws(rules)
+    return {
+        name: value
+        for name, value in rules.options.items()
+        if name in laws and value != laws[name].default
+    }
+
+
+def option_laws(rules: RuleSet) -> Mapping[str, OptionLaw]:
+    """The options of the document as the table's variation has them."""
+    return rules.document.effective_options(rules.variation)
+
+
+def _table_stake(rules: RuleSet, offer: Offer) -> tuple[Cents, bool, tuple[str, ...]]:
+    fixed = fixed_stakes(rules, offer)
+    if fixed:
+        others = " or ".join(f"${dollars(each)}" for each in fixed[1:])
+        said = (f"The stake is ${dollars(fixed[0])}; {others} may be staked too.",) if others else ()
+        return fixed[0], True, said
+    least = NOTHING if offer.law.stake is None else offer.law.stake.minimum
+    set_here = offer.settings.get("minimum")
+    own = Cents(set_here) if isinstance(set_here, int) else NOTHING
+    return max(least, own, ONE_DOLLAR), False, ()
+
+
+def _table_meters(offer: Offer) -> tuple[dict[str, Cents], tuple[str, ...]]:
+    shown: dict[str, Cents] = {}
+    said: list[str] = []
+    for name, law in offer.law.meters.items():
+        if name in offer.paytable.meters():
+            amount = least_meter(offer, law)
+            shown[name] = NOTHING if amount is None else amount
+            why = "no amount is set for it" if amount is None else "what it starts at"
+            said.append(f"The meter {name} shows ${dollars(shown[name])}: {why}.")
+    return shown, tuple(said)

@@ -11,12 +11,12 @@ from dataclasses import replace
 from importlib import import_module
 from typing import Final
 
-from cutcard.law.ruleset import RuleSet
-from cutcard.odds import dealer_wagers, devices, first_cards, must_hit, streaks, super_bonus
-from cutcard.odds.answer import Answer
-from cutcard.odds.cache import digest_of
+from cutcard.law import RuleSet
+from cutcard.odds.answers import Answer
+from cutcard.odds.digests import digest_of
 from cutcard.odds.problem import OddsError, UnfiledError
 from cutcard.odds.question import Question
+from cutcard.odds.sides import dealer_wagers, devices, first_cards, must_hit, streaks, super_bonus
 
 Method = Callable[[Question], Answer]
 
@@ -30,7 +30,7 @@ METHODS: Final[Mapping[str, Method]] = {
 }
 """By classifier; each method's module brings its own. Those of `PLAYED` go before them."""
 
-PLAYED: Final = "cutcard.odds.main_answer"
+PLAYED: Final = "cutcard.odds.main.answer"
 """The module that answers for what depends on how the main game is played."""
 BY_PLAY: Final = frozenset({"main", "streak", "bad_beat"})
 """The classifiers that it answers for."""

@@ -9,8 +9,7 @@ from cutcard.cards import TEN
 from cutcard.odds.composition import Composition
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import Question
-from cutcard.rules.game import Game
-from cutcard.rules.hand import TWENTY_ONE
+from cutcard.rules import TWENTY_ONE, Game
 
 DEALER_DRAWS_WITH: Final = 16
 """The most hard points with which a dealer may have to draw."""

@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Final
 
 from cutcard.cards import Card
-from cutcard.law.refusal import Code, Refusal
+from cutcard.law import Code, Refusal
 from cutcard.rules.game import Game
 from cutcard.rules.hand import TWENTY_ONE, TWO_CARDS, Hand
 

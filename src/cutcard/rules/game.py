@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 
-from cutcard.law.model import OptionValue
+from cutcard.law import OptionValue
 from cutcard.money import Cents, RoundingRule, cents
 
 MONEY_FIELDS = ("smallest_chip", "minimum_wager", "maximum_wager", "payout_limit")

@@ -11,7 +11,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
-from cutcard.law.model import OptionValue, Paytable, Row
+from cutcard.law import OptionValue, Paytable, Row
 from cutcard.money import EVEN_MONEY, NOTHING, Cents, Odds, Push, round_to_chip
 from cutcard.rules.dealer import TWENTY_TWO, DealerHand
 from cutcard.rules.game import Game

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cutcard.law.refusal import Code, Refused
+from cutcard.law import Code, Refused
 from cutcard.shoe.law import ShoeLaw
 from cutcard.shoe.people import People
 from cutcard.shoe.state import Batch, Pile, Shoe

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import replace
 
 from cutcard.cards import Card
-from cutcard.law.refusal import Code, Refused
+from cutcard.law import Code, Refused
 from cutcard.shoe.state import Batch, Pile, Shoe, Side
 
 _made = tuple.__new__

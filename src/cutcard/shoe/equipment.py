@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from cutcard.law.refusal import Code, Refused
+from cutcard.law import Code, Refused
 from cutcard.shoe import events as e
 from cutcard.shoe.acts import Act, Chore, Due
 from cutcard.shoe.people import FLOOR, People

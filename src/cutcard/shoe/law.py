@@ -7,8 +7,7 @@ from dataclasses import dataclass, field, fields
 from typing import Final
 
 from cutcard.cards import Card, deck
-from cutcard.law.model import OptionValue
-from cutcard.law.ruleset import RuleSet
+from cutcard.law import OptionValue, RuleSet
 
 ABSENT: Final[Mapping[str, OptionValue]] = {
     "determinant_red_side": "left",

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from cutcard.cards import Card
-from cutcard.law.refusal import Code, Refused
+from cutcard.law import Code, Refused
 from cutcard.shoe import events as e
 from cutcard.shoe.acts import Act, Chore, Due
 from cutcard.shoe.dealing import check_scan

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cutcard.law.refusal import Code, Refused
+from cutcard.law import Code, Refused
 from cutcard.shoe.acts import Chore, Due
 from cutcard.shoe.cutting import next_cutter, offered_first
 from cutcard.shoe.dealing import is_empty

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from cutcard.cards import Card, text
-from cutcard.law.refusal import Code, Refused
+from cutcard.law import Code, Refused
 from cutcard.shoe.acts import Act, Due
 from cutcard.shoe.dealing import without
 from cutcard.shoe.events import CardsShuffled

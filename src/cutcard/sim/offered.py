@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cutcard.automata.chains import Chains
-from cutcard.automata.streaks import streak_wagers
+from cutcard.automata.wagers import Chains, streak_wagers
 from cutcard.sim.plan import Plan
 from cutcard.sim.problem import SimError
 

@@ -8,15 +8,13 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 
-from cutcard.law.ruleset import RuleSet
+from cutcard.law import RuleSet
 from cutcard.money import Cents
-from cutcard.rules.game import Game
-from cutcard.rules.main import Prices, prices
-from cutcard.sim.strategy import Strategy
-from cutcard.sim.watching import Watch
-from cutcard.table import game_of
-from cutcard.table.bets import main_wagers
-from cutcard.wagers.growing import Growth
+from cutcard.rules import Game, Prices, prices
+from cutcard.sim.strategy.strategies import Strategy
+from cutcard.sim.watch.request import WatchRequest
+from cutcard.table import game_of, main_wagers
+from cutcard.wagers.settlement import Growth
 
 KERNEL = "2"
 """Changed whenever the same plan comes to other totals: units, chance or the order of cards."""
@@ -40,7 +38,7 @@ class Plan:
     """The meters that grow with every stake and fall with every hit; all of them, or none."""
     beside: tuple[str, ...] = ()
     """Payouts beside the main wager that take no stake, as far as they are asked for."""
-    watch: Watch | None = None
+    watch: WatchRequest | None = None
     """What is watched beside; no round is another for it, so it is no part of the digest."""
 
     @cached_property

@@ -11,21 +11,16 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final
 
-from cutcard.law.findings import Finding
-from cutcard.law.loader import Document, document
-from cutcard.law.refusal import Code, Refusal, Refused
-from cutcard.law.ruleset import Offer, RuleSet, resolve
+from cutcard.law import Code, Document, Finding, Offer, Refusal, Refused, RuleSet, document, resolve
 from cutcard.money import Cents
-from cutcard.odds.problem import OddsError
-from cutcard.odds.question import MAIN, fixed_stakes, question
-from cutcard.shoe.law import ShoeLaw
-from cutcard.sim import bonuses, devices
-from cutcard.sim.book_text import BASIC
+from cutcard.odds import MAIN, OddsError, fixed_stakes, question
+from cutcard.shoe import ShoeLaw
 from cutcard.sim.problem import SimError
-from cutcard.sim.together import shared
-from cutcard.table import game_of
-from cutcard.table.bets import Bet, check_bets, main_wagers
-from cutcard.wagers.growing import MUST_HIT, Growth, growths
+from cutcard.sim.strategy.book_text import BASIC
+from cutcard.sim.tables import bonuses, devices
+from cutcard.sim.tables.shared_meters import shared
+from cutcard.table import Bet, check_bets, game_of, main_wagers
+from cutcard.wagers.settlement import MUST_HIT, Growth, growths
 
 USUAL_STAKE: Final = Cents(1000)
 """Of the main wager: the least at which no usual price asks for less than a dollar."""
@@ -67,7 +62,7 @@ class Scenario:
 
 
 @dataclass(frozen=True)
-class Table:
+class SimTable:
     """A scenario whose rules are known and whose bets may be made."""
 
     rules: RuleSet
@@ -82,7 +77,7 @@ class Table:
     """What is asked for of that which is paid beside the main wager without a stake."""
 
 
-def table_of(asked: Scenario) -> Table:
+def table_of(asked: Scenario) -> SimTable:
     """The rules and the stakes of a scenario; `SimError` where it cannot be played."""
     for name in asked.settings:
         if name not in asked.wagers:
@@ -97,7 +92,7 @@ def table_of(asked: Scenario) -> Table:
     bonus = bonuses.assumed(rules, beside, stakes[MAIN], boxes=boxes, is_basic=is_basic)
     notes = (*notes, *assumed, *devices.assumed(rules, stakes, boxes), *bonus)
     notes = notes if growing else (*notes, *shared(rules, stakes, meters, boxes))
-    return Table(rules, stakes, penetration, meters, notes, growing, beside)
+    return SimTable(rules, stakes, penetration, meters, notes, growing, beside)
 
 
 def _rules(asked: Scenario) -> RuleSet:

@@ -7,9 +7,6 @@ what must be alike at all tables of one operator.
 What a submission makes, the `RuleSet`, configures a table; it comes with the check's result.
 """
 
-from cutcard.submission.check import CheckResult, check
-from cutcard.submission.schema import schema
-from cutcard.submission.template import init
-from cutcard.submission.together import check_together
+import lazy_loader
 
-__all__ = ["CheckResult", "check", "check_together", "init", "schema"]
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -5,11 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from cutcard.law import DOCUMENTS, Code, Finding, RuleSet, document, resolve
-from cutcard.law.findings import Findings, place, shown
-from cutcard.law.loader import did_you_mean
+from cutcard.law import (
+    DOCUMENTS,
+    Code,
+    Finding,
+    Findings,
+    RuleSet,
+    did_you_mean,
+    document,
+    place,
+    resolve,
+    shown,
+)
 from cutcard.submission.odds_checks import odds_findings
-from cutcard.wagers.copies import copies_needed
+from cutcard.wagers import copies_needed
 
 LONGEST_NAME: Final = 120
 """Of an operator: it stands on every page of a par sheet."""

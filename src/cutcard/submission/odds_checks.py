@@ -7,12 +7,11 @@ from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from cutcard.law import Code, Finding, RuleSet
-from cutcard.law.offers import Offer
+from cutcard.law import Code, Finding, Offer, RuleSet
 from cutcard.money import Cents, dollars
 
 if TYPE_CHECKING:
-    from cutcard.odds.player_edges import TableEdges
+    from cutcard.odds import TableEdges
 
 BONUS: Final = "bonus_button"
 """The classifier of the wager whose house advantage the law bounds."""
@@ -31,7 +30,7 @@ ROUNDING: Final = 1e-12
 
 @cache
 def _edges() -> TableEdges:
-    from cutcard.odds.player_edges import TableEdges
+    from cutcard.odds import TableEdges
 
     return TableEdges()
 

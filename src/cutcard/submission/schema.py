@@ -5,9 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from cutcard.law import DOCUMENTS, Document, document
-from cutcard.law.model import OptionLaw, OptionValue, WagerLaw
-from cutcard.law.offers import LIMITS, METER_KEYS, SET_KEYS
+from cutcard.law import (
+    DOCUMENTS,
+    LIMITS,
+    METER_KEYS,
+    SET_KEYS,
+    Document,
+    OptionLaw,
+    OptionValue,
+    WagerLaw,
+    document,
+)
 
 Schema = dict[str, object]
 

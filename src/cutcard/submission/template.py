@@ -7,11 +7,21 @@ import textwrap
 from collections.abc import Iterator
 from typing import Final
 
-from cutcard.law import Document, document
-from cutcard.law.meters import AMOUNTS, RATE, relevant
-from cutcard.law.model import MeterFloor, MeterLaw, OptionLaw, OptionValue, Paytable, WagerLaw
-from cutcard.law.offers import decks_said
-from cutcard.law.values import choices
+from cutcard.law import (
+    AMOUNTS,
+    RATE,
+    Document,
+    MeterFloor,
+    MeterLaw,
+    OptionLaw,
+    OptionValue,
+    Paytable,
+    WagerLaw,
+    choices,
+    decks_said,
+    document,
+    relevant,
+)
 from cutcard.money import dollars
 
 WIDTH: Final = 98

@@ -4,47 +4,6 @@
 the same engine on a scripted round. Nothing here knows a clock or a random source.
 """
 
-from cutcard.table.answer import as_json
-from cutcard.table.awaits import (
-    AwaitsBets,
-    AwaitsCard,
-    AwaitsChore,
-    AwaitsDecision,
-    AwaitsDevice,
-    AwaitsFollowers,
-    Closed,
-)
-from cutcard.table.command_text import parse_command
-from cutcard.table.decide import awaits, decide, step, steps
-from cutcard.table.evolve import evolve, fold
-from cutcard.table.round import Decision, Round
-from cutcard.table.script import Settled, settle
-from cutcard.table.table import Settings, Table, game_of, new_table
-from cutcard.table.view import view
+import lazy_loader
 
-__all__ = [
-    "AwaitsBets",
-    "AwaitsCard",
-    "AwaitsChore",
-    "AwaitsDecision",
-    "AwaitsDevice",
-    "AwaitsFollowers",
-    "Closed",
-    "Decision",
-    "Round",
-    "Settings",
-    "Settled",
-    "Table",
-    "as_json",
-    "awaits",
-    "decide",
-    "evolve",
-    "fold",
-    "game_of",
-    "new_table",
-    "parse_command",
-    "settle",
-    "step",
-    "steps",
-    "view",
-]
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

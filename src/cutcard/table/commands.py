@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from cutcard.cards import Card
 from cutcard.money import Cents
-from cutcard.rules.actions import Action
+from cutcard.rules import Action
 from cutcard.shoe import Act, By
 
 

@@ -11,11 +11,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from cutcard.cards import Card
-from cutcard.law.refusal import Refusal
+from cutcard.law import Refusal
 from cutcard.money import Cents
-from cutcard.rules.lines import Line
-from cutcard.table.bets import Bet
-from cutcard.table.mishaps import (
+from cutcard.rules import Line
+from cutcard.table.irregular.events import (
     CardExposed,
     CardMissed,
     CardRefused,
@@ -32,6 +31,7 @@ from cutcard.table.mishaps import (
     SideMistaken,
     WaitingDiscarded,
 )
+from cutcard.table.play.bets import Bet
 
 
 @dataclass(frozen=True, slots=True)

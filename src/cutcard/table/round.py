@@ -12,14 +12,10 @@ from functools import lru_cache
 from typing import Final
 
 from cutcard.cards import Card
-from cutcard.law.ruleset import RuleSet
+from cutcard.law import RuleSet
 from cutcard.money import Cents
-from cutcard.rules.actions import Action
-from cutcard.rules.game import Game
-from cutcard.rules.hand import Hand
-from cutcard.rules.lines import Line
-from cutcard.rules.main import Prices, prices
-from cutcard.table.bets import Bet, main_wagers
+from cutcard.rules import Action, Game, Hand, Line, Prices, prices
+from cutcard.table.play.bets import Bet, main_wagers
 from cutcard.values import but
 
 DEALER: Final = 0

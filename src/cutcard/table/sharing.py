@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cutcard.money import Cents
-from cutcard.rules.actions import Action
+from cutcard.rules import Action
 from cutcard.table.events import Decided, Followed
 from cutcard.table.round import Backer, Box
 from cutcard.values import but

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from cutcard.cards import Card
-from cutcard.law.refusal import Code, Refused
-from cutcard.law.ruleset import RuleSet
+from cutcard.law import Code, Refused, RuleSet
 from cutcard.money import Cents
-from cutcard.rules.game import Game
-from cutcard.rules.lines import Line
+from cutcard.rules import Game, Line
 from cutcard.shoe import People, Shoe, ShoeLaw, new_shoe, ready_shoe
-from cutcard.table.bets import Bet
+from cutcard.table.play.bets import Bet
 from cutcard.table.round import Box, Round
 from cutcard.values import but
 
@@ -146,15 +144,20 @@ def new_table(rules: RuleSet, game: Game, settings: Settings | None = None) -> T
 _SCRIPTED: Final = Settings(chores="automatic", collects=False)
 
 
+def stacked_shoe(rules: RuleSet, order: Iterable[Card]) -> Shoe:
+    """A loaded shoe, without cover card or burn, that deals these cards in this order and no others."""
+    return ready_shoe(shoe_law(rules), tuple(order))
+
+
 def scripted_table(rules: RuleSet, game: Game, order: tuple[Card, ...]) -> Table:
     """An open automatic table whose shoe holds these cards and no others: for one scripted round."""
     blank = _BLANKS.get(id(rules))
     if blank is None or blank.rules is not rules:
         if len(_BLANKS) >= MOST_LAWS:
             _BLANKS.clear()
-        blank = Table(rules, game, _SCRIPTED, ready_shoe(shoe_law(rules), ()), is_open=True)
+        blank = Table(rules, game, _SCRIPTED, stacked_shoe(rules, ()), is_open=True)
         _BLANKS[id(rules)] = blank
-    return but(blank, shoe=ready_shoe(blank.shoe.law, order))
+    return but(blank, shoe=stacked_shoe(rules, order))
 
 
 _BLANKS: dict[int, Table] = {}

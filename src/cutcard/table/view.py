@@ -11,12 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from cutcard import shoe as cards
 from cutcard.cards import Card
 from cutcard.money import dollars
-from cutcard.rules.dealer import DealerHand
-from cutcard.rules.hand import TWO_CARDS, Hand, is_soft, total
-from cutcard.rules.lines import Line
+from cutcard.rules import TWO_CARDS, DealerHand, Hand, Line, is_soft, total
 from cutcard.shoe import By, Role
-from cutcard.table.answer import line_values
-from cutcard.table.awaits import (
+from cutcard.table.await_kinds import (
     Awaits,
     AwaitsBets,
     AwaitsCard,
@@ -26,10 +23,11 @@ from cutcard.table.awaits import (
     AwaitsFollowers,
     Closed,
 )
-from cutcard.table.bets import Bet
-from cutcard.table.decide import awaits
-from cutcard.table.legal import legal
+from cutcard.table.play.bets import Bet
+from cutcard.table.play.decide import awaits
+from cutcard.table.play.legal_actions import legal
 from cutcard.table.round import Box, Round, double_is_down
+from cutcard.table.script.answer import line_values
 from cutcard.table.table import Table
 
 View = Mapping[str, object]

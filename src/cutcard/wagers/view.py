@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 
 from cutcard.cards import Card
-from cutcard.law.model import OptionValue
+from cutcard.law import OptionValue
 from cutcard.money import NOTHING, Cents
 
 

@@ -12,7 +12,7 @@ from sqlalchemy import select, text, update
 
 from cutcard.floor.audit import look
 from cutcard.floor.live import Floor
-from cutcard.floor.store import Database, Stored, reading, schema
+from cutcard.floor.store import Database, Stored, read_unit as reading, schema
 from cutcard.floor.store.digests import row_digest
 from cutcard.floor.store.export import export_lines, import_lines
 from cutcard.floor.store.rounds import Folding, RoundRow, listed, rebuild

@@ -11,10 +11,10 @@ import pytest
 
 from cutcard.cards import card
 from cutcard.floor.audit import find_round
+from cutcard.floor.audit.amounts_due import asked, owed, request_of
 from cutcard.floor.audit.hits import hit_events
-from cutcard.floor.audit.owing import asked, owed, request_of
-from cutcard.floor.audit.searching import Wanted, search
-from cutcard.floor.audit.walking import VIEWER, Walk, before_round, walk
+from cutcard.floor.audit.search import Wanted, search
+from cutcard.floor.audit.walk import VIEWER, Walk, before_round, walk
 from cutcard.floor.live import Floor
 from cutcard.floor.store import Database
 from cutcard.law.refusal import Refused

@@ -9,25 +9,25 @@ import pytest
 from cutcard.cards import Card
 from cutcard.fair import shuffle_act
 from cutcard.floor.console import Console, Step, console, mishaps
-from cutcard.floor.console.mishaps import ASKS
-from cutcard.floor.console.paying import payment
-from cutcard.floor.console.words import CHORES
+from cutcard.floor.console.chores import CHORES
+from cutcard.floor.console.irregularities import ASKS
+from cutcard.floor.console.payments import payment
 from cutcard.floor.demo.tables import demo_games, demo_table
 from cutcard.floor.ledger.events import Counted
 from cutcard.floor.live import Live
 from cutcard.floor.live.state import new_live
-from cutcard.floor.words import IRREGULARITIES
 from cutcard.law.refusal import Refusal, Refused
 from cutcard.money import Cents
 from cutcard.shoe import By, Chore, Role, check_scan
 from cutcard.table import Settings, commands, parse_command, step
-from cutcard.table.awaits import AwaitsChore, AwaitsDecision, AwaitsDevice
-from cutcard.table.bets import main_wagers
-from cutcard.table.decide import awaits
+from cutcard.table.await_kinds import AwaitsChore, AwaitsDecision, AwaitsDevice
 from cutcard.table.events import RoundEnded, Settled
-from cutcard.table.irregular import CASES
-from cutcard.table.legal import legal
+from cutcard.table.irregular.irregularities import CASES
+from cutcard.table.play.bets import main_wagers
+from cutcard.table.play.decide import awaits
+from cutcard.table.play.legal_actions import legal
 from cutcard.values import but
+from cutcard.wording.names import IRREGULARITIES
 
 DEE = By(Role.DEALER, "dee")
 FLO = By(Role.FLOORPERSON, "flo")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from cutcard.floor.console.paying import payment, reckoned
+from cutcard.floor.console.payments import payment, reckoned
 from cutcard.floor.demo.tables import demo_table
-from cutcard.law.ruleset import RuleSet, resolve
+from cutcard.law.ruleset.resolution import RuleSet, resolve
 from cutcard.money import Cents
 from cutcard.rules.lines import Line
 

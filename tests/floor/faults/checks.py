@@ -11,10 +11,9 @@ from sqlalchemy import select
 
 from cutcard.floor.ledger import meter_account
 from cutcard.floor.live.lines import event_in
-from cutcard.floor.live.loading import rebuilt
+from cutcard.floor.live.restart.loader import rebuilt
 from cutcard.floor.live.state import Live, live_of
-from cutcard.floor.meters import codec as meter_codec
-from cutcard.floor.meters import evolve, moves, new_meter
+from cutcard.floor.meters import codec as meter_codec, evolve, moves, new_meter
 from cutcard.floor.meters.events import MeterGrew
 from cutcard.floor.store import Answered, Database, Stored, schema
 from cutcard.table.events import RoundStarted

@@ -22,10 +22,10 @@ from typing import Any
 import structlog
 
 from cutcard.floor.live import Answer, Asked, Floor, Unavailable
-from cutcard.floor.live.cage import STREAM, Cage
+from cutcard.floor.live.cage import CAGE_STREAM, Cage
 from cutcard.floor.store import Database
 from cutcard.law.refusal import Refused
-from cutcard.table.command_text import parse_by
+from cutcard.table.script.command_text import parse_by
 from floor.faults.bold import bold
 from floor.faults.points import watch
 
@@ -78,7 +78,7 @@ class House:
 
     async def _submit(self, told: Plain) -> Answer:
         asked = Asked(parse_by(told["by"], "by"), told["body"], told["key"], told.get("expected"))
-        if told["table"] == STREAM:
+        if told["table"] == CAGE_STREAM:
             return await asyncio.to_thread(self._cage.submit, asked)
         return await self._floor.submit(told["table"], asked)
 

@@ -23,8 +23,8 @@ from argon2.profiles import CHEAPEST
 import cutcard
 from cutcard.floor.audit import look, replay
 from cutcard.floor.live import Live
-from cutcard.floor.live.kind import check_kind
-from cutcard.floor.live.loading import rebuilt
+from cutcard.floor.live.restart.loader import rebuilt
+from cutcard.floor.live.restart.store_kind import check_kind
 from cutcard.floor.live.writer import caught_up
 from cutcard.floor.people import HouseRole, Limits, People, codes
 from cutcard.floor.store import Database

@@ -24,11 +24,11 @@ from pathlib import Path
 from sqlalchemy import event
 
 from cutcard.floor.live import Answer, Asked, Unavailable
-from cutcard.floor.live.cage import STREAM, Cage
-from cutcard.floor.live.dealing import deal
+from cutcard.floor.live.cage import CAGE_STREAM, Cage
+from cutcard.floor.live.clock import deal
 from cutcard.floor.store import Database, StoreError
 from cutcard.law.refusal import Refused
-from cutcard.table.command_text import parse_by
+from cutcard.table.script.command_text import parse_by
 from floor.faults import checks, clients
 from floor.faults.bold import bold
 from floor.faults.killing import Names, set_up
@@ -145,7 +145,7 @@ class World:
         self, floor: VirtualFloor, name: str, asked: Asked, reply: Callable[[Answer], None]
     ) -> None:
         try:
-            if name == STREAM:
+            if name == CAGE_STREAM:
                 answer = Cage(floor.database, lambda: int(time.time() * 1000)).submit(asked)
             else:
                 answer = await floor.submit(name, asked)
@@ -215,7 +215,7 @@ class Client:
         who = f"ann-{self.table}"
         for number in range(times):
             for where, by, body in (
-                (STREAM, "floorperson flo", {"do": "deposit", "player": who, "amount": "3"}),
+                (CAGE_STREAM, "floorperson flo", {"do": "deposit", "player": who, "amount": "3"}),
                 (self.table, f"player {who}", {"do": "buy_in", "amount": "2"}),
                 (self.table, f"player {who}", {"do": "tip", "amount": "1"}),
             ):

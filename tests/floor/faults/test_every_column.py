@@ -18,9 +18,18 @@ from argon2.profiles import CHEAPEST
 from sqlalchemy import delete
 
 from cutcard.floor.audit import look, replay
-from cutcard.floor.live import Floor, snapshots
-from cutcard.floor.live.meters_up import folded
-from cutcard.floor.people import HouseRole, Limits, People, PeopleRefused, codes, proving, rows
+from cutcard.floor.live import Floor
+from cutcard.floor.live.meter_setup import folded
+from cutcard.floor.live.restart import snapshots
+from cutcard.floor.people import (
+    HouseRole,
+    Limits,
+    People,
+    PeopleRefused,
+    codes,
+    rows,
+    verification as proving,
+)
 from cutcard.floor.people.person import Link
 from cutcard.floor.store import Database, StoreError, schema
 from cutcard.money import Cents
@@ -235,7 +244,7 @@ def test_a_meters_snapshot_that_fits_and_says_something_else(whole: Path, tmp_pa
         with database.writing() as unit:
             unit.connection.execute(delete(schema.snapshots).where(schema.snapshots.c.stream == stream))
             head = unit.heads([stream])[stream]
-            unit.keep(stream, head.version, head.digest, snapshots.written(meter, None))
+            unit.keep(stream, head.version, head.digest, snapshots.write_snapshot(meter, None))
             assert folded(unit, meter.name) == meter
         wrong = [] if meter.shown > 1 else ["the snapshot is another meter than the events make"]
         assert [each.problem for each in replay(database, 10, seed=1).differences] == wrong

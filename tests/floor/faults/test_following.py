@@ -12,8 +12,9 @@ from dataclasses import replace
 
 import pytest
 
-from cutcard.floor.live import Asked, Floor, Policy, Update, keeping
-from cutcard.floor.live.dealing import Watch, overdue
+from cutcard.floor.live import Asked, Floor, Policy, Update
+from cutcard.floor.live.clock import Watch, overdue
+from cutcard.floor.live.restart import snapshot_schedule as keeping
 from cutcard.floor.store import Database
 from floor.faults.points import watch
 from floor.live.players import DEE, TABLES, Crew, player

@@ -11,12 +11,13 @@ from dataclasses import dataclass
 
 import pytest
 
-from cutcard.floor.live import Floor, Live, publishing
-from cutcard.floor.live.viewing import ANYBODY, live_view, update_data
+from cutcard.floor.live import Floor, Live
+from cutcard.floor.live.publish import redaction as publishing
+from cutcard.floor.live.publish.view import ANYBODY, live_view, update_data
 from cutcard.floor.store import Database
 from cutcard.shoe import By, Role
 from cutcard.table import game_of
-from cutcard.web import history
+from cutcard.web.api import history
 from floor.faults.bold import bold
 from floor.faults.hiding import exchanged, retold, secrets_of
 from floor.live.players import TABLES, Crew, milliseconds, player

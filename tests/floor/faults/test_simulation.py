@@ -12,8 +12,7 @@ import pytest
 from sqlalchemy import event
 
 from cutcard.floor.live import Floor, Unavailable
-from cutcard.floor.store import Database
-from cutcard.floor.store import Unavailable as StoreUnavailable
+from cutcard.floor.store import Database, Unavailable as StoreUnavailable
 from floor.faults.checks import Held
 from floor.faults.points import watch
 from floor.faults.simulation import simulate

@@ -14,12 +14,12 @@ from typing import Any
 import pytest
 
 from cutcard.floor.live import Floor
-from cutcard.floor.live.dealing import Watch
+from cutcard.floor.live.clock import Watch
 from cutcard.floor.live.work import Work
 from cutcard.floor.live.writer import Job, Writer
 from cutcard.floor.meters.must_hit import draw_point
 from cutcard.floor.store import Database
-from cutcard.floor.store.tidying import Tidying
+from cutcard.floor.store.checkpoint import Tidying
 
 START = 1_800_000_000
 

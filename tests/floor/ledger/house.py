@@ -9,15 +9,21 @@ from __future__ import annotations
 import random
 from collections import Counter
 
-from cutcard.floor.ledger import Command, command_json, decide, event_in, event_line, parse
-from cutcard.floor.ledger import commands as m
+from cutcard.floor.ledger import (
+    Command,
+    command_json,
+    commands as m,
+    decide,
+    event_in,
+    event_line,
+    parse,
+)
 from cutcard.floor.ledger.events import BoughtIn, Counted, Credited, Filled, LedgerEvent
 from cutcard.law.refusal import Refused
 from cutcard.money import Cents
 from cutcard.shoe import By, Role
-from cutcard.table import Settings, evolve, game_of, new_table
-from cutcard.table import commands as c
-from cutcard.table.bets import main_wagers
+from cutcard.table import Settings, commands as c, evolve, game_of, new_table
+from cutcard.table.play.bets import main_wagers
 from floor.ledger.witness import Witness
 from table.driver import Driver, rules_of
 from table.setups import Game, Setup, random_setup

@@ -11,7 +11,6 @@ from cutcard.rules.actions import Action
 from cutcard.rules.lines import Line
 from cutcard.shoe import By, Role
 from cutcard.table import Table, commands, evolve, game_of, step
-from cutcard.table.bets import Bet
 from cutcard.table.events import (
     BetAbandoned,
     BetPlaced,
@@ -21,6 +20,7 @@ from cutcard.table.events import (
     RoundStarted,
     Settled,
 )
+from cutcard.table.play.bets import Bet
 from cutcard.table.table import scripted_table
 from cutcard.values import but
 from table.driver import rules_of

@@ -7,15 +7,14 @@ from typing import Any
 import pytest
 
 from cutcard.cards import cards
-from cutcard.floor.ledger import Books, Command, booked, decide, events
-from cutcard.floor.ledger import commands as m
+from cutcard.floor.ledger import Books, Command, booked, commands as m, decide, events
 from cutcard.law.refusal import Code, Refused
 from cutcard.money import Cents
 from cutcard.rules.actions import Action
 from cutcard.shoe import By, Role
 from cutcard.table import Table, commands, evolve, fold, game_of, step
-from cutcard.table.bets import Bet
 from cutcard.table.events import BetPlaced, PlayerArrived
+from cutcard.table.play.bets import Bet
 from cutcard.table.table import scripted_table
 from cutcard.values import but
 from table.driver import rules_of

@@ -6,8 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from cutcard.floor.ledger import (
     COMMANDS,
@@ -24,8 +23,8 @@ from cutcard.floor.ledger.events import BoughtIn
 from cutcard.law.refusal import Code, Refused
 from cutcard.money import Cents
 from cutcard.shoe import By, Role
-from cutcard.table.codec import EVENTS as TABLE_EVENTS
-from cutcard.table.plain_values import Malformed
+from cutcard.table.record.codec import EVENTS as TABLE_EVENTS
+from cutcard.table.record.plain_values import Malformed
 from table.any_event import any_of
 
 DEE, FAY = By(Role.DEALER, "dee"), By(Role.FLOORPERSON, "fay")

@@ -11,10 +11,10 @@ from cutcard.law.loader import DOCUMENTS
 from cutcard.law.refusal import Refusal, Refused
 from cutcard.shoe import By, Role
 from cutcard.table import Table, commands, evolve, game_of, step
-from cutcard.table.bets import check_bets
 from cutcard.table.events import BetPlaced
-from cutcard.table.request import Request, parse_request
-from cutcard.table.script import Script, rule_set
+from cutcard.table.play.bets import check_bets
+from cutcard.table.script.request import Request, parse_request
+from cutcard.table.script.scripted_round import Script, rule_set
 from cutcard.table.table import scripted_table
 from cutcard.values import but
 from floor.ledger.witness import Witness

@@ -7,13 +7,13 @@ from dataclasses import replace
 import pytest
 
 from cutcard.floor.ledger import Books, from_meters, paid_by_meters
-from cutcard.floor.ledger.paying import meter_of, settled, stake_back
-from cutcard.law.ruleset import RuleSet
+from cutcard.floor.ledger.payments import meter_of, settled, stake_back
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import Cents
 from cutcard.rules.lines import Line
 from cutcard.table import Table, evolve, game_of
-from cutcard.table.bets import Bet
 from cutcard.table.events import RoundStarted, Settled
+from cutcard.table.play.bets import Bet
 from cutcard.table.table import scripted_table
 from table.driver import rules_of
 

@@ -7,8 +7,7 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from cutcard.table import Settings
 from floor.ledger.house import Crowded, Watched

@@ -12,12 +12,12 @@ from cutcard.floor.live import Answer, Asked, Floor
 from cutcard.floor.live.cage import Cage
 from cutcard.floor.live.state import Live, Policy
 from cutcard.floor.store import Database
-from cutcard.law.ruleset import RuleSet
+from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.shoe import By, Role
 from cutcard.table import Settings, awaits
-from cutcard.table.awaits import Awaits, AwaitsBets, AwaitsDecision
-from cutcard.table.bets import main_wagers
-from cutcard.table.legal import legal
+from cutcard.table.await_kinds import Awaits, AwaitsBets, AwaitsDecision
+from cutcard.table.play.bets import main_wagers
+from cutcard.table.play.legal_actions import legal
 
 DEE = By(Role.DEALER, "dee")
 FLO = By(Role.FLOORPERSON, "flo")

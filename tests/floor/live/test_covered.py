@@ -8,12 +8,12 @@ from collections.abc import Callable
 import pytest
 
 from cutcard.floor.live import Asked
-from cutcard.floor.live.metering import Metering
 from cutcard.floor.live.state import Live, new_live
+from cutcard.floor.live.table_meters import Metering
 from cutcard.floor.live.work import Work
 from cutcard.floor.meters import new_meter
 from cutcard.law.refusal import Refused
-from cutcard.law.ruleset import resolve
+from cutcard.law.ruleset.resolution import resolve
 from cutcard.shoe import By
 from floor.live.players import DEE, FLO, LIVE_SETTINGS, TABLES, Body, player
 

@@ -7,8 +7,8 @@ import asyncio
 import pytest
 from structlog.testing import capture_logs
 
-from cutcard.floor.live import Asked, Floor, Live, Policy, dealing
-from cutcard.floor.live.dealing import deal, overdue
+from cutcard.floor.live import Asked, Floor, Live, Policy, clock as dealing
+from cutcard.floor.live.clock import deal, overdue
 from cutcard.floor.store import Database
 from cutcard.shoe import By, Role
 from cutcard.table import Settings

@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
-from cutcard.floor.live import Asked, Floor, dealing
-from cutcard.floor.live.dealing import deal
+from cutcard.floor.live import Asked, Floor, clock as dealing
+from cutcard.floor.live.clock import deal
 from cutcard.floor.store import Database
 from cutcard.law.refusal import Code
 from floor.live.players import QUICK, SUE, TABLES, Crew, on, player, until

@@ -6,10 +6,10 @@ import asyncio
 
 from cutcard.floor.live import Floor, Live
 from cutcard.floor.store import Database
-from cutcard.law.ruleset import RuleSet, resolve
+from cutcard.law.ruleset.resolution import RuleSet, resolve
 from cutcard.shoe import By, Role
 from cutcard.table import Settings, awaits
-from cutcard.table.awaits import AwaitsCard, AwaitsChore, AwaitsDecision
+from cutcard.table.await_kinds import AwaitsCard, AwaitsChore, AwaitsDecision
 from floor.live.players import DEE, FLO, TABLES, Crew, balances, player
 
 SUE, SAM = By(Role.SUPERVISOR, "sue"), By(Role.SUPERVISOR, "sam")

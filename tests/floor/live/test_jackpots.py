@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 from cutcard.floor.ledger import meter_account
 from cutcard.floor.live import Floor, Live
-from cutcard.floor.live.meters_up import folded
+from cutcard.floor.live.meter_setup import folded
 from cutcard.floor.store import Database
-from cutcard.law.ruleset import RuleSet, resolve
+from cutcard.law.ruleset.resolution import RuleSet, resolve
 from cutcard.shoe import By, Role
 from cutcard.table import Settings, awaits
-from cutcard.table.awaits import AwaitsCard, AwaitsChore, AwaitsDecision
+from cutcard.table.await_kinds import AwaitsCard, AwaitsChore, AwaitsDecision
 from floor.live.players import DEE, FLO, SUE, TABLES, Crew, balances, on, player
 
 SAM = By(Role.SUPERVISOR, "sam")

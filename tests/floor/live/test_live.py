@@ -11,12 +11,12 @@ from contextlib import closing
 import pytest
 
 from cutcard.floor.live import Asked, Floor, Unavailable, Update
-from cutcard.floor.live.loading import rebuilt
+from cutcard.floor.live.restart.loader import rebuilt
 from cutcard.floor.store import Database
 from cutcard.law.refusal import Code, Refused
 from cutcard.shoe import By, Role
 from cutcard.table import awaits
-from cutcard.table.awaits import AwaitsDecision
+from cutcard.table.await_kinds import AwaitsDecision
 from floor.live.players import DEE, FLO, TABLES, Crew, balances, on, player
 
 

@@ -10,10 +10,10 @@ from cutcard.floor.meters import prove
 from cutcard.floor.meters.codec import event_in, published
 from cutcard.floor.meters.events import HitLocked, MeterEvent, PointArmed, PointRevealed
 from cutcard.floor.store import Database
-from cutcard.law.ruleset import RuleSet, resolve
+from cutcard.law.ruleset.resolution import RuleSet, resolve
 from cutcard.money import Cents
 from cutcard.table import awaits
-from cutcard.table.awaits import AwaitsBets
+from cutcard.table.await_kinds import AwaitsBets
 from floor.live.players import TABLES, Crew, balances, next_body, player
 
 LINK = {"must_hit": "must"}

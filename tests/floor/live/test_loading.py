@@ -8,7 +8,8 @@ from collections.abc import Awaitable, Callable
 import pytest
 from sqlalchemy import delete, select, update
 
-from cutcard.floor.live import Floor, Unavailable, keeping, loading
+from cutcard.floor.live import Floor, Unavailable
+from cutcard.floor.live.restart import loader as loading, snapshot_schedule as keeping
 from cutcard.floor.store import Database, schema
 from floor.live.players import TABLES, Crew, player
 

@@ -10,7 +10,7 @@ import pytest
 from cutcard.floor.live import Asked, Floor
 from cutcard.floor.store import Database
 from cutcard.law.refusal import Refused
-from cutcard.law.ruleset import RuleSet, resolve
+from cutcard.law.ruleset.resolution import RuleSet, resolve
 from cutcard.shoe import By, Role
 from floor.live.players import DEE, TABLES, Crew, balances, player
 

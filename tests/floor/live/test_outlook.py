@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from cutcard.floor.live.outlook import outlook
+from cutcard.floor.live.publish.outlook import outlook
 from cutcard.rules.actions import Action
 from cutcard.shoe import By, Role
 from cutcard.table import commands, settle, step
-from cutcard.table.request import parse_request
 from cutcard.table.round import Box, Round
-from cutcard.table.script import begun, rule_set
+from cutcard.table.script.request import parse_request
+from cutcard.table.script.scripted_round import begun, rule_set
 from cutcard.table.table import Table, game_of, scripted_table
-from cutcard.wagers.seat import House
+from cutcard.wagers.settlement.seat import HouseSide
 from law.cases import all_cases
 
 DEALER, PLAYER = By(Role.DEALER, "dee"), By(Role.PLAYER, "box 1")
@@ -30,7 +30,7 @@ def played(request: dict[str, Any], acts: tuple[Action, ...]) -> Table:
     asked = parse_request(request)
     rules = rule_set(asked)
     table = scripted_table(rules, game_of(rules), asked.cards)
-    table = begun(table, asked.bets, House({}, {}, {}), by=DEALER)
+    table = begun(table, asked.bets, HouseSide({}, {}, {}), by=DEALER)
     for act in acts:
         answer = step(table, commands.Decide(PLAYER, 1, act))
         assert isinstance(answer, tuple), answer

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from cutcard.floor.live.publishing import Published
-from cutcard.table.codec import event_json
-from cutcard.table.published import published
+from cutcard.floor.live.publish.redaction import Published
+from cutcard.table.record.codec import event_json
+from cutcard.table.record.redaction import published
 from table.driver import play_rounds
 from table.setups import GAMES
 

@@ -8,9 +8,9 @@ import zlib
 
 import pytest
 
-from cutcard.floor.live import snapshots
-from cutcard.floor.live.folding import code
 from cutcard.floor.live.lines import event_json
+from cutcard.floor.live.restart import snapshots
+from cutcard.floor.live.restart.snapshots import code
 from cutcard.floor.live.state import Live, header_line, live_of, new_live
 from cutcard.table import Settings
 from floor.live.players import TABLES
@@ -28,7 +28,9 @@ def test_a_table_in_play_comes_back_as_it_was(name: str, variation: str | None) 
     live = new_live("t", played.opening.rules, played.opening.settings, created=0)
     for event in played.events[: len(played.events) * 3 // 4]:
         live = live.after(event, 5)[0].published_after(event_json(event))[0]
-    found = snapshots.read(snapshots.written(live, live.table), live.table.rules, live.table.game)
+    found = snapshots.read_snapshot(
+        snapshots.write_snapshot(live, live.table), live.table.rules, live.table.game
+    )
     assert found == live
     assert found.table.rules is live.table.rules
 
@@ -60,6 +62,6 @@ def test_a_forged_snapshot_makes_nothing_happen(capsys: pytest.CaptureFixture[st
         "",
         packed(b"cposix\nsystem\n(S'true'\ntR."),
     ):
-        with pytest.raises(snapshots.Unusable):
-            snapshots.read(body, table.rules, table.game)
+        with pytest.raises(snapshots.UnusableSnapshot):
+            snapshots.read_snapshot(body, table.rules, table.game)
     assert capsys.readouterr().out == ""

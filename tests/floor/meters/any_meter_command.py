@@ -6,8 +6,7 @@ import random
 from collections.abc import Callable
 from typing import Final
 
-from cutcard.floor.meters import Member, Meter, Secret, Terms, Win
-from cutcard.floor.meters import commands as c
+from cutcard.floor.meters import Member, Meter, Secret, Terms, Win, commands as c
 from cutcard.floor.meters.must_hit import commitment_to
 from cutcard.money import Cents
 from cutcard.shoe import By, Role

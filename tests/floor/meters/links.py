@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cutcard.floor import meters
-from cutcard.floor.meters import Member, Meter, Secret, Terms, Win, new_meter
-from cutcard.floor.meters import commands as c
-from cutcard.floor.meters import events as e
+from cutcard.floor.meters import Member, Meter, Secret, Terms, Win, commands as c, events as e, new_meter
 from cutcard.floor.meters.must_hit import commitment_to
 from cutcard.law.refusal import Refusal
 from cutcard.money import Cents

@@ -8,12 +8,10 @@ from fractions import Fraction
 import pytest
 
 from cutcard.floor import meters
-from cutcard.floor.meters import Meter, Terms, new_meter
-from cutcard.floor.meters import commands as c
-from cutcard.floor.meters import events as e
+from cutcard.floor.meters import Meter, Terms, commands as c, events as e, new_meter
 from cutcard.law.loader import DOCUMENTS, document
-from cutcard.law.meter_acts import act_cite, meter_acts
 from cutcard.law.refusal import Code, Refusal
+from cutcard.law.ruleset.meter_acts import act_cite, meter_acts
 from cutcard.money import Cents
 from cutcard.shoe import By, Role
 from floor.meters.links import (

@@ -6,11 +6,9 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
-from cutcard.floor.meters import Member, Meter, Terms
-from cutcard.floor.meters import commands as c
+from cutcard.floor.meters import Member, Meter, Terms, commands as c
 from cutcard.floor.meters.state import ROUNDS_KEPT
 from cutcard.law.refusal import Code
 from cutcard.money import Cents

@@ -7,9 +7,7 @@ from dataclasses import replace
 import pytest
 
 from cutcard.floor import meters
-from cutcard.floor.meters import Meter, Status
-from cutcard.floor.meters import commands as c
-from cutcard.floor.meters import events as e
+from cutcard.floor.meters import Meter, Status, commands as c, events as e
 from cutcard.law.refusal import Code
 from cutcard.money import Cents
 from cutcard.shoe import By, Role

@@ -12,26 +12,25 @@ from dataclasses import replace
 
 from cutcard.floor import meters
 from cutcard.floor.ledger import paid_by_meters
-from cutcard.floor.meters import Meter, member_of
-from cutcard.floor.meters import events as e
-from cutcard.floor.meters.at_tables import hit_in
+from cutcard.floor.meters import Meter, events as e, member_of
 from cutcard.floor.meters.state import Round
+from cutcard.floor.meters.table_stakes import hit_in
 from cutcard.floor.meters.terms import Terms
 from cutcard.law.loader import DOCUMENTS, document
 from cutcard.law.refusal import Refusal, Refused
 from cutcard.money import Cents
 from cutcard.shoe import By, Role
 from cutcard.table import Table, commands, evolve, game_of, step
-from cutcard.table.bets import Bet
 from cutcard.table.events import BetPlaced, Settled
-from cutcard.table.evolve import fold
-from cutcard.table.request import parse_request
-from cutcard.table.script import Script, check_cards, rule_set
+from cutcard.table.folds.table import fold
+from cutcard.table.play.bets import Bet
+from cutcard.table.script.request import parse_request
+from cutcard.table.script.scripted_round import Script, check_cards, rule_set
 from cutcard.table.table import scripted_table
 from cutcard.values import but
-from cutcard.wagers.growing import Growth, growths
-from cutcard.wagers.meters import usual_reset
-from cutcard.wagers.seat import House
+from cutcard.wagers.settlement.meter_growth import Growth, growths
+from cutcard.wagers.settlement.meters import usual_reset
+from cutcard.wagers.settlement.seat import HouseSide
 from floor.meters.links import secret
 from law.cases import Case, all_cases
 
@@ -50,7 +49,7 @@ def settlements(case: Case) -> Settlements:
     rules = rule_set(request)
     check_cards(game := game_of(rules), request.cards)
     bare = scripted_table(rules, game, request.cards)
-    house = House(dict(request.meters), dict(request.resets), request.devices)
+    house = HouseSide(dict(request.meters), dict(request.resets), request.devices)
     table, script = laid(bare, request.bets, house), Script(request.decisions)
     command: commands.Command | None = commands.StartRound(DEALER)
     while command is not None:
@@ -62,7 +61,7 @@ def settlements(case: Case) -> Settlements:
         command = script.command(table)
 
 
-def laid(bare: Table, bets: Iterable[Bet], house: House) -> Table:
+def laid(bare: Table, bets: Iterable[Bet], house: HouseSide) -> Table:
     """The bets on the table, and what the house must supply."""
     table = but(bare, meters=dict(house.meters), resets=dict(house.resets), devices=dict(house.devices))
     return fold(table, (BetPlaced(bet) for bet in bets))

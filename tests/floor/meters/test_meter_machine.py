@@ -16,14 +16,14 @@ from cutcard.floor.ledger.movements import HOUSE, Movement, meter_account
 from cutcard.floor.meters import (
     Meter,
     Status,
+    commands as c,
+    events as e,
     moves,
     new_meter,
     pending_account,
     reserve_account,
     view,
 )
-from cutcard.floor.meters import commands as c
-from cutcard.floor.meters import events as e
 from cutcard.floor.meters.codec import event_in, event_line, meter_in, meter_line, published
 from cutcard.floor.people.roles import HouseRole
 from cutcard.law.refusal import Refusal

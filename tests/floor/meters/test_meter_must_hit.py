@@ -7,12 +7,9 @@ import json
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
-from cutcard.floor.meters import Meter, draw_point, prove, view
-from cutcard.floor.meters import commands as c
-from cutcard.floor.meters import events as e
+from cutcard.floor.meters import Meter, commands as c, draw_point, events as e, prove, view
 from cutcard.floor.meters.codec import published
 from cutcard.floor.people.roles import HouseRole
 from cutcard.law.refusal import Code

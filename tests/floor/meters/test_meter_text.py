@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from cutcard.floor.meters import commands as c
 from cutcard.floor.meters.text import COMMANDS, command_json, parse, with_chance

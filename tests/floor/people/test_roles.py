@@ -9,7 +9,7 @@ import pytest
 
 from cutcard.floor.ledger import COMMANDS as LEDGER
 from cutcard.floor.live.cage import KINDS as CAGE
-from cutcard.floor.live.hands import DEAL_BY
+from cutcard.floor.live.dealer_assignment import DEAL_BY
 from cutcard.floor.live.meter_office import OFFICE
 from cutcard.floor.live.work import CLAIM, VERIFY
 from cutcard.floor.people.roles import (
@@ -28,9 +28,8 @@ from cutcard.law.loader import DOCUMENTS
 from cutcard.law.refusal import Code, Refusal
 from cutcard.shoe import By, Role, automatic, optional
 from cutcard.shoe.procedure import due
-from cutcard.table import Settings, Table, decide, fold, game_of, new_table, parse_command
-from cutcard.table import commands as c
-from cutcard.table.command_text import FORMS
+from cutcard.table import Settings, Table, commands as c, decide, fold, game_of, new_table, parse_command
+from cutcard.table.script.command_text import FORMS
 from cutcard.table.table import Chores
 from table.driver import rules_of
 

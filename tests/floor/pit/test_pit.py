@@ -12,12 +12,11 @@ from cutcard.floor.demo import demo_tables
 from cutcard.floor.live import Live
 from cutcard.floor.live.state import new_live
 from cutcard.floor.pit import Band, Day, Edge, Wagered, band, procedures
-from cutcard.floor.pit.signing import SIGNED, Desk
+from cutcard.floor.pit.signatures import SIGNED, Desk
 from cutcard.floor.store import Database
 from cutcard.law.refusal import Refused
 from cutcard.shoe import By, Role
-from cutcard.table import Settings
-from cutcard.table import commands as c
+from cutcard.table import Settings, commands as c
 
 DEE, FLO = By(Role.DEALER, "dee"), By(Role.FLOORPERSON, "flo")
 START = 1_700_000_000_000

@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import text, update
 
 from cutcard.floor.store import Broken, Database, New, StoreError, schema
+from cutcard.floor.store.copy import backup_store, restore_store
 from cutcard.floor.store.export import export_lines, import_lines
 from floor.store.store_support import Movement, filled, line
 
@@ -23,7 +24,7 @@ def test_a_backup_is_the_store_and_a_restored_one_too(
 ) -> None:
     filled(database)
     saved = tmp_path / "saved.db"
-    database.backup(saved)
+    backup_store(database, saved)
     assert sorted(path.name for path in tmp_path.glob("saved*")) == ["saved.db"]
     copy = Database.open(f"sqlite:///{saved}", must_exist=True)
     assert content(copy) == content(database)
@@ -31,12 +32,12 @@ def test_a_backup_is_the_store_and_a_restored_one_too(
     with copy.reading() as read:
         assert read.kept("table:one") is not None
     copy.close()
-    other.restore(saved)
+    restore_store(other, saved)
     assert content(other) == content(database)
     with pytest.raises(StoreError, match="holds something"):
-        other.restore(str(saved))
+        restore_store(other, str(saved))
     with pytest.raises(StoreError, match="holds something"):
-        database.restore(saved)
+        restore_store(database, saved)
 
 
 def test_a_backup_of_an_older_schema_is_brought_up_to_date_on_the_way(
@@ -51,13 +52,13 @@ def test_a_backup_of_an_older_schema_is_brought_up_to_date_on_the_way(
     where = database.url.render_as_string(hide_password=False)
     with pytest.raises(StoreError, match="a store of schema 0003"):
         Database.open(where, must_exist=True)
-    other.restore(where)
+    restore_store(other, where)
     assert content(other) == before
     assert other.verify_all().answers == 3
     assert database.revision() == "0003", "the backup stays as it is"
     assert not list(tmp_path.glob("**/older.db*"))
     with pytest.raises(StoreError, match="holds something"):
-        other.restore(where)
+        restore_store(other, where)
 
 
 @pytest.fixture
@@ -72,10 +73,10 @@ def other(request: pytest.FixtureRequest, database: Database, tmp_path: Path) ->
 def test_a_store_is_backed_up_into_one_of_the_other_kind(database: Database, other: Database) -> None:
     filled(database)
     where = other.url.render_as_string(hide_password=False)
-    database.backup(where)
+    backup_store(database, where)
     assert content(other) == content(database)
     with pytest.raises(StoreError, match=r"already|something"):
-        database.backup(where)
+        backup_store(database, where)
 
 
 def test_a_backup_is_one_moment_of_a_store_that_is_written(database: Database, tmp_path: Path) -> None:
@@ -94,7 +95,7 @@ def test_a_backup_is_one_moment_of_a_store_that_is_written(database: Database, t
     writer.start()
     try:
         for n in range(3):
-            database.backup(tmp_path / f"saved{n}.db")
+            backup_store(database, tmp_path / f"saved{n}.db")
     finally:
         stop.set()
         writer.join()
@@ -111,14 +112,14 @@ def test_a_backup_is_one_moment_of_a_store_that_is_written(database: Database, t
 def test_a_broken_backup_is_not_restored(database: Database, tmp_path: Path) -> None:
     filled(database)
     saved = tmp_path / "saved.db"
-    database.backup(saved)
+    backup_store(database, saved)
     copy = Database.open(f"sqlite:///{saved}")
     with copy.writing() as unit:
         unit.connection.execute(update(schema.answers).values(body="[]"))
     copy.close()
     fresh = Database.open(f"sqlite:///{tmp_path / 'fresh.db'}")
     with pytest.raises(Broken, match="the answer to key 'k1'"):
-        fresh.restore(saved)
+        restore_store(fresh, saved)
     assert fresh.streams() == []
     fresh.close()
 
@@ -132,7 +133,7 @@ def test_a_backup_to_a_wrong_place_is_refused(
 ) -> None:
     (tmp_path / "there.db").touch()
     with pytest.raises(StoreError, match=why):
-        database.backup(place if "://" in place else tmp_path / place)
+        backup_store(database, place if "://" in place else tmp_path / place)
 
 
 def test_what_is_exported_is_imported_byte_for_byte(database: Database, other: Database) -> None:

@@ -14,7 +14,7 @@ from sqlalchemy.exc import IntegrityError
 
 import cutcard.floor
 from cutcard.floor.store import Broken, Database, New, StoreError, Unavailable
-from cutcard.floor.store.migrating import PLACE, newest
+from cutcard.floor.store.migration import PLACE, newest
 from cutcard.floor.store.schema import metadata
 from floor.store.store_support import filled
 

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, Table, delete, insert, select, update
 
-from cutcard.floor.store import Broken, Database, StoreError, schema, verifying
+from cutcard.floor.store import Broken, Database, StoreError, schema, verification as verifying
 from cutcard.floor.store.digests import row_digest
-from cutcard.floor.store.verifying import owner
+from cutcard.floor.store.verification import owner
 from floor.store.store_support import Movement, filled, line
 
 TABLES = [

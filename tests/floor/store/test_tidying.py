@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from cutcard.floor.store import Database, New, tidying
-from cutcard.floor.store.tidying import Tidying
+from cutcard.floor.store import Database, New, checkpoint as tidying
+from cutcard.floor.store.checkpoint import Tidying
 
 LINE = '{"event":"something","what":"' + "x" * 400 + '"}'
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from cutcard.floor.store import Database, New, tidying
-from cutcard.floor.store.tidying import MOVE, Tidying, moved
+from cutcard.floor.store import Database, New, checkpoint as tidying
+from cutcard.floor.store.checkpoint import MOVE, Tidying, moved
 
 
 class Lines:

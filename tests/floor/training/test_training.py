@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from cutcard.floor.console.paying import Does
+from cutcard.floor.console.payments import Does
 from cutcard.floor.training import Answer, Marked, exercise, marked, training_games
+from cutcard.floor.training.errors import KINDS, truth
 from cutcard.floor.training.exercise import Planted, planted
-from cutcard.floor.training.planting import KINDS, truth
 from cutcard.law.loader import DOCUMENTS, document
 from cutcard.law.refusal import Refused
 from cutcard.money import dollars
-from cutcard.table.settle import in_paying_order, settlement
+from cutcard.table.settlement.lines import in_paying_order, settlement
 
 GAMES = sorted(training_games(), key=str)
 MARYLAND = ("md-blackjack", None)

@@ -4,19 +4,6 @@
 makes their movements again and holds random rounds against the rules; `round_pages` is one on paper.
 """
 
-from cutcard.floor.audit.looking import Looked, look
-from cutcard.floor.audit.one_round import OneRound, find_round, round_pages
-from cutcard.floor.audit.remaking import Difference
-from cutcard.floor.audit.replaying import Replayed, replay, rounds_of
+import lazy_loader
 
-__all__ = [
-    "Difference",
-    "Looked",
-    "OneRound",
-    "Replayed",
-    "find_round",
-    "look",
-    "replay",
-    "round_pages",
-    "rounds_of",
-]
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -9,10 +9,9 @@ from typing import Final
 from sqlalchemy import or_, select
 
 from cutcard.floor.audit.one_round import OneRound
-from cutcard.floor.live.events import JackpotHeld
-from cutcard.floor.live.metering import STREAM as METER
+from cutcard.floor.live import METER_STREAM as METER, JackpotHeld
 from cutcard.floor.store import Reading, schema
-from cutcard.table.codec import EVENT, line_of
+from cutcard.table.record import EVENT, line_of
 
 TOLD: Final = {
     "hit_locked": "locked",

@@ -10,20 +10,15 @@ from typing import Final
 
 from sqlalchemy import select
 
-from cutcard.floor.live.lines import event_in
-from cutcard.floor.live.state import ENGINE, STREAM
-from cutcard.floor.store import Database, Reading, Stored, schema
-from cutcard.floor.store.rounds import NOTICED, STARTED
-from cutcard.law.refusal import Code, Refused
+from cutcard.floor.live import ENGINE, TABLE_STREAM, event_in
+from cutcard.floor.store import NOTICED, STARTED, Database, Reading, Stored, schema
+from cutcard.law import Code, Refused
 from cutcard.money import dollars
-from cutcard.odds.sheet_blocks import Block, Facts, Grid, Heading, Pages, Prose
-from cutcard.rules.lines import Line
-from cutcard.shoe.events import CardsShuffled
-from cutcard.table import record_text
-from cutcard.table.codec import EVENT, NAMES, line_of
-from cutcard.table.events import RoundEnded, Settled
-from cutcard.table.record import Header, parse_header
-from cutcard.table.view import line_view
+from cutcard.reports.sheet import Block, Facts, Grid, Heading, Pages, Prose
+from cutcard.rules import Line
+from cutcard.shoe import CardsShuffled
+from cutcard.table import RoundEnded, Settled, line_view
+from cutcard.table.record import EVENT, NAMES, Header, line_of, parse_header, recorded_acts
 
 SHUFFLED: Final = line_of({EVENT: NAMES[CardsShuffled]})[:-1]
 Booked = tuple[str, str, str, int, str, str]
@@ -44,7 +39,7 @@ class OneRound:
     @property
     def stream(self) -> str:
         """The stream of its table."""
-        return STREAM + self.table
+        return TABLE_STREAM + self.table
 
     @property
     def digest(self) -> str:
@@ -64,7 +59,7 @@ class OneRound:
 
 def find_round(database: Database, table: str, number: int) -> OneRound:
     """A round of a table; refused where there is none."""
-    stream = STREAM + table
+    stream = TABLE_STREAM + table
     with database.reading() as unit:
         if not unit.heads([stream]):
             raise Refused(Code.BAD_REQUEST, f"table: there is no {table!r} in this store")
@@ -83,7 +78,7 @@ def find_round(database: Database, table: str, number: int) -> OneRound:
 
 def _start(unit: Reading, table: str, number: int) -> int:
     """The version at which a round began to start: by its row, or it is the one in play."""
-    stream, held = STREAM + table, schema.rounds.c
+    stream, held = TABLE_STREAM + table, schema.rounds.c
     wanted = select(held.number, held.first, held.last).where(held.stream == stream)
     row = unit.connection.execute(wanted.where(held.number == number)).one_or_none()
     if row is not None:
@@ -173,7 +168,7 @@ def _time(at: int) -> str:
 
 def _told(shown: OneRound) -> Iterator[str]:
     engine = [each for each in shown.events if type(each) in ENGINE]
-    for _, lines in record_text.acts(engine):
+    for _, lines in recorded_acts(engine):
         found = [line.strip() for line in lines if line.strip()]
         if found:
             yield found[0] + (f": {'; '.join(found[1:])}" if found[1:] else "")

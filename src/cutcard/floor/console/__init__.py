@@ -4,22 +4,6 @@ All of it is asked of the table itself: a command is shown where the table would
 where the document knows it, an amount as the settlement figures it.
 """
 
-from cutcard.floor.console.awaited import Now, awaited
-from cutcard.floor.console.console import Console, Group, console
-from cutcard.floor.console.mishaps import Mishap, mishaps
-from cutcard.floor.console.paying import Payment, payments
-from cutcard.floor.console.steps import Step, usual
+import lazy_loader
 
-__all__ = [
-    "Console",
-    "Group",
-    "Mishap",
-    "Now",
-    "Payment",
-    "Step",
-    "awaited",
-    "console",
-    "mishaps",
-    "payments",
-    "usual",
-]
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -6,16 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from cutcard import shoe as cards
-from cutcard.floor.console.awaited import CREW, Now, awaited, count, now
-from cutcard.floor.console.paying import Payment, payments
+from cutcard.floor.console.next_step import CREW, Now, awaited, count, now
+from cutcard.floor.console.payments import Payment, payments
 from cutcard.floor.console.steps import Step, refusal, usual
-from cutcard.floor.live import Live
-from cutcard.floor.live.hands import DEAL_BY, changed
-from cutcard.law.refusal import Refused
+from cutcard.floor.live import DEAL_BY, Live, changed
+from cutcard.law import Refused
 from cutcard.money import dollars
 from cutcard.shoe import By, Role
-from cutcard.table import Table, awaits
-from cutcard.table.awaits import Closed
+from cutcard.table import Closed, Table, awaits
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from cutcard import shoe as cards
-from cutcard.floor.console.words import CHORES
-from cutcard.law.refusal import Refusal
+from cutcard.floor.console.chores import CHORES
+from cutcard.law import Refusal
 from cutcard.shoe import By, Chore, Due
-from cutcard.table import Table, parse_command, step
-from cutcard.table.command_text import command_json
+from cutcard.table import Table, step
+from cutcard.table.script import command_json, parse_command
 
 Plain = dict[str, Any]
 NOT_SAID = ("by", "at", "order", "salt", "commitment")

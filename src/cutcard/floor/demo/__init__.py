@@ -3,6 +3,6 @@
 Its money is play money, and its store says so: it never shares one with a live floor.
 """
 
-from cutcard.floor.demo.tables import DemoTable, demo_tables, pit_tables
+import lazy_loader
 
-__all__ = ["DemoTable", "demo_tables", "pit_tables"]
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

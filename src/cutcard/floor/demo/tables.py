@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from cutcard.law.ruleset import RuleSet
+from cutcard.law import RuleSet
 from cutcard.submission import check
 
 

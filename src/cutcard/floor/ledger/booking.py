@@ -12,11 +12,9 @@ from typing import Any, Final
 from cutcard.floor.ledger import events as floor
 from cutcard.floor.ledger.books import Books
 from cutcard.floor.ledger.movements import CAGE, HOUSE, Movement, wallet_account
-from cutcard.floor.ledger.paying import Entry, settled
-from cutcard.table import events
-from cutcard.table.bets import Bet
-from cutcard.table.codec import EVENTS
-from cutcard.table.table import Table
+from cutcard.floor.ledger.payments import Entry, settled
+from cutcard.table import Bet, Table, events
+from cutcard.table.record import EVENTS
 
 Books_ = Callable[[Books, Any, Table], Sequence[Entry]]
 FORFEIT: Final = "streak forfeited"

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 
 from cutcard.floor.ledger.events import OPENING, Counted
 from cutcard.floor.ledger.movements import Movement, Places, meter_account, own_meter
-from cutcard.law.findings import shown
-from cutcard.law.refusal import Code, Refused
+from cutcard.law import Code, Refused, shown
 from cutcard.money import Cents
 from cutcard.values import but
 

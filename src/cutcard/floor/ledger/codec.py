@@ -6,10 +6,17 @@ from collections.abc import Mapping
 from typing import Final, get_args
 
 from cutcard.floor.ledger.events import LedgerEvent
-from cutcard.law.findings import shown
-from cutcard.table.codec import EVENT, line_of, plain_of
-from cutcard.table.codec import EVENTS as TABLE_EVENTS
-from cutcard.table.plain_values import Form, Malformed, Plain, snake_case
+from cutcard.law import shown
+from cutcard.table.record import (
+    EVENT,
+    EVENTS as TABLE_EVENTS,
+    Form,
+    Malformed,
+    Plain,
+    line_of,
+    plain_of,
+    snake_case,
+)
 
 EVENTS: Final[Mapping[str, type]] = {snake_case(made.__name__): made for made in get_args(LedgerEvent)}
 """Every event of the ledger by its name; none is called as an event of a table is."""

@@ -13,12 +13,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, fields
 from typing import Any, Final, cast, get_args, get_type_hints
 
-from cutcard.law.findings import place, shown
+from cutcard.law import place, shown
 from cutcard.money import Cents, dollars
 from cutcard.shoe import By
-from cutcard.table.command_text import parse_by
-from cutcard.table.entries import amount, bad, mapping
-from cutcard.table.plain_values import snake_case
+from cutcard.table.record import snake_case
+from cutcard.table.script import amount, bad, mapping, parse_by
 
 MOST_SIGNERS: Final = 10
 

@@ -4,10 +4,6 @@
 they may see, and nothing else.
 """
 
-from cutcard.floor.live.asked import Answer, Asked
-from cutcard.floor.live.floor import Floor
-from cutcard.floor.live.hub import AtOnce, TooSlow, Update
-from cutcard.floor.live.state import Live, Policy
-from cutcard.floor.live.writer import Unavailable
+import lazy_loader
 
-__all__ = ["Answer", "Asked", "AtOnce", "Floor", "Live", "Policy", "TooSlow", "Unavailable", "Update"]
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

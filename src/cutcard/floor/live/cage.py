@@ -11,15 +11,15 @@ from collections.abc import Callable
 from typing import Final
 
 from cutcard.floor.ledger import CAGE, Movement, wallet_account
-from cutcard.floor.live.asked import Answer, Asked, answer_of, answer_text, check_key
+from cutcard.floor.live.requests import Answer, Asked, answer_of, answer_text, check_key
 from cutcard.floor.store import Database, Head, New, Writing
-from cutcard.law.refusal import Code, Refused
+from cutcard.law import Code, Refused
 from cutcard.money import Cents, dollars
 from cutcard.shoe import Role
-from cutcard.table.codec import line_of
-from cutcard.table.entries import amount
+from cutcard.table.record import line_of
+from cutcard.table.script import amount
 
-STREAM: Final = "cage"
+CAGE_STREAM: Final = "cage"
 HEADER: Final = '{"cage":1}'
 MOST: Final = Cents(10_000_000_000)
 CASHIERS: Final = frozenset({Role.FLOORPERSON, Role.SUPERVISOR})
@@ -37,10 +37,10 @@ class Cage:
     def submit(self, asked: Asked) -> Answer:
         """Carry a deposit or a withdrawal out; it is durable when this returns."""
         with self._database.writing() as unit:
-            head = unit.heads([STREAM]).get(STREAM) or unit.create(STREAM, HEADER)
+            head = unit.heads([CAGE_STREAM]).get(CAGE_STREAM) or unit.create(CAGE_STREAM, HEADER)
             try:
                 check_key(asked)
-                before = unit.answered(STREAM, asked.key)
+                before = unit.answered(CAGE_STREAM, asked.key)
                 if before is not None:
                     if before.fingerprint != asked.fingerprint:
                         raise Refused(Code.BAD_REQUEST, "key: it was used for another command already")
@@ -48,7 +48,7 @@ class Cage:
                 answer = self._carried_out(unit, head, asked)
             except Refused as refused:
                 return Answer("refused", head.version, refused.refusal)
-            unit.answer(STREAM, asked.key, asked.fingerprint, answer.version, answer_text(answer))
+            unit.answer(CAGE_STREAM, asked.key, asked.fingerprint, answer.version, answer_text(answer))
             return answer
 
     def _carried_out(self, unit: Writing, head: Head, asked: Asked) -> Answer:
@@ -60,7 +60,7 @@ class Cage:
         event = {"event": kind, "player": player, "amount": dollars(cents), "by": str(asked.by)}
         after = unit.append(head, [New(line_of(event), str(asked.by), asked.key, self._now())])
         debit, credit = (CAGE, wallet) if kind == "deposit" else (wallet, CAGE)
-        unit.move([Movement(f"{STREAM}:{after.version}:0", debit, credit, cents, kind)])
+        unit.move([Movement(f"{CAGE_STREAM}:{after.version}:0", debit, credit, cents, kind)])
         return Answer("done", after.version, None, (event,))
 
 

@@ -14,25 +14,22 @@ from typing import Final
 import structlog
 
 from cutcard.floor import store
-from cutcard.floor.live import loading
-from cutcard.floor.live.asked import Answer, Asked, Plain
 from cutcard.floor.live.cage import Cage
-from cutcard.floor.live.hub import AtOnce, Hub, Update
-from cutcard.floor.live.keeping import Keeping
 from cutcard.floor.live.meter_office import MeterOffice
-from cutcard.floor.live.metering import STREAM as METER
-from cutcard.floor.live.meters_up import set_up
-from cutcard.floor.live.proving import SHARE, Proving
-from cutcard.floor.live.state import STREAM, Live, Policy, check_name, header_line, new_live
-from cutcard.floor.live.viewing import halted, live_view, update_data
+from cutcard.floor.live.meter_setup import set_up
+from cutcard.floor.live.publish.hub import AtOnce, Hub, Update
+from cutcard.floor.live.publish.view import halted, live_view, update_data
+from cutcard.floor.live.requests import Answer, Asked, Plain
+from cutcard.floor.live.restart import loader as loading
+from cutcard.floor.live.restart.proof import SHARE, Proving
+from cutcard.floor.live.restart.snapshot_schedule import Keeping
+from cutcard.floor.live.state import TABLE_STREAM, Live, Policy, check_name, header_line, new_live
+from cutcard.floor.live.table_meters import METER_STREAM as METER
 from cutcard.floor.live.work import CLAIM, VERIFY
 from cutcard.floor.live.writer import Job, Moved, Unavailable, Writer, caught_up, meter_now
-from cutcard.floor.meters import Meter
-from cutcard.floor.meters import view as meter_view
-from cutcard.floor.store import Broken, Database
-from cutcard.floor.store.tidying import Tidying
-from cutcard.law.refusal import Code, Refusal, Refused
-from cutcard.law.ruleset import RuleSet
+from cutcard.floor.meters import Meter, view as meter_view
+from cutcard.floor.store import Broken, Database, Tidying
+from cutcard.law import Code, Refusal, Refused, RuleSet
 from cutcard.money import dollars
 from cutcard.shoe import By
 from cutcard.table import Settings
@@ -84,8 +81,8 @@ class Floor:
             if stream.startswith(METER):
                 self._load_meter(stream.removeprefix(METER))
         for stream, _ in self.database.streams():
-            if stream.startswith(STREAM):
-                self._load(stream.removeprefix(STREAM))
+            if stream.startswith(TABLE_STREAM):
+                self._load(stream.removeprefix(TABLE_STREAM))
 
     def _load(self, name: str) -> None:
         try:
@@ -357,8 +354,8 @@ class Floor:
             self._look_for_new([stream for stream, _ in streams])
         with self.database.reading() as unit:
             for stream, version in streams:
-                name = stream.removeprefix(STREAM)
-                if stream.startswith(STREAM) and name in wanted and name in self._lives:
+                name = stream.removeprefix(TABLE_STREAM)
+                if stream.startswith(TABLE_STREAM) and name in wanted and name in self._lives:
                     live = self._lives[name]
                     if version > live.version:
                         self._install({name: caught_up(unit, live, version)}, {})
@@ -376,8 +373,8 @@ class Floor:
                 if stream.startswith(METER) and house not in {*self._meters, *self.stopped_meters}:
                     self._load_meter(house)
             for stream in streams:
-                name = stream.removeprefix(STREAM)
-                if stream.startswith(STREAM) and name not in {*self._lives, *self.stopped}:
+                name = stream.removeprefix(TABLE_STREAM)
+                if stream.startswith(TABLE_STREAM) and name not in {*self._lives, *self.stopped}:
                     self._load(name)
 
 

@@ -6,9 +6,7 @@ from typing import Any, Final
 
 from cutcard.floor.ledger import codec as ledger_codec
 from cutcard.floor.live.events import DealingChanged, JackpotHeld
-from cutcard.table import codec as table_codec
-from cutcard.table.codec import EVENT, line_of, plain_of
-from cutcard.table.plain_values import Form
+from cutcard.table.record import EVENT, Form, codec as table_codec, line_of, plain_of
 
 Plain = dict[str, Any]
 NAMES: Final = {JackpotHeld: "jackpot_held", DealingChanged: "dealing_changed"}

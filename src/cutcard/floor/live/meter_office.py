@@ -14,25 +14,34 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
-from cutcard.floor.live.asked import Answer, Asked, answer_of, answer_text, check_key
-from cutcard.floor.live.metering import STREAM
-from cutcard.floor.live.meters_up import folded
-from cutcard.floor.live.state import STREAM as TABLE
-from cutcard.floor.live.state import Live
+from cutcard.floor.live.meter_setup import folded
+from cutcard.floor.live.requests import Answer, Asked, answer_of, answer_text, check_key
+from cutcard.floor.live.state import TABLE_STREAM as TABLE, Live
+from cutcard.floor.live.table_meters import METER_STREAM
 from cutcard.floor.live.writer import Unavailable, caught_up
-from cutcard.floor.meters import Member, Meter, as_filed, decide, evolve, moves, transfer
-from cutcard.floor.meters import codec as meter_codec
-from cutcard.floor.meters import commands as c
-from cutcard.floor.meters.events import MeterEvent
-from cutcard.floor.meters.law import SYSTEM, cite
-from cutcard.floor.meters.terms import Filed, filed_by
-from cutcard.floor.meters.text import parse, with_chance
+from cutcard.floor.meters import (
+    SYSTEM_EVENT,
+    Filed,
+    Member,
+    Meter,
+    MeterEvent,
+    as_filed,
+    cite,
+    codec as meter_codec,
+    commands as c,
+    decide,
+    evolve,
+    filed_by,
+    moves,
+    parse,
+    transfer,
+    with_chance,
+)
 from cutcard.floor.store import Head, New, Writing
-from cutcard.law.findings import shown
-from cutcard.law.refusal import Code, Refusal, Refused
+from cutcard.law import Code, Refusal, Refused, shown
 from cutcard.shoe import Role
 from cutcard.table import Table
-from cutcard.wagers.growing import growths
+from cutcard.wagers.settlement import growths
 
 WAITS_FOR_ROUNDS: Final = ("configure", "part", "retire")
 OFFICE: Final = ("start", "stop", "configure", "part", "rejoin", "adjust", "retire")
@@ -53,11 +62,11 @@ class MeterOffice:
         """Carry a command out."""
         other = asked.body.get("to")
         names = {house, other} if isinstance(other, str) and other else {house}
-        streams = [STREAM + each for each in names]
+        streams = [METER_STREAM + each for each in names]
         if asked.body.get("do") in WAITS_FOR_ROUNDS:
             streams += [TABLE + each.table for each in folded(self._unit, house).members]
         heads = self._unit.heads(streams)
-        head = heads.get(STREAM + house)
+        head = heads.get(METER_STREAM + house)
         if head is None:
             raise Refused(Code.BAD_REQUEST, f"meter: there is no {shown(house)} on this floor")
         try:
@@ -87,21 +96,21 @@ class MeterOffice:
             command = replace(command, member=returning(meter, command.table, self._get))
         to = getattr(command, "to", "")
         if to:
-            if STREAM + to not in heads or to == house:
+            if METER_STREAM + to not in heads or to == house:
                 raise Refused(Code.BAD_REQUEST, f"to: there is no other meter {shown(to)}")
             assert isinstance(command, c.Adjust | c.Retire)
             target = folded(self._unit, to)
             made = transfer(meter, target, command)
             if isinstance(made, Refusal):
                 raise Refused(made.code, made.message, made.cite)
-            self._append(heads[STREAM + to], target, made[1], asked)
+            self._append(heads[METER_STREAM + to], target, made[1], asked)
             happened = made[0]
         else:
             decided = decide(meter, command)
             if isinstance(decided, Refusal):
                 raise Refused(decided.code, decided.message, decided.cite)
             happened = decided
-        version = self._append(heads[STREAM + house], meter, happened, asked)
+        version = self._append(heads[METER_STREAM + house], meter, happened, asked)
         return Answer("done", version, None, tuple(map(meter_codec.published, happened)))
 
     def _in_play(self, meter: Meter, heads: Mapping[str, Head]) -> tuple[str, ...]:
@@ -156,7 +165,7 @@ def returning(meter: Meter, table: str, get: Callable[[str], Live]) -> Member | 
     try:
         live = get(table)
     except Unavailable as stopped:
-        raise Refused(Code.NOT_AWAITED, f"{table}: {stopped}", cite(meter, SYSTEM)) from None
+        raise Refused(Code.NOT_AWAITED, f"{table}: {stopped}", cite(meter, SYSTEM_EVENT)) from None
     rules = live.table.rules
     for growth in (each for offer in rules.offers.values() for each in growths(offer)):
         if live.links.get(growth.name) == meter.name and meter.terms is not None:

@@ -8,24 +8,20 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Final, cast
 
 from cutcard.floor.ledger import Books, Movement, booked, meter_account, own_meter
+from cutcard.floor.live.dealer_assignment import in_hands
 from cutcard.floor.live.events import DealingChanged, JackpotHeld
-from cutcard.floor.live.hands import in_hands
 from cutcard.floor.live.lines import event_in, event_json
-from cutcard.floor.live.publishing import Published
+from cutcard.floor.live.publish.redaction import Published
 from cutcard.floor.meters import pending_account
-from cutcard.law.refusal import Code, Refused
-from cutcard.law.ruleset import RuleSet
-from cutcard.table import Settings, Table, evolve, game_of, new_table
-from cutcard.table.codec import EVENTS
-from cutcard.table.events import RoundEnded
-from cutcard.table.record import header_json, header_of, parse_header, table_of
-from cutcard.table.round import Round
+from cutcard.law import Code, Refused, RuleSet
+from cutcard.table import Round, RoundEnded, Settings, Table, evolve, game_of, new_table
+from cutcard.table.record import EVENTS, header_json, header_of, parse_header, table_of
 from cutcard.values import but
-from cutcard.wagers.growing import growths
+from cutcard.wagers.settlement import growths
 
 Plain = dict[str, Any]
 ENGINE: Final = frozenset(EVENTS.values())
-STREAM: Final = "table:"
+TABLE_STREAM: Final = "table:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +66,7 @@ class Live:
     @property
     def stream(self) -> str:
         """Its stream in the store."""
-        return STREAM + self.name
+        return TABLE_STREAM + self.name
 
     def seconds(self, now: int) -> int:
         """A time in milliseconds as the table counts it; a clock set back is not believed."""

@@ -12,27 +12,38 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from cutcard.fair import shuffle, shuffle_act
-from cutcard.fair.devices import draw
+from cutcard.fair import draw, shuffle, shuffle_act
 from cutcard.floor import ledger
 from cutcard.floor.ledger import Movement
-from cutcard.floor.live.asked import Asked, Plain
-from cutcard.floor.live.hands import DEAL_BY, changed
+from cutcard.floor.live.dealer_assignment import DEAL_BY, changed
 from cutcard.floor.live.lines import event_json
-from cutcard.floor.live.metering import Metering
+from cutcard.floor.live.requests import Asked, Plain
 from cutcard.floor.live.state import Live
-from cutcard.law.refusal import Code, Refusal, Refused
+from cutcard.floor.live.table_meters import Metering
+from cutcard.law import Code, Refusal, Refused
 from cutcard.money import dollars
 from cutcard.shoe import Act, By, Chore, Role
-from cutcard.table import Table, awaits, commands, parse_command, step, steps
-from cutcard.table.awaits import Awaits, AwaitsBets, AwaitsChore, AwaitsDevice
-from cutcard.table.codec import line_of
-from cutcard.table.decide import next_chore
-from cutcard.table.events import RoundVoided, Settled
-from cutcard.table.fold import NOTHING_DRAWN
-from cutcard.table.playing import CONFIRM, unconfirmed
-from cutcard.table.settle import settlement
-from cutcard.table.steps import awaits_in
+from cutcard.table import (
+    CONFIRM,
+    NOTHING_DRAWN,
+    Awaits,
+    AwaitsBets,
+    AwaitsChore,
+    AwaitsDevice,
+    RoundVoided,
+    Settled,
+    Table,
+    awaits,
+    awaits_in,
+    commands,
+    next_chore,
+    settlement,
+    step,
+    steps,
+    unconfirmed,
+)
+from cutcard.table.record import line_of
+from cutcard.table.script import parse_command
 
 MOST_CHANCE: Final = 200
 CLAIM: Final = "claim"

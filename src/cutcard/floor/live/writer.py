@@ -17,16 +17,14 @@ from typing import Final
 
 import structlog
 
-from cutcard.floor.live.asked import Answer, Asked, answer_of, answer_text, check_key
-from cutcard.floor.live.metering import STREAM as METER
-from cutcard.floor.live.metering import Metering
-from cutcard.floor.live.rounds_told import RoundsTold
+from cutcard.floor.live.requests import Answer, Asked, answer_of, answer_text, check_key
+from cutcard.floor.live.round_rows import RoundsTold
 from cutcard.floor.live.state import Live, Plain
+from cutcard.floor.live.table_meters import METER_STREAM as METER, Metering
 from cutcard.floor.live.work import Work
-from cutcard.floor.meters import Meter, evolve
-from cutcard.floor.meters import codec as meter_codec
+from cutcard.floor.meters import Meter, codec as meter_codec, evolve
 from cutcard.floor.store import Answered, Database, Head, New, Reading, StoreError, Writing
-from cutcard.law.refusal import Code, Refused
+from cutcard.law import Code, Refused
 
 MOST_TOGETHER: Final = 64
 """Commands of one transaction."""

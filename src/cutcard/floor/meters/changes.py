@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from math import lcm
 
-from cutcard.floor.meters import commands as c
-from cutcard.floor.meters import events as e
+from cutcard.floor.meters import commands as c, events as e
 from cutcard.floor.meters.hits import SUPERVISORS
-from cutcard.floor.meters.law import SYSTEM, cite
-from cutcard.floor.meters.running import (
+from cutcard.floor.meters.law import SYSTEM_EVENT, cite
+from cutcard.floor.meters.operation import (
     HOUSE,
     LONGEST_NAME,
     Happened,
@@ -21,9 +20,7 @@ from cutcard.floor.meters.running import (
 )
 from cutcard.floor.meters.state import Meter
 from cutcard.floor.meters.terms import MOST_PARTS
-from cutcard.law.findings import shown
-from cutcard.law.meter_acts import Reason, meter_acts
-from cutcard.law.refusal import Code, Refused
+from cutcard.law import Code, Reason, Refused, meter_acts, shown
 from cutcard.money import Cents, dollars
 
 RETIRED = "retired"
@@ -42,7 +39,7 @@ def adjust(meter: Meter, command: c.Adjust) -> Happened:
     by = asked.by if asked is not None and same else ()
     if command.by.name in by:
         message = f"{meter.name}: {command.by.name} has asked for it; somebody else must approve it"
-        raise Refused(Code.NOT_YOURS, message, cite(meter, SYSTEM))
+        raise Refused(Code.NOT_YOURS, message, cite(meter, SYSTEM_EVENT))
     agreed = (*by, command.by.name)
     if len(agreed) < reason.approvals:
         yield e.CorrectionAsked(
@@ -52,7 +49,7 @@ def adjust(meter: Meter, command: c.Adjust) -> Happened:
             command.by.name,
             command.rises,
             command.to,
-            cite(meter, SYSTEM),
+            cite(meter, SYSTEM_EVENT),
         )
         return
     if not reason.moves:
@@ -63,7 +60,7 @@ def adjust(meter: Meter, command: c.Adjust) -> Happened:
             agreed,
             shows,
             command.rises,
-            cite(meter, SYSTEM),
+            cite(meter, SYSTEM_EVENT),
         )
         return
     yield e.AmountMovedOut(
@@ -74,7 +71,7 @@ def adjust(meter: Meter, command: c.Adjust) -> Happened:
         command.why,
         agreed,
         shows,
-        cite=cite(meter, SYSTEM),
+        cite=cite(meter, SYSTEM_EVENT),
     )
 
 
@@ -87,7 +84,7 @@ def _reason(meter: Meter, command: c.Adjust) -> Reason:
     found = listed.get(command.reason)
     if found is None:
         message = f"{meter.name}: {shown(command.reason)} is no listed reason: {', '.join(listed)}"
-        raise Refused(Code.OPTION_NOT_PERMITTED, message, cite(meter, SYSTEM))
+        raise Refused(Code.OPTION_NOT_PERMITTED, message, cite(meter, SYSTEM_EVENT))
     return found
 
 
@@ -104,7 +101,7 @@ def _shows_after(meter: Meter, command: c.Adjust, reason: Reason) -> Cents:
     if reason.moves:
         if command.to in ("", meter.name) or command.rises:
             message = f"{meter.name}: what stands too high goes to another meter; name it"
-            raise Refused(Code.BAD_REQUEST, message, cite(meter, SYSTEM))
+            raise Refused(Code.BAD_REQUEST, message, cite(meter, SYSTEM_EVENT))
     elif command.to:
         raise Refused(Code.BAD_REQUEST, f"{meter.name}: nothing moves to another meter for that reason")
     shows = meter.shown + (command.amount if command.rises else -command.amount)
@@ -137,7 +134,7 @@ def retire(meter: Meter, command: c.Retire) -> Happened:
         reserve=meter.reserve,
         carried=meter.carried,
         reserve_carried=meter.reserve_carried,
-        cite=cite(meter, SYSTEM),
+        cite=cite(meter, SYSTEM_EVENT),
     )
     if meter.point is not None:
         yield e.PointRevealed(meter.commitment, meter.point, meter.salt, "")
@@ -153,7 +150,7 @@ def receive(meter: Meter, command: c.Receive) -> Happened:
         return
     if command.source == meter.name or command.number != so_far + 1:
         message = f"{meter.name}: movement {command.number} of {shown(command.source)[1:-1]} is not due"
-        raise Refused(Code.NOT_DUE, message, cite(meter, SYSTEM))
+        raise Refused(Code.NOT_DUE, message, cite(meter, SYSTEM_EVENT))
     for amount in (command.cents, command.reserve):
         check_cents(f"{meter.name}: moved in", amount)
     carried, reserve_carried, parts = _in_common_parts(meter, command)
@@ -173,7 +170,7 @@ def receive(meter: Meter, command: c.Receive) -> Happened:
         carried=carried % parts,
         reserve_carried=reserve_carried % parts,
         parts=parts,
-        cite=cite(meter, SYSTEM),
+        cite=cite(meter, SYSTEM_EVENT),
     )
 
 

@@ -11,9 +11,8 @@ from typing import Final, cast, get_args
 
 from cutcard.floor.meters.events import MeterEvent, MeterGrew, PointArmed
 from cutcard.floor.meters.state import Meter
-from cutcard.law.findings import shown
-from cutcard.table.codec import EVENT, line_of, plain_of
-from cutcard.table.plain_values import Form, Malformed, Plain, snake_case
+from cutcard.law import shown
+from cutcard.table.record import EVENT, Form, Malformed, Plain, line_of, plain_of, snake_case
 
 EVENTS: Final[Mapping[str, type]] = {snake_case(made.__name__): made for made in get_args(MeterEvent)}
 NAMES: Final[Mapping[type, str]] = {made: name for name, made in EVENTS.items()}

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
-from cutcard.floor.meters import changes, hits, running
-from cutcard.floor.meters import commands as c
-from cutcard.floor.meters import events as e
+from cutcard.floor.meters import changes, commands as c, events as e, hits, operation as running
 from cutcard.floor.meters.evolve import evolve, fold
 from cutcard.floor.meters.state import Meter
-from cutcard.law.refusal import Code, Refusal, Refused
+from cutcard.law import Code, Refusal, Refused
 from cutcard.shoe import By, Role
 
 Handler = Callable[[Meter, Any], Iterator[e.MeterEvent]]

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cutcard.floor.meters import commands as c
-from cutcard.floor.meters import events as e
-from cutcard.floor.meters.law import SYSTEM, VALIDATION, cite
-from cutcard.floor.meters.running import (
+from cutcard.floor.meters import commands as c, events as e
+from cutcard.floor.meters.law import SYSTEM_EVENT, VALIDATION, cite
+from cutcard.floor.meters.operation import (
     HOUSE,
     LONGEST_NAME,
     RUNNERS,
@@ -19,8 +18,7 @@ from cutcard.floor.meters.running import (
     require_terms,
 )
 from cutcard.floor.meters.state import Jackpot, Meter, Round, Status
-from cutcard.law.findings import shown
-from cutcard.law.refusal import Code, Refused
+from cutcard.law import Code, Refused, shown
 from cutcard.money import Cents, dollars
 from cutcard.shoe import Role
 
@@ -88,7 +86,7 @@ def _round_of(meter: Meter, command: c.Hit) -> Round:
     if meter.member(command.table) is None or played is None:
         where = f"{shown(command.table)[1:-1]} round {command.round}"
         message = f"{where}: no stakes of it are on {meter.name}, so it wins nothing from it"
-        raise Refused(Code.NEEDS_WAGER, message, cite(meter, SYSTEM))
+        raise Refused(Code.NEEDS_WAGER, message, cite(meter, SYSTEM_EVENT))
     return played
 
 

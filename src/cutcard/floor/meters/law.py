@@ -8,17 +8,22 @@ from functools import cache
 
 from cutcard.floor.meters.state import Meter
 from cutcard.floor.meters.terms import Filed, Member, Terms, member_of, rate_of, text_of
-from cutcard.law.findings import shown
-from cutcard.law.loader import document
-from cutcard.law.meter_acts import act_cite
-from cutcard.law.meters import AMOUNTS
-from cutcard.law.model import MeterFloor, MeterLaw, WagerLaw
-from cutcard.law.refusal import Code, Refused
-from cutcard.law.ruleset import RuleSet
+from cutcard.law import (
+    AMOUNTS,
+    Code,
+    MeterFloor,
+    MeterLaw,
+    Refused,
+    RuleSet,
+    WagerLaw,
+    act_cite,
+    document,
+    shown,
+)
 from cutcard.money import dollars
-from cutcard.wagers.growing import MUST_HIT, Growth, filed
+from cutcard.wagers.settlement import MUST_HIT, Growth, filed
 
-SYSTEM = "system"
+SYSTEM_EVENT = "system"
 VALIDATION = "validation"
 REGISTERED = "registered"
 JOINS_AS_FILED = "file the same, or name another meter"

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from cutcard.floor.ledger.movements import HOUSE, Movement, Places, meter_account
+from cutcard.floor.ledger import HOUSE, Movement, Places, meter_account
 from cutcard.floor.meters import events as e
 from cutcard.floor.meters.law import REGISTERED, cite
 from cutcard.floor.meters.state import Meter

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cutcard.money import Cents
-from cutcard.wagers.growing import Growth
+from cutcard.wagers.settlement import Growth
 
 MARK: Final = "cutcard must hit"
 SALT_BYTES: Final = 32

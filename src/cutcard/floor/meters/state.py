@@ -9,7 +9,7 @@ from typing import Final
 
 from cutcard.floor.meters.terms import Member, Terms, growth_of
 from cutcard.money import Cents
-from cutcard.wagers.growing import Growth
+from cutcard.wagers.settlement import Growth
 
 LAST_HITS: Final = 25
 ROUNDS_KEPT: Final = 32

@@ -9,11 +9,9 @@ from functools import lru_cache
 from math import lcm
 from typing import Final
 
-from cutcard.law.meters import MeterSetting
-from cutcard.law.refusal import Code, Refused
-from cutcard.law.ruleset import RuleSet
+from cutcard.law import Code, MeterSetting, Refused, RuleSet
 from cutcard.money import Cents
-from cutcard.wagers.growing import Growth, filed
+from cutcard.wagers.settlement import Growth, filed
 
 MOST_PARTS: Final = 10**12
 """Into so many parts a cent is divided at most."""

@@ -17,14 +17,13 @@ from typing import Any, Final, cast, get_type_hints
 
 from cutcard.floor.meters import commands as c
 from cutcard.floor.meters.must_hit import Secret, draw_point
-from cutcard.floor.meters.running import LONGEST_NAME
+from cutcard.floor.meters.operation import LONGEST_NAME
 from cutcard.floor.meters.state import Meter
 from cutcard.floor.meters.terms import Member, Terms
-from cutcard.law.findings import place, shown
-from cutcard.law.loader import did_you_mean
+from cutcard.law import did_you_mean, place, shown
 from cutcard.money import Cents, dollars
 from cutcard.shoe import By
-from cutcard.table.entries import amount, bad, mapping
+from cutcard.table.script import amount, bad, mapping
 
 Reads = Callable[[object, str], object]
 NOT_SAID: Final = frozenset({"by", "at", "secret", "in_play", "member"})

@@ -4,23 +4,6 @@ What decides is pure (`decide`, `roles`); `People` reads and writes the store. E
 and change of a role is an event of the chained stream `people`; nothing kept opens a door by itself.
 """
 
-from cutcard.floor.people.limits import Limits
-from cutcard.floor.people.people import Enrolment, Given, People
-from cutcard.floor.people.person import Person, Session
-from cutcard.floor.people.refused import PeopleRefused, Why
-from cutcard.floor.people.roles import Ask, HouseRole, may_ask, may_command
+import lazy_loader
 
-__all__ = [
-    "Ask",
-    "Enrolment",
-    "Given",
-    "HouseRole",
-    "Limits",
-    "People",
-    "PeopleRefused",
-    "Person",
-    "Session",
-    "Why",
-    "may_ask",
-    "may_command",
-]
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

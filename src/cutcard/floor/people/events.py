@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from typing import Final, cast
 
 from cutcard.floor.people.roles import HouseRole
-from cutcard.table.codec import EVENT, line_of, plain_of
-from cutcard.table.plain_values import Form, Malformed, snake_case
+from cutcard.table.record import EVENT, Form, Malformed, line_of, plain_of, snake_case
 
 
 @dataclass(frozen=True, slots=True)

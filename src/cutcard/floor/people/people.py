@@ -12,15 +12,14 @@ from typing import Final
 
 from sqlalchemy import Connection
 
-from cutcard.floor.people import codes, decide, keeping, rows, tokens
-from cutcard.floor.people import events as e
+from cutcard.floor.people import change as keeping, codes, decide, events as e, rows, tokens
 from cutcard.floor.people.limits import Limits
 from cutcard.floor.people.passwords import Passwords, too_weak
 from cutcard.floor.people.person import Link, Person, Session, Use, is_name
-from cutcard.floor.people.proving import changed_people
-from cutcard.floor.people.refused import PeopleRefused, Why
+from cutcard.floor.people.refusal import PeopleRefused, Why
 from cutcard.floor.people.roles import HouseRole
 from cutcard.floor.people.sign_ins import SignIns
+from cutcard.floor.people.verification import changed_people
 from cutcard.floor.store import Database
 from cutcard.values import but
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final, Literal
 
-from cutcard.rules.actions import Action
+from cutcard.rules import Action
 from cutcard.shoe import Chore, Role
 
 

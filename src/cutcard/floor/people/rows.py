@@ -12,8 +12,7 @@ from cutcard.floor.people import schema
 from cutcard.floor.people.person import Link, Person, Session, State, Use
 from cutcard.floor.people.roles import HouseRole
 from cutcard.floor.people.tokens import SHORT
-from cutcard.floor.store.digests import row_digest
-from cutcard.floor.store.errors import Broken
+from cutcard.floor.store import Broken, row_digest
 
 DIGEST: Final = "row_digest"
 STREAM: Final = "people"

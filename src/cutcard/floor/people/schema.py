@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from sqlalchemy import Column, Table, Text
 
-from cutcard.floor.store.schema import WHOLE, WORD, metadata
+from cutcard.floor.store import WHOLE, WORD, metadata
 
 people = Table(
     "people",

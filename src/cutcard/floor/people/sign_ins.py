@@ -7,12 +7,9 @@ from typing import Final
 
 from sqlalchemy import func, select
 
-from cutcard.floor.people import events as e
-from cutcard.floor.people import rows
-from cutcard.floor.store import Database
-from cutcard.floor.store.schema import events
-from cutcard.table.codec import EVENT, line_of
-from cutcard.table.plain_values import snake_case
+from cutcard.floor.people import events as e, rows
+from cutcard.floor.store import Database, events
+from cutcard.table.record import EVENT, line_of, snake_case
 
 BEGINS: Final = line_of({EVENT: snake_case(e.SignedIn.__name__)}).removesuffix("}")
 """How the line of a sign-in begins; who signed in is also who wrote it."""

@@ -4,8 +4,6 @@
 come to, `procedures` what is due at it and when, `Desk` what waits for a second signature.
 """
 
-from cutcard.floor.pit.bands import Band, Edge, band
-from cutcard.floor.pit.days import Day, Wagered
-from cutcard.floor.pit.procedures import Procedure, procedures
+import lazy_loader
 
-__all__ = ["Band", "Day", "Edge", "Procedure", "Wagered", "band", "procedures"]
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -12,7 +12,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from cutcard.floor.ledger.events import OPENING
+from cutcard.floor.ledger import OPENING
 from cutcard.money import cents
 
 Plain = dict[str, Any]

@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from cutcard.floor.console.words import CHORES
+from cutcard.floor.console import CHORES
 from cutcard.floor.live import Live
-from cutcard.floor.words import plainly, spoken
 from cutcard.money import dollars
 from cutcard.shoe import Role
 from cutcard.table import AwaitsChore, AwaitsDevice, awaits
+from cutcard.wording import plainly, spoken
 
 HOUR: Final = 3600
 CONFIRM: Final = "confirm_payout"

@@ -4,27 +4,6 @@
 durable when it is over. Answers, movements, accounts and snapshots are kept in the same unit.
 """
 
-from cutcard.floor.store.database import Database
-from cutcard.floor.store.errors import Broken, Conflict, Exists, StoreError, Unavailable
-from cutcard.floor.store.reading import Reading
-from cutcard.floor.store.records import Answered, Head, Kept, Moved, New, Stored
-from cutcard.floor.store.verifying import Verified
-from cutcard.floor.store.writing import Writing
+import lazy_loader
 
-__all__ = [
-    "Answered",
-    "Broken",
-    "Conflict",
-    "Database",
-    "Exists",
-    "Head",
-    "Kept",
-    "Moved",
-    "New",
-    "Reading",
-    "StoreError",
-    "Stored",
-    "Unavailable",
-    "Verified",
-    "Writing",
-]
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

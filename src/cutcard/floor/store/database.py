@@ -9,13 +9,17 @@ from pathlib import Path
 
 from sqlalchemy import Connection, select
 
-from cutcard.floor.store import copying, migrating, schema, verifying
+from cutcard.floor.store import (
+    migration as migrating,
+    schema,
+    verification as verifying,
+)
 from cutcard.floor.store.engines import FAILED, WAIT_SECONDS, WRITES, engine_of, parsed, shown, telling
 from cutcard.floor.store.errors import StoreError, Unavailable
-from cutcard.floor.store.reading import Reading
+from cutcard.floor.store.read_unit import Reading
 from cutcard.floor.store.statements import Statements
-from cutcard.floor.store.verifying import Progress, Verified
-from cutcard.floor.store.writing import Writing
+from cutcard.floor.store.verification import Progress, Verified
+from cutcard.floor.store.write_unit import Writing
 
 
 class Database:
@@ -129,11 +133,3 @@ class Database:
     def verify_in(self, connection: Connection) -> Verified:
         """The same within a transaction that is under way."""
         return verifying.verify_all(Reading(connection, self.statements))
-
-    def backup(self, to: str | Path) -> None:
-        """A copy of the store as it is now, while others write on; the place must be new or empty."""
-        copying.backup(self, to)
-
-    def restore(self, source: str | Path) -> None:
-        """Fill this empty store from a backup, and verify it."""
-        copying.restore(self, source)

@@ -17,10 +17,10 @@ from sqlalchemy import Table, select
 from cutcard.floor.store import schema
 from cutcard.floor.store.digests import event_digest, row_digest
 from cutcard.floor.store.errors import StoreError
-from cutcard.floor.store.reading import Reading
+from cutcard.floor.store.read_unit import Reading
 from cutcard.floor.store.records import Head, New
 from cutcard.floor.store.rounds import rebuild
-from cutcard.floor.store.writing import Writing
+from cutcard.floor.store.write_unit import Writing
 
 if TYPE_CHECKING:
     from cutcard.floor.store.database import Database

@@ -17,12 +17,11 @@ from sqlalchemy import select
 from cutcard.floor.store import schema
 from cutcard.floor.store.digests import row_digest
 from cutcard.floor.store.errors import Broken
-from cutcard.floor.store.reading import LAST, Reading
+from cutcard.floor.store.read_unit import LAST, Reading
 from cutcard.floor.store.statements import Row
-from cutcard.rules.lines import Line
+from cutcard.rules import Line
 from cutcard.table import events as e
-from cutcard.table.codec import NAMES, event_of
-from cutcard.table.plain_values import amount_of
+from cutcard.table.record import NAMES, amount_of, event_of
 
 Plain = Mapping[str, Any]
 TABLES: Final = "table:"

@@ -4,17 +4,6 @@ The round is dealt by the table itself, the truth is its own settlement; the sam
 same exercise, so that an answer is marked by making the exercise again.
 """
 
-from cutcard.floor.training.exercise import Exercise, Paid, Stepped, exercise, training_games
-from cutcard.floor.training.marking import Answer, Marked, Verdict, marked
+import lazy_loader
 
-__all__ = [
-    "Answer",
-    "Exercise",
-    "Marked",
-    "Paid",
-    "Stepped",
-    "Verdict",
-    "exercise",
-    "marked",
-    "training_games",
-]
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

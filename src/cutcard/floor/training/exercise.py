@@ -8,16 +8,15 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any, Final
 
-from cutcard.floor.console.paying import Does
-from cutcard.floor.demo.tables import demo_games, demo_table
-from cutcard.floor.training.dealing import Act, Dealt, dealt
-from cutcard.floor.training.planting import Wrong, chosen, errors, out_of_order, truth
-from cutcard.law.refusal import Code, Refused
-from cutcard.law.ruleset import RuleSet
+from cutcard.floor.console import Does
+from cutcard.floor.demo import demo_games, demo_table
+from cutcard.floor.training.deal import Act, Dealt, dealt
+from cutcard.floor.training.errors import Wrong, chosen, errors, out_of_order, truth
+from cutcard.law import Code, Refused, RuleSet
 from cutcard.money import dollars
-from cutcard.rules.lines import Line
+from cutcard.rules import Line
 from cutcard.shoe import By, Role
-from cutcard.table.view import round_view
+from cutcard.table import round_view
 
 VIEWER: Final = By(Role.DEALER)
 MOST_SEED: Final = 2**31

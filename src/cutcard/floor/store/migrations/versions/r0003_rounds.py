@@ -31,7 +31,7 @@ def upgrade() -> None:
 
 
 def _fill() -> None:
-    from cutcard.floor.store.reading import Reading
+    from cutcard.floor.store.read_unit import Reading
     from cutcard.floor.store.rounds import rebuild
     from cutcard.floor.store.statements import Statements
 

@@ -1,0 +1,1 @@
+from .minimise import merged as merged

@@ -1,0 +1,61 @@
+"""Cards by point value: what the main game's chances depend on, the ace first and the tens last."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Final
+
+from cutcard.cards import DECK_52, SUITS, Card, card
+from cutcard.rules import is_soft, total
+
+VALUES: Final = tuple(range(1, 11))
+"""The ten point values, the ace at one."""
+RANK_OF: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "K")
+"""A rank of each value; a king stands for the tens, for it is in a deck of 48 too."""
+
+Cards = tuple[int, ...]
+"""How many cards of each value."""
+
+NO_CARDS: Final[Cards] = (0,) * len(VALUES)
+
+
+def value_index(each: Card) -> int:
+    """A card's place among the values."""
+    return each.value - 1
+
+
+def with_card(cards: Cards, index: int, more: int = 1) -> Cards:
+    """One card more of a value (or `more` of it)."""
+    return (*cards[:index], cards[index] + more, *cards[index + 1 :])
+
+
+def counted(cards: Sequence[Card]) -> Cards:
+    """How many cards of each value there are."""
+    counts = [0] * len(VALUES)
+    for each in cards:
+        counts[value_index(each)] += 1
+    return tuple(counts)
+
+
+def points_of(cards: Cards) -> int:
+    """The points with every ace at one."""
+    return sum(count * value for count, value in zip(cards, VALUES, strict=True))
+
+
+@cache
+def total_of(cards: Cards) -> tuple[int, bool]:
+    """A hand's total and whether it is soft, as the rules count it."""
+    held = cards_of(cards)
+    return total(held), is_soft(held)
+
+
+def cards_of(cards: Cards) -> tuple[Card, ...]:
+    """Some cards of these values, low ones first, the suits in turn so that few are alike."""
+    ranks = [rank for rank, count in zip(RANK_OF, cards, strict=True) for _ in range(count)]
+    return tuple(card(rank + SUITS[place % len(SUITS)]) for place, rank in enumerate(ranks))
+
+
+def full_deck(size: int) -> Cards:
+    """The values of one deck of 52 or of 48 cards."""
+    return counted([each for each in DECK_52 if size == len(DECK_52) or each.rank != "T"])

@@ -1,0 +1,321 @@
+"""A classifier tabulated over card identities: what it says to every deal of the first cards.
+
+The table knows no deck: it says which tuples of cards get which outcomes, and `weighing` counts them
+in any composition. It is made by asking the classifier itself about one deal, noting all that it
+looked at, and giving every deal that looks the same the same answer; what is left is asked about in
+the same way until nothing is left. Cards that a classifier cannot tell apart are so never told
+apart, and no list of them is written anywhere. A card is dealt only where the classifier, having
+seen the others, wants to see it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import zip_longest
+from typing import Final, cast
+
+from cutcard.automata.wagers.observation import (
+    ABSENT,
+    PLACES,
+    RANK_IN,
+    STAKE,
+    SUIT_IN,
+    MayDraw,
+    NeedsPlaceError,
+    Notes,
+    WatchedCard,
+    WatchedOptions,
+    WatchedView,
+)
+from cutcard.automata.wagers.regions import Space, space
+from cutcard.cards import RANKS, SUITS, Card
+from cutcard.law import OptionValue
+from cutcard.money import NOTHING, Cents
+from cutcard.wagers import View
+
+Outcomes = tuple[str, ...]
+Classify = Callable[[View], Outcomes]
+
+
+TEXTS: Final = {"rank": RANKS, "suit": SUITS}
+NO_HASHES: Final = dict.fromkeys(TEXTS, 0)
+
+
+class _MoreKnownError(Exception):
+    """A classifier does more with some ranks or suits than compare them."""
+
+    def __init__(self, kind: str, texts: str) -> None:
+        self.kind, self.texts = kind, texts
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Deals that get one answer: a region of the space of the different cards in them."""
+
+    ranks: int
+    suits: int
+    answer: int
+
+
+@dataclass(frozen=True, eq=False)
+class Sameness:
+    """Deals in which certain cards are looked at and some of them are the same, and their pieces."""
+
+    places: tuple[str, ...]
+    """The places of the cards looked at."""
+    blocks: tuple[int, ...]
+    """Which of the different cards each place holds."""
+    within: Space
+    """The space of its different cards."""
+    pieces: tuple[Piece, ...]
+
+    @cached_property
+    def copies(self) -> tuple[int, ...]:
+        """How often each of the different cards occurs."""
+        counted = Counter(self.blocks)
+        return tuple(counted[block] for block in range(len(counted)))
+
+    def numbers(self, dealt: Mapping[str, Card]) -> tuple[int, int] | None:
+        """The numbers of a deal's ranks and suits in its space; None where it is no such deal."""
+        cards = [dealt[place] for place in self.places]
+        different = tuple(dict.fromkeys(cards))
+        if tuple(different.index(each) for each in cards) != self.blocks:
+            return None
+        return self.within.numbers(different)
+
+
+@dataclass(frozen=True, eq=False)
+class IdentityTable:
+    """What a classifier says to every deal, as far as the cards at `places` matter to it."""
+
+    name: str
+    places: tuple[str, ...]
+    answers: tuple[Outcomes, ...]
+    samenesses: tuple[Sameness, ...]
+    depends_on: Mapping[str, object]
+    """The options that were asked for, and what they were when the table was made."""
+
+    @property
+    def asked(self) -> int:
+        """How many deals the classifier was asked about."""
+        return sum(len(each.pieces) for each in self.samenesses)
+
+    def fits(self, options: Mapping[str, OptionValue], *, stake: Cents) -> bool:
+        """Whether the table holds with these options and this stake too."""
+        return all(
+            (stake if name == STAKE else options.get(name, ABSENT)) == seen
+            for name, seen in self.depends_on.items()
+        )
+
+    def answer_to(self, cards: Sequence[Card]) -> Outcomes:
+        """What it says to one deal: a card for every place."""
+        dealt = dict(zip(self.places, cards, strict=True))
+        for each in self.samenesses:
+            found = each.numbers(dealt)
+            if found is not None:
+                for piece in each.pieces:
+                    if piece.ranks >> found[0] & piece.suits >> found[1] & 1:
+                        return self.answers[piece.answer]
+        raise AssertionError("a deal that no piece holds")
+
+    @cached_property
+    def digest(self) -> str:
+        """A name for what the table says."""
+        made = hashlib.sha256(repr((self.name, self.places, self.answers)).encode())
+        for each in self.samenesses:
+            made.update(repr((each.places, each.blocks)).encode())
+            made.update(repr((each.within.rank.beginnings, each.within.suit.beginnings)).encode())
+            for piece in each.pieces:
+                made.update(f"{piece.ranks:x} {piece.suits:x} {piece.answer};".encode())
+        return made.hexdigest()
+
+
+class _Watched:
+    """The watched cards of one space, and what was asked of them."""
+
+    def __init__(self, notes: Notes) -> None:
+        self.notes = notes
+        self._made: dict[tuple[Card, int], WatchedCard] = {}
+
+    def cards(self, cards: Sequence[Card]) -> list[Card]:
+        """Cards by block, each watched."""
+        return cast("list[Card]", [self._card(each, block) for block, each in enumerate(cards)])
+
+    def _card(self, each: Card, block: int) -> WatchedCard:
+        found = self._made.get((each, block))
+        if found is None:
+            found = self._made[each, block] = WatchedCard(each, block, self.notes)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Region:
+    """Deals that are still to be asked about: the cards dealt so far, and what they may be."""
+
+    places: tuple[str, ...]
+    blocks: tuple[int, ...]
+    within: Space
+    ranks: int
+    suits: int
+
+    def cut(self, rank_masks: Sequence[int], suit_masks: Sequence[int]) -> Iterator[_Region]:
+        """The part that is in all of the masks, first, then the other parts."""
+        ranks, suits = self.ranks, self.suits
+        others = []
+        for mask in rank_masks:
+            if other := ranks & ~mask:
+                others.append((other, suits))
+                ranks &= mask
+        for mask in suit_masks:
+            if other := suits & ~mask:
+                others.append((ranks, other))
+                suits &= mask
+        for part in ((ranks, suits), *others):
+            yield _Region(self.places, self.blocks, self.within, *part)
+
+
+class _Asking:
+    """One tabulation: what is asked, and which texts are handed out as such."""
+
+    def __init__(
+        self,
+        classify: Classify,
+        options: Mapping[str, OptionValue],
+        *,
+        stake: Cents,
+        may_draw: MayDraw,
+    ) -> None:
+        self.classify, self.stake, self.may_draw = classify, stake, may_draw
+        self.options = WatchedOptions(options)
+        self.known = dict.fromkeys(TEXTS, "")
+        self._manners: set[object] = set()
+
+    def table(self, name: str) -> IdentityTable:
+        """The whole table, begun again wherever the classifier turns out to look further."""
+        while True:
+            self._watched: dict[Space, _Watched] = {}
+            self._grown: dict[tuple[Space, int, int], tuple[Space, int, int]] = {}
+            answers: dict[Outcomes, int] = {}
+            groups: dict[tuple[tuple[str, ...], tuple[int, ...], Space], list[Piece]] = {}
+            try:
+                for region, answer in self._regions():
+                    piece = Piece(region.ranks, region.suits, answers.setdefault(answer, len(answers)))
+                    groups.setdefault((region.places, region.blocks, region.within), []).append(piece)
+            except _MoreKnownError as more:
+                self.known[more.kind] = "".join(sorted({*self.known[more.kind], *more.texts}))
+            else:
+                samenesses = tuple(Sameness(*key, tuple(pieces)) for key, pieces in groups.items())
+                looked_at = {place for each in samenesses for place in each.places}
+                places = tuple(place for place in PLACES if place in looked_at)
+                asked = dict(self.options.asked)
+                return IdentityTable(name, places, tuple(answers), samenesses, asked)
+
+    def _regions(self) -> Iterator[tuple[_Region, Outcomes]]:
+        """Every deal, region by region, with the answer to it."""
+        nothing = space(0)
+        left = [_Region((), (), nothing, nothing.all_ranks, nothing.all_suits)]
+        while left:
+            region = left.pop()
+            cards = region.within.member(region.ranks, region.suits)
+            if cards is None:
+                continue
+            watched = self._watched_in(region.within)
+            notes, seen = watched.notes, watched.cards(cards)
+            try:
+                answer = self._look_noting(region, seen, notes)
+            except NeedsPlaceError as needs:
+                region, *others = region.cut(*notes.masks())
+                left += [*others, *self._dealt([region], needs.places)]
+                continue
+            region, *others = region.cut(*notes.masks())
+            left += others
+            manner = (region.places, region.blocks, answer, notes.manner())
+            if manner not in self._manners:
+                self._manners.add(manner)
+                self._check(region, seen, notes, answer)
+            yield region, answer
+
+    def _watched_in(self, within: Space) -> _Watched:
+        if within not in self._watched:
+            self._watched[within] = _Watched(Notes(within, known=self.known))
+        return self._watched[within]
+
+    def _dealt(self, regions: list[_Region], places: Sequence[str]) -> list[_Region]:
+        """Regions with a card more at some places: each card dealt already, or another one."""
+        for place in places:
+            more = []
+            for each in regions:
+                at = (*each.places, place)
+                key = (each.within, each.ranks, each.suits)
+                more += [_Region(at, (*each.blocks, block), *key) for block in range(each.within.length)]
+                if key not in self._grown:
+                    self._grown[key] = each.within.grown(each.ranks, each.suits)
+                more.append(_Region(at, (*each.blocks, each.within.length), *self._grown[key]))
+            regions = more
+        return regions
+
+    def _look(self, region: _Region, cards: Sequence[Card]) -> Outcomes:
+        """What the classifier says to these cards, by block."""
+        held = {place: cards[block] for place, block in zip(region.places, region.blocks, strict=True)}
+        view = WatchedView(held, self.options, stake=self.stake, may_draw=self.may_draw)
+        return self.classify(cast(View, view))
+
+    def _look_noting(self, region: _Region, cards: Sequence[Card], notes: Notes) -> Outcomes:
+        """The same with watched cards; what a watched text cannot do is done with plain ones."""
+        notes.asked.clear()
+        try:
+            return self._look(region, cards)
+        except (TypeError, AttributeError) as failure:
+            more = self._all_known()
+            raise (more if more.texts else failure) from failure
+
+    def _check(self, region: _Region, cards: Sequence[Card], notes: Notes, answer: Outcomes) -> None:
+        """Asked for each new manner of looking: whether anything was seen that no comparison shows.
+
+        A text looked up among constants is compared only where the hashes agree. So watched texts
+        are given the hash of every rank and suit in turn, and meet any constant there is. A member of
+        the piece far from the one asked about must get the same answer, by cards that hide nothing.
+        """
+        before = dict(notes.asked)
+        for texts in zip_longest(*(sorted({*TEXTS[kind]} - {*self.known[kind]}) for kind in TEXTS)):
+            notes.hashes = {kind: hash(text or 0) for kind, text in zip(TEXTS, texts, strict=True)}
+            told = self._told(lambda: self._look_noting(region, cards, notes))
+            for kind, _, about in notes.asked.keys() - before.keys():
+                if kind in (RANK_IN, SUIT_IN):
+                    raise _MoreKnownError("rank" if kind == RANK_IN else "suit", str(about))
+            if told != answer or notes.asked != before:
+                raise self._all_known()
+        notes.hashes = NO_HASHES
+        far = region.within.last_member(region.ranks, region.suits)
+        if self._told(lambda: self._look(region, far)) != answer:
+            raise self._all_known()
+
+    @staticmethod
+    def _told(look: Callable[[], Outcomes]) -> Outcomes | None:
+        """The answer; None where more cards than before are wanted for it."""
+        try:
+            return look()
+        except NeedsPlaceError:
+            return None
+
+    def _all_known(self) -> _MoreKnownError:
+        """Hand out all ranks as they are, or all suits where the ranks are already."""
+        kind = "suit" if len(self.known["rank"]) == len(RANKS) else "rank"
+        is_all = len(self.known[kind]) == len(TEXTS[kind])
+        return _MoreKnownError(kind, "" if is_all else TEXTS[kind])
+
+
+def tabulate(
+    name: str,
+    classify: Classify,
+    *,
+    options: Mapping[str, OptionValue],
+    stake: Cents = NOTHING,
+    may_draw: MayDraw = lambda _: True,
+) -> IdentityTable:
+    """The table of a classifier with these options; only the places it looks at are dealt."""
+    return _Asking(classify, options, stake=stake, may_draw=may_draw).table(name)

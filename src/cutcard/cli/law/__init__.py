@@ -1,0 +1,1 @@
+"""`cutcard law`: what the documents say."""

@@ -1,0 +1,1 @@
+"""`cutcard odds`: exact odds."""

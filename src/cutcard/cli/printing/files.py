@@ -1,0 +1,62 @@
+"""Writing a file that was asked for: its kind by its name; refused in one line before any work."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from cutcard.law import Code, Refused
+
+
+def _refused(name: str, problem: str, option: str = "--out") -> Refused:
+    return Refused(Code.BAD_REQUEST, f"{option} {name}: {problem}")
+
+
+def target(name: str, kinds: Sequence[str], *, option: str = "--out") -> tuple[Path, str]:
+    """Where to write and which of the kinds (".pdf") it is; `Refused` where that cannot be done."""
+    if not name:
+        raise Refused(Code.BAD_REQUEST, f"{option}: name a file that ends in {' or '.join(kinds)}")
+    path = Path(name)
+    kind = path.suffix.lower()
+    if kind not in kinds:
+        raise _refused(name, f"end the name in {' or '.join(kinds)}", option)
+    try:
+        if path.is_dir():
+            raise _refused(name, "is a directory", option)
+        if not path.parent.is_dir():
+            raise _refused(name, f"there is no directory {path.parent}", option)
+        place = path if path.exists() else path.parent
+    except (OSError, ValueError):  # a name that no file can have
+        raise _refused(name, "no file can have this name", option) from None
+    if not os.access(place, os.W_OK):
+        raise _refused(name, "permission denied", option)
+    return path, kind
+
+
+def write(path: Path, content: str | bytes, *, option: str = "--out") -> None:
+    """The whole file or none of it; where the name is a link, the file that it leads to."""
+    found = content.encode() if isinstance(content, str) else content
+    _write(path, [found], option)
+
+
+def write_lines(path: Path, lines: Iterable[str], *, option: str = "--out") -> None:
+    """Lines as they come, the whole file or none of it."""
+    _write(path, (line.encode() + b"\n" for line in lines), option)
+
+
+def _write(path: Path, parts: Iterable[bytes], option: str) -> None:
+    try:
+        real = os.path.realpath(path)
+        descriptor, made = tempfile.mkstemp(prefix=".", suffix=".part", dir=os.path.dirname(real))
+        try:
+            with open(descriptor, "wb") as stream:
+                stream.writelines(parts)
+            os.chmod(made, 0o644)
+            os.replace(made, real)
+        except (Exception, KeyboardInterrupt):
+            os.unlink(made)
+            raise
+    except OSError as error:
+        raise _refused(str(path), (error.strerror or "cannot be written").lower(), option) from None

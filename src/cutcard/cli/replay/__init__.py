@@ -1,0 +1,1 @@
+"""`cutcard replay`: a record of a table, step by step."""

@@ -1,0 +1,1 @@
+"""`cutcard settle`: a round dealt exactly as written."""

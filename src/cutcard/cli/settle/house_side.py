@@ -1,0 +1,113 @@
+"""The house's side of an interactive round: the meters and devices that its settlement asks for."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Final
+
+from cutcard.cli.settle.live_round import HouseValues, LiveRound
+from cutcard.law import Code, Refusal
+from cutcard.money import MoneyError, cents
+from cutcard.table.script import Request
+from cutcard.terminal import Prompt, number, refusal_line
+
+HOUSE_HELP = """\
+What the house's meter shows or its device decided: an amount like 1234.50, a symbol like $50,
+a card, a box number; several with commas between, in seat order. Enter gives the round up."""
+WINNER_HELP = "The box that the system's random draw fell on in this round; Enter where on none."
+
+_NEEDED: Final = re.compile(r"(meters|resets|devices)\.(\w[\w.]*\w|\w)(?:\[(\d+)\])?")
+
+
+def given_by(request: Request) -> HouseValues:
+    """The house's side as a file gives it."""
+    devices = {
+        name: list(found) if isinstance(found, list | tuple) else [found]
+        for name, found in request.devices.items()
+    }
+    return HouseValues(dict(request.meters), dict(request.resets), devices)
+
+
+def supply(prompt: Prompt, live: LiveRound) -> bool:
+    """Ask for what keeps a round from going on; false where it is given up."""
+    assert live.stuck is not None
+    _tell(prompt, live.stuck)
+    if not _ask(prompt, live.house, live.stuck):
+        prompt.say("The round is not settled.", "yellow")
+        return False
+    live.deal_again()
+    return True
+
+
+def ask_random_winners(prompt: Prompt, live: LiveRound) -> bool:
+    """Ask on whom a system's random draws fell; true where one was named, so that more is settled."""
+    named = False
+    for offer in live.at.rules.offers.values():
+        name = offer.law.id
+        if offer.law.classifier == "random_winner" and name not in live.house.devices:
+            answer = prompt.ask(f"{offer.law.title}: winning box, Enter for none", WINNER_HELP)
+            if answer:
+                live.house.devices[name] = device_entries(answer)
+                named = True
+    if named:
+        live.deal_again()
+    return named
+
+
+def _tell(prompt: Prompt, refusal: Refusal) -> None:
+    """What is only missing is no slip of the person's."""
+    if refusal.code in (Code.DEVICE_MISSING, Code.METER_MISSING):
+        prompt.say(refusal_line(refusal))
+    else:
+        prompt.refuse(refusal)
+
+
+def _ask(prompt: Prompt, house: HouseValues, refusal: Refusal) -> bool:
+    """Ask for what a refusal names; false where it names nothing, or nothing comes."""
+    needed = _NEEDED.match(refusal.message)
+    if needed is None:
+        return False
+    kind, name, index = needed.groups()
+    if refusal.code is Code.DEVICE_UNUSED:
+        house.devices.pop(name, None)
+        return True
+    answer = prompt.ask(f"{kind}.{name}", HOUSE_HELP)
+    if not answer:
+        return False
+    if kind == "devices":
+        _take_entries(house, name, device_entries(answer), refusal, index)
+        return True
+    try:
+        amount = cents(answer)
+    except MoneyError as problem:
+        prompt.say(f"No: {problem}", "yellow")
+        return True
+    (house.meters if kind == "meters" else house.resets)[name] = amount
+    return True
+
+
+def _take_entries(
+    house: HouseValues, name: str, entries: list[object], refusal: Refusal, index: str | None
+) -> None:
+    """One that was missing is added; one that could not be read is replaced."""
+    earlier = house.devices.get(name, [])
+    if index is not None:
+        house.devices[name] = [*earlier[: int(index)], *entries, *earlier[int(index) + 1 :]]
+    elif refusal.code is Code.DEVICE_MISSING:
+        house.devices[name] = [*earlier, *entries]
+    else:
+        house.devices[name] = entries
+
+
+def device_entries(answer: str) -> list[object]:
+    """What devices decided, as a person writes it: JSON, or texts and numbers with commas between."""
+    if answer[:1] in ("[", "{"):
+        try:
+            found = json.loads(answer)
+        except (ValueError, RecursionError):
+            return [answer]
+        return found if isinstance(found, list) else [found]
+    listed = [each.strip() for each in answer.split(",") if each.strip()]
+    found_numbers = [(each, number(each)) for each in listed]
+    return [each if value is None else value for each, value in found_numbers]

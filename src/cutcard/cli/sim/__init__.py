@@ -1,0 +1,1 @@
+"""`cutcard sim`: rounds by the million."""

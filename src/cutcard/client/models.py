@@ -1,0 +1,373 @@
+"""What goes in and out of the API beside commands and views, in strict models."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, Field, StrictInt, StrictStr, model_validator
+
+from cutcard.client.commands import CageCommand, MeterCommand, Strict, TableCommand, printable
+from cutcard.floor.people import HouseRole
+
+Name = Annotated[StrictStr, Field(pattern=r"^[a-z][a-z0-9_-]{0,31}$", examples=["ann"])]
+Secret = Annotated[StrictStr, Field(max_length=256), AfterValidator(printable)]
+Code = Annotated[StrictStr, Field(pattern=r"^([0-9]{6})?$", examples=["123456"])]
+Token = Annotated[StrictStr, Field(pattern=r"^[A-Za-z0-9_-]{43}$")]
+Key = Annotated[StrictStr, Field(pattern=r"^[A-Za-z0-9_.-]{8,40}$", examples=["5b2f6c1e9d7a4803"])]
+Version = Annotated[StrictInt, Field(ge=0, le=2**53)]
+Role = Literal[
+    "player", "dealer", "floorperson", "supervisor", "surveillance", "auditor", "administrator"
+]
+
+
+class Error(Strict):
+    """Everything that is refused has this shape."""
+
+    code: str
+    message: str
+    cite: str
+    where: str
+
+
+class SignIn(Strict):
+    """A name with its password (and staff's code), or the token of a one-time link."""
+
+    name: Name | None = None
+    password: Secret | None = None
+    code: Code = ""
+    link: Token | None = None
+
+    @model_validator(mode="after")
+    def _one_way(self) -> SignIn:
+        if (self.link is None) is (self.name is None or self.password is None):
+            raise ValueError("a name and a password are needed, or a link")
+        if self.link is not None and (self.name or self.password or self.code):
+            raise ValueError("a link stands alone")
+        return self
+
+
+class Again(Strict):
+    """A proof of who it is, once more."""
+
+    password: Secret = ""
+    code: Code = ""
+
+
+class Enrol(Strict):
+    """A password, chosen by whoever holds the link."""
+
+    link: Token
+    password: Secret
+
+
+class Enrolled(Strict):
+    """Who can sign in from now on; staff's second factor is shown this once."""
+
+    name: str
+    role: str
+    secret: str = ""
+    address: str = ""
+    picture: str = ""
+    """The address as a QR code in SVG: it goes with the answer, so that the secret is in no request."""
+
+
+class Me(Strict):
+    """Who is signed in, until when, and what they may ask."""
+
+    name: str
+    role: str
+    proved: bool
+    """Whether payouts may be asked for without another proof."""
+    ends_at: int
+    """When the session ends at the latest, in milliseconds."""
+    idle_ms: int
+    page: str
+    """What a page sends with every change, beside its cookie."""
+    commands: list[str]
+    wallet: str
+    home: str
+    """The page of this role's work."""
+
+
+class Began(Me):
+    """A session just begun; its token is shown this once."""
+
+    token: str
+
+
+class Asking(Strict):
+    """One command to a table: a new key for each, the same key for each try."""
+
+    key: Key
+    expected: Version | None = None
+    command: TableCommand
+    signatures: Annotated[list[Token], Field(max_length=4)] = []
+
+
+class MeterAsking(Strict):
+    """One command to a meter."""
+
+    key: Key
+    expected: Version | None = None
+    command: MeterCommand
+
+
+class CageAsking(Strict):
+    """One command to the cage."""
+
+    key: Key
+    command: CageCommand
+
+
+class ToSign(Strict):
+    """What somebody signs: the command that another will ask, under that one's name and key."""
+
+    asker: Name
+    key: Key
+    command: TableCommand
+
+
+class Signature(Strict):
+    """To be sent with the command; shown this once."""
+
+    signature: str
+    until: int
+
+
+class Done(Strict):
+    """A command was carried out, now or under an earlier try."""
+
+    status: Literal["done", "repeated"]
+    version: int
+    happened: list[dict[str, Any]]
+
+
+class CageDone(Done):
+    """Money was brought or taken away, and what the player has with the house now."""
+
+    balance: str
+
+
+class TableLine(Strict):
+    """A table in the list."""
+
+    name: str
+    document: str
+    variation: str | None
+    open: bool
+    version: int
+    players: int
+    seated: dict[str, str]
+    rounds: int
+
+
+class Tables(Strict):
+    """The tables of the floor, and those that are stopped."""
+
+    tables: list[TableLine]
+    stopped: list[str]
+
+
+class NewPerson(Strict):
+    """Somebody to be known to the house."""
+
+    name: Name
+    role: Role
+
+
+class ChangedPerson(Strict):
+    """One change about somebody."""
+
+    role: Role | None = None
+    state: Literal["active", "barred"] | None = None
+    link: Literal["enrol", "sign_in"] | None = None
+
+    @model_validator(mode="after")
+    def _one(self) -> ChangedPerson:
+        if sum(each is not None for each in (self.role, self.state, self.link)) != 1:
+            raise ValueError("one of role, state and link is needed")
+        return self
+
+
+class PersonLine(Strict):
+    """Somebody in the list."""
+
+    name: str
+    role: str
+    state: str
+    second_factor: bool
+    failures: int
+    locked_until: int
+    link: str = ""
+    """The token of a link just made: shown this once."""
+
+
+class PeopleList(Strict):
+    """Everybody."""
+
+    people: list[PersonLine]
+
+
+class Round(Strict):
+    """One round, as everybody may see it."""
+
+    table: str
+    round: int
+    complete: bool
+    events: list[dict[str, Any]]
+
+
+class StepLine(Strict):
+    """One event of a round: who brought it, in words, and what of the viewer's view it changed."""
+
+    version: int
+    at: int
+    by: str
+    event: dict[str, Any]
+    words: str
+    rows: list[str]
+    cite: str
+    view: dict[str, Any]
+
+
+class Steps(Strict):
+    """A round step by step, as the viewer saw it; the first step has the whole view."""
+
+    table: str
+    round: int
+    complete: bool
+    steps: list[StepLine]
+
+
+class PlayedLine(Strict):
+    """A round in the list; `net` is the viewer's own where they play, and `lines` are what made it."""
+
+    round: int
+    version: int
+    at: int
+    complete: bool
+    boxes: list[int]
+    net: str
+    own: bool
+    lines: list[dict[str, Any]]
+
+
+class PlayedList(Strict):
+    """Rounds of a table, the newest first."""
+
+    table: str
+    rounds: list[PlayedLine]
+
+
+class Reckoned(Strict):
+    """What the analyser says: `state` is `computing`, `done`, or `none` with a message."""
+
+    answer: dict[str, Any]
+
+
+class Said(Strict):
+    """One statement of the law data, in our own words."""
+
+    kind: str
+    name: str
+    cite: str
+    says: str
+
+
+class LawSaid(Strict):
+    """What the law data says behind a citation."""
+
+    document: str
+    cite: str
+    said: list[Said]
+
+
+class PaidRow(Strict):
+    """One way to win, and what it pays."""
+
+    name: str
+    """In words; what a wheel stops on is told as its symbol."""
+    pays: str
+    cite: str
+
+
+class PaidWager(Strict):
+    """A wager of a table and the rows in force there."""
+
+    wager: str
+    title: str
+    cite: str
+    about: str
+    """What it is about: rows say what pays, and this when they do."""
+    rows: list[PaidRow]
+
+
+class Paytables(Strict):
+    """What every wager of a table pays."""
+
+    table: str
+    document: str
+    wagers: list[PaidWager]
+
+
+class ShoeProof(Strict):
+    """What a table is committed to now, and what the last shoe's record proves."""
+
+    table: str
+    commitments: list[str]
+    revealed: str
+    """The commitment of the last shoe whose order is told."""
+    verdict: str
+    events: int
+
+
+class StoredLine(Strict):
+    """An event as it is kept."""
+
+    version: int
+    at: int
+    by: str
+    key: str
+    event: dict[str, Any]
+    digest: str
+
+
+class StoredLines(Strict):
+    """Some events of a stream; `next` is what to ask after for more."""
+
+    stream: str
+    version: int
+    events: list[StoredLine]
+    next: int | None
+
+
+class StreamLine(Strict):
+    """A stream of the store."""
+
+    stream: str
+    version: int
+    digest: str
+
+
+class Streams(Strict):
+    """Every stream of the store."""
+
+    streams: list[StreamLine]
+
+
+class Balances(Strict):
+    """Every account, in dollars; the sum of them is nothing."""
+
+    balances: dict[str, str]
+    sum: str
+
+
+class Meters(Strict):
+    """The meters of the house, each as the viewer's role sees it."""
+
+    meters: list[dict[str, Any]]
+
+
+def role_of(written: str) -> HouseRole:
+    """A role as people have it."""
+    return HouseRole(written)

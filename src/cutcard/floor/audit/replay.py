@@ -1,0 +1,242 @@
+"""Tables folded from their first event: their money made again, and random rounds dealt again.
+
+A round is the same where for each of its events somebody could do what brings it, at the table as it
+then stood, and that brings this very event (`table.record`). All movements of the tables that are folded
+are made again and compared with the ledger; so is the snapshot.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict, deque
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from sqlalchemy import select
+
+from cutcard.floor.audit.movements import Difference, Remade
+from cutcard.floor.ledger import Movement
+from cutcard.floor.live import (
+    ENGINE,
+    METER_STREAM as METER,
+    TABLE_STREAM,
+    Live,
+    UnusableSnapshot,
+    event_in,
+    live_of,
+    read_snapshot,
+)
+from cutcard.floor.meters import Meter, codec as meter_codec, evolve, moves, new_meter
+from cutcard.floor.store import LAST, Database, Reading, Stored, schema
+from cutcard.table import BetAcknowledged, RoundEnded, RoundStarted, Settled
+from cutcard.table.record import EVENT, NAMES, Recheck, line_of, money_missing, unlike_the_shuffle
+
+Progress = Callable[[int, int], None]
+CHUNK: Final = 5_000
+MOST_TOLD: Final = 20
+"""Differences of one table that are told; what is wrong once is often wrong with all that follows."""
+STARTED: Final = line_of({EVENT: NAMES[RoundStarted]})[:-1]
+NOTICED: Final = line_of({EVENT: NAMES[BetAcknowledged]})[:-1]
+"""What devices take notice of right before a round starts is part of its start."""
+
+
+@dataclass(slots=True)
+class Replayed:
+    """What was done again, and what came out otherwise."""
+
+    tables: int = 0
+    meters: int = 0
+    events: int = 0
+    rounds: int = 0
+    settlements: int = 0
+    movements: int = 0
+    differences: list[Difference] = field(default_factory=list)
+
+
+def rounds_of(unit: Reading) -> dict[str, list[int]]:
+    """Stream of every table -> the versions at which its rounds began to start."""
+    held = schema.events.c
+    noticed = held.line.like(f"{NOTICED}%")
+    wanted = select(held.stream, held.version, noticed).where(held.line.like(f"{STARTED}%") | noticed)
+    found: dict[str, list[int]] = defaultdict(list)
+    first, last = 0, ("", 0)
+    for stream, version, is_notice in unit.connection.execute(
+        wanted.order_by(held.stream, held.version)
+    ):
+        first = first if last == (stream, version - 1) else version
+        last = (stream, version) if is_notice else ("", 0)
+        if not is_notice and stream.startswith(TABLE_STREAM):
+            found[stream].append(first)
+    return dict(found)
+
+
+def replay(database: Database, many: int, *, seed: int, progress: Progress | None = None) -> Replayed:
+    """So many rounds, chosen by the seed among all of the store; all of them where there are fewer."""
+    told = Replayed()
+    with database.reading() as unit:
+        every = [(stream, each) for stream, found in rounds_of(unit).items() for each in found]
+        chosen: dict[str, set[int]] = defaultdict(set)
+        for stream, version in random.Random(seed).sample(every, min(many, len(every))):
+            chosen[stream].add(version)
+        meters = _meters(unit) if chosen else []
+        ends = unit.heads([*chosen, *meters])
+        total = sum(each.version for each in ends.values())
+        for stream in sorted(chosen):
+            _Folding(unit, stream, chosen[stream], told).run(progress, total)
+        for stream in meters:
+            _refold_meter(unit, stream, told)
+            if progress is not None:
+                progress(told.events, total)
+    return told
+
+
+def _meters(unit: Reading) -> list[str]:
+    held = schema.streams.c
+    wanted = select(held.id).where(held.id >= METER, held.id < METER + LAST).order_by(held.id)
+    return [row[0] for row in unit.connection.execute(wanted)]
+
+
+def _refold_meter(unit: Reading, stream: str, told: Replayed) -> None:
+    """What a meter's events move, made again."""
+    remade = Remade(stream)
+    told.meters += 1
+    last, unlike = 0, 0
+    kept = unit.kept(stream)
+
+    def see(meter: Meter) -> None:
+        nonlocal unlike
+        if kept is not None and meter.version == kept.version and _is_unlike(meter, kept.body):
+            unlike = kept.version
+
+    try:
+        for version, moved in _meter_moves(unit, stream, see):
+            remade.add(moved)
+            told.events += 1
+            last = version
+        found = list(remade.compare(unit, lambda: _meter_moves(unit, stream)))
+        if unlike:
+            what = "the snapshot is another meter than the events make"
+            found.append(Difference(stream, unlike, what))
+    except Exception as problem:
+        found = [Difference(stream, last + 1, f"cannot be folded: {problem!r}")]
+    told.movements += remade.count
+    told.differences += found[:MOST_TOLD]
+
+
+def _is_unlike(meter: Meter, body: str) -> bool:
+    try:
+        return bool(read_snapshot(body, None, None) != meter)
+    except UnusableSnapshot:
+        return False
+
+
+def _meter_moves(
+    unit: Reading, stream: str, see: Callable[[Meter], None] | None = None
+) -> Iterator[tuple[int, list[Movement]]]:
+    meter = new_meter(stream.removeprefix(METER))
+    for stored in _stored(unit, stream):
+        event = meter_codec.event_in(stored.line)
+        yield stored.version, moves(meter, event, f"{stream}:{stored.version}")
+        meter = evolve(meter, event)
+        if see is not None:
+            see(meter)
+
+
+class _Folding:
+    """One table from its header to its last event."""
+
+    def __init__(self, unit: Reading, stream: str, chosen: set[int], told: Replayed) -> None:
+        self.unit = unit
+        self.stream = stream
+        self.chosen = chosen
+        self.told = told
+        self.found: list[Difference] = []
+        self.remade = Remade(stream)
+        self.version = 0
+        self._recheck: Recheck | None = None
+
+    def run(self, progress: Progress | None, total: int) -> None:
+        """Fold, and tell what comes out otherwise; an event that does not fold ends it."""
+        self.told.tables += 1
+        try:
+            self._fold(progress, total)
+            self.found += self.remade.compare(self.unit, self._again)
+        except Exception as problem:
+            self._differs(self.version, f"cannot be folded: {problem!r}")
+        self.told.differences += self.found[:MOST_TOLD]
+        self.told.movements += self.remade.count
+
+    def _fold(self, progress: Progress | None, total: int) -> None:
+        live = live_of(self.unit.header(self.stream))
+        kept = self.unit.kept(self.stream)
+        waiting: deque[tuple[Stored, object]] = deque()
+        coming = self._events()
+        while entry := waiting.popleft() if waiting else next(coming, None):
+            stored, event = entry
+            self.version = stored.version
+            if stored.version in self.chosen:
+                waiting.extend(_rest_of_round(coming) if not waiting else ())
+                self._begin([event, *(each for _, each in waiting)])
+            self._hold_against_the_rules(live, stored.version, event)
+            live, _, moved = live.read(stored.line, stored.at)
+            self.remade.add(moved)
+            self.told.events += 1
+            if kept is not None and kept.version == live.version:
+                self._compare_snapshot(live, kept.body)
+            if progress is not None and stored.version % CHUNK == 0:
+                progress(self.told.events, total)
+
+    def _events(self) -> Iterator[tuple[Stored, object]]:
+        for stored in _stored(self.unit, self.stream):
+            self.version = stored.version
+            yield stored, event_in(stored.line)
+
+    def _again(self) -> Iterator[tuple[int, list[Movement]]]:
+        live = live_of(self.unit.header(self.stream))
+        for stored in _stored(self.unit, self.stream):
+            live, _, moved = live.read(stored.line, stored.at)
+            yield stored.version, moved
+
+    def _begin(self, events: Iterable[object]) -> None:
+        self.told.rounds += 1
+        self._recheck = Recheck([each for each in events if type(each) in ENGINE])
+
+    def _hold_against_the_rules(self, live: Live, version: int, event: object) -> None:
+        if self._recheck is None or type(event) not in ENGINE:
+            return
+        self.told.settlements += isinstance(event, Settled)
+        for problem in self._recheck.next(live.table, event):
+            self._differs(version, problem)
+        if problem := unlike_the_shuffle(live.table, event):
+            self._differs(version, problem)
+        if isinstance(event, RoundEnded):
+            self._recheck = None
+            after, _ = live.after(event, 0)
+            if problem := money_missing(after.table):
+                self._differs(version, problem)
+
+    def _differs(self, version: int, problem: str) -> None:
+        self.found.append(Difference(self.stream, version, problem))
+
+    def _compare_snapshot(self, live: Live, body: str) -> None:
+        try:
+            found = read_snapshot(body, live.table.rules, live.table.game)
+        except UnusableSnapshot:
+            return
+        if found != live:
+            self._differs(live.version, "the snapshot is another table than the events make")
+
+
+def _stored(unit: Reading, stream: str) -> Iterator[Stored]:
+    after = 0
+    while found := unit.read(stream, after, after + CHUNK):
+        yield from found
+        after = found[-1].version
+
+
+def _rest_of_round(coming: Iterator[tuple[Stored, object]]) -> Iterator[tuple[Stored, object]]:
+    for entry in coming:
+        yield entry
+        if isinstance(entry[1], RoundEnded):
+            return

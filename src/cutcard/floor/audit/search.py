@@ -1,0 +1,95 @@
+"""Rounds that are over, found among all of a house by when, where, who, how much and what went wrong."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sqlalchemy import ColumnElement, func, select, tuple_
+
+from cutcard.floor.store import TABLES, Database, RoundRow, schema
+from cutcard.law import Code, Refused
+
+ANY: Final = "any"
+"""Any irregularity at all."""
+_PLACE: Final = re.compile(r"([0-9]{1,15})\.([0-9]{1,15})\.([A-Za-z0-9-]{1,40})")
+_COLUMNS: Final = tuple(schema.rounds.c[name] for name in RoundRow.__slots__)
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is looked for; what is left out matters not. Times in milliseconds, money in cents."""
+
+    since: int | None = None
+    until: int | None = None
+    table: str = ""
+    player: str = ""
+    wager: str = ""
+    irregularity: str = ""
+    jackpot: bool = False
+    handle_from: int | None = None
+    paid_from: int | None = None
+    net_from: int | None = None
+    net_to: int | None = None
+    after: str = ""
+    """Where the page before ended."""
+    limit: int = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A page of rounds, the latest first; `next` is where the following page begins."""
+
+    rows: list[RoundRow]
+    next: str = ""
+
+
+def place_of(row: RoundRow) -> str:
+    """Where a row stands in the order of pages."""
+    return f"{row.ended}.{row.number}.{row.stream.removeprefix(TABLES)}"
+
+
+def search(database: Database, wanted: Wanted) -> Found:
+    """The rounds that are all that is wanted."""
+    held = schema.rounds.c
+    order = tuple_(held.ended, held.stream, held.number)
+    asked = select(*_COLUMNS).where(*_conditions(wanted, postgresql=database.statements.is_postgresql))
+    if wanted.after:
+        found = _PLACE.fullmatch(wanted.after)
+        if found is None:
+            raise Refused(Code.BAD_REQUEST, "after: no place of a page; leave it out for the first")
+        asked = asked.where(order < (int(found[1]), TABLES + found[3], int(found[2])))
+    asked = asked.order_by(held.ended.desc(), held.stream.desc(), held.number.desc())
+    with database.reading() as unit:
+        rows = [RoundRow(*row) for row in unit.connection.execute(asked.limit(wanted.limit + 1))]
+    more = len(rows) > wanted.limit
+    rows = rows[: wanted.limit]
+    return Found(rows, place_of(rows[-1]) if more else "")
+
+
+def _conditions(wanted: Wanted, *, postgresql: bool) -> list[ColumnElement[bool]]:
+    held, found = schema.rounds.c, list[ColumnElement[bool]]()
+    where = func.strpos if postgresql else func.instr
+    for column, least in (
+        (held.ended, wanted.since),
+        (held.handle, wanted.handle_from),
+        (held.best, wanted.paid_from),
+        (held.net, wanted.net_from),
+        (held.jackpot, 1 if wanted.jackpot else None),
+    ):
+        if least is not None:
+            found.append(column >= least)
+    for column, most in ((held.ended, wanted.until), (held.net, wanted.net_to)):
+        if most is not None:
+            found.append(column <= most)
+    if wanted.table:
+        found.append(held.stream == TABLES + wanted.table)
+    if wanted.irregularity == ANY:
+        found.append(held.irregularities != "[]")
+    named: list[tuple[Any, str]] = [(held.players, wanted.player), (held.wagers, wanted.wager)]
+    if wanted.irregularity != ANY:
+        named.append((held.irregularities, wanted.irregularity))
+    found += [where(column, json.dumps(name, ensure_ascii=False)) > 0 for column, name in named if name]
+    return found

@@ -1,0 +1,219 @@
+"""A round step by step: the felt after each event, the event in words, who brought it, and its money.
+
+Only the round is folded, so that one deep in a long history costs no more than the last. Of a round
+in play everything is told as the floor sees it; of one that is over all its cards are told, and what a
+shoe that may still be in use hides (its order, a burned card) never is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final, get_args
+
+from cutcard.floor.audit.one_round import Booked, OneRound
+from cutcard.floor.live import ENGINE, Live, Published, event_in, event_json, live_of
+from cutcard.floor.store import Reading, Stored
+from cutcard.money import Cents, dollars
+from cutcard.shoe import By, Role
+from cutcard.table import (
+    AwaitsDecision,
+    MeterShown,
+    Round,
+    RoundEvent,
+    RoundStarted,
+    Settled,
+    awaits_in,
+    evolve_round,
+    new_round,
+    round_view,
+    settlement,
+)
+from cutcard.table.record import in_words
+from cutcard.values import but
+from cutcard.wording import event_words
+
+Plain = dict[str, Any]
+VIEWER: Final = By(Role.FLOORPERSON, "")
+ROUND_EVENTS: Final = frozenset(get_args(RoundEvent))
+HIDING: Final = frozenset({"card_burned", "cards_shuffled"})
+"""Events that stay hidden though their round is over: the shoe may be in use."""
+METERS_BACK: Final = 2_000
+"""How many events before a round are looked through for what its meters showed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One event of a round."""
+
+    version: int
+    at: int
+    by: str
+    key: str
+    event: Plain
+    words: str
+    rows: list[str]
+    cite: str
+    view: Plain
+    """What of the view it changed."""
+    moves: list[Booked]
+
+
+@dataclass(frozen=True)
+class Walk:
+    """A round with the state before each of its events."""
+
+    live: Live
+    shown: OneRound
+    meters: dict[str, Cents]
+    resets: dict[str, Cents]
+
+    @cached_property
+    def states(self) -> list[Round | None]:
+        """The round after each event; none before it is dealt."""
+        found: list[Round | None] = []
+        r: Round | None = None
+        for event in self.shown.events:
+            r = self._after(r, event)
+            found.append(r)
+        return found
+
+    def _after(self, r: Round | None, event: object) -> Round | None:
+        table = self.live.table
+        if isinstance(event, RoundStarted):
+            made = new_round(
+                table.rules,
+                table.game,
+                event.bets,
+                meters=self.meters,
+                resets=self.resets,
+                double_cards_down=event.double_cards_down,
+            )
+            return but(made, asks_for_draws=True) if table.settings.asks_for_draws else made
+        if r is None:
+            return None
+        if isinstance(event, MeterShown) and event.linked:
+            return but(r, meters={**r.meters, event.meter: event.amount})
+        return evolve_round(r, event) if type(event) in ROUND_EVENTS else r
+
+    @property
+    def last(self) -> Round:
+        """The round as it stands at its end."""
+        found = self.states[-1]
+        assert found is not None
+        return found
+
+    def settlements(self) -> Iterator[tuple[Settled, Settled | None]]:
+        """Every settlement as recorded, and as the rules make it; none where they cannot."""
+        before: Round | None = None
+        for event, after in zip(self.shown.events, self.states, strict=True):
+            if isinstance(event, Settled) and before is not None:
+                try:
+                    yield event, settlement(before, event.moment)
+                except Exception:  # a state that no rule was written for
+                    yield event, None
+            before = after
+
+    def steps(self) -> list[Step]:
+        """Every event, told as it may be."""
+        published, before, found = Published(), Plain(), list[Step]()
+        for stored, event, r in zip(self.shown.stored, self.shown.events, self.states, strict=True):
+            published, told = published.of(event_json(event))
+            hidden = told != event_json(event)
+            if hidden and self.shown.ended and told["event"] not in HIDING:
+                told, hidden = event_json(event), False
+            view = self._view(r)
+            changed = {key: value for key, value in view.items() if before.get(key) != value}
+            before = view
+            words, rows, cite = _words(event, told, hidden=hidden)
+            at = f"{stored.stream}:{stored.version}:"
+            moves = [each for each in self.shown.movements if each[0].startswith(at)]
+            who = (stored.version, stored.at, stored.by, stored.key)
+            found.append(Step(*who, told, words, rows, cite, changed, moves))
+        return found
+
+    def _view(self, r: Round | None) -> Plain:
+        """The felt, in the form of a table's view."""
+        table = but(self.live.table, rounds=self.shown.number)
+        started = next(each for each in self.shown.events if isinstance(each, RoundStarted))
+        seen = but(r, hole_shown=True, finished=True) if r is not None and self.shown.ended else r
+        return {
+            "boxes": table.game.boxes,
+            "rounds": self.shown.number,
+            "seated": {str(bet.box): bet.player for bet in reversed(started.bets)},
+            "bets": [],
+            "meters": {} if r is None else {name: dollars(each) for name, each in r.meters.items()},
+            "awaits": _awaited(r),
+            "round": None if seen is None else round_view(table, seen, VIEWER),
+            "last_round": None,
+            "last_lines": [],
+        }
+
+
+def _awaited(r: Round | None) -> Plain:
+    """Whose turn it is."""
+    if r is None or r.finished:
+        return {"kind": "card"}
+    try:
+        awaited = awaits_in(r)
+    except Exception:  # a state that no rule was written for
+        return {"kind": "card"}
+    if not isinstance(awaited, AwaitsDecision):
+        return {"kind": "card"}
+    return {"kind": "decision", "hand": awaited.hand, "may": {str(box): [] for box in awaited.offers}}
+
+
+def _words(event: object, told: Plain, *, hidden: bool) -> tuple[str, list[str], str]:
+    """An event in words; where something of it is hidden, by what everybody saw."""
+    if not hidden and type(event) in ENGINE:
+        return in_words(event)
+    return event_words(told), [], str(told.get("cite", ""))
+
+
+def walk(unit: Reading, shown: OneRound) -> Walk:
+    """A round made ready to be walked through."""
+    live = live_of(unit.header(shown.stream))
+    meters, resets = _meters(unit, shown, set(live.links))
+    return Walk(live, shown, meters, resets)
+
+
+def _meters(
+    unit: Reading, shown: OneRound, wanted: set[str]
+) -> tuple[dict[str, Cents], dict[str, Cents]]:
+    """What the meters of the table showed when the round began."""
+    meters: dict[str, Cents] = {}
+    resets: dict[str, Cents] = {}
+    first = shown.stored[0].version
+    before = unit.read(shown.stream, max(0, first - METERS_BACK), first - 1) if wanted else []
+    for stored in reversed(before):
+        if '"meter_shown"' not in stored.line[:30]:
+            continue
+        event = event_of(stored)
+        if isinstance(event, MeterShown):
+            meters.setdefault(event.meter, event.amount)
+            if event.reset is not None:
+                resets.setdefault(event.meter, event.reset)
+        if wanted <= meters.keys() and wanted <= resets.keys():
+            break
+    return meters, resets
+
+
+def event_of(stored: Stored) -> object:
+    """The event that was stored."""
+    return event_in(stored.line)
+
+
+def before_round(unit: Reading, shown: OneRound, most: int = 60) -> list[Step]:
+    """What came right before a round, since the one before: who bet what, and when."""
+    first, held = shown.stored[0].version, list[Step]()
+    for stored in unit.read(shown.stream, max(0, first - most - 1), first - 1):
+        event = event_of(stored)
+        _, told = Published().of(event_json(event))
+        if told["event"] == "round_ended":
+            held = []
+            continue
+        words, rows, cite = _words(event, told, hidden=told != event_json(event))
+        who = (stored.version, stored.at, stored.by, stored.key)
+        held.append(Step(*who, told, words, rows, cite, {}, []))
+    return held

@@ -1,0 +1,180 @@
+"""What a table awaits, in words, with the command that does it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from cutcard.floor.console.chores import CHORES, MOMENTS, PROCEDURES, listed
+from cutcard.floor.console.steps import Step, usual
+from cutcard.shoe import By, Role
+from cutcard.table import (
+    Awaits,
+    AwaitsBets,
+    AwaitsCard,
+    AwaitsChore,
+    AwaitsDecision,
+    AwaitsDevice,
+    AwaitsFollowers,
+    Closed,
+    Place,
+    Table,
+    awaits_view,
+    due_before_card,
+    due_now,
+    main_wagers,
+    offers,
+)
+from cutcard.wording import spoken, worded
+
+PERFORMED: Final = frozenset({"check_hole_card", "show_hole_card", "settle", "collect_cards"})
+SAID: Final = frozenset({"procedure", "engine"})
+"""Requirements about what is done at a table, not about what it is made of."""
+_ASIDE: Final = re.compile(r" \((?:[^()]|\([^()]*\))*\)(?=\.$)")
+"""How the house keeps it, which is no dealer's business."""
+DEALER: Final = By(Role.DEALER)
+CREW: Final = ("dealer", "floorperson", "supervisor")
+
+
+@dataclass(frozen=True, slots=True)
+class Now:
+    """What is awaited, by whom, and what says so."""
+
+    text: str
+    about: str
+    cite: str
+    roles: tuple[str, ...]
+    mine: bool
+    """Whether the one who looks may do it."""
+
+
+def awaited(table: Table, asked: Awaits, at: int) -> tuple[Now, Step | None]:
+    """What comes now, and the command that does it; none where it is somebody else's to say which."""
+    match asked:
+        case AwaitsCard():
+            return _card(table, asked)
+        case AwaitsChore():
+            return _chore(table, asked, at)
+        case AwaitsDecision():
+            return _decision(table, asked)
+        case AwaitsFollowers(players=players, to=to):
+            text = f"{listed(list(players))} may follow the {to}"
+            return now(text, ("player",), cite=table.cite(f"follow_{to}")), None
+        case AwaitsDevice(device=device, cite=cite):
+            return now(f"{worded(device)} is drawn by the house", (), cite=cite), None
+        case AwaitsBets(may_start=may_start):
+            return _bets(table, may_start=may_start)
+        case Closed():
+            return now("The table is closed: count the tray", CREW), count("closing")
+
+
+def count(kind: str) -> Step:
+    """A count of the inventory, which two people sign."""
+    said = {"do": "count", "kind": kind}
+    return Step(f"{kind.capitalize()} count", said, ("amount",), signed=True)
+
+
+def now(text: str, roles: tuple[str, ...], *, about: str = "", cite: str = "") -> Now:
+    """What is awaited, for nobody in particular."""
+    return Now(text, about, cite, roles, mine=False)
+
+
+def _bets(table: Table, *, may_start: bool) -> tuple[Now, Step | None]:
+    bettors = {bet.player for bet in table.bets if main_wagers(table.game)[0] in bet.stakes}
+    seated = {player for _, player in table.seated}
+    here = f"{len(bettors & seated)} of {len(seated)} have bet" if seated else "nobody sits here yet"
+    law = table.rules.document.provisions.get("bets_close")
+    told = now(f"Bets are open: {here}", ("player",), cite=table.cite("bets_close"))
+    if not may_start:
+        return told, None
+    about = "" if law is None else law.about
+    told = now(f"No more bets? {here[:1].upper()}{here[1:]}", ("dealer",), about=about, cite=told.cite)
+    return told, Step("No more bets: start the round", {"do": "start_round"}, cite=told.cite)
+
+
+def _card(table: Table, asked: AwaitsCard) -> tuple[Now, Step]:
+    place, where = asked.place, _where(table, asked.place)
+    down = ", face down" if place.face == "down" else ""
+    card = where[:1].upper() + where[1:] if "card" in where else f"A card for {where}"
+    cite = table.game.cite("soft_17" if place.why == "draw" else "hole_card", "turn_order")
+    if place.box:
+        cite = table.game.cite("turn_order")
+    if asked.given:
+        waiting = table.round.waiting if table.round is not None else ()
+        which = f" {spoken(waiting[0].text)}" if waiting else ""
+        told = now(f"The waiting card{which} goes to {where}", ("dealer",), cite=cite)
+        return told, Step("Place it", {"do": "deal"}, cite=cite)
+    needs = () if table.shoe.virtual else ("card",)
+    label = "Deal the card" if table.shoe.virtual else "Scan the card"
+    return now(f"{card}{down}", ("dealer",), cite=cite), Step(label, {"do": "deal"}, needs, cite=cite)
+
+
+def _where(table: Table, place: Place) -> str:
+    """Where a card goes; which of a box's hands is said where it has several."""
+    boxes = table.round.boxes if table.round is not None else ()
+    several = any(each.bet.box == place.box and len(list(each.hands())) > 1 for each in boxes)
+    return f"box {place.box}" if place.why == "play" and not several else place.text
+
+
+def _decision(table: Table, asked: AwaitsDecision) -> tuple[Now, Step | None]:
+    boxes = [f"box {box}" for box in asked.offers]
+    if not asked.is_offer:
+        told = awaits_view(table, asked, DEALER)["may"]
+        assert isinstance(told, dict)
+        names = [each.replace("_", " ") for may in told.values() for each in may]
+        about = f"May {listed(names, 'or')}." if names else ""
+        hand = f", hand {asked.hand}" if asked.hand and asked.hand > 1 else ""
+        text = f"{boxes[0].capitalize()}{hand} decides"
+        return now(text, ("player",), about=about, cite=table.game.cite("turn_order")), None
+    offered = dict.fromkeys(str(each) for kinds in asked.offers.values() for each in kinds)
+    what = listed([each.replace("_", " ") for each in offered])
+    cite = table.game.cite(*offered, "insurance")
+    text = f"Offered to {listed(boxes)}: {what}"
+    assert table.round is not None
+    if offers(table.round) != asked:
+        return now(text, ("player",), cite=cite), None
+    return now(text, ("player", "dealer"), cite=cite), Step(
+        "Close the offer", {"do": "close_offers"}, cite=cite
+    )
+
+
+def _chore(table: Table, asked: AwaitsChore, at: int) -> tuple[Now, Step | None]:
+    text, label = CHORES[asked.chore]
+    roles = tuple(sorted(str(each) for each in asked.roles))
+    if asked.chore == "settle":
+        text = MOMENTS.get(asked.moment, text)
+        label = f"{text}: done"
+    if asked.chore == "confirm_payout":
+        box, _, wager = asked.moment.partition(" ")
+        text = f"Box {box}, {worded(wager)}: the payout waits to be confirmed"
+        said = {"do": "confirm", "box": int(box), "wager": wager}
+        return now(text, roles, cite=asked.cite), Step(label, said, cite=asked.cite)
+    who = f" ({asked.who})" if asked.who else ""
+    about = _about(table, asked.cite)
+    if asked.chore == "settle":
+        about = PROCEDURES.get(table.game.settlement_procedure, "")
+    told = now(f"{text}{who}", roles, about=about, cite=asked.cite)
+    if asked.chore in PERFORMED:
+        said = {"do": "perform", "chore": asked.chore}
+        return told, Step(label, said, cite=asked.cite)
+    if asked.chore == "open_table":
+        return told, Step(label, {"do": "open_table"}, cite=asked.cite)
+    if asked.chore == "repair_reader":
+        said = {"do": "report", "what": "reader_failed", "choice": "repaired"}
+        return told, Step(label, said, cite=asked.cite)
+    if asked.chore == "too_few_cards":
+        return told, Step(label, {"do": "report", "what": "too_few_cards"}, cite=asked.cite)
+    due = due_now(table, at) if table.round is None else due_before_card(table)
+    return told, None if due is None else usual(table, due, at)
+
+
+def _about(table: Table, cite: str) -> str:
+    """What the document says there, in our words: what it asks, else what is chosen or done by it."""
+    for each in table.rules.document.requirements.values():
+        if each.tag in SAID and each.cite in cite.split("; "):
+            return _ASIDE.sub("", each.says)
+    laws = table.rules.document.effective_options(table.rules.variation)
+    found = [law.about for law in laws.values() if law.cite == cite]
+    found += [law.about for law in table.rules.document.provisions.values() if law.cite == cite]
+    return found[0] if len(found) == 1 else ""

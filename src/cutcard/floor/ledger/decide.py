@@ -1,0 +1,256 @@
+"""What a command about money comes to: events, or a refusal in one line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple
+
+from cutcard.floor.ledger import commands, events
+from cutcard.floor.ledger.books import LONGEST_NAME, Books
+from cutcard.floor.ledger.movements import wallet_account
+from cutcard.law import Code, Refused, shown
+from cutcard.money import Cents, dollars
+from cutcard.shoe import FLOOR, By, Role
+from cutcard.table import Table, riding
+
+MOST: Final = 100_000_000_000
+"""Cents: nothing larger moves at a table at once."""
+STAFF: Final = FLOOR | {Role.DEALER}
+TWO: Final = 2
+
+
+class _Asked(NamedTuple):
+    """Where a command meets the books."""
+
+    books: Books
+    table: Table
+    known: Mapping[str, int]
+
+    def inventory(self) -> int:
+        """What the tray holds by the store, else by the table's own events."""
+        return self.known.get(self.books.places.inventory, self.books.inventory)
+
+
+def decide(
+    books: Books, table: Table, command: commands.Command, known: Mapping[str, int] | None = None
+) -> tuple[events.LedgerEvent, ...]:
+    """The events of a command; `Refused` where it may not be.
+
+    `known` gives balances that the table's own events do not tell: the player's wallet, and the
+    inventory where meters took their share of it. A wallet that is not given is not asked.
+    """
+    return (_HANDLERS[type(command)](_Asked(books, table, known or {}), command),)
+
+
+def _refused(code: Code, what: str, why: str, cite: str = "") -> Refused:
+    return Refused(code, f"{what}: {why}", cite)
+
+
+def _amount(what: str, cents: object, *, least: int = 1) -> Cents:
+    if type(cents) is not int:
+        raise _refused(Code.BAD_AMOUNT, what, f"{shown(cents)} is no number of cents")
+    if cents < least:
+        told = "more than nothing is needed" if least else "a count is nothing or more"
+        raise _refused(Code.BAD_AMOUNT, what, f"${dollars(cents)}: {told}")
+    if cents > MOST:
+        raise _refused(Code.BAD_AMOUNT, what, f"more than ${dollars(MOST)} at once is beyond any table")
+    return Cents(cents)
+
+
+def _player(what: str, by: By, named: str) -> str:
+    """Whose chips it is about: a player's own, or those of whom the staff names."""
+    if by.role is not Role.PLAYER and by.role not in STAFF:
+        raise _refused(Code.WRONG_ROLE, what, f"a {by.role} moves no chips; ask the dealer")
+    player = named or (by.name if by.role is Role.PLAYER else "")
+    if not _is_name(player):
+        raise _refused(Code.BAD_REQUEST, what, f"{shown(player)} names nobody; say which player")
+    if by.role is Role.PLAYER and player != by.name:
+        raise _refused(Code.NOT_YOURS, what, f"{player}'s chips are not yours; leave the player out")
+    return player
+
+
+def _require_play(asked: _Asked, what: str) -> None:
+    if asked.table.is_closed:
+        why = "the table is closed; ask at another one"
+        raise _refused(Code.TABLE_NOT_OPEN, what, why, asked.table.cite("bets_close"))
+    if not asked.books.is_counted:
+        why = "the inventory was not counted for play; make the opening count first"
+        raise _refused(Code.TABLE_NOT_OPEN, what, why)
+
+
+# Players.
+
+
+def _buy_in(asked: _Asked, command: commands.BuyIn) -> events.LedgerEvent:
+    what = "buy in"
+    player = _player(what, command.by, command.player)
+    cents = _amount(what, command.amount)
+    _require_play(asked, what)
+    if player not in asked.table.arrived:
+        why = f"{player} is not at the table; sit down first"
+        raise _refused(Code.NOT_YOURS, what, why, asked.table.game.cite("boxes"))
+    held = asked.known.get(wallet_account(player))
+    if held is not None and held < cents:
+        why = (
+            f"{player} has ${dollars(held)} with the house, not ${dollars(cents)}; "
+            "the cage takes deposits: ask a floorperson"
+        )
+        raise _refused(Code.BAD_AMOUNT, what, why)
+    return events.BoughtIn(player, cents, str(command.by))
+
+
+def _cash_out(asked: _Asked, command: commands.CashOut) -> events.LedgerEvent:
+    what = "cash out"
+    player = _player(what, command.by, command.player)
+    _no_bet_of(asked, what, player)
+    held = asked.books.chips(player)
+    if command.amount is None and held <= 0:
+        raise _refused(Code.BAD_AMOUNT, what, f"{player} has no chips here")
+    cents = _amount(what, held if command.amount is None else command.amount)
+    _enough_chips(asked, what, player, cents)
+    return events.CashedOut(player, cents, str(command.by))
+
+
+def _no_bet_of(asked: _Asked, what: str, player: str) -> None:
+    table, r = asked.table, asked.table.round
+    bets = [bet.player for bet in table.bets]
+    if r is not None and not r.finished:
+        for box in r.boxes:
+            bets += [box.bet.player, *(each.bet.player for each in box.backers)]
+    if player in bets or _stays(table, player):
+        why = f"{player} has a bet on the table; wait until it is settled, or take it back"
+        raise _refused(Code.BETS_CLOSED, what, why, table.cite("no_touch"))
+
+
+def _stays(table: Table, player: str) -> int:
+    """What of a player's stays on the layout for the next round, though the last one is settled."""
+    r = table.round
+    if r is None or not r.finished:
+        return 0
+    return sum(sum(each.bet.stakes.values()) for each in riding(r) if each.bet.player == player)
+
+
+def _enough_chips(asked: _Asked, what: str, player: str, cents: int) -> None:
+    held = asked.books.chips(player) - _stays(asked.table, player)
+    if cents > held:
+        why = f"{player} has ${dollars(held)} in chips here, not ${dollars(cents)}"
+        raise _refused(Code.BAD_AMOUNT, what, why)
+
+
+def _tip(asked: _Asked, command: commands.Tip) -> events.LedgerEvent:
+    what = "tip"
+    if command.by.role is not Role.PLAYER:
+        raise _refused(Code.WRONG_ROLE, what, "only players tip, with chips of their own")
+    player = _player(what, command.by, "")
+    cents = _amount(what, command.amount)
+    _enough_chips(asked, what, player, cents)
+    return events.Tipped(player, cents)
+
+
+# The floor.
+
+
+def _fill(asked: _Asked, command: commands.Fill) -> events.LedgerEvent:
+    what = "fill"
+    signed = _dealer_and_floor(asked, what, command.by, command.signed)
+    return events.Filled(_amount(what, command.amount), str(command.by), signed)
+
+
+def _credit(asked: _Asked, command: commands.Credit) -> events.LedgerEvent:
+    what = "credit"
+    signed = _dealer_and_floor(asked, what, command.by, command.signed)
+    cents = _amount(what, command.amount)
+    if cents > asked.inventory():
+        why = f"the inventory holds ${dollars(asked.inventory())}, not ${dollars(cents)}"
+        raise _refused(Code.BAD_AMOUNT, what, why)
+    return events.Credited(cents, str(command.by), signed)
+
+
+def _count(asked: _Asked, command: commands.Count) -> events.LedgerEvent:
+    what = "count"
+    if command.kind not in events.KINDS:
+        why = f"{shown(command.kind)} is no kind of count; say opening or closing"
+        raise _refused(Code.BAD_REQUEST, what, why)
+    signed = _two(what, command.by, command.signed)
+    cents = _amount(what, command.amount, least=0)
+    if (command.kind == events.OPENING) is asked.books.is_counted:
+        state = "counted for play already" if asked.books.is_counted else "not counted for play"
+        raise _refused(Code.NOT_DUE, what, f"the inventory is {state}; no {command.kind} count is due")
+    _nothing_on_layout(asked, what)
+    return events.Counted(command.kind, cents, Cents(asked.inventory()), signed)
+
+
+def _nothing_on_layout(asked: _Asked, what: str) -> None:
+    table = asked.table
+    if table.round is not None or table.bets or asked.books.layout:
+        why = "wagers lie on the layout; finish the round and give the bets back first"
+        raise _refused(Code.BETS_CLOSED, what, why, table.cite("no_touch"))
+
+
+def _take_drop(asked: _Asked, command: commands.TakeDrop) -> events.LedgerEvent:
+    what = "take the drop box"
+    signed = _two(what, command.by, command.signed)
+    cents = _amount(what, command.amount, least=0)
+    expected = asked.books.drop
+    if not cents and not expected:
+        raise _refused(Code.NOT_DUE, what, "it is empty")
+    return events.Dropped(cents, expected, signed)
+
+
+def _take_tips(asked: _Asked, command: commands.TakeTips) -> events.LedgerEvent:
+    what = "take the dealers' box"
+    signed = _two(what, command.by, command.signed)
+    cents, held = _amount(what, command.amount), asked.books.tips
+    if cents != held:
+        why = f"it holds ${dollars(held)} by the books, not ${dollars(cents)}; count it again"
+        raise _refused(Code.BAD_AMOUNT, what, why)
+    return events.TipsTaken(cents, signed)
+
+
+# Who signs.
+
+
+def _two(what: str, by: By, signed: tuple[By, ...]) -> tuple[str, ...]:
+    """Two different people of the house, one of them of the floor, and who asks is one of them."""
+    if by.role not in STAFF:
+        raise _refused(Code.WRONG_ROLE, what, f"a {by.role} may not; ask the floorperson")
+    if any(who.role not in STAFF or not _is_name(who.name) for who in signed):
+        why = "dealers, floorpersons and supervisors sign, each by role and name"
+        raise _refused(Code.BAD_REQUEST, what, why)
+    if len(signed) != TWO or signed[0].name == signed[1].name:
+        raise _refused(
+            Code.WRONG_ROLE, what, "two different people sign, like a dealer and a floorperson"
+        )
+    if not any(who.role in FLOOR for who in signed):
+        raise _refused(Code.WRONG_ROLE, what, "one of the two who sign is a floorperson or supervisor")
+    if by not in signed:
+        raise _refused(Code.WRONG_ROLE, what, "who asks for it signs it too")
+    return tuple(str(who) for who in signed)
+
+
+def _is_name(name: str) -> bool:
+    return 0 < len(name) <= LONGEST_NAME and name.isprintable()
+
+
+def _dealer_and_floor(asked: _Asked, what: str, by: By, signed: tuple[By, ...]) -> tuple[str, ...]:
+    """The dealer at the table and a floorperson or supervisor."""
+    told = _two(what, by, signed)
+    dealers = [who.name for who in signed if who.role is Role.DEALER]
+    if len(dealers) != 1:
+        raise _refused(Code.WRONG_ROLE, what, "the dealer and somebody of the floor sign it, one each")
+    at_table = asked.table.dealer
+    if at_table and dealers[0] != at_table:
+        raise _refused(Code.WRONG_ROLE, what, f"{at_table} deals here and signs, not {dealers[0]}")
+    return told
+
+
+_HANDLERS: Final[Mapping[type, Callable[[_Asked, Any], events.LedgerEvent]]] = {
+    commands.BuyIn: _buy_in,
+    commands.CashOut: _cash_out,
+    commands.Tip: _tip,
+    commands.Fill: _fill,
+    commands.Credit: _credit,
+    commands.Count: _count,
+    commands.TakeDrop: _take_drop,
+    commands.TakeTips: _take_tips,
+}

@@ -1,0 +1,1 @@
+"""What people see of a live table: redaction, views, updates to whoever follows."""

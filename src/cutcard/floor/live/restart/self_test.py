@@ -1,0 +1,67 @@
+"""What a house tries on itself before it takes traffic: the shuffle, the clock, the store, the rules."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from typing import Final
+
+from cutcard.cards import DECK_52
+from cutcard.fair import shuffle
+from cutcard.floor.store import Database
+from cutcard.law import Refusal
+from cutcard.shoe import commitment_of
+from cutcard.table.script import settle
+
+HAND = {
+    "document": "md-blackjack",
+    "options": {"decks": 6},
+    "boxes": [{"box": 1, "stakes": {"main": "10"}}],
+    "cards": ["As", "9d", "Kh", "8c"],
+}
+PAID: Final = 2500
+"""A blackjack for $10 pays 3 to 2."""
+WRITTEN: Final = 1_700_000_000
+"""Seconds: no clock that is right says less."""
+
+
+class SelfTestFailed(RuntimeError):  # noqa: N818 - it says what happened
+    """Something that a house stands on does not work here."""
+
+
+def self_test(database: Database) -> list[str]:
+    """What was tried; `SelfTestFailed` names what failed."""
+    return [_shuffle(), _rules(), _clock(), _store(database)]
+
+
+def _shuffle() -> str:
+    made = shuffle(DECK_52 * 6)
+    if Counter(made.order) != Counter(DECK_52 * 6) or made.order == tuple(DECK_52 * 6):
+        raise SelfTestFailed("shuffle: the cards are not the same cards in another order")
+    if commitment_of(made.order, made.salt) != made.commitment:
+        raise SelfTestFailed("shuffle: the commitment is not to the order")
+    return "shuffle"
+
+
+def _rules() -> str:
+    found = settle(HAND)
+    if isinstance(found, Refusal):
+        raise SelfTestFailed(f"rules: {found.message}")
+    paid = sum(each.returned for each in found.lines)
+    if paid != PAID:
+        raise SelfTestFailed(f"rules: a blackjack for $10 was paid {paid} cents, not {PAID}")
+    return "rules"
+
+
+def _clock() -> str:
+    if time.time() < WRITTEN:
+        raise SelfTestFailed("clock: it says a time before this program was written; set it")
+    return "clock"
+
+
+def _store(database: Database) -> str:
+    with database.reading() as unit:
+        left = sum(unit.balances().values())
+    if left:
+        raise SelfTestFailed(f"store: the accounts add up to {left} cents, not to nothing")
+    return "store"

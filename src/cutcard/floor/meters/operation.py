@@ -1,0 +1,278 @@
+"""How a meter is set up, taken in and out of play, and grows with the stakes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from cutcard.floor.meters import commands as c, events as e
+from cutcard.floor.meters.law import REGISTERED, SYSTEM_EVENT, check_filed, check_terms, cite
+from cutcard.floor.meters.must_hit import Secret, points_above, prove
+from cutcard.floor.meters.state import ROUNDS_KEPT, Meter
+from cutcard.floor.meters.terms import (
+    MOST_CENTS,
+    Member,
+    Terms,
+    growth_of,
+    parts_of,
+    rate_of,
+    without_maximum,
+)
+from cutcard.law import Code, Refused, shown
+from cutcard.money import Cents, dollars
+from cutcard.shoe import Role
+
+HOUSE: Final = frozenset({Role.DEVICE})
+RUNNERS: Final = frozenset({Role.SUPERVISOR, Role.DEVICE})
+MOST_MEMBERS: Final = 1_000
+LONGEST_NAME: Final = 200
+Happened = Iterator[e.MeterEvent]
+
+
+def require(meter: Meter, command: c.Command, roles: frozenset[Role], what: str = SYSTEM_EVENT) -> None:
+    """Refuse a command in a role that is not entitled to it."""
+    if command.by.role not in roles:
+        wanted = " or ".join(sorted(roles))
+        message = f"{type(command).__name__}: for a {wanted}, not a {command.by.role}"
+        raise Refused(Code.WRONG_ROLE, message, cite(meter, what))
+
+
+def require_terms(meter: Meter) -> Terms:
+    """The terms of a meter; refused where it has none yet."""
+    if meter.terms is None:
+        raise Refused(Code.METER_MISSING, f"{meter.name}: no terms yet; configure it first")
+    return meter.terms
+
+
+def require_in_use(meter: Meter) -> None:
+    """Refuse anything about a meter that has ended."""
+    if meter.retired_to:
+        message = f"{meter.name}: it has ended; what was on it is on {meter.retired_to}"
+        raise Refused(Code.NOT_AWAITED, message, cite(meter, SYSTEM_EVENT))
+
+
+def require_live(meter: Meter) -> Terms:
+    """Refuse play for a meter that is not live."""
+    require_in_use(meter)
+    terms = require_terms(meter)
+    if not meter.live:
+        message = f"{meter.name}: it is not live; start it first"
+        raise Refused(Code.METER_MISSING, message, cite(meter, SYSTEM_EVENT))
+    return terms
+
+
+def require_stopped(meter: Meter, in_play: tuple[str, ...]) -> None:
+    """Refuse to change what is being played for: a meter that is live, or a hit or round under way."""
+    message = ""
+    if meter.live:
+        message = f"{meter.name}: it is live, and nothing of it changes; stop it first"
+    elif meter.hits:
+        message = f"{meter.name}: hit {meter.hits[0].id} is not paid; pay it first"
+    elif in_play:
+        message = f"{meter.name}: {in_play[0]} deals a round with stakes on it; let it end first"
+    if message:
+        raise Refused(Code.OPTION_NOT_PERMITTED, message, cite(meter, SYSTEM_EVENT))
+
+
+def check_cents(where: str, amount: int, *, least: int = 0) -> None:
+    """Refuse an amount that is too small, or no amount a meter ever has."""
+    if not least <= amount <= MOST_CENTS:
+        message = f"{where}: ${dollars(amount)} is no amount for a meter"
+        raise Refused(Code.BAD_AMOUNT, message)
+
+
+def _check_name(where: str, name: str) -> None:
+    if not name or len(name) > LONGEST_NAME or not name.isprintable():
+        raise Refused(Code.BAD_REQUEST, f"{where}: {shown(name)} is no name")
+
+
+def configure(meter: Meter, command: c.Configure) -> Happened:
+    """New terms, only while the meter is not live; what it shows stays within them."""
+    require(meter, command, RUNNERS)
+    require_in_use(meter)
+    terms = command.terms
+    require_stopped(meter, command.in_play)
+    amounts = {"initial": terms.initial, "reset": terms.reset, "threshold": terms.threshold}
+    for key, amount in amounts.items():
+        check_cents(f"{meter.name}: {key}", amount)
+    parts = parts_of(terms, meter.members, meter.parts)
+    if rate_of(terms.rate) + rate_of(terms.reserve_rate) > 1:
+        raise Refused(Code.BAD_AMOUNT, "rate: more than the whole stake; lower one of the two rates")
+    _check_maximum(meter, terms)
+    check_terms(terms, meter.members)
+    check_filed(meter, terms, command.filed)
+    yield e.MeterConfigured(terms, parts, command.by.name, cite(meter, "rate"))
+
+
+def _check_maximum(meter: Meter, terms: Terms) -> None:
+    most = terms.maximum
+    if most is None:
+        if terms.must_hit:
+            message = f"{meter.name}: one that must hit needs a maximum; state it"
+            raise Refused(Code.CHOICE_MISSING, message, cite(meter, "wager"))
+        return
+    check_cents(f"{meter.name}: maximum", most, least=1)
+    for key, amount in (("initial", terms.initial), ("reset", terms.reset), ("shown", meter.shown)):
+        if amount > most or (terms.must_hit and amount >= most):
+            message = f"{meter.name}: the {key} amount is not below the maximum ${dollars(most)}"
+            raise Refused(Code.BAD_AMOUNT, message, cite(meter, "reset"))
+
+
+def join(meter: Meter, command: c.Join) -> Happened:
+    """A table plays for the meter, by a wager whose document lets it run so."""
+    require(meter, command, RUNNERS)
+    require_in_use(meter)
+    terms, member = require_terms(meter), command.member
+    _check_name("table", member.table)
+    already = meter.member(member.table)
+    if already == member:
+        return
+    if already is not None or len(meter.members) >= MOST_MEMBERS:
+        why = "it plays for it already in another way; part it first"
+        message = why if already is not None else f"{MOST_MEMBERS} tables play for it; no more may join"
+        raise Refused(Code.OPTION_NOT_PERMITTED, f"{member.table}: {message}", cite(meter, SYSTEM_EVENT))
+    check_terms(terms, (member,))
+    parts = parts_of(terms, (*meter.members, member), meter.parts)
+    told = replace_members(meter, member)
+    yield e.TableJoined(member, parts, command.by.name, cite(told, "rate", member.table))
+
+
+def replace_members(meter: Meter, member: Member) -> Meter:
+    """The meter as it would be with one more table."""
+    return replace(meter, members=(*meter.members, member))
+
+
+def part(meter: Meter, command: c.Part) -> Happened:
+    """A table plays for it no longer; what it has won is paid first."""
+    require(meter, command, RUNNERS)
+    if meter.member(command.table) is None:
+        raise _stranger(meter, command.table)
+    if any(each.table == command.table for each in meter.hits):
+        message = f"{command.table}: a hit of this table is not paid; pay it first"
+        raise Refused(Code.NOT_DUE, message, cite(meter, SYSTEM_EVENT, command.table))
+    if command.table in command.in_play:
+        message = f"{command.table}: it deals a round with stakes on {meter.name}; let it end first"
+        raise Refused(Code.NOT_DUE, message, cite(meter, SYSTEM_EVENT, command.table))
+    yield e.TableParted(command.table, command.by.name)
+
+
+def rejoin(meter: Meter, command: c.Rejoin) -> Happened:
+    """A table comes back, by what it files; what was staked at it meanwhile was not for this meter."""
+    require(meter, command, RUNNERS)
+    require_in_use(meter)
+    if meter.member(command.table) is not None:
+        message = f"{command.table}: it plays for {meter.name} already"
+        raise Refused(Code.NOT_AWAITED, message, cite(meter, SYSTEM_EVENT, command.table))
+    if command.member is None:
+        message = f"{shown(command.table)[1:-1]}: it never played for {meter.name}; set it up with it"
+        raise Refused(Code.METER_MISSING, message, cite(meter, SYSTEM_EVENT))
+    yield from join(meter, c.Join(command.by, command.member, command.at))
+
+
+def _stranger(meter: Meter, table: str) -> Refused:
+    message = f"{shown(table)[1:-1]}: no table that plays for {meter.name}; join it first"
+    return Refused(Code.METER_MISSING, message, cite(meter, SYSTEM_EVENT))
+
+
+def start(meter: Meter, command: c.Start) -> Happened:
+    """The meter goes live, the first time with its first amount."""
+    require(meter, command, RUNNERS)
+    require_in_use(meter)
+    terms = require_terms(meter)
+    if meter.live:
+        raise Refused(Code.NOT_AWAITED, f"{meter.name}: it is live already", cite(meter, SYSTEM_EVENT))
+    seed = Cents(0) if meter.opened else terms.initial
+    yield e.MeterStarted(seed, command.by.name, cite(meter, "reset"))
+    if terms.must_hit and not meter.commitment:
+        yield armed(meter, terms, command.secret, meter.shown + seed)
+    elif command.secret is not None:
+        raise _no_secret(meter)
+
+
+def _no_secret(meter: Meter) -> Refused:
+    message = f"{meter.name}: no point is due; leave the secret out"
+    return Refused(Code.BAD_REQUEST, message, cite(meter, "wager"))
+
+
+def armed(meter: Meter, terms: Terms, secret: Secret | None, shown_then: int) -> e.PointArmed:
+    """A point that the meter has yet to reach, under a commitment that is its own."""
+    behind = cite(meter, "wager")
+    if secret is None:
+        message = f"{meter.name}: it must hit; a point must be drawn for it first"
+        raise Refused(Code.CHOICE_MISSING, message, behind)
+    if secret.point not in points_above(growth_of(meter.name, terms), shown_then):
+        message = f"{meter.name}: the point is not between what it shows and its maximum; draw again"
+        raise Refused(Code.BAD_AMOUNT, message, behind)
+    if len(secret.salt) > LONGEST_NAME or not prove(secret.commitment, secret.point, secret.salt):
+        message = f"{meter.name}: the commitment is not that of the point; draw again"
+        raise Refused(Code.BAD_REQUEST, message, behind)
+    return e.PointArmed(secret.commitment, secret.point, secret.salt, behind)
+
+
+def stop(meter: Meter, command: c.Stop) -> Happened:
+    """The meter is taken out of play: no round begins for it; those under way may win it still."""
+    require(meter, command, RUNNERS)
+    require_live(meter)
+    yield e.MeterStopped(command.by.name)
+
+
+def contribute(meter: Meter, command: c.Contribute) -> Happened:
+    """The stakes of a round, once; above the maximum the reserve takes what they add."""
+    require(meter, command, HOUSE, REGISTERED)
+    terms = require_live(meter)
+    member = meter.member(command.table)
+    if member is None:
+        raise _stranger(meter, command.table)
+    check_cents(f"{command.table} round {command.round}", command.staked, least=1)
+    if _is_known(meter, command):
+        return
+    yield _grown(meter, terms, member, command)
+
+
+def _is_known(meter: Meter, command: c.Contribute) -> bool:
+    """Whether a round's stakes are on the meter; refused where that cannot be, or nobody can say."""
+    where = f"{command.table} round {command.round}"
+    known = meter.round(command.table, command.round)
+    if known is not None:
+        if known.staked != command.staked:
+            message = f"{where}: ${dollars(known.staked)} staked is on {meter.name} already"
+            raise Refused(Code.BAD_AMOUNT, message, cite(meter, REGISTERED, command.table))
+        return True
+    kept = meter.rounds.get(command.table, ())
+    if command.round < 1 or (len(kept) >= ROUNDS_KEPT and command.round < kept[0].number):
+        message = f"{where}: too long ago to know whether it is on {meter.name}; have it corrected"
+        raise Refused(Code.NOT_DUE, message, cite(meter, REGISTERED, command.table))
+    return False
+
+
+def _grown(meter: Meter, terms: Terms, member: Member, command: c.Contribute) -> e.MeterGrew:
+    parts, staked = meter.parts, command.staked
+    growth = growth_of(meter.name, terms, member)
+    shows, carried = growth.grown(meter.shown, meter.carried, staked, parts=parts)
+    uncapped = without_maximum(growth)
+    free, fraction = uncapped.grown(meter.shown, meter.carried, staked, parts=parts)
+    over = free * parts + fraction - shows * parts - carried
+    back = without_maximum(growth, terms.reserve_rate)
+    reserve, rest = back.grown(meter.reserve, meter.reserve_carried + over, staked, parts=parts)
+    return e.MeterGrew(
+        command.table,
+        command.round,
+        staked,
+        grew=Cents(shows - meter.shown),
+        shows=shows,
+        carried=carried,
+        kept=Cents(reserve - meter.reserve),
+        reserve_carried=rest,
+        due=_becomes_due(meter, shows, command),
+    )
+
+
+def _becomes_due(meter: Meter, shows: int, command: c.Contribute) -> bool:
+    """Whether this round is the one that must hit: the first at the point, or the next one there.
+
+    A round that was to hit and did not, because it was voided, leaves it to the table's next.
+    """
+    if meter.point is None or shows < meter.point:
+        return False
+    return meter.due_table in ("", command.table)

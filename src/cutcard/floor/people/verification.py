@@ -1,0 +1,174 @@
+"""The tables of people held against the chained stream that says how they came to be so.
+
+Who is known, in which role and state, which sessions and links there are and since when: all of that is
+folded from the events, and a row that says otherwise was changed beside the program, even where its own
+digest was made to fit. Events hold no secrets: a password's hash, a code's secret and its last step, and
+when a session was last seen, are covered by the digest of their row alone.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from cutcard.floor.people import decide, events as e, rows
+from cutcard.floor.people.limits import Limits
+from cutcard.floor.people.person import Link, Person, Session
+from cutcard.floor.people.roles import HouseRole
+from cutcard.floor.people.tokens import named
+from cutcard.floor.store import Broken, Reading
+from cutcard.values import but
+
+CHUNK: Final = 5_000
+SET: Final = "set"
+_Held = tuple[str, HouseRole, int, int]
+"""A session: whose, in which role, since when, proved when."""
+_Made = tuple[str, str, int]
+"""A link: whose, for what, until when."""
+
+
+@dataclass
+class Expected:
+    """What the events make of the tables."""
+
+    people: dict[str, tuple[Person, int]] = field(default_factory=dict)
+    sessions: dict[str, tuple[_Held, int]] = field(default_factory=dict)
+    links: dict[_Made, tuple[int, int]] = field(default_factory=dict)
+    """With when it was used, and the version of its event."""
+    taken: set[_Made] = field(default_factory=set)
+    """Those of somebody who was barred since: they are taken away with it, and once were not."""
+    longest_ms: int = max(each.whole_ms for each in Limits().sessions.values())
+
+    def take(self, event: e.Event, at: int, version: int) -> None:
+        """One more event."""
+        match event:
+            case e.PersonAdded():
+                self.people[event.person] = Person(event.person, event.role, made_at=at), version
+            case e.SignedIn():
+                self._signed_in(event, at, version)
+            case e.ProvedAgain():
+                (person, role, since, _), _ = self.sessions[event.session]
+                self.sessions[event.session] = (person, role, since, at), version
+                if event.how == "password":
+                    self._proved(event.person, version)
+            case e.SessionEnded():
+                self.sessions.pop(event.session, None)
+            case e.LinkMade():
+                self._link(event.person, event.use, event.until, before=event.until + 1, version=version)
+            case e.Signed():
+                self._link(event.person, "sign", event.until, before=at, version=version)
+            case e.AskRefused():
+                pass
+            case _:
+                self._changed(event, at, version)
+
+    def _signed_in(self, event: e.SignedIn, at: int, version: int) -> None:
+        oldest = at - self.longest_ms
+        self.sessions = {key: each for key, each in self.sessions.items() if each[0][2] >= oldest}
+        self.sessions[event.session] = (event.person, event.role, at, at), version
+        if event.how == "password":
+            self._proved(event.person, version)
+        else:
+            self._used(event.person, "sign_in", at, version)
+
+    def _proved(self, name: str, version: int) -> None:
+        person, _ = self.people[name]
+        self.people[name] = but(person, failures=0, locked_until=0), version
+
+    def _changed(self, event: e.Event, at: int, version: int) -> None:
+        if isinstance(event, e.Barred):
+            self.taken |= {each for each in self.links if each[0] == event.person and each[1] != "sign"}
+        found = self.people.get(event.person)
+        if found is None:
+            return
+        person = decide.evolve(found[0], event)
+        if isinstance(event, e.Enrolled):
+            person = but(person, password=SET, secret=SET if event.second_factor else "")
+            self._used(event.person, "enrol", at, version)
+        self.people[event.person] = person, version
+
+    def _link(self, person: str, use: str, until: int, *, before: int, version: int) -> None:
+        for each in [each for each in self.links if each[:2] == (person, use) and each[2] < before]:
+            del self.links[each]
+        self.links[person, use, until] = 0, version
+        self.taken.discard((person, use, until))
+
+    def _used(self, person: str, use: str, at: int, version: int) -> None:
+        """The one link that somebody had is spent; which of several, after a clock was set, is open."""
+        mine = [each for each, (used, _) in self.links.items() if each[:2] == (person, use) and not used]
+        for each in mine:
+            self.links[each] = (at if len(mine) == 1 else -1), version
+
+
+def changed_people(unit: Reading) -> tuple[int, list[Broken]]:
+    """How many rows there are, and those that the stream of people does not account for."""
+    try:
+        held = list(rows.all_rows(unit.connection))
+        wanted = _folded(unit)
+    except Broken as problem:
+        return 0, [problem]
+    people = [each for each in held if isinstance(each, Person)]
+    sessions = [each for each in held if isinstance(each, Session)]
+    links = [each for each in held if isinstance(each, Link)]
+    found = [*_people(people, wanted), *_sessions(sessions, wanted), *_links(links, wanted)]
+    return len(held), found
+
+
+def _folded(unit: Reading) -> Expected:
+    wanted, after = Expected(), 0
+    while found := unit.read(rows.STREAM, after, after + CHUNK):
+        for stored in found:
+            try:
+                wanted.take(e.event_in(stored.line), stored.at, stored.version)
+            except (ValueError, KeyError) as problem:
+                raise Broken(rows.STREAM, stored.version, f"cannot be folded: {problem!r}") from None
+        after = found[-1].version
+    return wanted
+
+
+def _told(person: Person) -> tuple[object, ...]:
+    proofs = bool(person.password), bool(person.secret)
+    known = person.role, person.state, person.failures, person.locked_until, person.made_at
+    return *known, *proofs
+
+
+def _people(held: list[Person], wanted: Expected) -> Iterator[Broken]:
+    missing = dict(wanted.people)
+    for person in held:
+        known = missing.pop(person.name, None)
+        if known is None:
+            yield Broken(rows.STREAM, 0, f"person {person.name} was never added")
+        elif _told(person) != _told(known[0]):
+            yield Broken(rows.STREAM, known[1], f"person {person.name} is another than the events say")
+    for name, (_, version) in missing.items():
+        yield Broken(rows.STREAM, version, f"person {name} is not there")
+
+
+def _sessions(held: list[Session], wanted: Expected) -> Iterator[Broken]:
+    missing = dict(wanted.sessions)
+    for each in held:
+        name = named(each.digest)
+        known = missing.pop(name, None)
+        if known is None:
+            yield Broken(rows.STREAM, 0, f"session {name} of {each.person} never began, or is over")
+        elif known[0] != (each.person, each.role, each.made_at, each.proved_at):
+            yield Broken(rows.STREAM, known[1], f"session {name} is another than the events say")
+    for name, ((person, *_), version) in missing.items():
+        yield Broken(rows.STREAM, version, f"session {name} of {person} is not there")
+
+
+def _links(held: list[Link], wanted: Expected) -> Iterator[Broken]:
+    counted = Counter((each.person, str(each.use), each.until) for each in held)
+    used = {(each.person, str(each.use), each.until): each.used_at for each in held}
+    for made, many in counted.items():
+        person, use, until = made
+        known = wanted.links.get(made)
+        if known is None or (many > 1 and use != "sign"):
+            yield Broken(rows.STREAM, 0, f"a link of {person} to {use} until {until} was never made")
+        elif known[0] >= 0 and used[made] != known[0]:
+            yield Broken(rows.STREAM, known[1], f"a link of {person} to {use} is another than was made")
+    for made, (_, version) in wanted.links.items():
+        if made not in counted and made not in wanted.taken:
+            yield Broken(rows.STREAM, version, f"a link of {made[0]} to {made[1]} is not there")

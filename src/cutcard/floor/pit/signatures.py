@@ -1,0 +1,149 @@
+"""What waits for a second signature: asked by one, signed by another, each in a session of their own.
+
+The desk keeps a stream of its own: who asked for what, who signed it, what came of it. It carries
+nothing out; whoever serves the floor asks the table once it is signed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, fields, replace
+from typing import Any, Final, Literal
+
+from cutcard.floor.ledger import COMMANDS
+from cutcard.floor.store import Database, Head, New, Reading, Stored, Writing
+from cutcard.law import Code, Refused
+from cutcard.shoe import By
+from cutcard.table.record import line_of
+
+Plain = dict[str, Any]
+State = Literal["waiting", "signed", "done", "refused", "withdrawn"]
+STREAM: Final = "signing"
+HEADER: Final = '{"signing":1}'
+LOOKED_AT: Final = 400
+"""How many events of the stream's end are looked at: none that still counts is older."""
+SIGNED: Final = frozenset(
+    do for do, made in COMMANDS.items() if any(each.name == "signed" for each in fields(made))
+)
+"""The commands that two people sign."""
+WANTED: Final = "signature_wanted"
+GIVEN: Final = "signature_given"
+ANSWERED: Final = "signed_answered"
+WITHDRAWN: Final = "signature_withdrawn"
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A command that waits for somebody else's signature, or what became of it."""
+
+    number: int
+    table: str
+    asker: str
+    key: str
+    command: Plain
+    at: int
+    state: State = "waiting"
+    signed_by: str = ""
+    told: str = ""
+    """What the table answered where it refused."""
+
+
+class Desk:
+    """The signatures that are wanted in one store."""
+
+    def __init__(self, database: Database, clock: Callable[[], int], lasts_ms: int) -> None:
+        self._database = database
+        self._clock = clock
+        self._lasts_ms = lasts_ms
+
+    def lately(self) -> list[Wanted]:
+        """All that was asked for lately, the newest first."""
+        with self._database.reading() as unit:
+            found = _folded(unit)
+        since = self._clock() - self._lasts_ms
+        return [each for each in reversed(found.values()) if each.at > since]
+
+    def ask(self, table: str, by: By, key: str, command: Plain) -> Wanted:
+        """Have a command wait for a signature; the same key again changes nothing."""
+        if command.get("do") not in SIGNED:
+            known = ", ".join(sorted(SIGNED))
+            raise Refused(Code.BAD_REQUEST, f"do: one signature is enough for it; two sign {known}")
+        with self._database.writing() as unit:
+            head = _head(unit)
+            for each in _folded(unit).values():
+                if (each.asker, each.key) == (by.name, key):
+                    return each
+            told = {"event": WANTED, "table": table, "command": command}
+            after = unit.append(head, [New(line_of(told), by.name, key, self._clock())])
+        return Wanted(after.version, table, by.name, key, command, self._clock())
+
+    def sign(self, number: int, by: By) -> Wanted:
+        """Sign what another asked for; refused where it no longer waits, or is one's own."""
+        with self._database.writing() as unit:
+            found = self._waiting(unit, number)
+            if found.asker == by.name:
+                message = f"signature: {by.name} asked for it; somebody else signs it"
+                raise Refused(Code.NOT_YOURS, message)
+            self._append(unit, {"event": GIVEN, "of": number}, by.name)
+        return replace(found, state="signed", signed_by=by.name)
+
+    def withdraw(self, number: int, by: By) -> None:
+        """Take back what one asked for."""
+        with self._database.writing() as unit:
+            found = self._waiting(unit, number)
+            if found.asker != by.name:
+                raise Refused(Code.NOT_YOURS, f"signature: {found.asker} asked for it, and withdraws it")
+            self._append(unit, {"event": WITHDRAWN, "of": number}, by.name)
+
+    def answered(self, number: int, by: By, refused: str) -> None:
+        """Write down what the table answered; no text where it did as asked."""
+        with self._database.writing() as unit:
+            self._append(unit, {"event": ANSWERED, "of": number, "refused": refused}, by.name)
+
+    def _waiting(self, unit: Writing, number: int) -> Wanted:
+        _head(unit)
+        found = _folded(unit).get(number)
+        if found is None or found.at <= self._clock() - self._lasts_ms:
+            raise Refused(Code.NOT_AWAITED, "signature: asked for too long ago, or never; ask again")
+        if found.state != "waiting":
+            by = f" by {found.signed_by}" if found.signed_by else ""
+            raise Refused(
+                Code.NOT_AWAITED, f"signature: it is {found.state}{by}; nothing is left to sign"
+            )
+        return found
+
+    def _append(self, unit: Writing, told: Plain, by: str) -> None:
+        unit.append(_head(unit), [New(line_of(told), by, "", self._clock())])
+
+
+def _head(unit: Writing) -> Head:
+    return unit.heads([STREAM]).get(STREAM) or unit.create(STREAM, HEADER)
+
+
+def _folded(unit: Reading) -> dict[int, Wanted]:
+    head = unit.heads([STREAM]).get(STREAM)
+    found: dict[int, Wanted] = {}
+    for stored in [] if head is None else unit.read(STREAM, head.version - LOOKED_AT):
+        _fold(found, stored)
+    return found
+
+
+def _fold(found: dict[int, Wanted], stored: Stored) -> None:
+    event = json.loads(stored.line)
+    if event["event"] == WANTED:
+        number, command = stored.version, event["command"]
+        found[number] = Wanted(number, event["table"], stored.by, stored.key, command, stored.at)
+        return
+    before = found.get(event["of"])
+    if before is None:
+        return
+    match event["event"]:
+        case "signature_given":
+            after = replace(before, state="signed", signed_by=stored.by)
+        case "signature_withdrawn":
+            after = replace(before, state="withdrawn")
+        case _:
+            refused = event["refused"]
+            after = replace(before, state="refused" if refused else "done", told=refused)
+    found[before.number] = after

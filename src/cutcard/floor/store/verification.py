@@ -1,0 +1,381 @@
+"""Every digest of a store computed again, and the ledger added up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from hashlib import sha256
+from typing import Any
+
+from sqlalchemy import Select, Table, func, select, union_all
+from sqlalchemy.exc import DBAPIError
+
+from cutcard.floor.store import schema
+from cutcard.floor.store.digests import SHARES, header_digest, row_digest, share
+from cutcard.floor.store.errors import Broken
+from cutcard.floor.store.read_unit import LAST, Reading
+from cutcard.floor.store.records import Head
+from cutcard.floor.store.rounds import TABLES, Folding, RoundRow, verify_rounds
+
+Progress = Callable[[int, int], None]
+See = Callable[[list[Any]], None]
+CHUNK = 500
+"""Rows at a time: a few milliseconds, so that whoever verifies beside others can pause in between."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What was looked at, all of it as it was written."""
+
+    streams: int
+    events: int
+    answers: int
+    snapshots: int
+    movements: int
+    accounts: int
+    rounds: int
+
+
+def owner(movement: str) -> tuple[str, int]:
+    """The stream and version that a movement belongs to, by its id: `stream:version:n`."""
+    stream, _, rest = movement.rpartition(":")
+    stream, _, version = stream.rpartition(":")
+    if stream and rest.isdigit() and version.isdigit():
+        return stream, int(version)
+    return movement, 0
+
+
+def verify_stream(
+    unit: Reading, stream: str, progress: Progress | None = None, *, after: int = 0
+) -> None:
+    """The chain, and the answers, snapshots and movements that belong to it.
+
+    With `after`, what comes after that event alone: the chain, and that the header is as it was written.
+    """
+    head = unit.heads([stream]).get(stream)
+    if head is None:
+        raise Broken(stream, 0, "there is no such stream")
+    if after:
+        _start(unit, stream, 0)
+        _verify_chain(unit, head, progress, after)
+        return
+    _verify_all_but_movements(unit, head, progress, after)
+    _verify_movements(unit, head, progress)
+
+
+def _verify_all_but_movements(
+    unit: Reading, head: Head, progress: Progress | None, after: int = 0
+) -> None:
+    _verify_chain(unit, head, progress, after)
+    _verify_aside(unit, head, progress)
+
+
+def _verify_with_rounds(unit: Reading, head: Head, progress: Progress | None) -> None:
+    """The same, and the rows of a table's rounds."""
+    if not head.stream.startswith(TABLES):
+        _verify_all_but_movements(unit, head, progress)
+        return
+    folding, folded = Folding(head.stream), list[RoundRow]()
+
+    def see(rows: list[Any]) -> None:
+        for version, at, _, _, line, _ in rows:
+            row = folding.see(version, at, line)
+            if row is not None:
+                folded.append(row)
+
+    _verify_chain(unit, head, progress, 0, see)
+    _verify_aside(unit, head, progress)
+    verify_rounds(unit, head.stream, folded)
+
+
+def _verify_aside(unit: Reading, head: Head, progress: Progress | None) -> None:
+    _verify_answers(unit, head, progress)
+    _verify_snapshots(unit, head)
+
+
+def _verify_chain(
+    unit: Reading, head: Head, progress: Progress | None, after: int, see: See | None = None
+) -> None:
+    stream = head.stream
+    version, digest = _start(unit, stream, after)
+    for rows in _chunks(unit, stream, version):
+        version, digest = _walk(stream, version, digest, rows)
+        if see is not None:
+            see(rows)
+        if progress is not None:
+            progress(version, head.version)
+    if version < head.version:
+        raise Broken(stream, version + 1, f"missing: the stream has {head.version} events")
+    if version > head.version:
+        raise Broken(stream, head.version + 1, f"past the stream's end at {head.version}")
+    if digest != head.digest:
+        raise Broken(stream, version, "the stream's end is another digest")
+
+
+def _start(unit: Reading, stream: str, after: int) -> tuple[int, str]:
+    held = schema.events.c
+    wanted = select(held.at, held.by, held.key, held.line, held.digest)
+    found = unit.connection.execute(
+        wanted.where(held.stream == stream, held.version == after)
+    ).one_or_none()
+    if found is None:
+        raise Broken(stream, after, "missing")
+    at, by, key, line, digest = found
+    if after:
+        return after, digest
+    if (at, by, key) != (0, "", "") or digest != header_digest(line):
+        raise Broken(stream, 0, "the header is not as it was written")
+    return 0, digest
+
+
+def _walk(stream: str, version: int, digest: str, rows: list[Any]) -> tuple[int, str]:
+    for found, at, by, key, line, written in rows:
+        version += 1
+        if found != version:
+            raise Broken(stream, version, f"missing: event {found} comes next")
+        told = f"{digest}\n{stream}\n{version}\n{at}\n{by}\n{key}\n{line}"
+        digest = sha256(told.encode()).hexdigest()
+        if digest != written:
+            raise Broken(stream, version, "not as it was written: its digest is another")
+    return version, digest
+
+
+def _chunks(unit: Reading, stream: str, after: int) -> Iterator[list[Any]]:
+    held = schema.events.c
+    wanted = (
+        select(held.version, held.at, held.by, held.key, held.line, held.digest)
+        .where(held.stream == stream)
+        .order_by(held.version)
+        .limit(CHUNK)
+    )
+    while True:
+        rows = unit.connection.execute(wanted.where(held.version > after)).all()
+        if rows:
+            yield list(rows)
+        if len(rows) < CHUNK:
+            return
+        after = rows[-1][0]
+
+
+def _verify_answers(unit: Reading, head: Head, progress: Progress | None) -> None:
+    held = schema.answers.c
+    wanted = select(held.key, held.fingerprint, held.version, held.body, held.digest)
+    many = summed = 0
+
+    def check(row: Any) -> None:
+        nonlocal many, summed
+        key, fingerprint, version, body, digest = row
+        if digest != row_digest(head.stream, key, fingerprint, version, body):
+            raise Broken(head.stream, version, f"the answer to key {key!r} is not as it was written")
+        if not 0 <= version <= head.version:
+            raise Broken(head.stream, version, f"the answer to key {key!r} is of no event")
+        many, summed = many + 1, (summed + share(digest)) % SHARES
+
+    _each(unit, wanted.where(held.stream == head.stream), check, _at_end(progress, head))
+    ends = schema.streams.c
+    counted = unit.connection.execute(
+        select(ends.answers, ends.answered).where(ends.id == head.stream)
+    ).one()
+    if many != counted[0]:
+        raise Broken(head.stream, head.version, f"{counted[0]} answers were given, {many} are there")
+    if summed != counted[1]:
+        raise Broken(head.stream, head.version, "its answers are not those that were given")
+
+
+def _verify_snapshots(unit: Reading, head: Head) -> None:
+    held, past = schema.snapshots.c, schema.events.c
+    wanted = (
+        select(held.version, held.digest, held.body, held.seal, past.digest)
+        .join_from(
+            schema.snapshots,
+            schema.events,
+            (past.stream == held.stream) & (past.version == held.version),
+            isouter=True,
+        )
+        .where(held.stream == head.stream)
+    )
+    for version, digest, body, seal, chained in unit.connection.execute(wanted):
+        if seal != row_digest(head.stream, version, digest, body):
+            raise Broken(head.stream, version, "the snapshot is not as it was written")
+        if digest != chained:
+            raise Broken(head.stream, version, "the snapshot is of another chain")
+
+
+def _verify_movements(unit: Reading, head: Head, progress: Progress | None) -> None:
+    held = schema.movements.c
+    first = f"{head.stream}:"
+    wanted = select(schema.movements).where(held.id >= first, held.id < first + LAST)
+
+    def check(row: Any) -> None:
+        if owner(row[0])[0] == head.stream:
+            _verify_movement(row, head.version)
+
+    _each(unit, wanted, check, _at_end(progress, head))
+
+
+def _verify_movement(row: Any, newest: int | None) -> None:
+    stream, version = owner(row[0])
+    if row[6] != row_digest(*row[:6]):
+        raise Broken(stream, version, f"movement {row[0]} is not as it was written")
+    if newest is None or version > newest:
+        raise Broken(stream, version, f"movement {row[0]} is of no event")
+
+
+def _at_end(progress: Progress | None, head: Head) -> Callable[[], None]:
+    """Told that the stream's end is reached, as often as some of what belongs to it was looked at."""
+    return (lambda: None) if progress is None else partial(progress, head.version, head.version)
+
+
+def _each(
+    unit: Reading,
+    wanted: Select[*tuple[Any, ...]],
+    check: Callable[[Any], None],
+    then: Callable[[], None] = lambda: None,
+) -> None:
+    """Check every row, without holding them all."""
+    found = unit.connection.execute(wanted.execution_options(stream_results=True))
+    try:
+        for chunk in found.partitions(CHUNK):
+            for row in chunk:
+                check(row)
+            then()
+    finally:
+        found.close()
+
+
+def verify_all(unit: Reading, progress: Progress | None = None) -> Verified:
+    """The whole store, and that its ledger balances; the first that is wrong is raised."""
+    found, broken = find_broken(unit, progress)
+    for each in broken:
+        raise each
+    return found
+
+
+def find_broken(unit: Reading, progress: Progress | None = None) -> tuple[Verified, list[Broken]]:
+    """What the store holds, and what of it is wrong: the first of each stream and of the books."""
+    heads = _all_heads(unit)
+    total, done = sum(each.version for each in heads), 0
+    broken = list(_guarded(unit, "store", lambda: _verify_pages(unit)))
+    broken += _guarded(unit, "store", lambda: _verify_no_strays(unit))
+    for head in heads:
+        check = partial(_verify_with_rounds, unit, head, _shifted(progress, done, total))
+        broken += _guarded(unit, head.stream, check)
+        done += head.version
+    broken += _guarded(unit, "ledger", lambda: verify_books(unit))
+    return _counted(unit, len(heads), done), broken
+
+
+def _verify_pages(unit: Reading) -> None:
+    """What SQLite itself can tell of its file: pages nobody uses, keys unlike their rows."""
+    if not unit.statements.is_postgresql:
+        told = unit.connection.exec_driver_sql("PRAGMA integrity_check(1)").scalar_one()
+        if told != "ok":
+            raise Broken("store", 0, f"the database's file is damaged: {' '.join(told.split())[:120]}")
+
+
+def _all_heads(unit: Reading) -> list[Head]:
+    held = schema.streams.c
+    wanted = select(held.id, held.version, held.digest).order_by(held.id)
+    heads = [Head(*row) for row in unit.connection.execute(wanted)]
+    for each in heads:
+        if type(each.version) is not int or type(each.stream) is not str:
+            raise Broken(str(each.stream), 0, "the stream's end is no number")
+    return heads
+
+
+def _guarded(unit: Reading, stream: str, check: Callable[[], None]) -> Iterator[Broken]:
+    """What a check finds; a file whose pages were changed may answer with anything."""
+    try:
+        check()
+    except Broken as problem:
+        yield problem
+    except Exception as problem:
+        if unit.statements.is_postgresql:  # it looks after its pages, and takes no more after an error
+            raise
+        why = str(getattr(problem, "orig", problem)).splitlines()[0][:80]
+        yield Broken(stream, _first_unreadable(unit, stream), f"cannot be read: {why}")
+
+
+def _first_unreadable(unit: Reading, stream: str) -> int:
+    """The first event of a stream that cannot be read, or 0 where it is something else."""
+    held = schema.events.c
+    version = 0
+    while True:
+        wanted = select(schema.events).where(held.stream == stream, held.version == version)
+        try:
+            if unit.connection.execute(wanted).one_or_none() is None:
+                return 0
+        except DBAPIError:
+            return version
+        version += 1
+
+
+def _counted(unit: Reading, streams: int, events: int) -> Verified:
+    return Verified(
+        streams=streams,
+        events=events,
+        answers=_count(unit, schema.answers),
+        snapshots=_count(unit, schema.snapshots),
+        movements=_count(unit, schema.movements),
+        accounts=_count(unit, schema.accounts),
+        rounds=_count(unit, schema.rounds),
+    )
+
+
+def _shifted(progress: Progress | None, before: int, total: int) -> Progress | None:
+    if progress is None:
+        return None
+    told = progress
+    return lambda at, _: told(before + at, total)
+
+
+def _count(unit: Reading, table: Table) -> int:
+    return int(unit.connection.execute(select(func.count()).select_from(table)).scalar_one())
+
+
+def _verify_no_strays(unit: Reading) -> None:
+    for table in (schema.events, schema.answers, schema.snapshots):
+        held = table.c
+        wanted = select(held.stream, held.version).where(held.stream.not_in(select(schema.streams.c.id)))
+        stray = unit.connection.execute(wanted.limit(1)).one_or_none()
+        if stray is not None:
+            raise Broken(stray[0], stray[1], f"{table.name}: there is no such stream")
+    held = schema.rounds.c
+    wanted = select(held.stream, held.last).where(held.stream.not_in(select(schema.streams.c.id)))
+    stray = unit.connection.execute(wanted.limit(1)).one_or_none()
+    if stray is not None:
+        raise Broken(stray[0], stray[1], "rounds: there is no such stream")
+
+
+def verify_books(unit: Reading) -> None:
+    """Every movement as it was written, each account the sum of its movements, all of them zero."""
+    ends = schema.streams.c
+    known = {row[0]: row[1] for row in unit.connection.execute(select(ends.id, ends.version))}
+
+    def check(row: Any) -> None:
+        _verify_movement(row, known.get(owner(row[0])[0]))
+
+    _each(unit, select(schema.movements), check)
+    moved = schema.movements.c
+    sides = union_all(
+        select(moved.debit.label("id"), (-moved.cents).label("cents")),
+        select(moved.credit.label("id"), moved.cents.label("cents")),
+    ).subquery()
+    summed = select(sides.c.id, func.sum(sides.c.cents)).group_by(sides.c.id)
+    sums = {row[0]: int(row[1]) for row in unit.connection.execute(summed)}
+    held = unit.balances()
+    for account in sorted(sums.keys() | held.keys()):
+        if held.get(account) != sums.get(account):
+            raise _unbalanced(unit, account, held.get(account), sums.get(account))
+    if sum(held.values()):
+        raise Broken("ledger", 0, f"the accounts sum to {sum(held.values())} cents, not to zero")
+
+
+def _unbalanced(unit: Reading, account: str, held: int | None, summed: int | None) -> Broken:
+    moved = schema.movements.c
+    wanted = select(moved.id).where((moved.debit == account) | (moved.credit == account))
+    last = max((owner(row[0])[::-1] for row in unit.connection.execute(wanted)), default=(0, "ledger"))
+    holds = "is not there" if held is None else f"holds {held} cents"
+    moves = "nothing ever moved it" if summed is None else f"its movements sum to {summed}"
+    return Broken(last[1], last[0], f"account {account} {holds}, {moves}")

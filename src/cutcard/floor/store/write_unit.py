@@ -1,0 +1,218 @@
+"""One transaction that writes: everything in it is kept together, or nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from sqlalchemy import Connection, delete, select
+
+from cutcard.floor.store import schema
+from cutcard.floor.store.digests import SHARES, event_digest, header_digest, row_digest, share
+from cutcard.floor.store.engines import FAILED
+from cutcard.floor.store.errors import Conflict, Exists, StoreError
+from cutcard.floor.store.read_unit import Reading
+from cutcard.floor.store.records import Answered, Head, Kept, Moved, New, Stored
+from cutcard.floor.store.statements import ENDS, Row, Rows, Statements
+
+MOST = 2**63 - 1
+SNAPSHOTS_KEPT = 2
+
+
+def _one_line(*texts: str) -> None:
+    """A line break would let two different rows have one digest; no database takes a null."""
+    for each in texts:
+        if "\n" in each or "\x00" in each:
+            raise StoreError(f"{each[:40]!r}: a text of the store is one line without a null")
+
+
+class Writing(Reading):
+    """A unit of writing. What it appends is written when it is over, or before it reads it back."""
+
+    def __init__(self, connection: Connection, statements: Statements) -> None:
+        super().__init__(connection, statements)
+        self._known: dict[str, Head] = {}
+        self._locked: set[str] = set()
+        self._bases: dict[str, Head] = {}
+        self._grown: dict[str, Head] = {}
+        self._events: list[Row] = []
+        self._answers: dict[tuple[str, str], Row] = {}
+        self._sums: dict[str, tuple[int, int]] = {}
+        self._movements: dict[str, Row] = {}
+        self._deltas: dict[str, int] = {}
+        self._rounds: list[Row] = []
+        self._snapshots: list[tuple[str, Kept]] = []
+
+    def heads(self, streams: Iterable[str]) -> dict[str, Head]:
+        """The ends of these streams, locked until the unit is over; missing ones are left out."""
+        wanted = sorted(set(streams))
+        self._lock([each for each in wanted if each not in self._locked])
+        return {each: self._known[each] for each in wanted if each in self._known}
+
+    def create(self, stream: str, header_line: str) -> Head:
+        """A new stream; `Exists` where it is there."""
+        _one_line(stream, header_line)
+        if not stream:
+            raise StoreError("a stream has a name")
+        head = Head(stream, 0, header_digest(header_line))
+        if stream in self._known or self._heads([stream], lock=True):
+            raise Exists(f"{stream}: the stream is there already")
+        first: Row = (stream, 0, 0, "", "", header_line, head.digest)
+        self._write({"streams": [(stream, 0, head.digest)], "events": [first]})
+        self._known[stream] = head
+        self._locked.add(stream)
+        return head
+
+    def append(self, head: Head, news: Sequence[New]) -> Head:
+        """Events after `head`, which must be the stream's end; else `Conflict`, here or at commit."""
+        stream, version, digest = head.stream, head.version, head.digest
+        if self._known.setdefault(stream, head) != head:
+            raise Conflict(f"{stream}: another writer appended first; read the stream again")
+        for each in news:
+            _one_line(each.line, each.by, each.key)
+            version += 1
+            digest = event_digest(digest, stream, version, each.at, each.by, each.key, each.line)
+            row = (stream, version, each.at, each.by, each.key, each.line, digest)
+            self._events.append(row)
+        if news:
+            if stream not in self._locked:
+                self._bases.setdefault(stream, head)
+            self._known[stream] = self._grown[stream] = Head(stream, version, digest)
+        return self._known[stream]
+
+    def answer(self, stream: str, key: str, fingerprint: str, version: int, body: str) -> None:
+        """The answer to a key: one, ever, for each stream and key."""
+        _one_line(stream, key, fingerprint, body)
+        if (stream, key) in self._answers:
+            raise Conflict(f"{stream}: key {key[:80]!r} has had its answer")
+        row = (stream, key, fingerprint, version, body)
+        digest = row_digest(*row)
+        self._answers[stream, key] = (*row, digest)
+        many, summed = self._sums.get(stream, (0, 0))
+        self._sums[stream] = many + 1, (summed + share(digest)) % SHARES
+
+    def move(self, movements: Iterable[Moved]) -> None:
+        """Book these movements; each is booked once, ever."""
+        for each in movements:
+            _one_line(each.id, each.debit, each.credit, each.why, each.cite)
+            if not 0 < each.cents <= MOST or each.debit == each.credit:
+                raise StoreError(f"{each.id}: a movement takes some cents from one account to another")
+            if each.id in self._movements:
+                raise Conflict(f"{each.id}: this movement is booked already")
+            row = (each.id, each.debit, each.credit, each.cents, each.why, each.cite)
+            self._movements[each.id] = (*row, row_digest(*row))
+            self._deltas[each.debit] = self._deltas.get(each.debit, 0) - each.cents
+            self._deltas[each.credit] = self._deltas.get(each.credit, 0) + each.cents
+
+    def end_rounds(self, rows: Iterable[Row]) -> None:
+        """Rows of rounds that are over, each with its digest."""
+        self._rounds += rows
+
+    def hold(self, accounts: Iterable[str]) -> dict[str, int]:
+        """What these accounts hold; nobody else moves one that holds something until the unit is over.
+
+        An account that never moved has no row to lock: nothing can be taken from it either.
+        """
+        wanted = sorted(set(accounts))
+        self.flush()
+        held = schema.accounts.c
+        locked = select(held.id, held.cents).where(held.id.in_(wanted)).order_by(held.id)
+        found = {row[0]: int(row[1]) for row in self.connection.execute(locked.with_for_update())}
+        return {each: found.get(each, 0) for each in wanted}
+
+    def keep(self, stream: str, version: int, digest: str, body: str) -> None:
+        """Keep a snapshot; the newest and the one before it stay."""
+        _one_line(body)
+        self._snapshots.append((stream, Kept(version, digest, body)))
+
+    def read(self, stream: str, after: int = 0, upto: int | None = None) -> list[Stored]:
+        """The stream's events, those of this unit among them."""
+        if stream in self._grown:
+            self.flush()
+        return super().read(stream, after, upto)
+
+    def back(self, stream: str, upto: int, chunk: int = 250) -> Iterator[Stored]:
+        """The stream's events backwards, those of this unit among them."""
+        if stream in self._grown:
+            self.flush()
+        return super().back(stream, upto, chunk)
+
+    def answered_all(self, pairs: Sequence[tuple[str, str]]) -> dict[tuple[str, str], Answered]:
+        """The answers to many (stream, key), those of this unit among them."""
+        if any(each in self._answers for each in pairs):
+            self.flush()
+        return super().answered_all(pairs)
+
+    def balance(self, account: str) -> int:
+        """What the account holds, with what this unit moved."""
+        return super().balance(account) + self._deltas.get(account, 0)
+
+    def balances(self, prefix: str = "") -> dict[str, int]:
+        """Every account whose name begins so, with what this unit moved."""
+        if self._deltas:
+            self.flush()
+        return super().balances(prefix)
+
+    def kept(self, stream: str) -> Kept | None:
+        """The newest snapshot, this unit's own among them."""
+        if self._snapshots:
+            self.flush()
+        return super().kept(stream)
+
+    def flush(self) -> None:
+        """Write what was appended, answered, moved and kept so far; the unit's end makes it durable."""
+        self._lock(sorted(self._bases))
+        self._write(
+            {
+                "events": self._events,
+                ENDS: self._ends(),
+                "answers": list(self._answers.values()),
+                "movements": list(self._movements.values()),
+                "accounts": sorted(self._deltas.items()),
+                "rounds": self._rounds,
+            }
+        )
+        self._rounds = []
+        self._events, self._grown, self._answers, self._sums = [], {}, {}, {}
+        self._movements, self._deltas = {}, {}
+        kept, self._snapshots = self._snapshots, []
+        for stream, each in kept:
+            self._keep(stream, each)
+
+    def _ends(self) -> list[Row]:
+        """How each stream grew: its end where that is another, and the answers it has more."""
+        found: list[Row] = []
+        for stream in sorted(self._grown.keys() | self._sums.keys()):
+            head, sums = self._grown.get(stream), self._sums.get(stream, (0, 0))
+            end = (None, None) if head is None else (head.version, head.digest)
+            found.append((stream, *end, *sums))
+        return found
+
+    def _write(self, written: Mapping[str, Rows]) -> None:
+        if self.connection.info.get(FAILED):
+            raise StoreError("this unit has failed; begin another")
+        self.statements.write(self.connection, written)
+
+    def _lock(self, streams: Sequence[str]) -> None:
+        """Lock these; what was appended to one of them must still follow its end."""
+        found = self._heads(streams, lock=True)
+        for stream in streams:
+            base = self._bases.pop(stream, None)
+            if base is not None and found.get(stream) != base:
+                raise Conflict(f"{stream}: another writer appended first; read the stream again")
+            if base is None and stream in found:
+                self._known[stream] = found[stream]
+        self._locked.update(found)
+
+    def _keep(self, stream: str, kept: Kept) -> None:
+        past = schema.events.c
+        wanted = select(past.digest).where(past.stream == stream, past.version == kept.version)
+        if self.connection.execute(wanted).scalar_one_or_none() != kept.digest:
+            raise StoreError(f"{stream} {kept.version}: a snapshot is of an event that is stored")
+        seal = row_digest(stream, kept.version, kept.digest, kept.body)
+        self._write({"snapshots": [(stream, kept.version, kept.digest, kept.body, seal)]})
+        made = schema.snapshots.c
+        newest = select(made.version).where(made.stream == stream).order_by(made.version.desc())
+        older = self.connection.execute(newest.offset(SNAPSHOTS_KEPT - 1).limit(1)).scalar_one_or_none()
+        if older is not None:
+            gone = delete(schema.snapshots).where(made.stream == stream, made.version < older)
+            self.connection.execute(gone)

@@ -1,0 +1,210 @@
+"""A round dealt by the table for an exercise: seeded cards, players who bet beside the main wager."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, replace
+from typing import Final
+
+from cutcard.fair import draw
+from cutcard.floor.console import MOMENTS, awaited, listed
+from cutcard.law import Refusal, RuleSet
+from cutcard.money import Cents
+from cutcard.rules import Action, Line
+from cutcard.shoe import By, Role
+from cutcard.table import (
+    AwaitsCard,
+    AwaitsChore,
+    AwaitsDecision,
+    AwaitsDevice,
+    Round,
+    RoundAwaits,
+    Settings,
+    Settled,
+    Table,
+    awaits,
+    commands,
+    game_of,
+    legal,
+    main_wagers,
+    scripted_table,
+    shoe_law,
+    step,
+)
+from cutcard.table.script import parse_command
+from cutcard.values import but
+
+PLAYERS: Final = ("ann", "bob", "cat", "dan")
+STAKES: Final = (1000, 1500, 2500, 5000)
+SIDE: Final = (500, 100, 1000)
+BY_HAND: Final = Settings(chores="manual")
+DEALER: Final = By(Role.DEALER)
+STANDS: Final = 17
+TRIES: Final = 8
+MOST_ACTS: Final = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """A step of the procedure, as a dealer would name it."""
+
+    text: str
+    cite: str
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """A round that is over, how it was dealt, and what was settled at each moment."""
+
+    round: Round
+    table: Table
+    acts: tuple[Act, ...]
+    settled: tuple[tuple[str, tuple[Line, ...]], ...]
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """Everything that was taken and paid, in its order."""
+        return tuple(line for _, lines in self.settled for line in lines)
+
+
+def dealt(rules: RuleSet, seed: int) -> Dealt:
+    """A round worth looking at: several wagers, and not all of them lost."""
+    found = [
+        _dealt(rules, random.Random(f"{rules.document.id}:{rules.variation}:{seed}:{each}"))
+        for each in range(TRIES)
+    ]
+    return max(found, key=_interest)
+
+
+def _interest(of: Dealt) -> int:
+    kinds = {(line.net > 0) - (line.net < 0) for line in of.lines}
+    odds = {line.pays for line in of.lines if line.net > 0}
+    return 10 * len(kinds) + 3 * min(len(odds), 3) - max(0, len(of.lines) - 12) - 2 * (len(of.acts) > 14)
+
+
+def _dealt(rules: RuleSet, chance: random.Random) -> Dealt:
+    cards = list(shoe_law(rules).pack)
+    chance.shuffle(cards)
+    table = but(scripted_table(rules, game_of(rules), tuple(cards)), settings=BY_HAND)
+    many = chance.randint(3, min(4, table.game.boxes))
+    for box, player in enumerate(PLAYERS[:many], 1):
+        table = _bet(table, box, player, chance)
+    table = _done(table, commands.StartRound(DEALER))[0]
+    return _played(table, chance)
+
+
+def _bet(table: Table, box: int, player: str, chance: random.Random) -> Table:
+    by = By(Role.PLAYER, player)
+    table = _done(table, commands.Sit(by, box))[0]
+    main = Cents(chance.choice(STAKES))
+    stakes = dict.fromkeys(main_wagers(table.game), main)
+    found = step(table, commands.PlaceBet(by, box, stakes))
+    if isinstance(found, Refusal):
+        stakes = dict.fromkeys(main_wagers(table.game), Cents(STAKES[0]))
+        found = _done(table, commands.PlaceBet(by, box, stakes))
+    for name, offer in table.rules.offers.items():
+        sides = offer.law.takes_stake and name not in stakes and not offer.paytable.meters()
+        if not sides or offer.law.meters or chance.random() < 0.4:
+            continue
+        for side in SIDE:
+            more = step(table, commands.PlaceBet(by, box, {**stakes, name: Cents(side)}))
+            if not isinstance(more, Refusal):
+                stakes, found = {**stakes, name: Cents(side)}, more
+                break
+    return found[0]
+
+
+def _played(table: Table, chance: random.Random) -> Dealt:
+    acts: list[Act] = []
+    settled: list[tuple[str, tuple[Line, ...]]] = []
+    for _ in range(MOST_ACTS):
+        asked = awaits(table)
+        if isinstance(asked, AwaitsChore) and asked.chore == "collect_cards":
+            acts.append(Act(*_words(table, asked)))
+            assert table.round is not None
+            return Dealt(table.round, table, tuple(acts), tuple(settled))
+        assert isinstance(asked, RoundAwaits)
+        act = Act(*_words(table, asked))
+        if not isinstance(asked, AwaitsDevice) and (not acts or acts[-1].text != act.text):
+            acts.append(act)
+        table, happened = _next(table, asked, chance)
+        for event in happened:
+            if isinstance(event, Settled) and event.lines:
+                settled.append((event.moment, event.lines))
+    raise AssertionError("a round that never ends")
+
+
+def _words(table: Table, asked: RoundAwaits) -> tuple[str, str]:
+    told, _ = awaited(table, asked, 0)
+    match asked:
+        case AwaitsCard() if table.round is not None and table.round.owed:
+            return "Deal the first cards", told.cite
+        case AwaitsCard(place=place) if place.box:
+            return f"Box {place.box} plays its hand", told.cite
+        case AwaitsCard():
+            return "The dealer draws", told.cite
+        case AwaitsDecision(offers=offers, is_offer=False):
+            return f"Box {next(iter(offers))} plays its hand", told.cite
+        case AwaitsDecision(offers=offers):
+            what = dict.fromkeys(str(each) for may in offers.values() for each in may)
+            where = f" to box {next(iter(offers))}" if len(offers) == 1 else ""
+            return f"Offer {listed([each.replace('_', ' ') for each in what], 'or')}{where}", told.cite
+        case AwaitsChore(chore="settle", moment=moment) if moment not in MOMENTS:
+            return f"Take and pay ({moment.replace('_', ' ')})", told.cite
+    return told.text, told.cite
+
+
+Happened = tuple[object, ...]
+
+
+def _next(table: Table, asked: RoundAwaits, chance: random.Random) -> tuple[Table, Happened]:
+    match asked:
+        case AwaitsDecision():
+            return _decided(table, asked, chance)
+        case AwaitsDevice(device=device, message=message):
+            assert table.round is not None
+            name, shows = draw(table.round, device, message, below=chance.randrange)
+            return _done(table, commands.ShowDevice(By(Role.DEVICE, "house"), name, shows))
+    _, usual = awaited(table, asked, 0)
+    assert usual is not None, asked
+    supervises = usual.command["do"] == "confirm"
+    by = By(Role.SUPERVISOR, "sue") if supervises else DEALER
+    return _done(table, parse_command({**usual.command, "by": str(by)}))
+
+
+def _decided(table: Table, asked: AwaitsDecision, chance: random.Random) -> tuple[Table, Happened]:
+    box = next(iter(asked.offers))
+    assert table.round is not None
+    held = table.round.box(box)
+    assert held is not None
+    by = By(Role.PLAYER, held.bet.player)
+    may = legal(table, box)
+    if asked.is_offer:
+        if Action.INSURE in may and chance.random() < 0.5:
+            return _done(table, commands.Decide(by, box, Action.INSURE))
+        return _done(table, commands.Decline(by, box))
+    group, place = held.find(asked.hand or 1)
+    for wanted in _wishes(held.groups[group][place].total, may, chance):
+        found = step(table, commands.Decide(by, box, wanted, hand=asked.hand))
+        if not isinstance(found, Refusal):
+            return found
+    raise AssertionError(f"box {box} may do nothing of {may}")
+
+
+def _wishes(total: int, may: tuple[Action, ...], chance: random.Random) -> list[Action]:
+    """What a player would like to do, the best first."""
+    wishes = []
+    if chance.random() < 0.5:
+        wishes.append(Action.SPLIT)
+    if total in (9, 10, 11):
+        wishes.append(Action.DOUBLE)
+    if total in (15, 16) and chance.random() < 0.3:
+        wishes.append(Action.SURRENDER)
+    wishes.append(Action.HIT if total < STANDS else Action.STAND)
+    return [each for each in dict.fromkeys((*wishes, Action.STAND, *may)) if each in may]
+
+
+def _done(table: Table, command: commands.Command) -> tuple[Table, Happened]:
+    found = step(table, replace(command, at=0))
+    assert not isinstance(found, Refusal), found
+    return found

@@ -1,0 +1,115 @@
+"""An answer marked: the exercise is made again, and every line and step told with its provision."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from cutcard.floor.console import Does
+from cutcard.floor.training.errors import KINDS, truth
+from cutcard.floor.training.exercise import Planted, planted
+from cutcard.law import Refused
+from cutcard.money import dollars
+from cutcard.table.script import amount
+
+Said = Literal["right", "wrong", "order"]
+FOUND: Final = 1
+CORRECTED: Final = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the trainee says of a line or a step."""
+
+    said: Said
+    does: Does = "push"
+    amount: str = "0"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """One line or step: whether the trainee was right, what is right, and which provision says so."""
+
+    right: bool
+    error: str
+    """What was wrong with it, in words; empty where nothing was."""
+    does: Does | None
+    amount: str
+    outcome: str
+    pays: str
+    cite: str
+    points: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """Points of an exercise."""
+
+    points: int
+    most: int
+    steps: tuple[Verdict, ...]
+    pays: tuple[Verdict, ...]
+
+
+def marked(
+    document: str,
+    variation: str | None,
+    seed: int,
+    *,
+    steps: Mapping[int, Answer],
+    pays: Mapping[int, Answer],
+) -> Marked:
+    """Points for each error found, and each put right; what was called wrong and is not costs one."""
+    made = planted(document, variation, seed)
+    told_steps = tuple(_step(made, at, steps) for at in range(len(made.acts)))
+    told_pays = tuple(_pay(made, at, pays) for at in range(len(made.lines)))
+    every = (*told_steps, *told_pays)
+    points = max(0, sum(each.points for each in every))
+    return Marked(points, sum(each.most for each in every), told_steps, told_pays)
+
+
+def _said(answers: Mapping[int, Answer], at: int) -> Answer:
+    return answers.get(at, Answer("right"))
+
+
+def _swapped(answers: Mapping[int, Answer], pair: frozenset[int], at: int) -> tuple[bool, int, int]:
+    """Whether one of two that changed places was found: it is worth a point, once, at the first."""
+    found = any(_said(answers, each).said == "order" for each in pair)
+    first = at == min(pair)
+    return found, FOUND if found and first else 0, FOUND if first else 0
+
+
+def _step(made: Planted, at: int, answers: Mapping[int, Answer]) -> Verdict:
+    act, said = made.acts[at], _said(answers, at)
+    if at in made.acts_swapped:
+        found, points, most = _swapped(answers, made.acts_swapped, at)
+        return Verdict(found, KINDS["order"], None, "", "", "", act.cite, points, most)
+    right = said.said == "right"
+    return Verdict(right, "", None, "", "", "", act.cite, 0 if right else -1, 0)
+
+
+def _pay(made: Planted, at: int, answers: Mapping[int, Answer]) -> Verdict:
+    line, said, wrong = made.lines[at], _said(answers, at), made.wrong.get(at)
+    act, cents = truth(line)
+    rest = (act, dollars(cents), line.outcome, line.pays, line.cite)
+    if at in made.lines_swapped:
+        found, points, most = _swapped(answers, made.lines_swapped, at)
+        if said.said == "wrong":
+            found, points = False, points - 1
+        return Verdict(found, KINDS["order"], *rest, points, most)
+    if wrong is None:
+        right = said.said == "right"
+        return Verdict(right, "", *rest, 0 if right else -1, 0)
+    found = said.said == "wrong"
+    corrected = found and said.does == act and (act == "push" or _cents(said.amount) == cents)
+    points = FOUND * found + CORRECTED * corrected - (said.said == "order")
+    return Verdict(corrected, KINDS[wrong.kind], *rest, points, FOUND + CORRECTED)
+
+
+def _cents(written: str) -> int | None:
+    try:
+        return int(amount(written, "amount"))
+    except Refused:
+        return None

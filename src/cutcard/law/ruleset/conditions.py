@@ -1,0 +1,280 @@
+"""What one setting asks of another: conditions that no pair of barred features can say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Final
+
+from cutcard.cards import card
+from cutcard.law.findings import shown
+from cutcard.law.model import OptionLaw, Paytable
+from cutcard.law.refusal import Code
+from cutcard.law.ruleset.offers import Offer, Scope
+from cutcard.money import Cents, Dollars, MoneyError, cents, dollars
+
+FACES: Final = "JQK"
+HANDS: Final = "max_hands"
+ACES: Final = "max_hands_aces"
+WHEELS: Final = ("wheel", "xtreme_wheel")
+BONUS_RANGES: Final = ("one_dollar", "five_dollar")
+XTREME_STAKE: Final = 500
+MOST_BONUS_EDGE: Final = Fraction(3, 10)
+
+Offers = Mapping[str, Offer]
+
+
+def cross(offers: Offers, scope: Scope) -> None:
+    """Every such condition."""
+    for check in CHECKS:
+        check(offers, scope)
+
+
+def _violation(scope: Scope, code: Code, option: str, message: str, *, path: str = "") -> None:
+    """A finding at an option, under the option's own provision."""
+    at = path or scope.stated.get(option, f"options.{option}")
+    scope.findings.violation(code, at, message, scope.laws[option].cite)
+
+
+def _listed(scope: Scope, option: str) -> tuple[str, ...]:
+    """The items of a list option; none where the document has no such option."""
+    value = scope.values.get(option)
+    return value if isinstance(value, tuple) else ()
+
+
+def aces_within_hands(_: Offers, scope: Scope) -> None:
+    """Aces are split into no more hands than the box may hold at all.
+
+    Left unsaid they follow other pairs: a house that resplits has to prohibit it (Massachusetts §11(e)).
+    """
+    name = ACES
+    hands, aces = scope.values.get(HANDS), scope.values.get(name)
+    if not isinstance(hands, int) or not isinstance(aces, int):
+        return
+    if name not in scope.stated and (aces > hands or hands in scope.laws[name].permitted):
+        scope.values[name] = hands
+    elif aces > hands:
+        message = f"max_hands_aces is {aces}, but a box holds {hands} hands at most"
+        _violation(scope, Code.OPTION_NOT_PERMITTED, name, message)
+
+
+def default_said(option: OptionLaw) -> str:
+    """What an option is if nobody states it, where another option decides that; else nothing."""
+    if option.name != ACES or option.is_fixed:
+        return ""
+    return f"as {HANDS}" if option.permitted else f"{option.default}, or {HANDS} where that is fewer"
+
+
+def designated_cards(_: Offers, scope: Scope) -> None:
+    """The designated blackjack is one ace and one face card."""
+    name = "designated_blackjack_cards"
+    offered, named = _listed(scope, "optional_payouts"), _listed(scope, name)
+    ranks = sorted(card(each).rank for each in named)
+    if named and not (len(ranks) == 2 and "A" in ranks and any(rank in FACES for rank in ranks)):
+        message = f"{shown(list(named))} is not one ace and one face card"
+        _violation(scope, Code.OPTION_NOT_PERMITTED, name, message)
+    if "designated_blackjack" in offered and not named and scope.complete:
+        _violation(scope, Code.CHOICE_MISSING, name, "name the designated ace and face card")
+
+
+def buster_soft_17(offers: Offers, scope: Scope) -> None:
+    """Under one reading Buster is offered only where the dealer hits a soft 17."""
+    asked = scope.values.get("buster_completion") == "require_hit_soft_17"
+    if asked and "buster_blackjack" in offers and scope.values.get("soft_17") != "hit":
+        message = "buster_completion = require_hit_soft_17 needs soft_17 = hit"
+        _violation(scope, Code.OPTION_NOT_PERMITTED, "buster_completion", message)
+
+
+def down_with_up(offers: Offers, scope: Scope) -> None:
+    """The down wager needs the up wager where the operator says so."""
+    asked = scope.values.get("down_requires_up") is True and not scope.laws["down_requires_up"].is_fixed
+    if asked and "match_down" in offers and "match_up" not in offers:
+        message = "match_down needs match_up where down_requires_up is true"
+        _violation(scope, Code.NEEDS_WAGER, "down_requires_up", message, path="wagers.match_down")
+
+
+def match_tables(offers: Offers, scope: Scope) -> None:
+    """Player's Edge 21: match table C with eight decks returns more than it takes (PE-A30)."""
+    for name in ("match_up", "match_down"):
+        offer = offers.get(name)
+        if offer is not None and offer.paytable.id == "C" and scope.decks == 8 and scope.complete:
+            message = f"{name}: table C with eight decks favours the player by 0.67 percent"
+            cite = f"{offer.paytable.cite}; PE-A30"
+            scope.findings.warning(Code.OPTION_NOT_PERMITTED, f"wagers.{name}", message, cite)
+
+
+def wheel_symbols(offers: Offers, scope: Scope) -> None:
+    """A wheel's stops are symbols that its paytable, or the community's, has a row for."""
+    for name, law in scope.laws.items():
+        offer = offers.get(law.wager)
+        if law.kind != "wheel" or offer is None or offer.law.classifier not in WHEELS:
+            continue
+        shared = _community_tables(offer, scope)
+        known = {row.outcome for table in (offer.paytable, *shared) for row in table.rows}
+        if offer.law.classifier == "xtreme_wheel":  # a stop may name both amounts, hot spot first
+            community = [row.outcome for table in shared for row in table.rows]
+            known |= {
+                f"{row.outcome}/{each}"
+                for row in offer.paytable.rows
+                for each in community
+                if isinstance(row.pays, Dollars)
+            }
+        for stop in _listed(scope, name):
+            symbol = stop.rpartition("=")[0]
+            if symbol not in known:
+                message = f"paytable {offer.paytable.id} has no symbol {shown(symbol)}"
+                _violation(scope, Code.OPTION_NOT_PERMITTED, name, message)
+
+
+def _community_tables(offer: Offer, scope: Scope) -> list[Paytable]:
+    """The Community Pay tables beside the offered one: a single one where stakes are tied (PO-A06)."""
+    shared = [each for each in offer.law.paytables if each not in offer.law.choosable]
+    own = offer.paytable.id
+    if offer.law.id != "bonus_spin_progressive" or scope.values.get("spin_table_by_stake") is not True:
+        return shared
+    chosen = str(scope.values.get("community_pay"))
+    letter = chosen if _stake_of(offer, chosen) == offer.paytable.stake else own
+    return [each for each in shared if each.id == f"{letter} Community Pay"]
+
+
+def bonus_awards(offers: Offers, scope: Scope) -> None:
+    """Each award of the bonus button lies in a printed range, its stake's where one is set."""
+    offer = offers.get("blackjack_bonus")
+    if offer is None:
+        return
+    rows = offer.paytable.rows
+    amounts = {row.outcome: row.pays.amount for row in rows if isinstance(row.pays, Dollars)}
+    stake = offer.settings.get("stake")
+    names = [BONUS_RANGES[stake != 100]] if stake is not None else BONUS_RANGES
+    stops = [stop.rpartition("=") for stop in _listed(scope, "bonus_button_awards")]
+    outside = [each[0] for each in stops if not any(_in_range(each[0], amounts, n) for n in names)]
+    for symbol in outside:
+        message = f"{shown(symbol)} is no award within the printed range"
+        _violation(scope, Code.OPTION_NOT_PERMITTED, "bonus_button_awards", message)
+    if stops and not outside and isinstance(stake, int):
+        _bonus_edge({cents(symbol): int(weight) for symbol, _, weight in stops}, stake, scope)
+
+
+def _bonus_edge(weights: Mapping[Cents, int], stake: int, scope: Scope) -> None:
+    """The awards leave the house between nothing and 30 percent of the stake, from a full shoe."""
+    decks = scope.decks or 1
+    aces, tens, cards = 4 * decks, 16 * decks, 52 * decks
+    blackjack = Fraction(2 * aces * tens, cards * (cards - 1))
+    average = Fraction(sum(award * n for award, n in weights.items()), sum(weights.values()))
+    back = stake if scope.values.get("fixed_awards_return_stake") is True else 0
+    edge = 1 - blackjack * (average + back) / stake
+    if not 0 <= edge <= MOST_BONUS_EDGE:
+        percent = f"{float(edge * 100):.1f}"
+        message = f"the awards leave a house advantage of {percent} percent, not 0 to 30"
+        at = scope.stated["bonus_button_awards"]
+        scope.findings.violation(
+            Code.OPTION_NOT_PERMITTED, at, message, scope.laws["blackjack_bonus_edge"].cite
+        )
+
+
+def _in_range(symbol: str, amounts: Mapping[str, int], name: str) -> bool:
+    try:
+        award = cents(symbol)
+    except MoneyError:
+        return False
+    return amounts[f"{name}_minimum"] <= award <= amounts[f"{name}_maximum"]
+
+
+def _stake_of(offer: Offer, table_id: str) -> Cents | None:
+    """The stake that a table of a wager goes with; None where it has none or is no table."""
+    return next((table.stake for table in offer.law.paytables if table.id == table_id), None)
+
+
+def second_spin_table(offers: Offers, scope: Scope) -> None:
+    """Pontoon 21: a second prize table is for the other stake than the first."""
+    spin, second = (
+        offers.get("bonus_spin_progressive"),
+        str(scope.values.get("second_spin_table", "none")),
+    )
+    if spin is not None and second != "none" and _stake_of(spin, second) == spin.paytable.stake:
+        message = f"tables {spin.paytable.id} and {second} are for the same stake"
+        _violation(scope, Code.OPTION_NOT_PERMITTED, "second_spin_table", message)
+
+
+def spin_stakes(offers: Offers, scope: Scope) -> None:
+    """Pontoon 21: prize tables go with stakes, and the Xtreme tables are for $5 alone."""
+    spin, xtreme = offers.get("bonus_spin_progressive"), offers.get("bonus_spin_xtreme_progressive")
+    if spin is not None and scope.values.get("spin_table_by_stake") is True:
+        wanted, stake = spin.paytable.stake, spin.settings.get("stake")
+        if wanted is not None and stake not in (None, wanted):
+            message = f"paytable {spin.paytable.id} goes with a stake of {dollars(wanted)}"
+            path = "wagers.bonus_spin_progressive.stake"
+            _violation(scope, Code.STAKE_NOT_PERMITTED, "spin_table_by_stake", message, path=path)
+        designated = str(scope.values.get("community_pay"))
+        if _stake_of(spin, designated) not in (None, wanted):
+            message = f"schedule {designated} is not for the stake of paytable {spin.paytable.id}"
+            _violation(scope, Code.OPTION_NOT_PERMITTED, "community_pay", message)
+    asked = None if xtreme is None else xtreme.settings.get("stake")
+    if asked not in (None, XTREME_STAKE) and scope.values.get("xtreme_stakes") == "5_only":
+        path = "wagers.bonus_spin_xtreme_progressive.stake"
+        message = f"the Xtreme tables are for a stake of {dollars(XTREME_STAKE)}"
+        _violation(scope, Code.STAKE_NOT_PERMITTED, "xtreme_stakes", message, path=path)
+
+
+def fixed_prize(offers: Offers, scope: Scope) -> None:
+    """Pontoon 21: a fixed prize is worth no less than its table's initial amount (PO-A08)."""
+    spin, prize = offers.get("bonus_spin_progressive"), scope.values.get("jackpot_prize", "none")
+    if spin is None or prize == "none" or not any(row.fixed for row in spin.paytable.rows):
+        return
+    for meter in spin.law.meters.values():
+        for floor in meter.floors_for(spin.paytable.id):
+            if floor.initial is not None and cents(prize) < floor.initial:
+                message = f"the prize of table {spin.paytable.id} is at least {dollars(floor.initial)}"
+                path = scope.stated["jackpot_prize"]
+                scope.findings.violation(Code.BELOW_FLOOR, path, message, floor.cite)
+
+
+def determinant_side(_: Offers, scope: Scope) -> None:
+    """With a double shoe the licensee designates the side that a red determinant card calls."""
+    name = "determinant_red_side"
+    if name not in scope.laws or name in scope.stated or scope.values.get("shoe") != "double":
+        return
+    if scope.complete:
+        message = f"a double shoe: say {name}; not stated, {scope.values[name]} applies"
+        cite = scope.laws[name].cite
+        scope.findings.warning(Code.CHOICE_MISSING, f"options.{name}", message, cite)
+
+
+def lucky_george_table(offers: Offers, scope: Scope) -> None:
+    """TriLux's odds and Lucky George's amounts are two columns of one printed table."""
+    odds, george = offers.get("trilux_bonus"), offers.get("lucky_george")
+    if odds is not None and george is not None and odds.paytable.id != george.paytable.id:
+        message = f"paytable {george.paytable.id} goes with TriLux paytable {george.paytable.id} only"
+        path = "wagers.lucky_george.paytable"
+        scope.findings.violation(Code.OPTION_NOT_PERMITTED, path, message, george.paytable.cite)
+
+
+def limits_in_order(_: Offers, scope: Scope) -> None:
+    """The least wager is no more than the most, and nobody holds more boxes than there are."""
+    least, most = scope.values.get("minimum_wager", "none"), scope.values.get("maximum_wager", "none")
+    if "none" not in (least, most) and cents(least) > cents(most):
+        message = f"the least wager, {least}, is above the greatest, {most}"
+        _violation(scope, Code.OPTION_NOT_PERMITTED, "minimum_wager", message)
+    boxes, held = scope.values.get("boxes"), scope.values.get("adjacent_boxes")
+    if not isinstance(boxes, int) or not isinstance(held, int):
+        return
+    if "adjacent_boxes" in scope.stated and held > boxes:
+        message = f"one player may not hold {held} boxes of {boxes}"
+        _violation(scope, Code.OPTION_NOT_PERMITTED, "adjacent_boxes", message)
+
+
+CHECKS: Final[tuple[Callable[[Offers, Scope], None], ...]] = (
+    aces_within_hands,
+    limits_in_order,
+    designated_cards,
+    buster_soft_17,
+    down_with_up,
+    match_tables,
+    wheel_symbols,
+    bonus_awards,
+    spin_stakes,
+    second_spin_table,
+    fixed_prize,
+    lucky_george_table,
+    determinant_side,
+)

@@ -1,0 +1,249 @@
+"""Wagers on offer: what a submission asks for, checked against the law of each wager."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from cutcard.law.findings import Findings, place, shown
+from cutcard.law.loader import Document, did_you_mean
+from cutcard.law.model import DeckRule, OptionLaw, OptionValue, Paytable, WagerLaw
+from cutcard.law.refusal import Code
+from cutcard.money import Cents, cents, dollars
+
+LIMITS: Final = ("stake", "minimum", "maximum")
+METER_KEYS: Final = ("rate_of_progression", "initial_amount", "reset_amount", "maximum_amount")
+SET_KEYS: Final = ("configuration", "seeds")
+WAGER_KEYS: Final = ("paytable", *LIMITS, "aggregate_cap", "pays", "meters", *METER_KEYS, *SET_KEYS)
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A wager as this table offers it: its law, the one paytable in force, the operator's settings.
+
+    `settings` may hold `stake`, `minimum`, `maximum` and `aggregate_cap` (Cents), and `meters` (a
+    mapping of meter names to `MeterSetting`).
+    """
+
+    law: WagerLaw
+    paytable: Paytable
+    settings: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class OfferRequest:
+    """What a submission says about one wager: its known keys, and where it says so."""
+
+    law: WagerLaw
+    path: str
+    fields: Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class GivenOption:
+    """An option as it was given, and where."""
+
+    name: str
+    value: object
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What the checks of one rule set share."""
+
+    document: Document
+    variation: str | None
+    laws: Mapping[str, OptionLaw]
+    complete: bool
+    findings: Findings
+    values: dict[str, OptionValue] = field(default_factory=dict)
+    stated: dict[str, str] = field(default_factory=dict)
+    """The options that were given, each with its path."""
+
+    @property
+    def decks(self) -> int | None:
+        """The number of decks, where the document has that option."""
+        found = self.values.get("decks")
+        return found if isinstance(found, int) else None
+
+
+def requests(wagers: object, scope: Scope) -> tuple[dict[str, OfferRequest], list[GivenOption]]:
+    """The wagers asked for, and the options that were given under them."""
+    asked: dict[str, OfferRequest] = {}
+    options: list[GivenOption] = []
+    for name, value in scope.findings.table(wagers, "wagers").items():
+        path = place("wagers", name)
+        if name not in scope.document.wager_ids:
+            hint = did_you_mean(name, scope.document.wager_ids)
+            message = f"{scope.document.id} has no wager {shown(name)}{hint}"
+            scope.findings.violation(Code.UNKNOWN_WAGER, path, message)
+            continue
+        fields: dict[str, object] = {}
+        for key, each in _fields(value, path, scope.findings).items():
+            law = scope.laws.get(key)
+            if key in WAGER_KEYS:
+                fields[key] = each
+            elif law is not None and law.wager == name:
+                options.append(GivenOption(key, each, place(path, key)))
+            else:
+                scope.findings.violation(
+                    Code.BAD_REQUEST, place(path, key), _unknown_key(name, key, scope)
+                )
+        asked[name] = OfferRequest(scope.document.wager(name), path, fields)
+    return asked, options
+
+
+def _fields(value: object, path: str, findings: Findings) -> dict[str, object]:
+    """A bare paytable id, nothing at all, or a table of settings."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return {"paytable": value}
+    if isinstance(value, str):
+        return {"paytable": value}
+    return findings.table(value, path)
+
+
+def _unknown_key(wager: str, key: str, scope: Scope) -> str:
+    own = [name for name, law in scope.laws.items() if law.wager == wager]
+    return f"{wager} has no setting {shown(key)}{did_you_mean(key, [*WAGER_KEYS, *own])}"
+
+
+def paytable(request: OfferRequest, scope: Scope) -> Paytable | None:
+    """The paytable named, or the only one that fits; None (and a finding) where there is none."""
+    law, path = request.law, f"{request.path}.paytable"
+    decks_allowed = _wager_decks(request, scope)
+    tables = law.choosable or law.paytables
+    named = request.fields.get("paytable")
+    if named is None or named == "":
+        # where the document prints configurations as tables, either word names one
+        named = identifier(request.fields.get("configuration"))
+        named = named if any(table.id == named for table in tables) else ""
+    if named == "":
+        return _only_table(tables, request, scope, told=not decks_allowed)
+    wanted = identifier(named)
+    if not wanted:
+        scope.findings.violation(Code.BAD_REQUEST, path, f"{shown(named)} is no paytable id")
+        return None
+    candidates = [table for table in tables if table.id == wanted]
+    if not candidates:
+        message = f"{law.id} has no paytable {shown(named)}; it has: {_ids(tables)}"
+        scope.findings.violation(Code.UNKNOWN_PAYTABLE, path, message, law.cite)
+        return None
+    for table in candidates:
+        if _fits(table, scope):
+            return table
+    cite = "; ".join(table.cite for table in candidates)
+    rules = " or ".join(decks_said(table.decks) for table in candidates if table.decks)
+    message = f"paytable {wanted} of {law.id} is for {rules}, not {scope.decks}"
+    scope.findings.violation(Code.DECKS_NOT_PERMITTED, path, message, cite)
+    return None
+
+
+def identifier(value: object) -> str:
+    """An id as written, a number taken for its digits; empty where it can be none."""
+    if isinstance(value, str):
+        return value
+    return shown(value) if isinstance(value, int) and not isinstance(value, bool) else ""
+
+
+def _wager_decks(request: OfferRequest, scope: Scope) -> bool:
+    rule = request.law.decks
+    if rule is None or scope.decks is None or rule.admits(scope.decks):
+        return True
+    message = f"{request.law.id} may be offered with {decks_said(rule)}, not {scope.decks}"
+    scope.findings.violation(Code.DECKS_NOT_PERMITTED, request.path, message, rule.cite)
+    return False
+
+
+def _only_table(
+    tables: tuple[Paytable, ...], request: OfferRequest, scope: Scope, *, told: bool
+) -> Paytable | None:
+    law, path = request.law, f"{request.path}.paytable"
+    fitting = [table for table in tables if _fits(table, scope)]
+    if len(fitting) == 1:
+        return fitting[0]
+    if fitting:
+        message = f"say which paytable of {law.id} is in force: {_ids(tuple(fitting))}"
+        cite = "; ".join(table.cite for table in fitting)
+        scope.findings.violation(Code.CHOICE_MISSING, path, message, cite)
+    elif not told:
+        message = f"{law.id} has no paytable for {scope.decks} decks"
+        cite = "; ".join(table.cite for table in tables)
+        scope.findings.violation(Code.DECKS_NOT_PERMITTED, path, message, cite)
+    return None
+
+
+def decks_said(rule: DeckRule) -> str:
+    """A deck rule in words: 1 deck, 6 or 8 decks, at least 4 decks."""
+    return f"{rule} deck" if rule.permitted == (1,) else f"{rule} decks"
+
+
+def _fits(table: Paytable, scope: Scope) -> bool:
+    return table.decks is None or scope.decks is None or table.decks.admits(scope.decks)
+
+
+def _ids(tables: tuple[Paytable, ...]) -> str:
+    return ", ".join(dict.fromkeys(table.id for table in tables))
+
+
+def needs(request: OfferRequest, offered: Mapping[str, object], scope: Scope) -> None:
+    """Other wagers that must be on offer too, and the variation that must be in play."""
+    law = request.law
+    if law.needs is not None:
+        for name in law.needs.names:
+            if name != "main" and name not in offered:
+                message = f"{law.id} needs {name}, which is not offered"
+                scope.findings.violation(Code.NEEDS_WAGER, request.path, message, law.needs.cite)
+    if law.needs_variation is not None and scope.variation not in law.needs_variation.names:
+        message = f"{law.id} may be offered only at {' or '.join(law.needs_variation.names)}"
+        scope.findings.violation(Code.WAGER_NOT_OFFERED, request.path, message, law.needs_variation.cite)
+
+
+def amount(value: object, path: str, findings: Findings) -> Cents | None:
+    """Dollars as cents, not below zero; None (and a finding) where they cannot be read."""
+    try:
+        found = cents(value)
+    except ValueError:  # no amount, or a number too long to be written out
+        findings.violation(Code.BAD_AMOUNT, path, f"{shown(value)} is no amount of dollars and cents")
+        return None
+    if found < 0:
+        findings.violation(Code.BAD_AMOUNT, path, f"{shown(value)} is below zero")
+        return None
+    return found
+
+
+def limits(request: OfferRequest, findings: Findings) -> dict[str, object]:
+    """The stake and the limits set for a wager, checked against what the document fixes."""
+    found: dict[str, Cents] = {}
+    for key in LIMITS:
+        path = f"{request.path}.{key}"
+        value = None if key not in request.fields else amount(request.fields[key], path, findings)
+        if value is None:
+            continue
+        if value == 0:
+            findings.violation(Code.BAD_AMOUNT, path, f"the {key} of {request.law.id} is zero")
+        elif _stake_allowed(request.law, key, value, path, findings):
+            found[key] = value
+    least, most = found.get("minimum"), found.get("maximum")
+    if least is not None and most is not None and least > most:
+        message = f"the minimum {dollars(least)} is above the maximum {dollars(most)}"
+        findings.violation(Code.BAD_AMOUNT, f"{request.path}.minimum", message)
+    return dict(found)
+
+
+def _stake_allowed(law: WagerLaw, key: str, value: Cents, path: str, findings: Findings) -> bool:
+    rule = law.stake
+    if rule is None:
+        return True
+    if rule.none:
+        problem = f"{law.id} takes no stake of its own"
+    elif rule.permitted and value not in rule.permitted:
+        allowed = " or ".join(dollars(each) for each in rule.permitted)
+        problem = f"the stake on {law.id} is {allowed}, not {dollars(value)}"
+    elif value < rule.minimum:
+        problem = f"the {key} of {law.id} is at least {dollars(rule.minimum)}, not {dollars(value)}"
+    else:
+        return True
+    findings.violation(Code.STAKE_NOT_PERMITTED, path, problem, rule.cite)
+    return False

@@ -1,0 +1,154 @@
+"""Prices above the printed ones, where the text says "no less than"; caps on a round's payout."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import Final
+
+from cutcard.law.findings import Findings, place, shown
+from cutcard.law.loader import did_you_mean
+from cutcard.law.model import CapLaw, Paytable, Row
+from cutcard.law.refusal import Code
+from cutcard.law.ruleset.offers import OfferRequest, Scope, amount
+from cutcard.money import Cents, Dollars, MoneyError, Odds, Pays, cents, dollars, parse_pays
+
+LONGEST_PRICE: Final = 40
+CEILING: Final = "_maximum"
+FLOOR: Final = "_minimum"
+CAP_OPTIONS: Final = {"royal_match_21": "crown_treasure_capped"}
+"""Wagers whose cap stands in the text only by a reading, and the option that takes it."""
+
+
+def priced(request: OfferRequest, table: Paytable, findings: Findings) -> Paytable:
+    """The paytable with the operator's higher prices in it."""
+    path = f"{request.path}.pays"
+    if "pays" not in request.fields:
+        return table
+    given = findings.table(request.fields["pays"], path)
+    if given and not (table.at_least or table.sample):
+        message = f"paytable {table.id} of {request.law.id} is exact; it leaves no other price"
+        findings.violation(Code.OPTION_NOT_PERMITTED, path, message, table.cite)
+        return table
+    raised: dict[str, Pays] = {}
+    for outcome, written in given.items():
+        rows = [row for row in table.rows if row.outcome == outcome]
+        at = place(path, outcome)
+        if not rows:
+            hint = did_you_mean(outcome, [row.outcome for row in table.rows])
+            message = f"paytable {table.id} has no row {shown(outcome)}{hint}"
+            findings.violation(Code.BAD_REQUEST, at, message)
+        elif not rows[0].cite.startswith(table.cite):  # printed elsewhere, without "no less than"
+            message = f"{outcome} is not among the prices that may be raised"
+            findings.violation(Code.OPTION_NOT_PERMITTED, at, message, rows[0].cite)
+        elif (price := _price(written, rows[0], table, at, findings)) is not None:
+            raised[outcome] = price
+    rows_now = tuple(replace(row, pays=raised.get(row.outcome, row.pays)) for row in table.rows)
+    _check_ranges(rows_now, path, findings)
+    return replace(table, rows=rows_now)
+
+
+def _price(written: object, row: Row, table: Paytable, path: str, findings: Findings) -> Pays | None:
+    """One price, no lower than the printed one (a printed maximum: no higher; a sample: any)."""
+    try:
+        readable = isinstance(written, str) and len(written) <= LONGEST_PRICE
+        price = parse_pays(str(written)) if readable else None
+    except MoneyError:
+        price = None
+    new, printed = _size(price), _size(row.pays)
+    if price is None or new is None or printed is None or new[0] != printed[0]:
+        message = f"{shown(written)} cannot stand in for {row.pays}; write it like that"
+        findings.violation(Code.BAD_REQUEST, path, message, row.cite)
+        return None
+    if row.outcome.endswith(CEILING):
+        if new[1] > printed[1]:
+            message = f"{row.outcome} is at most {row.pays}, not {price}"
+            findings.violation(Code.OPTION_NOT_PERMITTED, path, message, row.cite)
+            return None
+    elif new[1] < printed[1] and not table.sample:
+        message = f"{row.outcome} pays no less than {row.pays}, not {price}"
+        findings.violation(Code.BELOW_FLOOR, path, message, row.cite)
+        return None
+    return price
+
+
+def _size(pays: Pays | None) -> tuple[str, Fraction] | None:
+    """What a price adds to the player's money, exactly, and in which unit."""
+    match pays:
+        case Odds():
+            ratio = Fraction(pays.win, pays.per)
+            return "stakes", ratio if pays.returns_stake else ratio - 1
+        case Dollars():
+            return "dollars", Fraction(pays.amount)
+        case _:
+            return None
+
+
+def _check_ranges(rows: tuple[Row, ...], path: str, findings: Findings) -> None:
+    """A range's minimum may not pass its maximum."""
+    sizes = {row.outcome: _size(row.pays) for row in rows}
+    for row in rows:
+        most = sizes.get(row.outcome.removesuffix(FLOOR) + CEILING)
+        least = sizes[row.outcome]
+        if row.outcome.endswith(FLOOR) and least and most and least > most:
+            message = f"{row.outcome} is above its maximum"
+            findings.violation(Code.BAD_AMOUNT, f"{path}.{row.outcome}", message, row.cite)
+
+
+def cap(
+    request: OfferRequest, table: Paytable, limits: Mapping[str, object], scope: Scope
+) -> Cents | None:
+    """The aggregate cap, no lower than the document's own floors."""
+    path, law = f"{request.path}.aggregate_cap", request.law
+    if request.fields.get("aggregate_cap") is None:
+        return None
+    found = amount(request.fields["aggregate_cap"], path, scope.findings)
+    if found is None:
+        return None
+    if law.cap is None:
+        message = f"no cap on {law.id} is provided for"
+        scope.findings.violation(Code.OPTION_NOT_PERMITTED, path, message, law.cite)
+        return None
+    option = CAP_OPTIONS.get(law.id, "")
+    if scope.values.get(option) is False:
+        message = f"{law.id} may be capped only where {option} is true"
+        scope.findings.violation(Code.OPTION_NOT_PERMITTED, path, message, law.cap.cite)
+    if found < law.cap.minimum:
+        message = f"the cap is at least {dollars(law.cap.minimum)}, not {dollars(found)}"
+        scope.findings.violation(Code.BELOW_FLOOR, path, message, law.cap.minimum_cite)
+    _check_one_win(found, law.cap, table, _limit(law.cap, limits, scope), path, scope.findings)
+    return found
+
+
+def _limit(law: CapLaw, limits: Mapping[str, object], scope: Scope) -> Cents | None:
+    """The wager's own limit that counts here, else the table's."""
+    own = limits.get(law.at_least_one_win_at.removesuffix("_wager"), limits.get("stake"))
+    table = scope.values.get(law.at_least_one_win_at, "none")
+    if own is None and isinstance(table, str) and table != "none":
+        return cents(table)
+    return Cents(own) if isinstance(own, int) else None
+
+
+def _check_one_win(
+    found: Cents,
+    law: CapLaw,
+    table: Paytable,
+    stake: Cents | None,
+    path: str,
+    findings: Findings,
+) -> None:
+    limit = law.at_least_one_win_at.replace("_", " ")
+    if stake is None:
+        message = f"state the {limit}: the cap may not be below one player's win at it"
+        findings.warning(Code.CHOICE_MISSING, path, message, law.minimum_cite)
+        return
+    wins = [
+        row.pays.winnings(stake)
+        for row in table.rows
+        if row.outcome in law.rows and isinstance(row.pays, Odds)
+    ]
+    if wins and found < max(wins):
+        most = f"${float(max(wins)) / 100:.2f}"
+        message = f"the cap is below one win of {most} at the {limit} of {dollars(stake)}"
+        findings.violation(Code.BELOW_FLOOR, path, message, law.minimum_cite)

@@ -1,0 +1,1 @@
+"""The main game solved: best play, exact value, splits, insurance, spread."""

@@ -1,0 +1,227 @@
+"""How a round's results spread: its standard deviation, and what a box's hands come to together.
+
+Hands that are not split are exact. The hands of a split box meet one dealer's hand: given how that ends
+they are taken as independent of one another, which cards shared from one shoe make nearly true.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import product
+from math import comb, sqrt
+from typing import Any, Final
+
+import numpy as np
+
+from cutcard.automata.hands import BLACKJACK_END, ENDS, NO_CARDS, Cards, Split
+from cutcard.odds.main.decisions import TWO_CARD_HANDS, ActionCode, pair_value
+from cutcard.odds.main.game import MainGame
+from cutcard.odds.main.rules import Amounts
+from cutcard.odds.main.split_value import hands_made
+from cutcard.odds.main.value import Splits
+from cutcard.odds.main.walk import all_hands
+from cutcard.odds.sides.streaks import BoxResult
+
+Array = np.ndarray[Any, Any]
+
+NEVER: Final = 1e-12
+"""A chance that is but rounding."""
+
+
+def deviation(game: MainGame) -> float:
+    """The standard deviation of a round's result per unit of the first stake."""
+    squares = game.main.prices.map(lambda price: price * price)
+    second = game.average(squares) / game.main.scale**2
+    for box in split_boxes(game):
+        for end in box.ends:
+            several = sum(chance * hands * (hands - 1) for hands, chance in box.hands.items())
+            second += box.chance * end.chance * several * end.mean**2
+    return sqrt(max(second - game.value**2, 0.0))
+
+
+def box_results(game: MainGame) -> dict[BoxResult, float]:
+    """How often a box wins, loses and pushes so many of its hands in a round."""
+    found: dict[BoxResult, float] = {}
+
+    def add(result: BoxResult, chance: float) -> None:
+        if chance > 0:
+            found[result] = found.get(result, 0.0) + chance
+
+    surrendered = _surrendered(game)
+    won, lost, pushed = (game.average(_whole_hands(game, sign)) for sign in (1, -1, 0))
+    add(BoxResult(1, 0, 1), won)
+    add(BoxResult(0, 1, 1, surrendered=True), surrendered)
+    add(BoxResult(0, 1, 1), lost - surrendered)
+    add(BoxResult(0, 0, 1), pushed)
+    for box in split_boxes(game):
+        for end, (hands, chance) in product(box.ends, box.hands.items()):
+            for wins in range(hands + 1):
+                for losses in range(hands - wins + 1):
+                    ties = hands - wins - losses
+                    ways = comb(hands, wins) * comb(hands - wins, losses)
+                    each = end.wins**wins * end.loses**losses * (1 - end.wins - end.loses) ** ties
+                    add(BoxResult(wins, losses, hands), box.chance * end.chance * chance * ways * each)
+    whole = sum(found.values())
+    return {result: chance / whole for result, chance in found.items()}
+
+
+def _whole_hands(game: MainGame, sign: int) -> Amounts:
+    """One for every hand that was not split and ends with a net of this sign."""
+    found = game.main.prices.map(lambda price: (np.sign(price) == sign).astype(np.int64))
+    unused = game.main.outcomes.map(lambda code: (code >= 0).astype(np.int64))
+    found = found.map(lambda one, used: one * used, unused)
+    split = tuple(each * int(number == Split.NEVER) for number, each in enumerate(found.stands))
+    bust = tuple(each * int(number == Split.NEVER) for number, each in enumerate(found.bust))
+    rescue = tuple(each * int(number == Split.NEVER) for number, each in enumerate(found.rescue))
+    return Amounts(
+        stands=split,
+        at_blackjack=found.at_blackjack,
+        bust=bust,
+        rescue=rescue,
+        surrender=found.surrender,
+        even_money=found.even_money,
+        owed=found.owed * 0,
+    )
+
+
+def _surrendered(game: MainGame) -> float:
+    """How often the box gives up its hand."""
+    nothing = game.main.prices.map(lambda price: price * 0)
+    used = game.main.outcomes.map(lambda code: (code >= 0).astype(np.int64))
+    return game.average(
+        Amounts(
+            stands=nothing.stands,
+            at_blackjack=nothing.at_blackjack,
+            bust=nothing.bust,
+            rescue=nothing.rescue,
+            surrender=used.surrender,
+            even_money=nothing.even_money,
+            owed=nothing.owed,
+        )
+    )
+
+
+@dataclass(frozen=True)
+class EndOf:
+    """One end of the dealer's hand against a split box, and what one of its hands then does."""
+
+    chance: float
+    wins: float
+    loses: float
+    mean: float
+
+
+@dataclass(frozen=True)
+class SplitBox:
+    """A pair that is split against a start."""
+
+    chance: float
+    """Of the pair and of this start, with a split."""
+    hands: dict[int, float]
+    ends: tuple[EndOf, ...]
+
+
+def split_boxes(game: MainGame) -> list[SplitBox]:
+    """Every pair and start that is split, with what its hands do for each end of the dealer's."""
+    taken = [
+        (value, start)
+        for hand in TWO_CARD_HANDS
+        if (value := pair_value(hand)) is not None
+        for start in range(len(game.main.starts))
+        if any(
+            acts[start] == ActionCode.SPLIT
+            for (other, _), acts in game.decisions.top.items()
+            if other == hand
+        )
+        and _open_chance(game, hand, start) > NEVER
+    ]
+    if not taken:
+        return []
+    sums = _by_end(game)
+    return [_split_box(game, value, start, sums) for value, start in taken]
+
+
+def _open_chance(game: MainGame, hand: Cards, start: int) -> float:
+    """Of a start beside a hand, but for a dealer blackjack that is known before play."""
+    chances = game.evaluation.numbers.dealer[all_hands().place(hand), start]
+    return float(chances.sum() - (chances[BLACKJACK_END] if game.main.checks else 0.0))
+
+
+def _made(game: MainGame, value: int, start: int) -> dict[int, float]:
+    """How often a split pair of a value becomes so many hands, the dealer's start being gone too."""
+    most = int(game.decisions.split_hands[value][start])
+    shown = game.main.starts[start]
+    found: dict[int, float] = {}
+    for share, of_rank in Splits(game.evaluation).ranks(value):
+        # of a start of tens it is not known which ranks they are; then it is left out
+        gone = shown if of_rank == game.shoe.by_value[value] else NO_CARDS
+        left = of_rank - 2 - gone[value]
+        made = hands_made(hands=most, of_rank=left, size=game.shoe.size - 2 - sum(gone))
+        for count, chance in made.items():
+            found[count] = found.get(count, 0.0) + float(share * chance)
+    return found
+
+
+def _by_end(game: MainGame) -> dict[tuple[int, str], dict[int, Array]]:
+    """By end and measure: joint expected totals over a split box's hands, by value and start."""
+    found: dict[tuple[int, str], dict[int, Array]] = {}
+    prices = game.main.prices
+    measures = {
+        "wins": prices.map(lambda price: (price > 0).astype(np.int64)),
+        "loses": prices.map(lambda price: (price < 0).astype(np.int64)),
+        "net": prices,
+    }
+    for name, amounts in measures.items():
+        for end in range(len(ENDS)):
+            only = tuple(each * (np.arange(len(ENDS)) == end) for each in amounts.stands)
+            masked = _only(amounts, stands=only)
+            found[end, name] = game.split_values(masked)
+        found[-1, name] = game.split_values(_only(amounts, bust=amounts.bust, rescue=amounts.rescue))
+    return found
+
+
+def _only(amounts: Amounts, **kept: Any) -> Amounts:
+    nothing = amounts.map(lambda each: each * 0)
+    return replace(nothing, **kept)
+
+
+def _split_box(
+    game: MainGame, value: int, start: int, sums: dict[tuple[int, str], dict[int, Array]]
+) -> SplitBox:
+    main, evaluation = game.main, game.evaluation
+    hand = next(each for each in TWO_CARD_HANDS if each[value] == 2)
+    row = all_hands().place(hand)
+    chances = evaluation.numbers.dealer[row, start]
+    hands = _made(game, value, start)
+    mean_hands = sum(count * chance for count, chance in hands.items())
+    met = [
+        end
+        for end in range(len(ENDS))
+        if chances[end] > 0 and not (main.checks and end == BLACKJACK_END)
+    ]
+    whole = sum(float(chances[end]) for end in met)
+    busts = {
+        name: float(sums[-1, name][value][start]) / (whole * mean_hands)
+        for name in ("wins", "loses", "net")
+    }
+    ends = []
+    for end in met:
+        over = float(chances[end]) * mean_hands
+        if end == BLACKJACK_END:
+            ends.append(EndOf(float(chances[end]) / whole, 0.0, 1.0, -1.0 / mean_hands))
+            continue
+        each = {name: float(sums[end, name][value][start]) / over + busts[name] for name in busts}
+        ends.append(
+            EndOf(
+                float(chances[end]) / whole,
+                min(each["wins"], 1.0),
+                min(each["loses"], 1.0 - min(each["wins"], 1.0)),
+                each["net"] / main.scale,
+            )
+        )
+    split_share = sum(
+        evaluation.context_chances(hand, number)[start]
+        for (other, number), acts in game.decisions.top.items()
+        if other == hand and acts[start] == ActionCode.SPLIT
+    )
+    return SplitBox(float(evaluation.chance_of(hand)) * whole * float(split_share), hands, tuple(ends))

@@ -1,0 +1,1 @@
+"""Readings priced: the house edge under each reading of an unclear text."""

@@ -1,0 +1,1 @@
+"""Side wagers: exact chances, a method for each family."""

@@ -1,0 +1,229 @@
+"""Side wagers that the first cards decide: exact chances by a table over card identities.
+
+The player's first two cards, the dealer's up and second card, and for the wagers that count drawn
+cards a third and a fourth; insurance, given an up card with which it can win.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from math import perm
+from typing import Final, cast
+
+from cutcard.automata.wagers import IdentityTable, Outcomes, WatchedView, tabulate, totals
+from cutcard.cards import DECK_52, RANKS, Card
+from cutcard.law import OptionValue
+from cutcard.money import NOTHING
+from cutcard.odds.answers import Answer
+from cutcard.odds.priced_rows import answer_of, price
+from cutcard.odds.problem import OddsError
+from cutcard.odds.question import Question
+from cutcard.rules import Action, Game, Hand, Position, is_natural, why_not
+from cutcard.wagers import Classifier, View, classifier, is_one_rank
+from cutcard.wagers.settlement import foreign_options
+
+Chances = dict[Outcomes, Fraction]
+
+INSURANCE: Final = "insurance"
+WITH_BLACKJACK: Final = "(player's blackjack)"
+PLAYED_FOR_THE_WAGER: Final = (
+    "The player draws every card that can still better the wager, and never splits."
+)
+EVEN_MONEY: Final = (
+    "Even money on a blackjack comes to the same as insuring it for half the wager, at the usual "
+    "prices of both: `with_blackjack` is the edge of insurance there."
+)
+OF_A_BLACKJACK: Final = "`with_blackjack` is the edge of insurance where the player holds a blackjack."
+
+_TABLES: Final[dict[tuple[str, str], list[IdentityTable]]] = {}
+"""By classifier and by how the table draws: the tables made so far, one for each set of options."""
+
+
+def own_options(question: Question) -> dict[str, OptionValue]:
+    """The rule set's options without those of other wagers."""
+    foreign = foreign_options(question.rules, question.offer.law.id)
+    return {name: value for name, value in question.rules.options.items() if name not in foreign}
+
+
+def identity_table(question: Question) -> IdentityTable:
+    """The table of the wager's classifier under the question's options, made once."""
+    eyes = classifier(question.offer.law.classifier)
+    game = Game.of(question.rules.options, {})
+    options = own_options(question)
+    draws = _drawing(game, options) if eyes.reads_drawn else ""
+    return _table(eyes, question, options=options, draws=draws, game=game)
+
+
+def _table(
+    eyes: Classifier,
+    question: Question,
+    *,
+    options: Mapping[str, OptionValue],
+    draws: str,
+    game: Game,
+) -> IdentityTable:
+    made = _TABLES.setdefault((eyes.name, draws), [])
+    for table in made:
+        if table.fits(options, stake=question.stake):
+            return table
+    classify = eyes.classify
+    if draws:
+        classify = stopped_by_blackjack(eyes, offers_third=draws == "third card offered")
+    table = tabulate(
+        eyes.name,
+        classify,
+        options=options,
+        stake=question.stake,
+        may_draw=lambda hand: may_hit(game, hand),
+    )
+    made.append(table)
+    return table
+
+
+def _drawing(game: Game, options: Mapping[str, OptionValue]) -> str:
+    """Whether a dealer's blackjack keeps the players from drawing, where that can matter."""
+    if not game.dealer_checks:
+        return ""
+    return "third card offered" if options.get("third_card") is True else "ends at the check"
+
+
+def may_hit(game: Game, cards: Sequence[Card]) -> bool:
+    """Whether the rules let a hand draw."""
+    held = tuple(cards)
+    hand = Hand(held, stakes=(NOTHING,), base=(NOTHING,))
+    return why_not(game, Action.HIT, Position(hand, up=held[0])) is None
+
+
+def stopped_by_blackjack(eyes: Classifier, *, offers_third: bool) -> Callable[[View], Outcomes]:
+    """The classifier at a table that finds a dealer's blackjack before anyone draws.
+
+    Nothing is drawn against one, save where a hand that already wins with a pair is offered a card.
+    """
+
+    def classify(view: View) -> Outcomes:
+        drawn = eyes.classify(view)
+        undrawn = eyes.classify(cast(View, cast(WatchedView, view).before_drawing()))
+        if drawn == undrawn:
+            return drawn
+        if offers_third and undrawn and is_one_rank(view.first_two):
+            return drawn
+        return undrawn if view.dealer_blackjack else drawn
+
+    return classify
+
+
+def chances(question: Question) -> Chances:
+    """The exact chance of every answer of the wager's classifier."""
+    return chances_from(identity_table(question), question)
+
+
+def chances_from(
+    table: IdentityTable, question: Question, *, only: Mapping[str, tuple[str, ...]] | None = None
+) -> Chances:
+    """Chances by a table; `only` gives the ranks that are known to lie at some places."""
+    composition, places = question.composition, len(table.places)
+    if composition.size < places:
+        raise OddsError(f"removed: {composition.size} cards are too few, {places} are dealt")
+    found = totals(table, composition.counts, only=only)
+    every = sum(found.values())
+    assert only or every == perm(composition.size, places)
+    if not every:
+        raise OddsError(f"removed: no card is left with which {question.offer.law.id} can be offered")
+    return {answer: Fraction(total, every) for answer, total in found.items()}
+
+
+def by_first_cards(question: Question) -> Answer:
+    """A wager that the first cards decide."""
+    table = identity_table(question)
+    said = _drawing_said(table, question)
+    return answer_of(question, chances_from(table, question), assumptions=said)
+
+
+def _drawing_said(table: IdentityTable, question: Question) -> tuple[str, ...]:
+    if "third" not in table.places:
+        return ()
+    said = [PLAYED_FOR_THE_WAGER]
+    game = Game.of(question.rules.options, {})
+    if game.dealer_checks:
+        said.append(
+            "Against a dealer's blackjack nothing is drawn, save the third card offered to a pair."
+        )
+    return tuple(said)
+
+
+def by_insurance(question: Question) -> Answer:
+    """Insurance per unit of insurance staked, given an up card with which it can be won."""
+    table = identity_table(question)
+    ups = winning_ups(table)
+    given = chances_from(table, question, only={"up": ups})
+    natural = price(question, _with_blackjack(question, ups))
+    said = (
+        f"Given an up card of {', '.join(ups)}, nothing else seen; the edge is per unit of insurance.",
+        EVEN_MONEY if question.rules.options.get("even_money") is True else OF_A_BLACKJACK,
+    )
+    extra = {"up": ups, "with_blackjack": {"player_edge": natural.player_edge}}
+    return answer_of(question, given, assumptions=said, extra=extra)
+
+
+def winning_ups(table: IdentityTable) -> tuple[str, ...]:
+    """The ranks of the up card with which some second card wins."""
+    one_deck = [1] * len(DECK_52)
+    return tuple(
+        rank for rank in RANKS if any(answer for answer in totals(table, one_deck, only={"up": (rank,)}))
+    )
+
+
+def _with_blackjack(question: Question, ups: tuple[str, ...]) -> Chances:
+    """The chances where the player is seen to hold a blackjack."""
+    eyes = classifier(question.offer.law.classifier)
+
+    def classify(view: View) -> Outcomes:
+        marked = (WITH_BLACKJACK,) if is_natural(view.first_two) else ()
+        return marked + eyes.classify(view)
+
+    seeing = Classifier(WITH_BLACKJACK, eyes.outcomes, eyes.sees, classify)
+    game = Game.of(question.rules.options, {})
+    table = _table(seeing, question, options=own_options(question), draws="", game=game)
+    found = {
+        answer[1:]: total
+        for answer, total in totals(table, question.composition.counts, only={"up": ups}).items()
+        if answer[:1] == (WITH_BLACKJACK,)
+    }
+    every = sum(found.values())
+    if not every:
+        return {(): Fraction(1)}
+    return {answer: Fraction(total, every) for answer, total in found.items()}
+
+
+FIRST_CARDS: Final = (
+    "twenty_points",
+    "kings_bounty",
+    "kk",
+    "qq",
+    "jj",
+    "matches_up",
+    "matches_down",
+    "spread",
+    "suited_two",
+    "pairs",
+    "four_cards",
+    "house_money",
+    "aces",
+    "drawn_aces",
+    "three_cards",
+    "three_card_total",
+    "sevens_in_order",
+    "sevens_drawn",
+    "blazing_sevens",
+    "four_with_dealer_blackjack",
+    "four_with_dealer",
+    "upcard_luck",
+    "over_13",
+    "under_13",
+)
+
+METHODS: Final[Mapping[str, Callable[[Question], Answer]]] = {
+    **dict.fromkeys(FIRST_CARDS, by_first_cards),
+    INSURANCE: by_insurance,
+}

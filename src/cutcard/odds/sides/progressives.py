@@ -1,0 +1,343 @@
+"""Progressive meters: the edge at any meter, what a meter shows when it is hit, seeds, sharing, envy.
+
+What is paid when one or more seats win from a meter is asked of the settlement, with the winners in
+the order of payment. Paid amounts and the meter afterwards go in a straight line with the meter
+displayed, so two questions give them for every meter.
+
+The chances of a hit do not depend on the meter. So if every wager adds the same, the mean meter at a
+hit is where what the wagers add in a round is what the hits of a round take away beyond their seeds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import product
+from math import lcm, prod
+from typing import Final
+
+from cutcard.law import MeterLaw, MeterSetting, Row
+from cutcard.money import LOSE, NOTHING, Cents, MeterShare
+from cutcard.odds.answers import Exact, MeterOdds
+from cutcard.odds.example_seats import example_seat
+from cutcard.odds.question import Question
+from cutcard.wagers.settlement import (
+    Award,
+    Devices,
+    HouseSide,
+    RoundEnd,
+    envy_pay,
+    limits_all,
+    pay_meters,
+    payout_limit,
+    round_end,
+    usual_reset,
+)
+
+Hits = tuple[str, ...]
+"""The outcomes that won from one meter in a round, in the order of payment."""
+
+CENTS: Final = 100
+
+
+@dataclass(frozen=True, slots=True)
+class LinearAmount:
+    """An amount of dollars that goes in a straight line with a meter."""
+
+    slope: Fraction
+    base: Fraction
+
+    def at(self, meter: Exact) -> Exact:
+        """The amount with so many dollars on the meter."""
+        return self.slope * meter + self.base
+
+
+@dataclass(frozen=True, slots=True)
+class MeterPayments:
+    """What hits of one round are paid, in the order of payment, and the meter after them."""
+
+    each: tuple[LinearAmount, ...]
+    after: LinearAmount
+
+    def in_all(self, meter: Exact) -> Exact:
+        """To all winners together."""
+        return sum((one.at(meter) for one in self.each), Fraction(0))
+
+
+@dataclass(frozen=True)
+class MeterModel:
+    """One meter of one wager, its seats and how often they win from it."""
+
+    name: str
+    seats: int
+    stake: Fraction
+    """Of every seat, in dollars."""
+    rate: Fraction | None
+    """What part of a stake goes to the meter; None where nobody says."""
+    seed: Fraction
+    """What it goes back to."""
+    hits: Mapping[Hits, Fraction]
+    """The chance of every set of hits in a round; no hit at all is among them."""
+    paid: Mapping[Hits, MeterPayments]
+
+    @property
+    def hit_chance(self) -> Fraction:
+        """Of a round in which somebody wins from it."""
+        return 1 - self.hits.get((), Fraction(0))
+
+    @property
+    def contribution(self) -> Fraction | None:
+        """Dollars that a round adds to it."""
+        return None if self.rate is None else self.rate * self.stake * self.seats
+
+    def return_at(self, meter: Exact) -> Exact:
+        """What it pays a seat in a round on average, per unit of the stake."""
+        in_all = sum(
+            (chance * self.paid[hits].in_all(meter) for hits, chance in self.hits.items()), _ZERO
+        )
+        return in_all / (self.seats * self.stake)
+
+    @property
+    def slope(self) -> Fraction:
+        """What a dollar on the meter adds to that."""
+        return _exact(self.return_at(_ONE)) - _exact(self.return_at(_ZERO))
+
+    @property
+    def meter_at_hit(self) -> Fraction | None:
+        """The mean of the meter when it pays; None where it never does, or no rate is known."""
+        if self.contribution is None:
+            return None
+        kept = sum((chance * self.paid[hits].after.slope for hits, chance in self.hits.items()), _ZERO)
+        seeds = sum((chance * self.paid[hits].after.base for hits, chance in self.hits.items()), _ZERO)
+        return None if kept == 1 else (seeds + self.contribution) / (1 - kept)
+
+    @property
+    def seed_cost(self) -> Fraction | None:
+        """The house's own money in what a meter pays on average, per unit staked."""
+        meter = self.meter_at_hit
+        if meter is None:
+            return None
+        brought = sum(
+            (
+                chance * (self.paid[hits].in_all(meter) + self.paid[hits].after.at(meter) - meter)
+                for hits, chance in self.hits.items()
+            ),
+            _ZERO,
+        )
+        return _exact(brought / (self.seats * self.stake))
+
+    def by_turn(self, meter: Exact) -> tuple[Exact, ...]:
+        """The mean payment to the seat that is paid first, second and so on when all of them win."""
+        full = max(self.hits, key=len)
+        return tuple(one.at(meter) for one in self.paid[full].each)
+
+    def facts(self) -> dict[str, Exact]:
+        """Its figures by name, as an answer carries them."""
+        found: dict[str, Exact] = {"seed": self.seed, "hit_chance": self.hit_chance}
+        if self.hit_chance:
+            found["rounds_between_hits"] = 1 / self.hit_chance
+        meter, cost = self.meter_at_hit, self.seed_cost
+        if self.rate is not None and meter is not None and cost is not None:
+            found |= {
+                "contribution": self.rate,
+                "meter_at_hit": meter,
+                "seed_cost": cost,
+                "long_run_return": self.return_at(meter),
+            }
+        return found
+
+
+_ZERO: Final = Fraction(0)
+_ONE: Final = Fraction(1)
+
+
+def _exact(value: Exact) -> Fraction:
+    assert isinstance(value, Fraction)
+    return value
+
+
+def edge_at(meter: Exact, *, edge: Exact, shown: Exact, slope: Exact) -> Exact:
+    """The player's edge at a meter, from the edge with `shown` on it and what a dollar more adds."""
+    return edge + slope * (meter - shown)
+
+
+def break_even(*, edge: Exact, shown: Exact, slope: Exact) -> Exact | None:
+    """The meter at which the edge is zero; None where no meter, or one below nothing, would do it."""
+    if not slope:
+        return None
+    meter = shown - edge / slope
+    return meter if meter >= 0 else None
+
+
+def meter_odds(
+    question: Question,
+    chances: Mapping[str, Fraction],
+    edge: Exact,
+    *,
+    together: bool = False,
+    one_winner: bool = False,
+) -> tuple[MeterOdds, ...]:
+    """Every meter that the paytable pays from, `chances` being those of the paid rows for one seat.
+
+    The slope and the break-even are those of a lone player; the facts go with the seats asked about.
+    """
+    found: list[MeterOdds] = []
+    for name, shown in question.meters.items():
+        amount = Fraction(shown, CENTS)
+        alone = meter(question, name, chances)
+        zero = break_even(edge=edge, shown=amount, slope=alone.slope)
+        facts: dict[str, Exact] = {}
+        most = _limit(question)
+        if most is not None:
+            facts["payout_limit"] = most
+            zero = None if zero is None or zero > most else zero
+        run = meter(
+            question, name, chances, seats=question.seats, together=together, one_winner=one_winner
+        )
+        facts |= run.facts()
+        if question.seats > 1:
+            facts["edge_at_seats"] = edge - alone.return_at(amount) + run.return_at(amount)
+        if "long_run_return" in facts:
+            facts["long_run_edge"] = edge - alone.return_at(amount) + facts["long_run_return"]
+        found.append(MeterOdds(name, amount, alone.slope, zero, facts))
+    return tuple(found)
+
+
+def without_meters(question: Question, priced: Collection[str]) -> Question:
+    """The question without the meters from which only rows would pay that have a price of their own."""
+    gone = [
+        name
+        for name in question.meters
+        if (rows := _rows(question, name)) and all(row.outcome in priced for row in rows)
+    ]
+    return replace(
+        question,
+        meters={name: shown for name, shown in question.meters.items() if name not in gone},
+        assumptions=tuple(
+            said
+            for said in question.assumptions
+            if not any(said.startswith(f"The meter {name} ") for name in gone)
+        ),
+    )
+
+
+def _limit(question: Question) -> Fraction | None:
+    """The most in dollars that a meter may pay one hand, where the house set such a limit."""
+    end = round_end(question.rules, (), Devices({}))
+    most = payout_limit(end)
+    return None if most is None or not limits_all(end) else Fraction(most, CENTS)
+
+
+def meter(
+    question: Question,
+    name: str,
+    chances: Mapping[str, Fraction],
+    *,
+    seats: int = 1,
+    together: bool = False,
+    one_winner: bool = False,
+) -> MeterModel:
+    """A meter with so many seats playing for it, the chances of whose rows are given for one seat.
+
+    Where the dealer's hand decides they win `together` or not at all, and where one spin serves the
+    whole table there is `one_winner`; both are exact. Otherwise each seat is taken to win by itself:
+    that the seats share an up card and a shoe is left out.
+    """
+    law = question.offer.law.meters[name]
+    own = {row.outcome: chances.get(row.outcome, _ZERO) for row in _rows(question, name)}
+    hits = hit_patterns(own, seats, together=together, one_winner=one_winner)
+    return MeterModel(
+        name=name,
+        seats=seats,
+        stake=Fraction(question.stake, CENTS),
+        rate=_rate(question, law),
+        seed=Fraction(usual_reset(question.offer, law), CENTS),
+        hits=hits,
+        paid={each: paid_for(question, law, each) for each in hits},
+    )
+
+
+def hit_patterns(
+    chances: Mapping[str, Fraction], seats: int, *, together: bool = False, one_winner: bool = False
+) -> dict[Hits, Fraction]:
+    """The chance of every row of wins in one round, in the order of payment."""
+    in_all = sum(chances.values(), _ZERO)
+    if together:
+        return {(outcome,) * seats: chance for outcome, chance in chances.items()} | {(): 1 - in_all}
+    if one_winner:
+        alone: dict[Hits, Fraction] = {(name,): chance * seats for name, chance in chances.items()}
+        return alone | {(): 1 - in_all * seats}
+    each = {"": 1 - in_all, **chances}
+    found: dict[Hits, Fraction] = {}
+    for drawn in product(each, repeat=seats):
+        hits = tuple(outcome for outcome in drawn if outcome)
+        found[hits] = found.get(hits, _ZERO) + prod((each[outcome] for outcome in drawn), start=_ONE)
+    return found
+
+
+def paid_for(question: Question, law: MeterLaw, hits: Hits) -> MeterPayments:
+    """What the settlement pays for these hits, whatever the meter shows, if no limit cuts it."""
+    if not hits:
+        return MeterPayments((), LinearAmount(_ONE, _ZERO))
+    unlimited = {**question.rules.options, "payout_limit": "none"}
+    end = round_end(replace(question.rules, options=unlimited), (), Devices({}))
+    much = CENTS ** (len(hits) + 1) * lcm(*range(1, len(hits) + 1))
+    at_nothing, at_much = (_settled(question, end, law, hits, Cents(shown)) for shown in (0, much))
+    lines = [
+        LinearAmount(Fraction(high - low, much), Fraction(low, CENTS))
+        for low, high in zip(at_nothing, at_much, strict=True)
+    ]
+    return MeterPayments(tuple(lines[:-1]), lines[-1])
+
+
+def _settled(
+    question: Question, end: RoundEnd, law: MeterLaw, hits: Hits, shown: Cents
+) -> Sequence[int]:
+    """Cents paid to each in the order of payment, and the meter afterwards."""
+    rows = {row.outcome: row for row in _rows(question, law.name)}
+    offer, name = question.offer, question.offer.law.id
+    seats = [example_seat(question, box=box) for box in range(1, len(hits) + 1)]
+    blank = [Award(seat, name, "", LOSE, "") for seat in seats]
+    order = [each.seat for each in end.in_payment_order(offer.law, blank)]
+    awards = [
+        end.award(offer, seat, rows[outcome], stake=question.stake, base=question.stake)
+        for seat, outcome in zip(order, hits, strict=True)
+    ]
+    reset = usual_reset(offer, law)
+    house = HouseSide(meters={law.name: shown}, resets={law.name: reset})
+    after = pay_meters(end, awards, house)
+    return [*(award.winnings for award in awards), after[law.name]]
+
+
+def _rows(question: Question, meter_name: str) -> list[Row]:
+    end = round_end(question.rules, (), Devices({}))
+    return [
+        row
+        for row in end.rows(question.offer)
+        if isinstance(row.pays, MeterShare) and row.pays.meter == meter_name and row.to == "player"
+    ]
+
+
+def _rate(question: Question, law: MeterLaw) -> Fraction | None:
+    """What part of a stake goes to a meter, by the table's setting or the document's."""
+    settings = question.offer.settings.get("meters")
+    found = settings.get(law.name) if isinstance(settings, Mapping) else None
+    return found.rate if isinstance(found, MeterSetting) else None
+
+
+def envy(question: Question, chances: Mapping[str, Fraction], *, seats: int) -> Fraction:
+    """What the other seats' wins add to a player's edge where a paytable pays the others.
+
+    Exact: each of the others wins as often as the player does, whatever the cards they share.
+    """
+    end = round_end(question.rules, [example_seat(question, box=box) for box in (1, 2)], Devices({}))
+    won = {row.outcome: row for row in end.rows(question.offer) if row.to == "player"}
+    added = _ZERO
+    for outcome, chance in chances.items():
+        if outcome in won:
+            award = end.award(
+                question.offer, end.seats[0], won[outcome], stake=NOTHING, base=question.stake
+            )
+            added += chance * sum(each.winnings for each in envy_pay(end, question.offer, [award]))
+    return added * (seats - 1) / question.stake

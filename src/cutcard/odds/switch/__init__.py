@@ -1,0 +1,1 @@
+"""Blackjack Switch: two linked hands, whose second cards may change places."""

@@ -1,0 +1,180 @@
+"""A strategy chart shown: in a terminal's colours, as SVG, as PDF."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from cutcard.reports import figures
+from cutcard.reports.chart_colours import colours
+from cutcard.reports.sheet.blocks import ChartBlock, Facts, Pages, sides
+
+if TYPE_CHECKING:
+    from rich.console import Group
+
+    from cutcard.odds import Chart
+
+CELL: Final = 26
+"""The side of an SVG's cell in pixels."""
+NARROW_CELL: Final = 30
+SHORT_DIGEST: Final = 16
+
+
+@dataclass(frozen=True, slots=True)
+class ChartHeading:
+    """What stands above a chart: a title, the rules it is for, and the digest of its figures."""
+
+    title: str
+    rules: str
+    digest: str
+
+
+def _value_line(chart: Chart) -> str:
+    return (
+        f"Played by this chart the house edge is {figures.percent(-chart.value)}; "
+        f"the best play does better by {figures.percent(chart.cost)}."
+    )
+
+
+def terminal(chart: Chart, heading: ChartHeading) -> Group:
+    """The chart for a terminal; without colour its letters still say all."""
+    from rich.console import Group
+    from rich.table import Table
+    from rich.text import Text
+
+    parts: list[Text | Table] = [Text(heading.title, style="bold"), Text(heading.rules, style="dim")]
+    for title, rows in chart.sections:
+        if not rows:
+            continue
+        table = Table(
+            title=title, title_justify="left", title_style="bold", box=None, padding=0, pad_edge=False
+        )
+        table.add_column("", justify="right", no_wrap=True)
+        for column in chart.columns:
+            table.add_column(column, justify="center", no_wrap=True, min_width=4)
+        for label, codes in rows:
+            table.add_row(Text(f"{label} "), *(_styled(code) for code in codes))
+        parts += [Text(), table]
+    parts.append(Text())
+    for code, said in chart.legend.items():
+        parts.append(Text.assemble(_styled(code), f" {said}"))
+    parts += [Text(_value_line(chart)), Text(f"digest {heading.digest}", style="dim")]
+    return Group(*parts)
+
+
+def _styled(code: str) -> Any:
+    from rich.text import Text
+
+    paper, ink = colours(code)
+    return Text(f"{code:^4}", style=f"{ink} on {paper}")
+
+
+def svg(chart: Chart, heading: ChartHeading) -> str:
+    """The chart as a picture that scales."""
+    import altair as alt
+    import vl_convert
+
+    sections = [_section(chart, title, rows) for title, rows in chart.sections if rows]
+    title = alt.TitleParams(
+        heading.title,
+        subtitle=[
+            *_wrapped(heading.rules, 96),
+            _value_line(chart),
+            f"digest {heading.digest[:SHORT_DIGEST]}",
+        ],
+        anchor="start",
+        offset=14,
+        fontSize=17,
+        subtitleFontSize=11,
+        subtitleColor="#5b6068",
+        subtitlePadding=5,
+    )
+    made: Any
+    if len(chart.columns) > 12 or len(sections) < 2:
+        made = alt.vconcat(*sections)
+    else:
+        made = alt.hconcat(*(alt.vconcat(*(sections[place] for place in side)) for side in sides(chart)))
+    spec = (
+        made.properties(title=title, padding=16, background="white")
+        .configure_view(stroke=None)
+        .configure_axis(grid=False, domain=False, ticks=False, labelFontSize=12, labelFontWeight="bold")
+        .configure_concat(spacing=22)
+        .to_dict(validate=False)
+    )
+    return vl_convert.vegalite_to_svg(spec)
+
+
+def _section(chart: Chart, title: str, rows: tuple[tuple[str, tuple[str, ...]], ...]) -> Any:
+    import altair as alt
+
+    cells = [
+        {"hand": label, "up": up, "code": code, "ink": colours(code)[1]}
+        for label, codes in rows
+        for up, code in zip(chart.columns, codes, strict=True)
+    ]
+    codes = list(chart.legend)
+    words = {code: f"{code}: {said}" for code, said in chart.legend.items()}
+    base = alt.Chart(alt.InlineData(values=cells)).encode(
+        x=alt.X("up:N", sort=list(chart.columns), title=None, axis=alt.Axis(orient="top", labelAngle=0)),
+        y=alt.Y("hand:N", sort=[label for label, _ in rows], title=None),
+    )
+    legend = alt.Legend(
+        title=None,
+        orient="bottom",
+        columns=1,
+        symbolType="square",
+        symbolSize=260,
+        symbolStrokeWidth=0,
+        labelExpr=f"{json.dumps(words)}[datum.label]",
+        labelLimit=520,
+        labelFontSize=12,
+    )
+    scale = alt.Scale(domain=codes, range=[colours(code)[0] for code in codes])
+    squares = base.mark_rect(stroke="white", strokeWidth=1.5).encode(
+        color=alt.Color("code:N", scale=scale, legend=legend)
+    )
+    letters = base.mark_text(fontSize=11).encode(text="code:N", color=alt.value("#1a1a1a"))
+    dark = letters.transform_filter("datum.ink != '#ffffff'")
+    light = letters.transform_filter("datum.ink == '#ffffff'").encode(color=alt.value("#ffffff"))
+    return alt.layer(squares, dark, light).properties(
+        title=alt.TitleParams(title, anchor="start", fontSize=13),
+        width=NARROW_CELL * len(chart.columns),
+        height=CELL * len(rows),
+    )
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    import textwrap
+
+    return textwrap.wrap(text, width)
+
+
+def pdf(chart: Chart, heading: ChartHeading) -> bytes:
+    """The chart on a page."""
+    from cutcard.reports.sheet import sheet_pdf
+
+    return sheet_pdf(page(chart, heading))
+
+
+def html(chart: Chart, heading: ChartHeading) -> str:
+    """The chart as a page for a browser."""
+    from cutcard.reports.sheet import sheet_html
+
+    return sheet_html(page(chart, heading))
+
+
+def page(chart: Chart, heading: ChartHeading) -> Pages:
+    """The chart as a document of one page."""
+    figures_told = (
+        ("House edge when played by the chart", figures.percent(-chart.value, 6)),
+        ("Its cost against the best play", figures.percent(chart.cost, 6)),
+        ("Digest", heading.digest),
+    )
+    return Pages(
+        title=heading.title,
+        subtitle=heading.rules,
+        running=heading.rules,
+        foot=f"digest {heading.digest[:SHORT_DIGEST]}",
+        blocks=(ChartBlock(chart), Facts(figures_told, exact=("Digest",))),
+    )

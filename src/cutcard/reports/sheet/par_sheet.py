@@ -1,0 +1,153 @@
+"""A par sheet: every wager that one table offers with its odds, and the play of the main game.
+
+Here the answers are collected; `sheet_words` puts them into words and tables, `sheet_html` and
+`sheet_pdf` lay those out.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from cutcard.compute import tell
+from cutcard.law import Offer, OptionValue, RuleSet
+from cutcard.odds import Answer, OddsError, Question, boxes, table_question
+
+if TYPE_CHECKING:
+    from cutcard.odds import Chart
+
+
+@dataclass(frozen=True)
+class WagerOdds:
+    """A wager as the table offers it, and its odds or why there are none."""
+
+    offer: Offer
+    question: Question
+    answer: Answer | None
+    problem: str = ""
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """All that a par sheet says."""
+
+    rules: RuleSet
+    operator: str
+    dated: str
+    seats: int
+    wagers: tuple[WagerOdds, ...]
+    """In the document's order; the main wager is the first."""
+    chart: Chart | None
+    no_chart: str = ""
+    """Why there is no chart."""
+
+    @property
+    def digest(self) -> str:
+        """A name for the figures: the law, the table's rules and every answer."""
+        parts = [self.rules.document.digest, self.rules.variation, self.operator, self.seats]
+        answers = [each.answer.digest if each.answer else each.problem for each in self.wagers]
+        return hashlib.sha256(repr((parts, answers)).encode()).hexdigest()
+
+
+def par_sheet(
+    rules: RuleSet,
+    *,
+    operator: str = "",
+    dated: str = "",
+    seats: int | None = None,
+) -> Sheet:
+    """The sheet of one table; `seats` is how many play where one seat's luck touches the others."""
+    playing = boxes(rules) if seats is None else seats
+    if not 1 <= playing <= boxes(rules):
+        raise OddsError(f"seats: {playing} is not 1 to {boxes(rules)}, the boxes of this table")
+    found: list[WagerOdds] = []
+    for done, (name, offer) in enumerate(rules.offers.items()):
+        tell(offer.law.title, done, len(rules.offers))
+        found.append(_odds(offer, table_question(rules, name, seats=playing)))
+    chart, no_chart = _chart(found[0])
+    return Sheet(rules, operator, dated, playing, tuple(found), chart, no_chart)
+
+
+def _odds(offer: Offer, asked: Question) -> WagerOdds:
+    from cutcard.odds import answered
+
+    try:
+        return WagerOdds(offer, asked, answered(asked).answer)
+    except OddsError as problem:
+        return WagerOdds(offer, asked, None, str(problem))
+
+
+def _chart(main: WagerOdds) -> tuple[Chart | None, str]:
+    if main.answer is None:
+        return None, main.problem
+    found = chart_of(main.answer)
+    return found, "" if found else "the play of this variation does not fit one chart"
+
+
+def chart_of(answer: Answer) -> Chart | None:
+    """The chart that an answer about the main game carries; None where it has none."""
+    from cutcard.odds import Chart
+
+    found = answer.extra.get("chart")
+    if isinstance(found, Chart):
+        return found
+    if not isinstance(found, Mapping) or "sections" not in found:
+        return None
+    return Chart(
+        columns=found["columns"],
+        sections=found["sections"],
+        legend=found["legend"],
+        value=found["player_edge"],
+        cost=found["cost"],
+    )
+
+
+RULES_LINE: Final = (
+    "decks",
+    "deck_cards",
+    "soft_17",
+    "blackjack_pays",
+    "hole_card",
+    "max_hands",
+    "max_hands_aces",
+    "split_aces_draw",
+    "double_cards",
+    "double_after_split",
+    "redouble",
+    "surrender",
+    "optional_payouts",
+)
+"""The options that players ask about first, where a document has them."""
+
+
+def words(name: str) -> str:
+    """A name of the law data for people."""
+    return name.replace("_", " ")
+
+
+def value_words(value: OptionValue) -> str:
+    """An option's value for people."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple):
+        return ", ".join(words(each) for each in value) or "none"
+    return words(str(value))
+
+
+def rules_line(rules: RuleSet) -> str:
+    """The rules that decide the play, on one line."""
+    told = [
+        f"{words(name)}: {value_words(rules.options[name])}"
+        for name in RULES_LINE
+        if name in rules.options and rules.options[name] not in ((), "")
+    ]
+    variation = [] if rules.variation is None else [rules.document.variations[rules.variation].title]
+    return " · ".join([*variation, *told])
+
+
+def document_title(rules: RuleSet) -> str:
+    """The game and the document it is played under."""
+    law = rules.document
+    return f"{law.title} ({law.issuer})"

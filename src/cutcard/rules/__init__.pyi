@@ -1,0 +1,40 @@
+from .actions import (
+    MOST_DOUBLINGS as MOST_DOUBLINGS,
+    Action as Action,
+    Position as Position,
+    double_amounts as double_amounts,
+    is_pair as is_pair,
+    legal_actions as legal_actions,
+    why_not as why_not,
+)
+from .dealer import (
+    DEALER_STANDS as DEALER_STANDS,
+    DealerHand as DealerHand,
+    completes_for_buster as completes_for_buster,
+    dealer_draws as dealer_draws,
+    is_open as is_open,
+    possible_finals as possible_finals,
+)
+from .game import MONEY_FIELDS as MONEY_FIELDS, Game as Game
+from .hand import (
+    TWENTY_ONE as TWENTY_ONE,
+    TWO_CARDS as TWO_CARDS,
+    Hand as Hand,
+    is_natural as is_natural,
+    is_soft as is_soft,
+    total as total,
+)
+from .lines import Line as Line
+from .main import (
+    CARD_COUNTS as CARD_COUNTS,
+    SEVEN as SEVEN,
+    Prices as Prices,
+    in_force as in_force,
+    is_super_bonus_hand as is_super_bonus_hand,
+    main_outcome as main_outcome,
+    priced as priced,
+    prices as prices,
+    rescue_returns as rescue_returns,
+    settle_box as settle_box,
+    within_limit as within_limit,
+)

@@ -1,0 +1,1 @@
+"""The kernel for any table: several boxes, side wagers, small shoes."""

@@ -1,0 +1,1 @@
+"""One box by itself on a processor core: many lanes abreast, one look-up a card."""

@@ -1,0 +1,197 @@
+"""A box by itself on a processor core, in lockstep lanes: the kernel's arrays made, its sums read."""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from cutcard.automata.rounds import CardRole
+from cutcard.automata.wagers import INPUTS, streak_wagers
+from cutcard.compute import WarmUpCall
+from cutcard.sim.kernels.general.slots import (
+    BETS,
+    ENDS_OF,
+    HITS,
+    NET,
+    OF_WAGER,
+    SQUARE,
+    UNIT_CROSS,
+    UNIT_SQUARE,
+)
+from cutcard.sim.kernels.lockstep import counted, kernel, side_wagers as side_kernel, whole_cards
+from cutcard.sim.kernels.lockstep.side_wagers import Sides
+from cutcard.sim.kernels.prepared import Prepared
+from cutcard.sim.tables.dealer_table import ACES, POINTS
+from cutcard.sim.tables.round_tables import longest
+
+Array = np.ndarray[Any, Any]
+
+FINISHES = 256
+LOCKSTEP_ORDER: Final = [
+    kernel.UNITS,
+    kernel.ROUNDS,
+    kernel.ROUNDS_SQUARE,
+    kernel.ROUNDS,
+    kernel.NET,
+    kernel.HITS,
+    kernel.SQUARE,
+    kernel.UNIT_SQUARE,
+    kernel.UNIT_CROSS,
+]
+"""The lockstep kernel's sums in the general one's order; one box makes one bet a round."""
+
+
+class UnitResults(NamedTuple):
+    """What units came to."""
+
+    totals: Array
+    rows: Array
+    """Whole rounds by what they gave off."""
+    split_rows: Array
+    """Split hands by finish and end."""
+    side_sums: Array
+    """By side wager: what is added up for each."""
+    side_rows: Array
+    """The results of all side wagers."""
+
+
+def knows(engine: Prepared) -> bool:
+    """Whether lanes know all of a plan's table, but for its side wagers' own cards."""
+    plan, has_sides = engine.plan, bool(engine.chains.chains)
+    if plan.boxes > 1 or plan.burns_each_round or plan.spots > 1:
+        return False
+    if engine.logs or engine.devices or streak_wagers(plan.rules, plan.sides):
+        return False
+    is_one_round = plan.penetration is not None and plan.cut <= plan.burned  # a whole shoe
+    return not is_one_round and not (has_sides and engine.device == "gpu")
+
+
+def units(engine: Prepared, first: int, many: int, rounds_of: Array) -> UnitResults:
+    """Units of work, one after the other."""
+    made, sides = engine.tables, _with_room(engine.lanes_beside)
+    rows, split_rows = _nothing(kernel.COPIES, len(made.packed)), _nothing(FINISHES, ENDS_OF)
+    totals = _nothing(kernel.TOTALS)
+    is_fresh = engine.plan.penetration is None
+    # words of one width, lest the kernel is compiled for each
+    add, packed = made.add.astype(np.uint64), made.packed.astype(np.uint64)
+    walked = (made.step, packed, (add, made.shift, made.finishes, made.ends))
+    out = (totals, rows, split_rows, rounds_of)
+    begins = (engine.seed, first, many, engine.shape)
+    if sides is None:
+        run, ends = counted.fresh if is_fresh else counted.shoes, engine.letter_ends
+        room = counted.new_room(engine.shape, bounds=len(ends), is_fresh=is_fresh)
+        run(*begins, (0,) * len(ends), ends, room, *walked, *out)
+    else:
+        run = whole_cards.fresh if is_fresh else whole_cards.shoes
+        held = whole_cards.new_room(engine.shape, kept=sides.kept, is_fresh=is_fresh)
+        run(*begins, engine.pack, held, *walked, sides, *out)
+    others = _beside(engine, sides, int(totals[kernel.ROUNDS]))
+    return UnitResults(totals, rows.sum(axis=0), split_rows, *others)
+
+
+def about_nothing(letters: int, *, is_fresh: bool) -> WarmUpCall:
+    """A call of lanes without side wagers that plays no unit: it compiles them for so many letters."""
+    shape, ends = (
+        kernel.UnitShape(*(0,) * len(kernel.UnitShape._fields)),
+        np.zeros(letters - 1, np.uint16),
+    )
+    words, short = np.zeros(1, np.uint64), np.zeros(1, np.int32)
+    room = counted.new_room(shape, bounds=len(ends), is_fresh=is_fresh)
+    walked = (np.zeros(1, np.uint32), words, (words, short, short, short))
+    out = (_nothing(kernel.TOTALS), _nothing(kernel.COPIES, 1), _nothing(FINISHES, ENDS_OF), _nothing(0))
+    about = (np.uint64(0), 0, 0, shape, (0,) * len(ends), ends, room, *walked, *out)
+    return WarmUpCall(counted.fresh if is_fresh else counted.shoes, about)
+
+
+def _nothing(*shape: int) -> Array:
+    return np.zeros(shape, dtype=np.int64)
+
+
+def _with_room(sides: Sides | None) -> Sides | None:
+    """The same tables with sums of nothing, and with room that no one else works in."""
+    if sides is None:
+        return None
+    rooms = ("counts", "totals", "mine", "begun", "begins", "before", "record", "net", "nth")
+    return sides._replace(**{name: np.zeros_like(getattr(sides, name)) for name in rooms})
+
+
+def side_tables(engine: Prepared) -> Sides | None:
+    """The tables of side wagers; None where there are none."""
+    found, plan, wagers = engine.beside, engine.plan, len(engine.chains.chains)
+    if not wagers or found is None:
+        return None
+    results = _results(engine)
+    kept = longest(engine.tables, engine.pack) if plan.penetration is None else 0
+    most = max(plan.cards, kept + kernel.FRESH_CARDS) + 2
+    return Sides(
+        engine.tables.letter_of,
+        found.together.by_three,
+        found.together.by_hole,
+        by_hand=found.by_hand.by_hand + np.uint16(len(found.together.results)),
+        worth=(2 * POINTS + side_kernel.ACE * ACES).astype(np.uint32),
+        is_dealers=np.isin(engine.roles, (CardRole.HOLE, CardRole.DRAW)),
+        late=_late(engine),
+        roles=engine.roles,
+        wide=engine.wide,
+        chains=engine.side_table,
+        nets=np.where(results < 0, 0, engine.side_nets[results]),
+        counts=_nothing(len(results)),
+        totals=_nothing(wagers, 3),
+        mine=np.zeros((kernel.LANES, len(results)), dtype=np.uint32),
+        begun=np.zeros(kernel.LANES, dtype=np.uint32),
+        begins=np.zeros(most, dtype=np.uint32),
+        before=np.zeros((most, kernel.LANES), dtype=np.uint32),
+        record=_nothing(len(INPUTS) + 1),
+        net=_nothing(wagers),
+        nth=_nothing(len(CardRole)),
+        keeps_places=bool(found.of_hand or found.late),
+        kept=kept,
+    )
+
+
+def _late(engine: Prepared) -> Array:
+    """Of each late wager its fold, and where its results stand: behind what all others come to."""
+    found = engine.beside
+    assert found is not None
+    at = len(found.together.results) + len(found.by_hand.results)
+    numbers = _nothing(len(found.late), 2)
+    for number, place in enumerate(found.late):
+        numbers[number] = place, at
+        at += len(engine.chains.chains[place].results)
+    return numbers
+
+
+def _results(engine: Prepared) -> Array:
+    """By number of what wagers come to, and by wager: its result among those of all, or none: -1."""
+    found, told, first = engine.beside, engine.chains.chains, engine.chains.first_result
+    assert found is not None
+    groups = [(found.early, found.together.results), (found.of_hand, found.by_hand.results)]
+    groups += [((place,), np.arange(len(told[place].results))[:, None]) for place in found.late]
+    parts = []
+    for places, results in groups:
+        parts.append(np.full((len(results), len(told)), -1, dtype=np.int64))
+        parts[-1][:, places] = results + first[list(places)]
+    return np.concatenate(parts)
+
+
+def _beside(engine: Prepared, sides: Sides | None, rounds: int) -> tuple[Array, Array]:
+    """The sums of side wagers, and how often each result came."""
+    rows = np.zeros_like(engine.side_nets)
+    if sides is None:
+        return _nothing(0, OF_WAGER), rows
+    counts, nets = sides.counts[:, None], sides.nets
+    sums = _nothing(nets.shape[1], OF_WAGER)
+    sums[:, BETS] = rounds
+    sums[:, HITS] = (counts * (nets > 0)).sum(axis=0)
+    sums[:, SQUARE] = (counts * nets * nets).sum(axis=0)
+    for told, added in (
+        (NET, side_kernel.NET),
+        (UNIT_SQUARE, side_kernel.UNIT_SQUARE),
+        (UNIT_CROSS, side_kernel.UNIT_CROSS),
+    ):
+        sums[:, told] = sides.totals[:, added]
+    results = _results(engine)
+    numbers, _ = there = np.nonzero(results >= 0)
+    np.add.at(rows, results[there], sides.counts[numbers])
+    return sums, rows

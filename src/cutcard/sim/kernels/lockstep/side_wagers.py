@@ -1,0 +1,201 @@
+# mypy: ignore-errors
+# The compilers of these functions type them by what they are called with.
+"""Side wagers in lockstep: a shoe that was dealt is gone through once more, lane by lane.
+
+Those that first cards decide are settled all at once; for others a round's record is made, as the
+general kernel makes it, and their chains are walked.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numba import int64, uint32
+
+from cutcard.automata.rounds import CardRole
+from cutcard.automata.wagers import INPUTS, MANY_CARDS, NO_CARD
+from cutcard.compute import njit
+from cutcard.sim.kernels.chain_walk import walked
+from cutcard.sim.kernels.general.slots import (
+    FIRST,
+    FOURTH,
+    HOLE,
+    SECOND,
+    SPLIT_FOURTH,
+    SPLIT_THIRD,
+    THIRD,
+    UP,
+)
+from cutcard.sim.tables.dealer_table import LOOKS
+
+UNREAD: Final = len(INPUTS)
+READ: Final = {
+    CardRole.FIRST: (FIRST,),
+    CardRole.SECOND: (SECOND,),
+    CardRole.UP: (UP,),
+    CardRole.HOLE: (HOLE,),
+    CardRole.PLAY: (THIRD, FOURTH),
+    CardRole.SPLIT_FIRST: (SPLIT_THIRD, SPLIT_FOURTH),
+}
+MOST_OF_ROLE: Final = 2
+SLOTS: Final = np.array(
+    [[*READ.get(role, ()), UNREAD, UNREAD, UNREAD][: MOST_OF_ROLE + 1] for role in CardRole]
+)
+"""By role, and by how many cards went there before: the place in the record."""
+ACE: Final = 1 << 16
+"""In the worth of a card, above its look."""
+NET, UNIT_SQUARE, UNIT_CROSS = range(3)
+"""What is added up for each wager; all else follows from how often everything came."""
+
+
+class Sides(NamedTuple):
+    """The tables of side wagers, their totals, and room to work in."""
+
+    letter_of: Any
+    """By place in the deck: the machine's letter."""
+    by_three: Any
+    by_hole: Any
+    """As in `side_tables.Together`."""
+    by_hand: Any
+    """By cards and look of the dealer's hand, flat: the number of what it decides; empty: nothing."""
+    worth: Any
+    """By place in the deck: twice a card's points, and much more for an ace."""
+    is_dealers: Any
+    """By place in the step table: whether the dealer's hand gets the card that is awaited."""
+    late: Any
+    """The folds of the other wagers, and where their results stand among the numbers."""
+    roles: Any
+    """By place in the step table: where the card goes that is awaited."""
+    wide: Any
+    chains: Any
+    """The general kernel's numbers, and the look-ups of chains."""
+    nets: Any
+    """By number of what wagers come to, and by wager: its net."""
+    counts: Any
+    """By number: how often it came."""
+    totals: Any
+    """By wager: its sums."""
+    mine: Any
+    """By lane and number: how often it came in the lane's unit."""
+    begun: Any
+    """By lane: where in the cards dealt to it the round begins that is not over."""
+    begins: Any
+    """Of one lane: where its rounds begin."""
+    before: Any
+    """By card dealt and lane: the place in the step table that awaited it."""
+    record: Any
+    """Of one round, with one more place for what no one reads."""
+    net: Any
+    """By side wager, of one unit."""
+    nth: Any
+    """By role: how many cards went there in one round."""
+    keeps_places: bool
+    """Whether someone looks at those."""
+    kept: int
+    """Cards that lie in front of those dealt last, of rounds that were not over."""
+
+
+@njit(cache=True, inline="always")
+def began(at, many, results, shape, sides):
+    """Where the rounds of a lane began that are over, and the next one: how many are over.
+
+    `begins` tells, after its first entry, the places behind the cards that gave the results off.
+    """
+    begins, rounds = sides.begins, 0
+    begins[0] = sides.begun[at]
+    for i in range(many):
+        m = results[i]
+        begins[rounds + 1] = begins[i + 1] + uint32(sides.kept)
+        rounds += (m < shape.hot) | (m >= shape.last)
+    sides.begun[at] = begins[rounds]
+    return rounds
+
+
+@njit(cache=True, inline="always")
+def settled(at, rounds, dealt, sides):
+    """All side wagers of a lane's first rounds, counted in its unit."""
+    mine, by_three, by_hole, cards = sides.mine[at], sides.by_three, sides.by_hole, uint32(NO_CARD)
+    for i in range(rounds):
+        p = sides.begins[i]
+        number = uint32(dealt[p, at]) * cards + uint32(dealt[p + uint32(1), at])
+        number = uint32(by_three[number * cards + uint32(dealt[p + uint32(2), at])])
+        mine[by_hole[number * cards + uint32(dealt[p + uint32(3), at])]] += uint32(1)
+
+
+@njit(cache=True, inline="always")
+def settled_hands(at, rounds, dealt, sides):
+    """All that the dealer's hands decide of a lane's first rounds, counted in its unit.
+
+    The dealer's are the up card, a second card looked at before the players act, and the last cards.
+    """
+    mine, before, by_hand, worth = sides.mine[at], sides.before, sides.by_hand, sides.worth
+    for i in range(rounds):
+        begins, ends = sides.begins[i], sides.begins[i + 1]
+        q, hand = ends, worth[dealt[begins + uint32(1), at]]
+        while sides.is_dealers[before[q - uint32(1), at]]:
+            q -= uint32(1)
+            hand += worth[dealt[q, at]]
+        looked = begins + uint32(3)
+        apart = uint32((q > looked) & sides.is_dealers[before[looked, at]])
+        hand += apart * worth[dealt[looked, at]]
+        many = ends - q + uint32(1) + apart
+        look = (hand & uint32(ACE - 1)) + uint32(hand >= uint32(ACE))
+        mine[by_hand[min(many, uint32(MANY_CARDS)) * uint32(LOOKS) + look]] += uint32(1)
+
+
+@njit(cache=True, _nrt=False)
+def settled_late(at, rounds, dealt, sides):
+    """The other side wagers of a lane's first rounds, counted in its unit."""
+    for i in range(rounds):
+        _record(at, sides.begins[i], sides.begins[i + 1], dealt, sides)
+        for w in range(len(sides.late)):
+            result = walked(sides.late[w, 0], 0, sides.record, sides.wide, sides.chains)
+            sides.mine[at, sides.late[w, 1] + result] += uint32(1)
+
+
+@njit(cache=True, inline="always")
+def _record(at, begins, ends, dealt, sides):
+    """The cards of one round's record, by where they went."""
+    record, nth = sides.record, sides.nth
+    for i in range(len(record)):
+        record[i] = NO_CARD
+    for role in range(len(nth)):
+        nth[role] = 0
+    for p in range(begins, ends):
+        role = sides.roles[sides.before[p, at]]
+        record[SLOTS[role, min(nth[role], MOST_OF_ROLE)]] = dealt[p, at]
+        nth[role] += 1
+
+
+@njit(cache=True, inline="always")
+def moved_on(many, dealt, sides):
+    """So many cards later: the last of them go to the front, for rounds that are not over."""
+    for p in range(sides.kept):
+        for at in range(dealt.shape[1]):
+            dealt[p, at] = dealt[p + many, at]
+            sides.before[p, at] = sides.before[p + many, at]
+    for at in range(len(sides.begun)):
+        sides.begun[at] -= uint32(many)
+
+
+@njit(cache=True, _nrt=False)
+def side_units_over(count, rounds, sides):
+    """Units' sums go to the totals, and begin anew."""
+    totals, counts, nets, net = sides.totals, sides.counts, sides.nets, sides.net
+    for at in range(count):
+        for w in range(len(net)):
+            net[w] = 0
+        for number in range(len(counts)):
+            many = int64(sides.mine[at, number])
+            if many:
+                counts[number] += many
+                for w in range(len(net)):
+                    net[w] += many * nets[number, w]
+        for w in range(len(net)):
+            totals[w, NET] += net[w]
+            totals[w, UNIT_SQUARE] += net[w] * net[w]
+            totals[w, UNIT_CROSS] += net[w] * rounds[at]
+    for at in range(count):
+        for number in range(len(counts)):
+            sides.mine[at, number] = 0

@@ -1,0 +1,1 @@
+"""Meters that grow with every stake and fall with every hit, over a whole run."""

@@ -1,0 +1,1 @@
+"""A simulated round dealt again through the table engine."""

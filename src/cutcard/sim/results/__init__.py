@@ -1,0 +1,1 @@
+"""What the totals of a run mean, beside the exact odds."""

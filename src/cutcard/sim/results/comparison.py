@@ -1,0 +1,205 @@
+"""Results beside the exact odds: those that are kept, or computed where that is asked for."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any, Final
+
+from cutcard.compute import cache
+from cutcard.law import Offer
+from cutcard.money import Dollars, MeterShare
+from cutcard.odds import (
+    BY_PLAY,
+    FILED_AS,
+    MAIN,
+    PLAYED,
+    PLAYED_FOR_THE_WAGER,
+    Answer,
+    Exact,
+    OddsError,
+    Question,
+    answered,
+    digest_of,
+    question,
+    timed_of,
+)
+from cutcard.sim.meters.evolution import Evolved
+from cutcard.sim.meters.results import (
+    LongRun,
+    MeterResult,
+    long_run_beside,
+    long_run_edge,
+    long_runs,
+    meter_beside,
+    meter_results,
+)
+from cutcard.sim.results.results import WagerResult, compared
+from cutcard.sim.scenario import Scenario, SimTable
+from cutcard.sim.strategy.book_text import BASIC
+from cutcard.sim.tables.bonuses import pays_at
+
+BEST_PLAY: Final = "The main game is played the best way, which no chart quite does."
+PLAYED_FOR_BONUS: Final = "Pairs are played by the chart, also those that the super bonus is played for."
+EVEN_MONEY_TAKEN: Final = "Even money is taken where it is worth more; simulated players let it pass."
+
+
+def beside_exact(
+    found: WagerResult, asked: Scenario, table: SimTable, *, compute: bool = False
+) -> WagerResult:
+    """A wager's result with the exact figures where they are known; as it is where they are not.
+
+    The main wager is held against the chart's edge, which is what a strategy of totals can reach; how
+    often each outcome comes is known for the best play only, and not shown.
+    """
+    if found.wager == MAIN and asked.strategy != BASIC:
+        return found
+    try:
+        wanted = _question(found.wager, asked, table, seats=_seats(found.wager, asked, table))
+    except OddsError:
+        return found
+    answer = _answer(wanted, compute=compute)
+    if answer is None:
+        return found
+    if found.wager in table.beside:
+        return _bonus_beside(found, answer, asked, table)
+    if table.growing and wanted.meters:
+        edge = long_run_edge(answer)
+        edge = None if edge is None else edge + _envy(answer)
+        beside = compared(found, answer, edge_by=edge, note=_other_play(answer, wanted))
+        return replace(beside, exact=None if edge is None else -edge, z=None)
+    if found.wager != MAIN:
+        edge = _with_community(answer) if asked.boxes > 1 else None
+        return compared(found, answer, edge_by=edge, note=_other_play(answer, wanted))
+    edge = _chart_edge(answer)
+    if edge is None:
+        return found
+    is_played_for = bool(table.beside) and pays_at(table.rules, table.stakes[MAIN])
+    note = PLAYED_FOR_BONUS if is_played_for else _even_money(answer)
+    return compared(found, _rowless(answer), edge_by=edge, note=note)
+
+
+def _bonus_beside(found: WagerResult, answer: Answer, asked: Scenario, table: SimTable) -> WagerResult:
+    """A payout beside the main wager; its odds are for one other box, and as much for each more."""
+    if answer.stake != table.stakes[MAIN]:
+        return found  # such a stake is not paid it, and the odds are those of another
+    note = "" if asked.strategy == BASIC else PLAYED
+    envy: Any = answer.extra.get("envy")
+    if envy is None:
+        return compared(found, answer, note=note)
+    others = asked.boxes - 1
+    won = [replace(row, probability=row.probability * others) for row in answer.rows if row.net]
+    rest = 1 - sum(row.probability for row in won)
+    rows = (*won, *(replace(row, probability=rest) for row in answer.rows if not row.net))
+    return compared(found, replace(answer, rows=rows), edge_by=envy["player_edge"], note=note)
+
+
+def meters_beside_exact(
+    totals: Evolved, asked: Scenario, table: SimTable, *, compute: bool = False
+) -> tuple[list[MeterResult], list[LongRun]]:
+    """Growing meters, and the long run of their wagers, with the exact figures where they are known."""
+    kept: dict[tuple[str, int], tuple[Answer | None, bool]] = {}
+
+    def known(wager: str, seats: int) -> tuple[Answer | None, bool]:
+        """The answer, and whether it is about the same play."""
+        if (wager, seats) not in kept:
+            try:
+                wanted = _question(wager, asked, table, seats=seats)
+            except OddsError:
+                return None, False
+            answer = _answer(wanted, compute=compute)
+            kept[wager, seats] = (answer, answer is not None and not _other_play(answer, wanted))
+        return kept[wager, seats]
+
+    meters, runs = [], []
+    for each in meter_results(totals):
+        growth = table.growing[each.name]
+        answer, is_same = known(growth.offer, asked.boxes)
+        is_alone = asked.boxes == 1 or growth.must_hit
+        beside = each if answer is None else meter_beside(each, answer)
+        meters.append(beside if is_same and is_alone else replace(beside, z=None))
+    for run in long_runs(totals):
+        answer, is_same = known(run.wager, _seats(run.wager, asked, table))
+        found = run if answer is None else long_run_beside(run, answer, _envy(answer))
+        runs.append(found if is_same else replace(found, z=None))
+    return meters, runs
+
+
+def _answer(wanted: Question, *, compute: bool) -> Answer | None:
+    try:
+        return answered(wanted).answer if compute else _kept(wanted)
+    except OddsError:
+        return None
+
+
+def _question(wager: str, asked: Scenario, table: SimTable, *, seats: int = 1) -> Question:
+    offer = table.rules.offers[wager]
+    return question(
+        asked.document,
+        wager,
+        paytable=offer.paytable.id,
+        variation=asked.variation,
+        options=asked.options,
+        stake=table.stakes.get(MAIN if wager in table.beside else wager) if _by_stake(offer) else None,
+        meters={
+            name: amount for name, amount in table.meters.items() if name in offer.paytable.meters()
+        },
+        settings=asked.settings.get(wager),
+        seats=seats,
+        unset_meters="zero",
+    )
+
+
+def _seats(wager: str, asked: Scenario, table: SimTable) -> int:
+    """So many that have a part in what a wager pays: all boxes where one's win pays others too."""
+    offer = table.rules.offers[wager]
+    pays_others = any(row.to == "others" for row in offer.paytable.rows)
+    return asked.boxes if pays_others or offer.law.classifier in FILED_AS else 1
+
+
+def _other_play(answer: Answer, wanted: Question) -> str:
+    """What the exact odds take for granted about the play, where a strategy does otherwise."""
+    if PLAYED_FOR_THE_WAGER in answer.assumptions:
+        return PLAYED_FOR_THE_WAGER
+    return BEST_PLAY if wanted.offer.law.classifier in BY_PLAY else ""
+
+
+def _even_money(answer: Answer) -> str:
+    """That the chart's edge is for a player who takes even money, where it is."""
+    taken = any(row.outcome == "even_money" and row.probability for row in answer.rows)
+    return EVEN_MONEY_TAKEN if taken else ""
+
+
+def _by_stake(offer: Offer) -> bool:
+    """Whether a row pays dollars or a meter, so that the edge depends on the stake."""
+    return any(isinstance(row.pays, Dollars | MeterShare) for row in offer.paytable.rows)
+
+
+def _kept(wanted: Question) -> Answer | None:
+    try:
+        timed = timed_of(cache.read(digest_of(wanted)))
+    except (TypeError, KeyError):
+        return None
+    return None if timed is None else timed.answer
+
+
+def _with_community(answer: Answer) -> Exact:
+    """The edge with what the other boxes' spins or wins pay, where they do."""
+    community: Any = answer.extra.get("community")
+    edge: Exact = answer.player_edge + _envy(answer) if community is None else community["player_edge"]
+    return edge
+
+
+def _envy(answer: Answer) -> Exact:
+    """What the other boxes' wins add to the edge."""
+    envy: Any = answer.extra.get("envy")
+    return Fraction(0) if envy is None else envy["player_edge"]
+
+
+def _chart_edge(answer: Answer) -> Exact | None:
+    chart: Any = answer.extra.get("chart")
+    return None if chart is None else chart["player_edge"]
+
+
+def _rowless(answer: Answer) -> Answer:
+    return replace(answer, rows=())

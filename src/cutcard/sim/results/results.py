@@ -1,0 +1,183 @@
+"""What the totals of a run mean: edges with their standard errors, hits, deviations, rows.
+
+Rounds of one shoe are not independent, units of work are. A wager's edge is a ratio of two sums over
+units, of what was won and of what was staked, so its standard error is that of a ratio estimator: the
+spread of each unit's result around the edge that all units together have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import sqrt
+from typing import Final
+
+from cutcard.odds import Answer, Exact
+from cutcard.sim.results.totals import Totals
+
+ROW: Final = ".row."
+BETS_SQUARED: Final = ".unit_bets_square"
+"""Summed over units where bets are not in proportion to rounds; `unit_cross` is then by bets too."""
+ROWED: Final = "rowed"
+FEWEST_UNITS: Final = 2
+
+
+@dataclass(frozen=True)
+class RowResult:
+    """How often one outcome came, beside how often it should."""
+
+    outcome: str
+    count: int
+    frequency: float
+    """For each bet; of the main wager, hands of a split box count one by one."""
+    exact: Exact | None = None
+    z: float | None = None
+    """How many standard errors the two are apart."""
+
+
+@dataclass(frozen=True)
+class WagerResult:
+    """One wager of a run."""
+
+    wager: str
+    rounds: int
+    bets: int
+    house_edge: float
+    """Of the initial stakes."""
+    standard_error: float | None
+    """None for a single unit of work, which tells nothing of others."""
+    hit_frequency: float
+    """How often a bet is paid more than its stake."""
+    standard_deviation: float
+    """Of the result of one bet, in units of its stake."""
+    rowed: int = 0
+    """Bets whose rows were counted: of a long run, some."""
+    rows: tuple[RowResult, ...] = ()
+    exact: Exact | None = None
+    """The house's edge from a full shoe, where it is known."""
+    z: float | None = None
+    note: str = ""
+    """Why the exact figures are no measure of these, where they are not."""
+
+
+def wagers_of(totals: Totals) -> tuple[str, ...]:
+    """The wagers that totals are about, in the engine's order."""
+    return tuple(name.removesuffix(".bets") for name in totals.columns if name.endswith(".bets"))
+
+
+def edge(totals: Totals, wager: str) -> Fraction:
+    """The house's edge: what it kept of what was staked."""
+    staked = totals[f"{wager}.staked"]
+    return Fraction(-totals[f"{wager}.net"], staked) if staked else Fraction(0)
+
+
+def error_squared(totals: Totals, wager: str) -> Fraction | None:
+    """The square of the edge's standard error; None where there are no two units to compare.
+
+    With N and R for a unit's net and rounds, r for their ratio over all units and U units, the variance
+    of r is U / (U - 1) times the sum of (N - rR)², over the square of all rounds. Stakes are in
+    proportion to rounds; where they are not, as those of streaks, R is a unit's bets.
+    """
+    units, rounds, staked = totals.units, totals.rounds, totals[f"{wager}.staked"]
+    if units < FEWEST_UNITS or not staked:
+        return None
+    squares = "rounds.unit_square"
+    if f"{wager}{BETS_SQUARED}" in totals:
+        rounds, squares = totals[f"{wager}.bets"], f"{wager}{BETS_SQUARED}"
+    net = totals[f"{wager}.net"]
+    spread = (
+        totals[f"{wager}.unit_square"] * rounds * rounds
+        - 2 * totals[f"{wager}.unit_cross"] * net * rounds
+        + totals[squares] * net * net
+    )
+    return Fraction(units * spread, (units - 1) * rounds * rounds * staked * staked)
+
+
+def largest_error_squared(totals: Totals) -> Fraction | None:
+    """Of all wagers, the square of the standard error that is greatest."""
+    found = [error_squared(totals, wager) for wager in wagers_of(totals)]
+    known = [each for each in found if each is not None]
+    return max(known) if len(known) == len(found) and known else None
+
+
+def results(totals: Totals) -> tuple[WagerResult, ...]:
+    """Every wager of a run."""
+    return tuple(_result(totals, wager) for wager in wagers_of(totals))
+
+
+def _result(totals: Totals, wager: str) -> WagerResult:
+    bets = totals[f"{wager}.bets"]
+    variance = error_squared(totals, wager)
+    rowed = totals.get(f"{wager}.{ROWED}", bets)
+    return WagerResult(
+        wager,
+        rounds=totals.rounds,
+        bets=bets,
+        house_edge=float(edge(totals, wager)),
+        standard_error=None if variance is None else sqrt(variance),
+        hit_frequency=totals[f"{wager}.hits"] / bets if bets else 0.0,
+        standard_deviation=_deviation(totals, wager),
+        rowed=rowed,
+        rows=tuple(_rows(totals, wager, rowed)),
+    )
+
+
+def _deviation(totals: Totals, wager: str) -> float:
+    """From the mean and the mean square of a bet's result, in units of the stake."""
+    bets, staked = totals[f"{wager}.bets"], totals[f"{wager}.staked"]
+    if not staked:
+        return 0.0
+    square = Fraction(totals[f"{wager}.square"] * bets, staked * staked)
+    return sqrt(max(square - edge(totals, wager) ** 2, Fraction(0)))
+
+
+def _rows(totals: Totals, wager: str, rowed: int) -> Iterable[RowResult]:
+    begins = f"{wager}{ROW}"
+    for name in totals.columns:
+        if name.startswith(begins) and totals[name]:
+            yield RowResult(name.removeprefix(begins), totals[name], totals[name] / rowed)
+
+
+def compared(
+    found: WagerResult, answer: Answer, *, edge_by: Exact | None = None, note: str = ""
+) -> WagerResult:
+    """A result beside the exact answer; `edge_by` is the player's edge where it is not the answer's.
+
+    With a note that says why the answer is about something else, no difference is measured.
+    """
+    player_edge = answer.player_edge if edge_by is None else edge_by
+    chances: dict[str, Exact] = {}
+    for row in answer.rows:
+        chances[row.outcome] = chances.get(row.outcome, Fraction(0)) + row.probability
+    counts: Mapping[str, RowResult] = {row.outcome: row for row in found.rows}
+    names = dict.fromkeys([*counts, *(name for name, chance in chances.items() if chance)])
+    rows = (counts.get(name, RowResult(name, 0, 0.0)) for name in names)
+    house_edge = -player_edge
+    apart = found.rowed / _going_together(found)
+    return replace(
+        found,
+        rows=tuple(_compared(row, chances.get(row.outcome), 0 if note else apart) for row in rows),
+        exact=house_edge,
+        z=None if note else _apart(found.house_edge - float(house_edge), found.standard_error),
+        note=note,
+    )
+
+
+def _going_together(found: WagerResult) -> float:
+    """How many bets count as one, for boxes that wait for the same dealer's hand win together."""
+    if not (found.standard_error and found.standard_deviation):
+        return 1.0
+    return max(1.0, found.bets * (found.standard_error / found.standard_deviation) ** 2)
+
+
+def _compared(row: RowResult, chance: Exact | None, bets: float) -> RowResult:
+    if chance is None:
+        return row
+    expected = float(chance)
+    error = sqrt(max(expected * (1 - expected), 0.0) / bets) if bets else 0.0
+    return replace(row, exact=chance, z=_apart(row.frequency - expected, error))
+
+
+def _apart(difference: float, error: float | None) -> float | None:
+    return difference / error if error else None

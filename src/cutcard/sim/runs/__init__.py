@@ -1,0 +1,1 @@
+"""A run: its plan made ready, the work handed out, the totals taken home."""

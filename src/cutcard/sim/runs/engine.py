@@ -1,0 +1,401 @@
+"""The engine of a plan: its tables made, its kernel compiled, units of work added up.
+
+A box by itself marches in lockstep lanes (`kernel`, `gpu`), on a processor core also with side wagers
+that can be settled when a round is over; everything else is played by the general kernel. Both take the
+same cards in the same order and come to the same totals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any, Final
+
+import numpy as np
+
+from cutcard.automata.rounds import tabulate
+from cutcard.automata.wagers import Chain, StreakWager, chains, streak_wagers, streaks
+from cutcard.cards import DECK_52
+from cutcard.compute import tell
+from cutcard.sim.kernels.general import kernel as general, trace as tracing
+from cutcard.sim.kernels.general.log import ENTRY
+from cutcard.sim.kernels.general.slots import (
+    BEFORE_WAGERS,
+    ENDS_OF,
+    KEPT,
+    MOST_TRACED,
+    OF_BOX,
+    OF_WAGER,
+)
+from cutcard.sim.kernels.general.tables import all_tables
+from cutcard.sim.kernels.lockstep import driver as lockstep, kernel
+from cutcard.sim.kernels.lockstep.driver import FINISHES, LOCKSTEP_ORDER
+from cutcard.sim.kernels.lockstep.kernel import UnitShape
+from cutcard.sim.kernels.lockstep.side_wagers import Sides
+from cutcard.sim.offered import check_wagers
+from cutcard.sim.plan import Plan
+from cutcard.sim.problem import SimError
+from cutcard.sim.replay.trace import Traced
+from cutcard.sim.results.results import BETS_SQUARED, ROWED
+from cutcard.sim.runs.crew import gpu_driver
+from cutcard.sim.runs.log import Logged, LogSpace, Written, written
+from cutcard.sim.tables import kept_tables as keeping
+from cutcard.sim.tables.bonuses import bonus_chains
+from cutcard.sim.tables.devices import MORE_KEPT, device_table, with_devices
+from cutcard.sim.tables.envy import Others, others
+from cutcard.sim.tables.round_tables import (
+    FRESH_FLUSH,
+    Packing,
+    RoundTables,
+    TooLargeError,
+    longest,
+    tables,
+)
+from cutcard.sim.tables.side_tables import beside
+from cutcard.sim.tables.streak_tables import with_counts
+from cutcard.sim.watch.layout import Watching
+
+Array = np.ndarray[Any, Any]
+
+MAIN: Final = "main"
+OF_EACH: Final = ("bets", "net", "hits", "square", "unit_square", "unit_cross")
+ALL_ROUNDS: Final = -1
+NO_ROUNDS: Final = np.zeros(0, dtype=np.int64)
+NO_LOG: Final = np.zeros(1, dtype=np.int64)
+MOST_NET, MOST_SQUARES = 10**9, 2**60
+"""Beyond these the sums of squares may not fit their words."""
+
+
+class Engine:
+    """Units of work of one plan, on one device."""
+
+    def __init__(self, plan: Plan, device: str = "cpu", *, is_general: bool | None = None) -> None:
+        self.plan, self.device = plan, device
+        if device == "gpu":
+            gpu_driver().check()
+        self.chains = chains(plan.rules, plan.sides, bonus_chains(plan))
+        check_wagers(plan, self.chains)
+        self.chains, self.devices = with_devices(plan.rules, self.chains)
+        if self.logs and plan.boxes > 1 and any(each.pays_others for each in self.devices):
+            raise SimError("meters: what other boxes' spins pay a box needs meters that stand still")
+        marches = lockstep.knows(self)
+        is_asked = marches and not is_general and plan.watch is None
+        self.beside = beside(plan.game, self.chains.chains) if is_asked else None
+        try:
+            self.tables = self._tables()
+            if marches and plan.cards - plan.cut < longest(self.tables, self.pack):
+                marches, self.beside = False, None
+                self.tables = self._tables()
+        except TooLargeError as error:
+            raise SimError(f"stakes: {error}: the kernel's words are too small for that") from None
+        self.is_general = self.beside is None
+        self.streaks = streaks(plan.rules, plan.sides, self.tables.most_hands)
+        self.is_sorted = marches and not self.chains.chains
+        self.sides: tuple[Chain | StreakWager, ...] = (*self.chains.chains, *self.streaks.wagers)
+        self.wagers = (MAIN, *(each.wager for each in self.sides))
+        self.side_nets, self._units = self._side_nets()
+        self._room = LogSpace()
+
+    @property
+    def logs(self) -> bool:
+        """Whether what meters pay is logged, for `sim.meters` to add."""
+        return bool(self.plan.growing)
+
+    def _tables(self) -> RoundTables:
+        """The tables of the main game, as they were kept or as they are made now."""
+        plan = self.plan
+        reads = {stage.reads for each in self.chains.chains for stage in each.stages}
+        tells_totals = "final_total" in reads
+        counts = bool(streak_wagers(plan.rules, plan.sides))
+        completes = self.beside is not None and self.beside.completes
+        most = 4 * FRESH_FLUSH if plan.penetration is None else plan.cards
+
+        def make() -> RoundTables:
+            tell("tables of the main game")
+            choose, stake = plan.strategy.choose, plan.stakes[MAIN]
+            asked = {"tells_totals": tells_totals, "completes": completes}
+            machine = tabulate(plan.game, plan.rows, choose, stake, **asked)
+            weights = np.array([len(places) for places in machine.letters], dtype=float)
+            made = tables(machine, weights, cards=most, with_roles=True)
+            return with_counts(made, machine, plan) if counts else made
+
+        return keeping.tables(keeping.name_of(plan, tells_totals, most, counts, completes), make)
+
+    def _side_nets(self) -> tuple[Array, tuple[int, ...]]:
+        """What results come to, in units of each wager; and the cents that one of them stands for."""
+        nets, units = [], [self.tables.unit]
+        for each in self.sides:
+            cents = [int(result.net) + self._from_meters(result) for result in each.results]
+            devices = [device for device in self.devices if device.wager == each.wager]
+            to_others = [one for device in devices for one in device.to_others]
+            to_others += [int(result.to_others) for result in each.results if self.plan.boxes > 1]
+            unit = int(np.gcd.reduce([each.stake, *map(abs, cents), *to_others])) or 1
+            if self.logs and any(result.shares for result in each.results):
+                unit = 1  # a meter pays any number of cents
+            if max(map(abs, cents), default=0) // unit > MOST_NET:
+                raise SimError(f"wager: what {each.wager} can win is too much for the kernel's words")
+            nets += [cent // unit for cent in cents]
+            units.append(unit)
+        return np.array(nets or [0], dtype=np.int64), tuple(units)
+
+    @cached_property
+    def others(self) -> Others:
+        """What results give to each other box."""
+        shown = {each.wager for each in self.devices}
+        return others(self.sides, self._units[1:], boxes=self.plan.boxes, shown=shown)
+
+    def _from_meters(self, result: Any) -> int:
+        added = 0
+        for share in result.shares:
+            if share.meter not in self.plan.meters:
+                raise SimError(f"meter: say what {share.meter} shows")
+            if share.meter in self.plan.growing:
+                continue  # added when it is known what the meter shows
+            part = self.plan.meters[share.meter] * share.percent // 100
+            added += part if share.most is None else min(part, share.most)
+        return added
+
+    # What is added up.
+
+    @cached_property
+    def columns(self) -> tuple[str, ...]:
+        """The names of what is added up, in their order."""
+        found = ["units", "rounds", "rounds.unit_square"]
+        for wager in self.wagers:
+            found += [f"{wager}.{each}" for each in OF_EACH]
+        found += [f"{wager}.staked" for wager in self.wagers]
+        found.append(f"{MAIN}.{ROWED}")
+        found += [f"{MAIN}.row.{name}" for name in self._main_rows]
+        for each in self.sides:
+            found += [f"{each.wager}.row.{name}" for name in _row_names(each.results)]
+        found += [f"{name}{BETS_SQUARED}" for name in self.streaks.names]
+        return (*found, *self.watching.columns)
+
+    @property
+    def scale(self) -> dict[str, int]:
+        """By wager: the cents that one of its money columns stands for."""
+        return dict(zip(self.wagers, self._units, strict=True))
+
+    @cached_property
+    def _main_rows(self) -> tuple[str, ...]:
+        return tuple(sorted({name for names in self.tables.names for name in names}))
+
+    def run(self, first_unit: int, units: int, rounds_of: Array = NO_ROUNDS) -> Array:
+        """The sums over these units, and the rounds of each where there is room to write them down; what
+        meters pay that grow is left out."""
+        return self._added(self._run(first_unit, units, rounds_of))
+
+    def logged(self, first: int, units: int) -> Logged:
+        """The sums with the log, run until there is room for all of it: the same units log the same."""
+        out, entries = self._room.run(first, units, self._play_logged)
+        return Logged(self._added(out), entries)
+
+    def _play_logged(self, first: int, units: int, room: int) -> Written:
+        if self.device == "gpu":
+            return Written(*gpu_driver().anything_logged(self, first, units, room))
+        out, events = self._out(), np.zeros(1 + ENTRY * room * units, dtype=np.int64)
+        self._general(first, units, ALL_ROUNDS, out, NO_ROUNDS, events)
+        return written(events, out)
+
+    def rounds_of(self, first_unit: int, units: int) -> Array:
+        """The rounds of each of these units."""
+        found = np.zeros(units, dtype=np.int64)
+        self._run(first_unit, units, found)
+        return found
+
+    def _run(self, first: int, units: int, rounds_of: Array) -> Array:
+        """Sums, then whole rounds by what they gave off, split hands by finish and end, side results."""
+        out = self._out()
+        if self.is_general:
+            if self.device == "gpu":
+                return np.asarray(gpu_driver().anything(self, first, units, rounds_of))
+            self._general(first, units, ALL_ROUNDS, out, rounds_of)
+            return out
+        whole, split, sides, end = self._rows_at
+        if self.device == "gpu":
+            totals, rows, parts = gpu_driver().lockstep(self, first, units, rounds_of)
+        else:
+            totals, rows, parts, *others = lockstep.units(self, first, units, rounds_of)
+            out[BEFORE_WAGERS + OF_WAGER : whole], out[sides:end] = others[0].ravel(), others[1]
+        out[: BEFORE_WAGERS + OF_WAGER] = totals[LOCKSTEP_ORDER]
+        rows[0] = totals[kernel.ROWED]
+        out[whole:split], out[split:sides] = rows, parts.ravel()
+        return out
+
+    @cached_property
+    def lanes_beside(self) -> Sides | None:
+        """The tables of side wagers for lanes, where there are any."""
+        return lockstep.side_tables(self)
+
+    @property
+    def seed(self) -> np.uint64:
+        """As the kernels take it, all 64 bits."""
+        return np.uint64(self.plan.seed)
+
+    @cached_property
+    def pack(self) -> Array:
+        """A shoe sorted by letters, as places in the deck."""
+        decks = self.plan.game.decks
+        there = [place for place in range(len(DECK_52)) if self.tables.letter_of[place] != 255]
+        there.sort(key=self.tables.letter_of.__getitem__)
+        return np.repeat(np.array(there, dtype=np.uint8), decks)
+
+    @property
+    def letter_ends(self) -> Array:
+        """Where the cards of each letter but the last end in a sorted shoe."""
+        counts = np.bincount(self.tables.letter_of[self.pack], minlength=self.tables.letters)
+        return np.cumsum(counts)[:-1].astype(np.uint16)
+
+    @cached_property
+    def shape(self) -> UnitShape:
+        """The sizes that the kernel works with."""
+        return self.shaped(self.tables.packing)
+
+    def shaped(self, packing: Packing) -> UnitShape:
+        """With whole rounds packed in some way."""
+        plan, made = self.plan, self.tables
+        sizes = (plan.cards, plan.cut, plan.burned, made.hot, made.last)
+        return UnitShape.of(*sizes, split=made.splitting, packed=packing)
+
+    @cached_property
+    def _rows_at(self) -> tuple[int, int, int, int]:
+        """Where in the sums whole rounds, split hands and side results are counted, and the end."""
+        sizes = (len(self.tables.packed), FINISHES * ENDS_OF, len(self.side_nets))
+        first = BEFORE_WAGERS + len(self.wagers) * OF_WAGER
+        return first, first + sizes[0], first + sizes[0] + sizes[1], first + sum(sizes)
+
+    @cached_property
+    def watching(self) -> Watching:
+        """What is watched, behind everything else; wagers that a round decides, round by round."""
+        at = KEPT + self.plan.boxes * self.plan.hands * OF_BOX + len(self.wagers) * OF_WAGER
+        about = (self.plan, self.wagers[: 1 + len(self.chains.chains)], self._units, self.pack)
+        return Watching(*about, work_at=at, out_at=self._rows_at[3] + len(self.streaks.wagers))
+
+    def _out(self) -> Array:
+        return np.zeros(self.sums, dtype=np.int64)
+
+    def _added(self, out: Array) -> Array:
+        """The columns' values."""
+        first, second, third, end = self._rows_at
+        sums, whole, split, sides = out[:first], out[first:second], out[second:third], out[third:end]
+        found = [int(each) for each in sums]
+        for place, wager in enumerate(self.wagers):
+            bets = found[3 + place * OF_WAGER]
+            stake = self.plan.staked(wager) * (self.plan.spots if wager == MAIN else 1)
+            found.append(bets * stake // self._units[place])
+        found.append(int(whole[0]))
+        made, counts = self.tables, dict.fromkeys(self._main_rows, 0)
+        for number in np.flatnonzero(whole[: made.hot]).tolist():
+            if number:
+                counts[made.names[made.finishes[number]][made.ends[number]]] += int(
+                    whole[number] * made.times[number]
+                )
+        for number in np.flatnonzero(split).tolist():
+            counts[made.names[number // ENDS_OF][number % ENDS_OF]] += int(split[number])
+        found += counts.values()
+        at = 0
+        for each in self.sides:
+            by_name, squares = dict.fromkeys(_row_names(each.results), 0), 0
+            for number, result in enumerate(each.results):
+                squares += int(sides[at + number]) * int(self.side_nets[at + number]) ** 2
+                if not result.device:
+                    by_name[_row_name(result)] += int(sides[at + number])
+            if squares > MOST_SQUARES:
+                raise SimError(f"wager: {each.wager} wins too much too often for the kernel's words")
+            at += len(each.results)
+            found += by_name.values()
+        found += out[end:].tolist()
+        return np.array(found, dtype=object)
+
+    # The general kernel.
+
+    def _general(
+        self, first: int, units: int, want: int, out: Array, rounds_of: Array, events: Array = NO_LOG
+    ) -> tuple[Array, Array]:
+        """Play units; what the last of them kept, and the cards of its last round."""
+        work, traced = np.zeros(self.kept, dtype=np.int64), np.zeros(3 * MOST_TRACED, dtype=np.uint8)
+        shoe = np.zeros(self.plan.cards, dtype=np.uint8)
+        general.play_units(
+            self.seed,
+            first,
+            units,
+            want,
+            work,
+            self.wide,
+            self.tables.step,
+            self.roles,
+            self.side_table,
+            shoe,
+            traced,
+            out,
+            rounds_of,
+            events,
+        )
+        return work, traced
+
+    @property
+    def kept(self) -> int:
+        """How many numbers a unit keeps while it is played."""
+        return self.letters_at + self.tables.letters
+
+    @property
+    def letters_at(self) -> int:
+        """Where a unit keeps where each letter ends in the sorted shoe."""
+        return self.devices_at + len(self.devices) * (self.plan.boxes + MORE_KEPT)
+
+    @property
+    def devices_at(self) -> int:
+        """Where a unit keeps what devices showed in a round, device by device and box by box."""
+        return self.watching.work_at + self.watching.kept
+
+    @property
+    def sums(self) -> int:
+        """How many numbers are added up."""
+        return self.watching.out_at + self.watching.many
+
+    @cached_property
+    def roles(self) -> Array:
+        """By place in the step table: where the card goes that is awaited."""
+        return np.repeat(self.tables.roles.astype(np.uint8), self.tables.letters)
+
+    @property
+    def side_table(self) -> Array:
+        """The look-ups of all side wagers' chains."""
+        return np.asarray(self.chains.table)
+
+    @cached_property
+    def wide(self) -> Array:
+        """All tables of whole numbers that the general kernel looks into, in one array."""
+        devices = device_table(self.devices, len(self.chains.chains), self._units, self.devices_at)
+        logs = [self.logs and bool(one.shares) for each in self.sides for one in each.results]
+        parts = (self.plan, self.tables, self.chains, self.pack, self.side_nets, self._rows_at)
+        return all_tables(
+            *parts,
+            logged=logs,
+            watch=self.watching.table,
+            streaks=self.streaks,
+            devices=devices,
+            others=self.others.table,
+            is_sorted=self.is_sorted,
+            ends_at=self.letters_at,
+        )
+
+    @cached_property
+    def _tracing(self) -> Engine:
+        """The same plan's, which can follow a round card by card."""
+        return Engine(self.plan, is_general=True)
+
+    def trace(self, unit: int, number: int) -> Traced:
+        """One round of a unit, card by card."""
+        if not self.is_general:
+            return self._tracing.trace(unit, number)
+        work, cards = self._general(unit, 1, number, self._out(), NO_ROUNDS)
+        return tracing.traced(self, number, work, cards)
+
+
+def _row_name(result: Any) -> str:
+    return result.outcomes[0] if result.outcomes else "nothing"
+
+
+def _row_names(results: Sequence[Any]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(_row_name(each) for each in results if not each.device))

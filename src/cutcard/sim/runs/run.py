@@ -1,0 +1,266 @@
+"""A run: units of work in order until there are rounds enough, or the error is small enough.
+
+Units are numbered from nothing, and the totals of a run are those of units 0 to U-1. For a number of
+rounds, U is the least number of units that have so many; for an error, the first of a fixed schedule of
+numbers at which it is small enough. Neither asks who did the work, in which ranges or in which order,
+so every device and any number of workers come to the same totals.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import ceil, sqrt
+from typing import Final
+
+import numpy as np
+
+from cutcard.sim.problem import WorkersLostError
+from cutcard.sim.results.totals import Totals
+from cutcard.sim.runs.workers import Adds, Done, Workers
+
+PILOT: Final = 64
+"""Units that tell how many rounds a unit has."""
+NEAR: Final = 4 * PILOT
+"""So many units are counted one by one to find the last."""
+FIRST_CHECK: Final = 1024
+"""Units before whose end no standard error is believed."""
+DEVIATIONS: Final = 8
+"""How far below the target, in standard deviations, a long stretch of units is meant to end."""
+LANES: Final = 32
+"""Ranges are made of so many units, which a core marches through abreast."""
+RANGE_SECONDS: Final = 0.4
+GROWTH: Final = 4
+"""A range is at most so many times as long as the one before."""
+MOST_LOSSES: Final = 8
+"""A range may be lost so often with its worker before a run gives up."""
+MOST_CHECKPOINTS: Final = 4096
+
+ErrorSquared = Callable[[Totals], Fraction | None]
+"""The square of the standard error that counts; None where nothing can be said yet."""
+Heard = Callable[[Totals], None]
+
+
+@dataclass(frozen=True)
+class Target:
+    """When to stop: at so many rounds, or before that at so small a standard error."""
+
+    rounds: int
+    error: Fraction | None = None
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a run came to."""
+
+    totals: Totals
+    seconds: float
+    interrupted: bool = False
+    by_error: bool = False
+    """Whether the error was small enough before the rounds were done."""
+    lost: str = ""
+    """Why it broke off, where the workers were lost."""
+    checkpoints: tuple[tuple[int, int], ...] = ()
+    """Numbers of units, and how many rounds they had."""
+
+
+@dataclass
+class Checkpoints:
+    """How many rounds the first so many units have, at a bounded number of places."""
+
+    places: dict[int, int] = field(default_factory=dict)
+    last: int = 0
+
+    def add(self, units: int, rounds: int) -> None:
+        """After so many units."""
+        self.places[units], self.last = rounds, units
+        if len(self.places) > MOST_CHECKPOINTS:
+            for each in sorted(self.places)[::2]:
+                del self.places[each]
+
+
+def checks() -> Iterator[int]:
+    """The numbers of units after which the standard error is looked at."""
+    units = FIRST_CHECK
+    while True:
+        yield units
+        units += units // 4 // LANES * LANES
+
+
+def run(
+    engine: Adds,
+    workers: Workers,
+    target: Target,
+    *,
+    error_squared: ErrorSquared | None = None,
+    heard: Heard | None = None,
+    nothing: Totals | None = None,
+) -> Outcome:
+    """Run to a target; whoever interrupts it gets what the units so far came to.
+
+    `nothing` is what units are added to, where it is more than sums.
+    """
+    going = _Going(engine, workers, target, error_squared, heard)
+    going.done = going.so_far = going.done if nothing is None else nothing
+    began = time.perf_counter()
+    interrupted, lost = False, ""
+    try:
+        going.to_the_end()
+    except KeyboardInterrupt:
+        interrupted = True
+    except WorkersLostError as problem:
+        interrupted, lost = True, str(problem)
+    except workers.gone as problem:
+        interrupted, lost = True, f"no worker can be reached any more ({str(problem) or 'cancelled'})"
+    seconds = time.perf_counter() - began
+    places = tuple(sorted(going.checkpoints.places.items()))
+    return Outcome(going.so_far, seconds, interrupted, going.by_error, lost, places)
+
+
+def first_units(
+    engine: Adds, workers: Workers, units: int, *, nothing: Totals, heard: Heard | None = None
+) -> Totals:
+    """The totals of so many units."""
+    going = _Going(engine, workers, Target(0), None, heard)
+    going.done = going.so_far = nothing
+    return going.taken(units) if units else nothing
+
+
+class _Going:
+    """A run under way."""
+
+    def __init__(
+        self,
+        engine: Adds,
+        workers: Workers,
+        target: Target,
+        error_squared: ErrorSquared | None,
+        heard: Heard | None,
+    ) -> None:
+        self.engine, self.workers, self.target = engine, workers, target
+        self.error_squared = error_squared if target.error is not None else None
+        self.heard = heard
+        self.done = Totals.nothing(engine.columns)
+        self.so_far = self.done
+        self.by_error = False
+        self.checkpoints = Checkpoints()
+        self._size = LANES
+        self._checks = checks()
+        self._check = next(self._checks)
+
+    def to_the_end(self) -> None:
+        """Stretch after stretch of units until there are enough."""
+        while self.done.rounds < self.target.rounds and not self._is_sure():
+            many = self._stretch()
+            taken = self.taken(many)
+            while taken.rounds > self.target.rounds:
+                is_near = many <= NEAR
+                many = self._exactly(many) if is_near else many // 2
+                taken = self.taken(many)
+                if is_near:
+                    break
+            self.done = self.so_far = taken
+            self.checkpoints.add(taken.units, taken.rounds)
+
+    def _is_sure(self) -> bool:
+        """Whether the standard error was looked at now and is small enough."""
+        if self.error_squared is None or self.done.units != self._check:
+            return False
+        self._check = next(self._checks)
+        assert self.target.error is not None
+        found = self.error_squared(self.done)
+        self.by_error = found is not None and found <= self.target.error**2
+        return self.by_error
+
+    def _stretch(self) -> int:
+        """So many units that the target is not passed, as far as can be told; a few where it is near."""
+        done = self.done
+        many = PILOT if done.units else 1  # which is all that is needed to see whether it works
+        if done.units >= PILOT:
+            mean = done.rounds / done.units
+            spread = max(done["rounds.unit_square"] / done.units - mean * mean, 0.0)
+            left = self.target.rounds - done.rounds
+            far = left / mean
+            margin = DEVIATIONS * sqrt(spread * (far + far * far / done.units))
+            many = max(PILOT, int((left - margin) / mean))
+        if self.error_squared is not None:
+            many = min(many, self._check - done.units)
+        return many
+
+    def _exactly(self, many: int) -> int:
+        """The number of these units after which the target is reached."""
+        rounds = np.cumsum(self.engine.rounds_of(self.done.units, many))
+        return int(np.searchsorted(rounds, self.target.rounds - self.done.rounds)) + 1
+
+    def taken(self, units: int) -> Totals:
+        """All so far and the next units, shared out in ranges."""
+        first = self.done.units
+        stretch = _Stretch(first, self.done)
+        ranges = self._ranges(first, first + units)
+        going: dict[Future[Done], tuple[int, int]] = {}
+        losses: Counter[int] = Counter()
+        more = next(ranges, None)
+        while more or going:
+            while more and len(going) < self.workers.ahead:
+                going[self.workers.submit(*more)] = more
+                more = next(ranges, None)
+            ended, _ = wait(going, return_when=FIRST_COMPLETED)
+            for each in ended:
+                part = going.pop(each)
+                try:
+                    sums, seconds = each.result()
+                except self.workers.lost as problem:
+                    losses[part[0]] += 1
+                    if losses[part[0]] > MOST_LOSSES:
+                        raise WorkersLostError(
+                            f"a range of units is lost again and again: {problem}"
+                        ) from None
+                    going[self.workers.submit(*part)] = part
+                    continue
+                self._learn(part[1], seconds)
+                stretch.add(*part, sums)
+            self._tell(stretch)
+        return stretch.so_far
+
+    def _tell(self, stretch: _Stretch) -> None:
+        """What is whole from the first unit on is what an interruption leaves."""
+        self.so_far = stretch.so_far
+        if stretch.so_far.units - self.checkpoints.last >= self._size:
+            self.checkpoints.add(stretch.so_far.units, stretch.so_far.rounds)
+        if self.heard is not None:
+            self.heard(self.so_far)
+
+    def _ranges(self, first: int, end: int) -> Iterator[tuple[int, int]]:
+        """Ranges of about the same time, shorter towards the end so that all workers end together."""
+        while first < end:
+            share = ceil((end - first) / (2 * self.workers.many))
+            size = min(self._size, max(LANES, share // LANES * LANES), end - first)
+            yield first, size
+            first += size
+
+    def _learn(self, units: int, seconds: float) -> None:
+        """A range's length by how fast the work goes."""
+        if units < self._size:
+            return
+        wanted = units * RANGE_SECONDS / seconds if seconds > 0 else units * GROWTH
+        self._size = max(LANES, int(min(wanted, GROWTH * units)) // LANES * LANES)
+
+
+class _Stretch:
+    """Ranges of units that come in out of order, added up in order."""
+
+    def __init__(self, first: int, done: Totals) -> None:
+        self.next, self.so_far = first, done
+        self.early: dict[int, tuple[int, Iterable[int]]] = {}
+
+    def add(self, first: int, units: int, sums: Iterable[int]) -> None:
+        """A range is done."""
+        self.early[first] = (units, sums)
+        while self.next in self.early:
+            units, sums = self.early.pop(self.next)
+            self.so_far = self.so_far.plus(sums)
+            self.next += units

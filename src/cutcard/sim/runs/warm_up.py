@@ -1,0 +1,133 @@
+"""Kernels compiled by a second process while the first one makes the chart and the tables.
+
+It compiles into the folder that machine code is kept in, where the first one then finds it. Nothing
+depends on it: with one core, no such folder or no such process, kernels are compiled when they are met.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from typing import Final
+
+from cutcard.automata.hands import alphabet
+from cutcard.compute import WarmUpCall
+from cutcard.law import RuleSet
+from cutcard.rules import prices
+from cutcard.sim.kernels.lockstep import driver as lockstep
+from cutcard.sim.scenario import Scenario, SimTable, table_of
+from cutcard.sim.strategy.book_text import BASIC
+from cutcard.sim.strategy.strategies import is_known
+from cutcard.table import game_of
+
+DEALER: Final = "dealer"
+SHOES: Final = "shoes"
+FRESH: Final = "fresh"
+"""What a second process may be asked to compile: the dealer's chances, and lanes of either kind."""
+
+
+def calls(name: str, rules: RuleSet, letters: int) -> list[WarmUpCall]:
+    """Calls that compile what is named; only lanes ask for the number of letters."""
+    if name == DEALER:
+        from cutcard.odds import dealer_calls
+
+        return dealer_calls(rules)
+    return [lockstep.about_nothing(letters, is_fresh=name == FRESH)]
+
+
+@dataclass
+class Compiler:
+    """A process that compiles some loops in turn; where there is none, nothing is waited for."""
+
+    process: subprocess.Popen[str] | None = None
+
+    def wait_for(self, name: str) -> None:
+        """Until a loop is compiled, or the process is gone."""
+        lines = self.process and self.process.stdout
+        while lines and (line := lines.readline()) and line.strip() != name:
+            pass
+
+    def wait_for_all(self) -> None:
+        """Until the process is gone."""
+        self.wait_for("")
+
+
+@contextmanager
+def compiling(asked: Scenario, table: SimTable, *, is_general: bool) -> Iterator[Compiler]:
+    """Have that compiled which a run needs and is not kept. What it does not do is done here.
+
+    It has done all for the chart before this goes on, and is waited for once more before lanes march.
+    """
+    rules = table.rules
+    letters = len(alphabet(game_of(rules), prices(rules.main.paytable, rules.options)))
+    names = [
+        name
+        for name in _needed(asked, table, is_general=is_general)
+        if cores() > 1 and any(each.is_to_be_compiled for each in calls(name, rules, letters))
+    ]
+    with _started(asked.document, letters, names) as compiler:
+        if DEALER in names:
+            from cutcard.odds import hand_calls
+
+            for each in hand_calls(rules):
+                each.make()
+            compiler.wait_for(DEALER)
+        yield compiler
+
+
+def _needed(asked: Scenario, table: SimTable, *, is_general: bool) -> Iterator[str]:
+    """The loops of a run that can be compiled ahead, in the order in which they are needed."""
+    if asked.strategy == BASIC and not game_of(table.rules).switch and not is_known(table.rules):
+        yield DEALER
+    if asked.boxes == 1 and not (asked.wagers or asked.growing or is_general):
+        yield FRESH if table.penetration is None else SHOES
+
+
+@contextmanager
+def _started(document: str, letters: int, names: Sequence[str]) -> Iterator[Compiler]:
+    """A process for these loops, and its end: it may be in the middle of one when a run breaks off."""
+    if not names:
+        yield Compiler()
+        return
+    command = [sys.executable, "-m", __name__, document, str(letters), *names]
+    process = None
+    with suppress(OSError):
+        process = subprocess.Popen(
+            command,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            start_new_session=True,
+        )
+    try:
+        yield Compiler(process)
+    finally:
+        if process is not None:
+            process.kill()
+            process.communicate()
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def main(document: str, letters: str, *names: str) -> None:
+    """Compile these loops; each is told when it is kept. They are the same for all tables."""
+    rules = table_of(Scenario(document)).rules
+    for name in names:
+        for each in calls(name, rules, int(letters)):
+            each.make()
+        print(name, flush=True)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,70 @@
+"""Who does the work of a run on this machine: threads, as the kernel lets go of the interpreter."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any, Protocol
+
+import numpy as np
+
+Array = np.ndarray[Any, Any]
+Done = tuple[Iterable[int], float]
+"""The sums over a range of units, and the seconds that they took."""
+
+
+class Adds(Protocol):
+    """What adds up units of work: `sim.engine.Engine`, for one."""
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The names of the sums."""
+
+    def run(self, first_unit: int, units: int) -> Iterable[int]:
+        """The sums over a range of units."""
+
+    def rounds_of(self, first_unit: int, units: int) -> Array:
+        """The rounds of each unit of a range."""
+
+
+class Workers(Protocol):
+    """Whoever ranges of units are handed to."""
+
+    many: int
+    ahead: int
+    """How many ranges are handed out at a time."""
+    lost: tuple[type[BaseException], ...]
+    """What a range ends with whose worker died: it is handed out again."""
+    gone: tuple[type[BaseException], ...]
+    """What a range ends with where no worker can be reached any more."""
+
+    def submit(self, first: int, units: int) -> Future[Done]:
+        """Hand out a range of units."""
+
+    def close(self) -> None:
+        """Let them go."""
+
+
+def timed(engine: Adds, first: int, units: int) -> Done:
+    """The sums over a range of units, and how long they took."""
+    began = time.perf_counter()
+    return engine.run(first, units), time.perf_counter() - began
+
+
+class WorkerThreads:
+    """Threads of this process, each with ranges of its own; one for a GPU."""
+
+    def __init__(self, engine: Adds, many: int) -> None:
+        self.engine, self.many, self.ahead = engine, many, many + 1
+        self.lost: tuple[type[BaseException], ...] = ()
+        self.gone: tuple[type[BaseException], ...] = ()
+        self._pool = ThreadPoolExecutor(many, thread_name_prefix="sim")
+
+    def submit(self, first: int, units: int) -> Future[Done]:
+        """Hand out a range of units."""
+        return self._pool.submit(timed, self.engine, first, units)
+
+    def close(self) -> None:
+        """Let them go; what is not begun is dropped."""
+        self._pool.shutdown(wait=False, cancel_futures=True)

@@ -1,0 +1,1 @@
+"""How a simulated player plays: the basic chart, or a chart of one's own."""

@@ -1,0 +1,197 @@
+"""A way to play written as a chart: what is done with a total against each thing the dealer shows.
+
+A cell is a code: letters in the order in which they are wanted, the first that the rules allow being
+taken (`Dh` doubles, else hits; a hand that may do none of it stands). A number of cards turns the code
+from there on: `S5` stands, and hits with five cards or more; `Dh4s` stands from four cards on.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from cutcard.automata.hands import MANY_CARDS, VALUES, SeenHand
+from cutcard.cards import Card
+from cutcard.odds import LABELS
+from cutcard.rules import MOST_DOUBLINGS, TWENTY_ONE, TWO_CARDS, Action, is_soft, total
+from cutcard.sim.strategy.switch_book import Worth, switches
+
+HARD_TOTALS: Final = range(4, TWENTY_ONE + 1)
+SOFT_TOTALS: Final = range(12, TWENTY_ONE + 1)
+DOUBLED_HARD: Final = range(6, TWENTY_ONE + 1)
+"""Totals of three cards or more, as a double makes them."""
+DOUBLED_SOFT: Final = range(13, TWENTY_ONE + 1)
+COUNTS: Final = range(TWO_CARDS, MANY_CARDS + 1)
+"""Numbers of cards that a cell may tell apart; the last stands for all above it too."""
+
+Wanted = tuple[Action, ...]
+"""What is wanted, first to last; then standing."""
+Cell = tuple[Wanted, ...]
+"""By the number of cards, from two on."""
+Row = tuple[Cell, ...]
+"""By column."""
+
+LETTERS: Final = {
+    "H": Action.HIT,
+    "S": Action.STAND,
+    "D": Action.DOUBLE,
+    "P": Action.SPLIT,
+    "R": Action.SURRENDER,
+}
+DOUBLED_LETTERS: Final = {"S": Action.STAND, "D": Action.DOUBLE, "R": Action.RESCUE}
+"""After a double: leave it, double again, rescue."""
+LAST: Final = (Action.HIT, Action.STAND)
+"""What is always allowed where it is asked, so that nothing is wanted after it."""
+WITH_TWO: Final = (Action.SURRENDER, Action.SPLIT)
+"""What only two cards can do."""
+
+_PART: Final = re.compile(r"([0-9]?)([A-Za-z]*)")
+STANDS: Final[Cell] = ((),) * len(COUNTS)
+
+
+class CodeError(ValueError):
+    """A code that means nothing: what is wrong with it."""
+
+
+def read_code(code: str, letters: Mapping[str, Action] = LETTERS) -> Cell:
+    """What a code wants, by the number of cards."""
+    found: dict[int, Wanted] = {}
+    for at, part in enumerate(_PART.finditer(code)):
+        if part.start() == len(code):
+            break
+        count, wanted = part[1], part[2]
+        if part.end() == part.start() or bool(count) != bool(at):
+            raise CodeError(f"{code!r} is no code")
+        first = _count(code, count, found) if count else TWO_CARDS
+        found[first] = _wanted(code, wanted, letters, is_first=not at)
+    if not found:
+        raise CodeError("an empty code")
+    cell, wanted_now = [], found[TWO_CARDS]
+    for count_of_cards in COUNTS:
+        wanted_now = found.get(count_of_cards, wanted_now)
+        cell.append(_possible(wanted_now, count_of_cards))
+    return tuple(cell)
+
+
+def _count(code: str, count: str, before: Mapping[int, Wanted]) -> int:
+    if int(count) not in COUNTS or int(count) <= max(before):
+        raise CodeError(f"{code!r}: {count} cards; a code turns at 3 to {MANY_CARDS} cards, in order")
+    return int(count)
+
+
+def _wanted(code: str, letters: str, known: Mapping[str, Action], *, is_first: bool) -> Wanted:
+    if not letters and not is_first and "H" in known:
+        return (Action.HIT,)
+    found: list[Action] = []
+    for place, letter in enumerate(letters):
+        should_be_large = is_first and place == 0
+        if letter.upper() not in known or letter.isupper() != should_be_large:
+            allowed = ", ".join(known)
+            raise CodeError(f"{code!r}: {letter!r}; a code begins with {allowed}, small letters follow")
+        action = known[letter.upper()]
+        if action in found or (found and found[-1] in LAST):
+            raise CodeError(f"{code!r}: {letter!r} comes too late to be wanted")
+        found.append(action)
+    if not found:
+        raise CodeError(f"{code!r} is no code")
+    if "H" in known and found[-1] in (Action.DOUBLE, Action.SURRENDER):
+        found.append(Action.HIT)  # as charts are read: D and R hit where they are not allowed
+    return tuple(found)
+
+
+def _possible(wanted: Wanted, cards: int) -> Wanted:
+    """Without what so many cards cannot do, and without standing, which needs no word."""
+    never = (*WITH_TWO, Action.STAND) if cards > TWO_CARDS else (Action.STAND,)
+    return tuple(action for action in wanted if action not in never)
+
+
+def write_code(cell: Cell, letters: Mapping[str, Action] = LETTERS) -> str:
+    """The code of a cell; read back it is the same cell."""
+    by_action = {action: letter for letter, action in letters.items()}
+
+    def told(wanted: Wanted) -> str:
+        full = wanted if wanted and wanted[-1] in (*LAST, Action.SPLIT) else (*wanted, Action.STAND)
+        if "H" not in letters and wanted:
+            full = wanted
+        return "".join(by_action[action] for action in full).lower()
+
+    code = told(cell[0]).capitalize()
+    before = _possible(cell[0], TWO_CARDS + 1)
+    for count, wanted in zip(COUNTS[1:], cell[1:], strict=True):
+        if wanted != before:
+            code += f"{count}{told(wanted)}"
+        before = wanted
+    return re.sub(r"(\d)h$", r"\1", code)
+
+
+def column_of(shown: Sequence[Card]) -> str:
+    """The column of what the dealer shows: a card, or the total of two that lie face up."""
+    if len(shown) == 1:
+        return LABELS[shown[0].value - 1]
+    return f"{'s' if is_soft(shown) else ''}{total(shown)}"
+
+
+@dataclass(frozen=True)
+class StrategyBook:
+    """A chart to play by."""
+
+    columns: tuple[str, ...]
+    hard: Mapping[int, Row]
+    soft: Mapping[int, Row]
+    pairs: Mapping[int, Row]
+    """By value, counted from nothing; looked at only where the pair may be split."""
+    doubled: Mapping[tuple[int, bool, int], Row]
+    """By doublings made, whether the total is soft, and the total; what is not there is left alone."""
+    worth: Worth | None = None
+    """At Switch: what two cards are worth, by which they are switched."""
+
+    @cached_property
+    def _column(self) -> Mapping[str, int]:
+        return {label: place for place, label in enumerate(self.columns)}
+
+    def choose(self, seen: SeenHand) -> Action:
+        """What is done with a hand: the first thing wanted that may be done."""
+        if Action.SWITCH in seen.may:
+            column = self._column[column_of(seen.shown)]
+            return Action.SWITCH if switches(self.worth or {}, column, seen.cards) else Action.STAND
+        for action in self._wanted(seen):
+            if action in seen.may:
+                return action
+        return Action.STAND
+
+    def _wanted(self, seen: SeenHand) -> Wanted:
+        column, points = self._column[column_of(seen.shown)], total(seen.cards)
+        if seen.doublings:
+            key = (min(seen.doublings, MOST_DOUBLINGS), is_soft(seen.cards), points)
+            return self.doubled[key][column][0] if key in self.doubled else ()
+        if Action.SPLIT in seen.may:
+            return self.pairs[seen.cards[0].value - 1][column][0]
+        rows = self.soft if is_soft(seen.cards) else self.hard
+        return rows[points][column][min(len(seen.cards), MANY_CARDS) - TWO_CARDS]
+
+    @cached_property
+    def digest(self) -> str:
+        """A name for its decisions."""
+        rows = [
+            (name, sorted((key, _told(row)) for key, row in found.items()))
+            for name, found in (("hard", self.hard), ("soft", self.soft), ("pairs", self.pairs))
+        ]
+        after = sorted((key, _told(row)) for key, row in self.doubled.items())
+        more = () if self.worth is None else (sorted(self.worth.items()),)
+        return hashlib.sha256(repr((self.columns, rows, after, *more)).encode()).hexdigest()
+
+
+def _told(row: Row) -> tuple[tuple[tuple[str, ...], ...], ...]:
+    return tuple(tuple(tuple(str(each) for each in wanted) for wanted in cell) for cell in row)
+
+
+def pair_name(value: int) -> str:
+    """A pair as a chart names it."""
+    return f"{LABELS[value]}-{LABELS[value]}"
+
+
+PAIRS: Final = {pair_name(value): value for value in range(len(VALUES))}

@@ -1,0 +1,1 @@
+"""What the kernels look up: rules and wagers as flat arrays of integers."""

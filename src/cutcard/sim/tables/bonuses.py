@@ -1,0 +1,208 @@
+"""The super bonus and the envy it pays, for the kernel: payouts beside the main wager without a stake.
+
+Which deals win is asked of `odds`, whether a strategy comes to win them of the rules of play, and what
+they pay of the settlement. A box is a player of its own, and all of them stake the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import product
+from typing import Any, Final
+
+import numpy as np
+
+from cutcard.automata.hands import DRAWN_ENDS, Fate, Playing
+from cutcard.automata.wagers import (
+    NO_CARD,
+    NUMBER_OF,
+    Axis,
+    Chain,
+    ClassifierResult,
+    Demands,
+    fold,
+    own_options,
+    result_of_awards,
+    seat_with,
+    sight,
+)
+from cutcard.cards import DECK_52, Card
+from cutcard.law import Offer, RuleSet
+from cutcard.money import NOTHING, Cents
+from cutcard.odds import NOTHING_PAID, winning_deals
+from cutcard.rules import is_super_bonus_hand
+from cutcard.sim.plan import Plan
+from cutcard.sim.problem import SimError
+from cutcard.sim.tables.envy import EnvyChain
+from cutcard.wagers import Sees, classifier
+from cutcard.wagers.settlement import (
+    ENVY_BONUS,
+    SUPER_BONUS,
+    Devices,
+    Seat,
+    cut_to_limit,
+    round_end,
+    super_bonus,
+)
+
+MAIN: Final = "main"
+PLAYED_FOR: Final = (
+    "played for the super bonus: two cards that a third like them would make it of are drawn to, "
+    "whatever the chart says of a pair"
+)
+WINNER, OTHER = 1, 2
+THE_HAND: Final = 1
+"""The number of a box's only hand."""
+NOTHING_WON: Final = ClassifierResult((NOTHING_PAID,), NOTHING)
+
+
+def bonus_chains(plan: Plan) -> list[Chain]:
+    """The chains of what a plan asks for beside the main wager."""
+    return [MAKERS[name](plan, plan.rules.offers[name]) for name in plan.beside]
+
+
+def asked_for(rules: RuleSet, wagers: Iterable[str]) -> tuple[str, ...]:
+    """Of these wagers, those that are paid beside the main one; in the document's order."""
+    asked = {*wagers}
+    return tuple(name for name in _in_force(rules) if name in asked)
+
+
+def _in_force(rules: RuleSet) -> list[str]:
+    return [name for name in rules.document.wager_ids if name in MAKERS]
+
+
+def assumed(
+    rules: RuleSet, beside: Sequence[str], stake: Cents, *, boxes: int, is_basic: bool
+) -> Iterator[str]:
+    """What a run should say: what the law pays besides and was left out, and how it is played for."""
+    could_be = [name for name in _in_force(rules) if boxes > 1 or name != ENVY_BONUS]
+    if left := [name for name in could_be if name not in beside]:
+        asked = " ".join(f"--wager {name}" for name in left)
+        yield f"left out, paid beside the main wager: {', '.join(left)}; add {asked}"
+    if beside:
+        yield f"paid beside the main wager, and told for each unit of it: {', '.join(beside)}"
+    if beside and is_basic and pays_at(rules, stake):
+        yield PLAYED_FOR
+
+
+def check_asked(name: str, *, boxes: int, is_staked: bool) -> None:
+    """Refuse a stake on what takes none, and a payout for other boxes' wins where there are none."""
+    if is_staked:
+        raise SimError(f"stake: {name} is paid beside the main wager; leave --stake {name} out")
+    if name == ENVY_BONUS and boxes == 1:
+        raise SimError(f"wager: {name} is paid for what another box wins; say --boxes 2 or more")
+
+
+def pays_at(rules: RuleSet, stake: Cents) -> bool:
+    """Whether a winning hand with this main wager is paid the super bonus."""
+    return bool(_paid(rules, stake, _winner(rules, stake), SUPER_BONUS).net)
+
+
+# Who wins.
+
+
+def won_by(plan: Plan) -> list[tuple[Card, Card]]:
+    """The deals that the plan's strategy wins the bonus with: the card it has three of, the up card."""
+    playing = Playing(plan.game, plan.rows, plan.strategy.choose, plan.stakes[MAIN])
+    return [deal for deal in winning_deals(plan.rules) if _wins(playing, *deal)]
+
+
+def _wins(playing: Playing, card: Card, up: Card) -> bool:
+    fate, hand = playing.after(playing.dealt((card, card)), (up,), hands=1, acted=False)
+    if fate is not Fate.WAITS:
+        return False
+    fate, hand = playing.after(hand.but(cards=(card, card, card)), (up,), hands=1, acted=True)
+    names = {playing.finish(hand).names[end] for end in DRAWN_ENDS}
+    return fate is Fate.ENDS and all(is_super_bonus_hand(hand, name) for name in names)
+
+
+def _own(plan: Plan) -> tuple[Any, Any]:
+    """1 where a box wins, by its two cards, the up card and its third; and each card's place there."""
+    deals = won_by(plan)
+    place = np.zeros(NO_CARD + 1, dtype=np.int64)
+    for at, number in enumerate(sorted({NUMBER_OF[card] for deal in deals for card in deal}), 1):
+        place[number] = at
+    won = np.zeros((int(place.max()) + 1,) * 4, dtype=np.int16)
+    for card, up in deals:
+        three = place[NUMBER_OF[card]]
+        won[three, three, place[NUMBER_OF[up]], three] = 1
+    return won, place
+
+
+# What it pays.
+
+
+def _super_bonus(plan: Plan, offer: Offer) -> Chain:
+    won, place = _own(plan)
+    stake = plan.stakes[MAIN]
+    paid = _paid(plan.rules, stake, _winner(plan.rules, stake), offer.law.id)
+    results = (NOTHING_WON, paid) if paid.net else (NOTHING_WON, NOTHING_WON)
+    axes = [Axis(name, place[:NO_CARD]) for name in ("first", "second", "up")]
+    told = fold(won, [*axes, Axis("third", place)])
+    return Chain(offer.law.id, offer.paytable.id, stake, told, results, Sees.FIRST_CARDS, Demands(), {})
+
+
+def _envy_bonus(plan: Plan, offer: Offer) -> Chain:
+    """Results by what the box is told and whether it won itself; then those where another has won."""
+    rules, stake = plan.rules, plan.stakes[MAIN]
+    eyes = classifier(offer.law.classifier)
+    seen = sight(eyes, plan.game, options=own_options(rules, offer.law.id), stake=stake)
+    every = np.arange(NO_CARD)
+    answers = seen.told_by(np.arange(len(seen.answers))).over(
+        {"first": every[:, None], "second": every[None, :], "up": every[:1, None]}
+    )
+    answers = np.broadcast_to(answers, (NO_CARD, NO_CARD))
+    won, place = _own(plan)
+    values = 2 * answers[:, :, None, None] + won[place[:NO_CARD, None], place[None, :NO_CARD]]
+    axes = [Axis("first", every), Axis("second", every)]
+    axes += [Axis("up", place[:NO_CARD]), Axis("third", place)]
+    kinds = list(product(range(len(seen.answers)), (False, True)))
+    paid = []
+    for answer, is_winner in kinds:
+        one, other = np.argwhere(answers == answer)[0].tolist()
+        receives = _seat(rules, stake, (DECK_52[one], DECK_52[other]), is_winner=is_winner)
+        paid.append(_paid(rules, stake, receives, offer.law.id))
+    many = len(kinds)
+    return EnvyChain(
+        offer.law.id,
+        offer.paytable.id,
+        stake,
+        fold(values, axes),
+        (*[NOTHING_WON] * many, *paid),
+        Sees.FIRST_CARDS,
+        Demands(),
+        {},
+        wins=(*(int(is_winner) for _, is_winner in kinds), *[0] * many),
+        prices=(*(each.net for each in paid), *[NOTHING] * many),
+        then=(*(many + at if each.net else at for at, each in enumerate(paid)), *range(many, 2 * many)),
+    )
+
+
+def _winner(rules: RuleSet, stake: Cents) -> Seat:
+    law = rules.document.wager(SUPER_BONUS)
+    seat = seat_with(rules, Offer(law, law.paytables[0], {}), stake, box=WINNER)
+    return replace(seat, stakes={MAIN: stake}, super_bonus_hand=THE_HAND)
+
+
+def _seat(rules: RuleSet, stake: Cents, first_two: tuple[Card, Card], *, is_winner: bool) -> Seat:
+    seat = replace(_winner(rules, stake), box=OTHER, player=str(OTHER))
+    view = replace(seat.view, first_two=first_two)
+    return replace(seat, view=view, super_bonus_hand=THE_HAND if is_winner else None)
+
+
+def _paid(rules: RuleSet, stake: Cents, seat: Seat, name: str) -> ClassifierResult:
+    """What a seat is paid under that name in a round that another one has won, or it itself."""
+    others = () if seat.box == WINNER else (_winner(rules, stake),)
+    end = round_end(rules, (*others, seat), Devices({}))
+    awards = [each for each in super_bonus(end) if each.seat is seat and each.wager == name]
+    cut_to_limit(end, awards)
+    law = rules.document.wager(name)
+    return result_of_awards(end, Offer(law, law.paytables[0], {}), awards)
+
+
+MAKERS: Final[Mapping[str, Callable[[Plan, Offer], Chain]]] = {
+    SUPER_BONUS: _super_bonus,
+    ENVY_BONUS: _envy_bonus,
+}
+"""By wager: what is paid beside the main one and can be simulated."""

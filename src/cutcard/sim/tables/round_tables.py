@@ -1,0 +1,345 @@
+"""A round machine made ready for the kernel: flat arrays of integers, the common states first.
+
+An entry of the step table holds the next state's place and the number of what is given off. Most
+rounds give off one number, all that they come to. The others, of split boxes, add up what each hand
+comes to for every end the dealer's hand may yet have, packed side by side into one word, and take the
+right part out at the end.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import numpy as np
+
+from cutcard.automata import merged
+from cutcard.automata.hands import BLACKJACK_END, ENDS
+from cutcard.automata.rounds import NO_END, NO_FINISH, Emission, RoundMachine
+from cutcard.cards import DECK_52
+from cutcard.rules import Hand
+
+Array = np.ndarray[Any, Any]
+
+PLACE_BITS: Final = 22
+"""Bits of an entry for the next state's place; the rest number what is given off."""
+MOST_GIVEN: Final = 1 << (32 - PLACE_BITS)
+WORD: Final = 64
+HALF_WORD: Final = 32
+FRESH_FLUSH: Final = 32
+"""Where every round has a full shoe: the rounds that are added up before a word is taken apart."""
+
+
+class TooLargeError(Exception):
+    """A game whose numbers do not fit the kernel's words."""
+
+
+@dataclass(frozen=True)
+class Packing:
+    """Whole rounds added up in one word: squares, the sum, the winning ones and the count of them."""
+
+    offset: int
+    """Added to every net, so that none is below nothing."""
+    sum_at: int
+    hits_at: int
+    count_at: int
+    bits: int
+    """Of the word: 32 where that is enough for a shoe, else 64."""
+
+    def word(self, net: int) -> int:
+        """One round."""
+        hits = int(net > 0) << self.hits_at
+        return 1 << self.count_at | hits | (net + self.offset) << self.sum_at | net * net
+
+
+@dataclass(frozen=True)
+class Splitting:
+    """The hands of split boxes added up in one word, a field for each end that makes a difference."""
+
+    none_yet: int
+    """The sum before any hand."""
+    width: int
+    """Bits of a field."""
+    times: int
+    """Units that one in a field stands for."""
+    bits: int
+    """Of the word: 32 where that is enough, else 64."""
+
+
+def _not_asked() -> Array:
+    return np.zeros(0, dtype=np.int64)
+
+
+@dataclass(frozen=True)
+class RoundTables:
+    """What the kernel walks."""
+
+    letters: int
+    step: Array
+    """By place and letter, flat: the next place, and above it what is given off."""
+    hot: int
+    """What is given off is a whole round below this number, part of a split one from it on."""
+    last: int
+    """From this number on, it is the end of a split round."""
+    packed: Array
+    """By what is given off: a whole round, its count, whether it won, its net, the net's square."""
+    add: Array
+    """Of a split round: what a hand adds for each end the dealer's hand may have, side by side."""
+    shift: Array
+    """Of the end of a split round: where the dealer's end begins in the sum."""
+    splitting: Splitting
+    packing: Packing
+    unit: int
+    """Cents that one unit of these numbers stands for."""
+    letter_of: Array
+    finishes: Array
+    """By what is given off: the number of the finished hand, or none."""
+    ends: Array
+    """By what is given off: the dealer's end, or none."""
+    nets: Array
+    """By what is given off: what a whole round comes to, in units."""
+    times: Array
+    """By what is given off: how many of the dealer's hands end so."""
+    goes_on: Array
+    """By what is given off: whether the dealer draws a further hand."""
+    final_totals: Array
+    """By finished hand: its total, or 0 where it went over, was surrendered or rescued."""
+    open_ends: bool
+    """Whether some of what is given off ends one of several dealer's hands."""
+    names: tuple[tuple[str, ...], ...]
+    """By finished hand and end: the outcome."""
+    roles: Array
+    most_hands: int
+    """The most hands that a box may hold."""
+    hand_counts: Array = field(default_factory=_not_asked)
+    """How hands count for a streak, where one is wagered on (`automata.box_results`)."""
+    hand_kinds: Array = field(default_factory=_not_asked)
+    late_counts: Array = field(default_factory=_not_asked)
+
+
+def tables(
+    machine: RoundMachine,
+    weights: Array,
+    *,
+    cards: int,
+    with_rows: bool = True,
+    with_roles: bool = False,
+) -> RoundTables:
+    """The kernel's arrays of a machine.
+
+    `weights` say how common each letter is; `cards` how many of them a shoe deals at most before what
+    was added up is taken apart. Without rows, results that come to the same are not told apart.
+    """
+    emissions, new = _told_apart(machine, with_rows=with_rows)
+    if len(emissions) > MOST_GIVEN:
+        raise TooLargeError(f"{len(emissions)} kinds of results; at most {MOST_GIVEN} fit")
+    roles = machine.roles if with_roles else np.zeros_like(machine.roles)
+    step, gives, roles = merged(machine.step, new[machine.gives], roles)
+    step, gives, roles = _common_first(step, gives, roles, weights)
+    if step.size >= 1 << PLACE_BITS:
+        raise TooLargeError(f"{len(step)} states of {step.shape[1]} letters; too many for the kernel")
+    letters = step.shape[1]
+    entries = (step * letters).astype(np.uint32) | (gives.astype(np.uint32) << np.uint32(PLACE_BITS))
+    unit = _unit(machine)
+    words = {
+        **_packed(machine, emissions, unit, most=cards // _shortest(step) + 1),
+        **_split(machine, emissions, unit),
+    }
+    return RoundTables(
+        letters=letters,
+        step=np.ascontiguousarray(entries.ravel()),
+        unit=unit,
+        letter_of=machine.letter_of,
+        finishes=np.array([each.finish for each in emissions], dtype=np.int32),
+        ends=np.array([each.end for each in emissions], dtype=np.int32),
+        nets=np.array([_net(machine, each) // unit for each in emissions], dtype=np.int32),
+        times=np.array([each.times for each in emissions], dtype=np.int32),
+        goes_on=np.array([each.more for each in emissions], dtype=np.int32),
+        final_totals=np.array([_final_total(each.hand) for each in machine.finishes], dtype=np.int32),
+        open_ends=any(each.more or each.times > 1 for each in emissions),
+        names=tuple(finish.names for finish in machine.finishes),
+        roles=roles,
+        most_hands=machine.most_hands,
+        **words,
+    )
+
+
+def longest(made: RoundTables, shoe: Array) -> int:
+    """As many cards as a round can take from a shoe of these places in the deck, or a few more.
+
+    Only aces make it long: all of them that there are, and the most others that a round can take.
+    """
+    aces = np.unique(made.letter_of[[card.is_ace for card in DECK_52]])
+    dealt = int(np.isin(made.letter_of[shoe], aces).sum())
+    return min(_longest(made, aces[:0]), dealt + _longest(made, aces))
+
+
+def _longest(made: RoundTables, uncounted: Array) -> int:
+    """The most cards of other letters that a round can take; it never comes back to a state."""
+    step = (made.step & np.uint32((1 << PLACE_BITS) - 1)).reshape(-1, made.letters) // made.letters
+    counted = np.setdiff1d(np.arange(made.letters), uncounted)
+
+    def after(here: Array, letters: Array) -> Array:
+        """The states, save the end, that these lead to."""
+        found = np.zeros(len(step), dtype=bool)
+        found[step[np.ix_(here, letters)]] = True
+        found[0] = False
+        return found
+
+    here, taken = np.array([0]), 0
+    while len(here):
+        found = np.zeros(len(step), dtype=bool)
+        while len(here):
+            found[here] = True
+            here = np.flatnonzero(after(here, uncounted) & ~found)
+        here = np.flatnonzero(after(np.flatnonzero(found), counted))
+        taken += 1
+        if taken > len(step):
+            raise AssertionError("a round without an end")
+    return taken
+
+
+def _unit(machine: RoundMachine) -> int:
+    """The cents that all results are multiples of."""
+    nets = [finish.nets for finish in machine.finishes]
+    late = [emission.late for emission in machine.emissions]
+    return int(np.gcd.reduce(np.abs(np.concatenate([np.ravel(nets), late])))) or 1
+
+
+def _told_apart(machine: RoundMachine, *, with_rows: bool) -> tuple[list[Emission], Array]:
+    """What may be given off, nothing first and whole rounds next; and the new number of each."""
+    firsts: dict[object, int] = {}
+    same = []
+    for number, each in enumerate(machine.emissions):
+        look: object = number
+        if not with_rows and each.finish != NO_FINISH:
+            finish = machine.finishes[each.finish]
+            if each.whole:
+                look = ("whole", _net(machine, each))
+            else:
+                look = (finish.nets, each.late, each.end, each.times, each.more)
+        same.append(firsts.setdefault(look, number))
+    order = sorted(set(same), key=lambda each: _rank(machine.emissions[each], each))
+    place = {number: new for new, number in enumerate(order)}
+    return [machine.emissions[each] for each in order], np.array([place[each] for each in same])
+
+
+def _shortest(step: Array) -> int:
+    """The fewest cards that a round can take."""
+    here, taken = {0}, 0
+    while True:
+        taken += 1
+        here = {int(each) for each in np.unique(step[list(here)])}
+        if 0 in here:
+            return taken
+
+
+def _net(machine: RoundMachine, emission: Emission) -> int:
+    """What a whole round comes to, in cents."""
+    if not emission.whole:
+        return 0
+    return machine.finishes[emission.finish].nets[emission.end] * emission.times
+
+
+def _final_total(hand: Hand) -> int:
+    """As side wagers are shown it (`table.dealer_hand.view_of`)."""
+    return 0 if hand.busted or hand.surrendered or hand.rescued else hand.total
+
+
+def _rank(emission: Emission, number: int) -> tuple[int, int]:
+    """Nothing first, then whole rounds, parts of split ones, and the ends of those."""
+    if number == 0:
+        return 0, number
+    return (1 if emission.whole else 2 if emission.end == NO_END else 3), number
+
+
+def _common_first(step: Array, gives: Array, roles: Array, weights: Array) -> tuple[Array, Array, Array]:
+    """States in the order of how often they are met, by the letters' weights and no memory of them."""
+    chances = weights / weights.sum()
+    here: Array = np.zeros(len(step))
+    here[0] = 1.0
+    met = here.copy()
+    for _ in range(64):
+        now = np.flatnonzero(here)
+        parts = chances[:, None] * here[now]
+        here = np.bincount(step[now].T.ravel(), weights=parts.ravel(), minlength=len(step))
+        here[0] = 0.0
+        met += here
+    order = np.argsort(-met, kind="stable")
+    order = np.concatenate([[0], order[order != 0]])
+    place = np.empty(len(order), dtype=np.int64)
+    place[order] = np.arange(len(order))
+    return place[step[order]], gives[order], roles[order]
+
+
+def _packed(machine: RoundMachine, emissions: list[Emission], unit: int, *, most: int) -> dict[str, Any]:
+    """Whole rounds as one word each; at most so many of them are added up."""
+    hot = 1 + sum(each.whole for each in emissions)
+    nets = [_net(machine, each) // unit for each in emissions[1:hot]]
+    packing, words = _words(nets, len(emissions), most)
+    return {"hot": hot, "packed": words, "packing": packing}
+
+
+def _words(nets: list[int], many: int, most: int) -> tuple[Packing, Array]:
+    """Whole rounds that come to these, at most so many added up, as the first of many words."""
+    biggest = max((abs(net) for net in nets), default=1)
+    sizes = [(most * part).bit_length() for part in (biggest**2, 2 * biggest, 1, 1)]
+    total = sum(sizes)
+    if total > WORD:
+        raise TooLargeError(f"a round that comes to {biggest} units")
+    sum_at, hits_at, count_at = sizes[0], sizes[0] + sizes[1], sizes[0] + sizes[1] + sizes[2]
+    packing = Packing(biggest, sum_at, hits_at, count_at, HALF_WORD if total <= HALF_WORD else WORD)
+    words = np.zeros(many, dtype=np.uint32 if packing.bits == HALF_WORD else np.uint64)
+    words[1 : len(nets) + 1] = [packing.word(net) for net in nets]
+    return packing, words
+
+
+def repacked(made: RoundTables, cards: int) -> tuple[Packing, Array]:
+    """Whole rounds as one word each, where those of so many cards are added up."""
+    places = (made.step & np.uint32((1 << PLACE_BITS) - 1)).reshape(-1, made.letters) // made.letters
+    nets = [int(net) for net in made.nets[1 : made.hot]]
+    return _words(nets, len(made.packed), cards // _shortest(places) + 1)
+
+
+def _split(machine: RoundMachine, emissions: list[Emission], unit: int) -> dict[str, Any]:
+    """What the hands of split boxes add, by the dealer's end, side by side in one word."""
+    parts = [each for each in emissions if not each.whole and each.finish != NO_FINISH]
+    by_end = [_nets(machine, each) for each in parts] or [(0,) * len(ENDS)]
+    met = {each.end for each in emissions if not each.whole and each.end != NO_END}
+    columns: dict[object, int] = {}
+    field = {
+        end: columns.setdefault(tuple(nets[end] for nets in by_end), len(columns)) for end in sorted(met)
+    }
+    first = {place: end for end, place in reversed(field.items())}
+    times = max(1, int(np.gcd.reduce(np.abs(np.ravel(by_end)))) // unit)
+    most = max(abs(net) for nets in by_end for net in nets) // (unit * times)
+    width = (2 * machine.most_hands * most + 1).bit_length()
+    total = width * len(columns)
+    if total > WORD:
+        raise TooLargeError(f"split hands that come to {most} units each, {len(columns)} ends apart")
+    kind = np.uint32 if total <= HALF_WORD else np.uint64
+    add = np.zeros(len(emissions), dtype=kind)
+    shift = np.zeros(len(emissions), dtype=np.int32)
+    bits = HALF_WORD if total <= HALF_WORD else WORD
+    for number, each in enumerate(emissions):
+        if each.end in field:
+            shift[number] = width * field[each.end]
+        if not each.whole and each.finish != NO_FINISH:
+            nets = _nets(machine, each)
+            whole = sum(
+                nets[first[place]] // (unit * times) << (width * place) for place in range(len(columns))
+            )
+            add[number] = whole % (1 << bits)
+    none_yet = sum(1 << (width - 1) << (width * place) for place in range(len(columns)))
+    return {
+        "last": next((n for n, each in enumerate(emissions) if _rank(each, n)[0] > 2), len(emissions)),
+        "add": add,
+        "shift": shift,
+        "splitting": Splitting(none_yet, width, times, bits),
+    }
+
+
+def _nets(machine: RoundMachine, emission: Emission) -> tuple[int, ...]:
+    """What a hand of a split box comes to, by the dealer's end."""
+    nets = machine.finishes[emission.finish].nets
+    return tuple(net + (emission.late if end == BLACKJACK_END else 0) for end, net in enumerate(nets))

@@ -1,0 +1,147 @@
+"""Side wagers that the first cards decide, all of them as one: two look-ups a round.
+
+The box's two cards and the up card have a number; that number and the dealer's second card have one for
+all that the wagers come to. Both are made of the wagers' chains, so they say what those say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from cutcard.automata.wagers import DOMAINS, NO_CARD, NUMBER_OF, Chain, Fold, distinct
+from cutcard.cards import DECK_52, deck
+from cutcard.rules import Game
+from cutcard.sim.kernels.general.tables import looks_at_hole
+from cutcard.sim.tables.dealer_table import dealer_table
+
+Array = np.ndarray[Any, Any]
+
+HOLE: Final = "hole"
+EARLY: Final = ("first", "up", "second", HOLE)
+"""The inputs in the order in which a box by itself and its dealer are dealt them."""
+OF_HAND: Final = ("completed_count", "completed_total")
+LATE: Final = (*EARLY, "third", "fourth", "split_third", "split_fourth")
+"""What lanes can tell when a round is over: to a wager on the dealer's hand, and to one on cards."""
+
+
+class Together(NamedTuple):
+    """What several wagers come to, by the first cards."""
+
+    by_three: Array
+    """By first card, up card and second card, flat: a number for them."""
+    by_hole: Array
+    """By that number and the dealer's second card, flat: the number of what all come to."""
+    results: Array
+    """By number and wager: the wager's result."""
+
+
+class ByHand(NamedTuple):
+    """What several wagers come to, by the dealer's hand."""
+
+    by_hand: Array
+    """By number of cards and look, flat: the number of what all come to."""
+    results: Array
+
+
+@dataclass(frozen=True, eq=False)
+class Beside:
+    """Side wagers that can be settled when their rounds are over, by their places among all."""
+
+    early: tuple[int, ...]
+    """Those that first cards decide."""
+    together: Together
+    of_hand: tuple[int, ...]
+    """Those that the dealer's completed hand decides."""
+    by_hand: ByHand
+    late: tuple[int, ...]
+    """Those for which all of a round's cards are gone through."""
+
+    @property
+    def completes(self) -> bool:
+        """Whether the dealer's hand is completed for one of them."""
+        return bool(self.of_hand)
+
+
+def beside(game: Game, wagers: Sequence[Chain]) -> Beside | None:
+    """The wagers of a table; None where a card is dealt for one of them that lanes do not know of."""
+    completes = any(each.demands.completion for each in wagers)
+    if not all(_is_known(each, has_hole=game.has_hole_card or completes) for each in wagers):
+        return None
+    looked = np.array([looks_at_hole(game, card) for card in DECK_52])
+    early, late, said, of_hand = [], [], [], []
+    for place, each in enumerate(wagers):
+        told = _over_first_cards(each.fold) if set(each.fold.reads) <= set(EARLY) else None
+        if told is not None and _is_decided(game, told, looked):
+            early.append(place)
+            said.append(told.reshape(NO_CARD**3, -1))
+        elif each.demands.completion:
+            of_hand.append(place)
+        else:
+            late.append(place)
+    hands = _by_hand(game, [wagers[place].fold for place in of_hand])
+    return Beside(tuple(early), _made_one(said), tuple(of_hand), hands, tuple(late))
+
+
+def _is_known(wager: Chain, *, has_hole: bool) -> bool:
+    """Whether it reads what lanes tell and asks for no card, but to complete the dealer's hand."""
+    asked, reads = wager.demands, set(wager.fold.reads)
+    if asked.third_card or asked.open is not None or asked.own_third is not None:
+        return False
+    known = reads <= set(OF_HAND) if asked.completion else reads <= set(LATE)
+    return known and (has_hole or asked.second_card is None)
+
+
+def _by_hand(game: Game, folds: Sequence[Fold]) -> ByHand:
+    """What folds tell of every number of cards and look of a dealer's hand."""
+    many, points = np.arange(DOMAINS[OF_HAND[0]])[:, None], dealer_table(game)[0][None, :]
+    told = [each.over(dict(zip(OF_HAND, (many, points), strict=True))) for each in folds]
+    shape = (many.shape[0], points.shape[1])
+    answers = [np.broadcast_to(each, shape).ravel() for each in told]
+    if not answers:
+        return ByHand(np.zeros(0, dtype=np.uint16), np.zeros((0, 0), dtype=np.int64))
+    rows = np.stack(answers, axis=-1).astype(np.int64)
+    apart, number = distinct(rows)
+    return ByHand(_small(number), rows[apart])
+
+
+def _over_first_cards(told: Fold) -> Array:
+    """What a fold tells of all first cards, an axis each; the last is one long where no one reads it."""
+    record = {
+        name: np.arange(DOMAINS[name]).reshape([-1 if at == axis else 1 for at in range(len(EARLY))])
+        for axis, name in enumerate(EARLY)
+    }
+    found = told.over(record)
+    return np.broadcast_to(found, (NO_CARD, NO_CARD, NO_CARD, found.shape[-1]))
+
+
+def _is_decided(game: Game, said: Array, looked: Array) -> bool:
+    """Whether the second card tells nothing where the dealer has not looked at it, or has none."""
+    there = [NUMBER_OF[card] for card in deck(game.deck_cards)]
+    unseen = [up for up in there if not looked[up]]
+    found = said[np.ix_(there, unseen, there)]
+    if found.shape[-1] > 1:
+        found = found[..., [*there, NO_CARD]]
+    return bool((found == found[..., :1]).all())
+
+
+def _made_one(said: Sequence[Array]) -> Together:
+    """Rows of first cards that all wagers say the same to are one."""
+    number = np.zeros(NO_CARD**3, dtype=np.int64)
+    for each in said:
+        _, which = distinct(each)
+        number = np.unique(number * (which.max() + 1) + which, return_inverse=True)[1].ravel()
+    _, first = np.unique(number, return_index=True)
+    answers = np.zeros((len(first) * NO_CARD, len(said)), dtype=np.int64)
+    for place, each in enumerate(said):
+        answers[:, place] = np.broadcast_to(each[first][:, :NO_CARD], (len(first), NO_CARD)).ravel()
+    apart, by_hole = distinct(answers)
+    return Together(_small(number), _small(by_hole), answers[apart])
+
+
+def _small(numbers: Array) -> Array:
+    """In as few bytes as they need, of two kinds: a kernel is compiled for each."""
+    return numbers.astype(np.uint16 if numbers.max() < 1 << 16 else np.uint32)

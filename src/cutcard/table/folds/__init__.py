@@ -1,0 +1,1 @@
+"""The fold: what each event makes of a table and of its round."""

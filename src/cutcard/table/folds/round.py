@@ -1,0 +1,395 @@
+"""The fold of a round: what each event makes of it. No rule is asked here."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from cutcard.cards import Card
+from cutcard.money import Cents
+from cutcard.rules import Action, Hand
+from cutcard.table.events import (
+    CardDealt,
+    CardPlaced,
+    Decided,
+    DeviceSpoke,
+    Followed,
+    HandCleared,
+    HoleChecked,
+    HoleShown,
+    OfferDeclined,
+    OffersClosed,
+    Settled,
+)
+from cutcard.table.irregular.events import (
+    CardExposed,
+    CardMissed,
+    CardRefused,
+    CardSetAside,
+    CheckSkipped,
+    DealChanged,
+    HandDead,
+    RoundVoided,
+    WaitingDiscarded,
+)
+from cutcard.table.round import DEALER, Box, Place, Round, double_is_down, put
+from cutcard.table.sharing import (
+    asks_backers,
+    joined,
+    kind_of_surrender,
+    left_by,
+    nothing_of,
+    with_backers,
+)
+from cutcard.values import but
+
+LONGEST_NUMBER: Final = 16
+NOTHING_DRAWN: Final = "none"
+"""What a system shows when it draws nobody, or no card."""
+FIRST_DEAL: Final = ("first", "second")
+NO_PLAY: Final = (Action.INSURE, Action.EVEN_MONEY, Action.SWITCH)
+"""Decisions that leave the box's own play untouched."""
+
+
+def _card_dealt(r: Round, event: CardDealt) -> Round:
+    return lies_at(r, event.drawn, event)
+
+
+def _card_placed(r: Round, event: CardPlaced) -> Round:
+    placed = lies_at(r, event.card, event)
+    return but(placed, waiting=_without(r.waiting, event.card))
+
+
+def _without(cards: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
+    at = cards.index(card)
+    return cards[:at] + cards[at + 1 :]
+
+
+def lies_at(r: Round, card: Card, to: CardDealt | CardPlaced) -> Round:
+    """The round with a card more at the place that the event names."""
+    owed = r.owed
+    if owed and owed[0].box == to.box and owed[0].hand == to.hand and owed[0].why == to.why:
+        owed = owed[1:]
+    if to.box == DEALER:
+        return _to_dealer(r, card, to, owed)
+    late = r.late
+    if late and late[0].box == to.box and late[0].hand == to.hand:
+        late = late[1:]
+    for at, each in enumerate(r.boxes):
+        if each.bet.box == to.box:
+            boxes = (*r.boxes[:at], _to_box(each, card, to), *r.boxes[at + 1 :])
+            break
+    else:
+        raise ValueError(f"box {to.box} is not in the round")
+    return but(r, boxes=boxes, owed=owed, late=late)
+
+
+def _to_dealer(r: Round, card: Card, to: CardDealt | CardPlaced, owed: tuple[Place, ...]) -> Round:
+    hands = r.dealer
+    if to.hand > len(hands):
+        hands = (*hands, (r.up,))
+    at = to.hand - 1
+    hands = (*hands[:at], (*hands[at], card), *hands[at + 1 :])
+    beyond = r.beyond + (to.why == "buster")
+    return but(r, dealer=hands, owed=owed, beyond=beyond)
+
+
+def _to_box(box: Box, card: Card, to: CardDealt | CardPlaced) -> Box:
+    if to.why == "third":
+        return but(box, drawn=(*box.drawn, card))
+    group, at = box.find(to.hand)
+    hand = box.groups[group][at]
+    owed = max(0, hand.draws_owed - 1) if len(hand.cards) > 1 else hand.draws_owed
+    held = (*hand.cards, card)
+    groups = put(box.groups, group, at, (hand.but(cards=held, draws_owed=owed),))
+    if to.why in FIRST_DEAL:
+        return but(box, groups=groups, initial=tuple([each[0].cards for each in groups]))
+    if group == 0 and at == 0:
+        if box.was_split:
+            return but(box, groups=groups, drawn_after_split=(*box.drawn_after_split, card))
+        return but(box, groups=groups, drawn=(*box.drawn, card))
+    return but(box, groups=groups)
+
+
+def _decided(r: Round, event: Decided) -> Round:
+    box = r.box(event.box)
+    assert box is not None
+    if event.player and event.player != box.bet.player:
+        return r.with_box(with_backers(box, event, event.player))
+    if event.do == Action.THIRD_CARD:
+        asked = (*r.third_cards_asked, event.box)
+        owed = (Place(event.box, 1, "third"), *r.owed)
+        return but(r, third_cards_asked=asked, owed=owed)
+    changed = _DECISIONS[event.do](box, event)
+    if event.do not in NO_PLAY:
+        changed = but(changed, acted=True)
+    return r.with_box(changed)
+
+
+def _insured(box: Box, event: Decided) -> Box:
+    return but(box, insurance=(*box.insurance, (event.index, event.amounts[0])))
+
+
+def _hand(box: Box, number: int) -> Hand:
+    group, place = box.find(number)
+    return box.groups[group][place]
+
+
+def _changed(box: Box, event: Decided, **fields: Any) -> Box:
+    return box.with_hand(event.hand, _hand(box, event.hand).but(**fields))
+
+
+def _stood(box: Box, event: Decided) -> Box:
+    return _changed(box, event, stood=True)
+
+
+def _hit(box: Box, event: Decided) -> Box:
+    return _changed(box, event, draws_owed=1)
+
+
+def _doubled(box: Box, event: Decided) -> Box:
+    hand = _hand(box, event.hand)
+    stakes = tuple(Cents(stake + added) for stake, added in zip(hand.stakes, event.amounts, strict=True))
+    changed = _changed(box, event, stakes=stakes, added=(*hand.added, hand.stakes[0]), draws_owed=1)
+    if event.face_down:
+        changed = but(changed, down=(*changed.down, event.hand))
+    return asks_backers(changed, Action.DOUBLE)
+
+
+def _split(box: Box, event: Decided) -> Box:
+    hand = _hand(box, event.hand)
+    group, _ = box.find(event.hand)
+    halves = [
+        Hand((card,), hand.base, hand.base, from_split=True, aces_split=card.is_ace)
+        for card in hand.cards
+    ]
+    changed = box.with_hands(event.hand, halves)
+    at = event.hand - 1
+    backers = tuple(
+        but(each, stakes=(*each.stakes[: at + 1], nothing_of(each), *each.stakes[at + 1 :]))
+        for each in box.backers
+    )
+    changed = but(changed, was_split=box.was_split or group == 0, backers=backers)
+    return asks_backers(changed, Action.SPLIT)
+
+
+def _surrendered(box: Box, event: Decided) -> Box:
+    box = box if event.alone else with_backers(box, event)
+    return _changed(box, event, surrendered=kind_of_surrender(event))
+
+
+def _even_money(box: Box, event: Decided) -> Box:
+    box = box if event.alone else with_backers(box, event)
+    return _changed(box, event, even_money=True)
+
+
+def _rescued(box: Box, event: Decided) -> Box:
+    return _changed(box, event, rescued=True)
+
+
+def switched_cards(box: Box) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    """The two hands of a box after their second cards have changed places."""
+    one, two = box.groups[0][0].cards, box.groups[1][0].cards
+    return (one[0], two[1]), (two[0], one[1])
+
+
+def _switched(box: Box, event: Decided) -> Box:  # noqa: ARG001 - one shape for all
+    groups = tuple(
+        (group[0].but(cards=cards, switched=True),)
+        for group, cards in zip(box.groups, switched_cards(box), strict=True)
+    )
+    return but(box, switch_asked=True, groups=groups)
+
+
+_DECISIONS: Final[Mapping[str, Callable[[Box, Decided], Box]]] = {
+    Action.STAND: _stood,
+    Action.HIT: _hit,
+    Action.DOUBLE: _doubled,
+    Action.SPLIT: _split,
+    Action.SURRENDER: _surrendered,
+    Action.INSURE: _insured,
+    Action.EVEN_MONEY: _even_money,
+    Action.RESCUE: _rescued,
+    Action.SWITCH: _switched,
+}
+
+
+def _followed(r: Round, event: Followed) -> Round:
+    box = r.box(event.box)
+    assert box is not None
+    backers = tuple(
+        joined(each, event) if each.bet.player == event.player else each for each in box.backers
+    )
+    left = tuple(name for name in box.follows if name != event.player)
+    following = box.following if left else ""
+    return r.with_box(but(box, backers=backers, follows=left, following=following))
+
+
+def _offer_declined(r: Round, event: OfferDeclined) -> Round:
+    box = r.box(event.box)
+    assert box is not None
+    match event.offer:
+        case "third_card":
+            return but(r, third_cards_asked=(*r.third_cards_asked, event.box))
+        case "switch":
+            return r.with_box(but(box, switch_asked=True))
+        case "hand":
+            stood = _hand(box, event.hand).but(stood=True)
+            return r.with_box(box.with_hand(event.hand, stood))
+    if event.player and event.player != box.bet.player:
+        backers = tuple(
+            but(each, declined=True) if each.bet.player == event.player else each for each in box.backers
+        )
+        return r.with_box(but(box, backers=backers))
+    return r.with_box(but(box, declined=True))
+
+
+def _offers_closed(r: Round, event: OffersClosed) -> Round:  # noqa: ARG001 - one shape for all
+    return but(r, offers_closed=True)
+
+
+def _hole_checked(r: Round, event: HoleChecked) -> Round:
+    return but(r, checked=True, blackjack_found=event.blackjack, offers_closed=True)
+
+
+def _hole_shown(r: Round, event: HoleShown) -> Round:  # noqa: ARG001 - one shape for all
+    return but(r, hole_shown=True)
+
+
+def _device_spoke(r: Round, event: DeviceSpoke) -> Round:
+    before = r.devices.get(event.device, ())
+    entries = before if isinstance(before, tuple) else (before,)
+    entry = None if event.shows == NOTHING_DRAWN else entry_of(event.shows)
+    return but(r, devices={**r.devices, event.device: (*entries, entry)})
+
+
+def entry_of(shows: str) -> object:
+    """What a device showed, as the settlement reads it: a box by its number, an object, else a text."""
+    if shows.isdecimal() and len(shows) < LONGEST_NUMBER:
+        return int(shows)
+    try:
+        return json.loads(shows) if shows.startswith("{") else shows
+    except (ValueError, RecursionError):
+        return shows
+
+
+def _settled(r: Round, event: Settled) -> Round:
+    hands: dict[int, list[int]] = {}
+    for number, hand in event.hands:
+        hands.setdefault(number, []).append(hand)
+    wagers: dict[int, set[str]] = {}
+    for number, wager in event.done:
+        wagers.setdefault(number, set()).add(wager)
+    boxes = []
+    for box in r.boxes:
+        changed = box
+        for hand in hands.get(box.bet.box, ()):
+            changed = changed.with_hand(hand, _hand(changed, hand).but(settled=True))
+        if done := wagers.get(box.bet.box):
+            changed = but(changed, settled=changed.settled | done)
+        for number, hand, player in event.left:
+            changed = left_by(changed, hand, player) if number == box.bet.box else changed
+        boxes.append(changed)
+    return but(
+        r,
+        boxes=tuple(boxes),
+        lines=(*r.lines, *event.lines),
+        meters=event.meters or r.meters,
+        spots_settled=max(r.spots_settled, event.spots),
+        finished=event.final,
+    )
+
+
+def _exposed(r: Round, event: CardExposed) -> Round:
+    wrong = r.misdelivered or event.why == "misdelivered"
+    return but(r, waiting=(*r.waiting, event.drawn), misdelivered=wrong)
+
+
+def _set_aside(r: Round, event: CardSetAside) -> Round:
+    return but(r, aside=(*r.aside, event.why))
+
+
+def _check_skipped(r: Round, event: CheckSkipped) -> Round:  # noqa: ARG001 - one shape for all
+    return but(r, game=replace(r.game, hole_card="face_down"), offers_closed=True)
+
+
+def _card_refused(r: Round, event: CardRefused) -> Round:
+    box = r.box(event.box)
+    assert box is not None
+    changed = but(box, frozen=True)
+    for number, hand in enumerate(box.hands(), 1):
+        if hand.draws_owed:
+            changed = changed.with_hand(number, hand.but(draws_owed=0, stood=True))
+    late = tuple(each for each in r.late if each.box != event.box)
+    return but(r.with_box(changed), late=late)
+
+
+def _waiting_discarded(r: Round, event: WaitingDiscarded) -> Round:
+    return but(r, waiting=_without(r.waiting, event.card))
+
+
+def _deal_changed(r: Round, event: DealChanged) -> Round:
+    return but(r, owed=tuple(Place(*each) for each in event.owed))
+
+
+def _card_missed(r: Round, event: CardMissed) -> Round:
+    box = r.box(event.box)
+    assert box is not None
+    face = "down" if double_is_down(r, box, _hand(box, event.hand)) else "up"
+    return but(r, late=(*r.late, Place(event.box, event.hand, "play", face)))
+
+
+def _hand_dead(r: Round, event: HandDead) -> Round:
+    box = r.box(event.box)
+    assert box is not None
+    changed = box
+    for number, hand in enumerate(box.hands(), 1):
+        if event.hand in (0, number) and not hand.settled:
+            changed = changed.with_hand(number, hand.but(dead=event.cite, draws_owed=0))
+    owed = tuple(each for each in r.owed if each.box != event.box or event.hand not in (0, each.hand))
+    late = tuple(each for each in r.late if each.box != event.box or event.hand not in (0, each.hand))
+    return but(r.with_box(changed), owed=owed, late=late)
+
+
+def _voided(r: Round, event: RoundVoided) -> Round:
+    for box in r.boxes:
+        r = _hand_dead(r, HandDead(box.bet.box, 0, event.why, event.cite))
+    return but(r, void=event.cite, owed=(), late=())
+
+
+def _hand_cleared(r: Round, event: HandCleared) -> Round:
+    box = r.box(event.box)
+    assert box is not None
+    return r.with_box(box.with_hand(event.hand, _hand(box, event.hand).but(cleared=True)))
+
+
+_FOLDS: Final[Mapping[type, Callable[[Round, Any], Round]]] = {
+    HandCleared: _hand_cleared,
+    CardDealt: _card_dealt,
+    CardPlaced: _card_placed,
+    Decided: _decided,
+    Followed: _followed,
+    OfferDeclined: _offer_declined,
+    OffersClosed: _offers_closed,
+    HoleChecked: _hole_checked,
+    HoleShown: _hole_shown,
+    DeviceSpoke: _device_spoke,
+    Settled: _settled,
+    CardExposed: _exposed,
+    CardSetAside: _set_aside,
+    CardRefused: _card_refused,
+    WaitingDiscarded: _waiting_discarded,
+    DealChanged: _deal_changed,
+    CardMissed: _card_missed,
+    HandDead: _hand_dead,
+    RoundVoided: _voided,
+    CheckSkipped: _check_skipped,
+}
+
+
+def evolve_round(r: Round, event: object) -> Round:
+    """The round after an event; events of the table around it leave it as it is."""
+    fold = _FOLDS.get(type(event))
+    return r if fold is None else fold(r, event)

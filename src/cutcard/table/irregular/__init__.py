@@ -1,0 +1,1 @@
+"""When something goes wrong: every irregularity of the documents, and what they order then."""

@@ -1,0 +1,171 @@
+"""Between the deal and the players' turns: insurance, even money, early surrender, the check."""
+
+from __future__ import annotations
+
+from cutcard.law import Code, Refused
+from cutcard.money import Cents, dollars
+from cutcard.rules import Action, Position, why_not
+from cutcard.shoe import Role
+from cutcard.table.await_kinds import AwaitsChore, AwaitsDecision
+from cutcard.table.events import Decided
+from cutcard.table.play.bets import check_unit
+from cutcard.table.round import Backer, Box, Decision, Round, may_be_blackjack
+from cutcard.table.sharing import as_held_by
+
+DEALER_ONLY = frozenset({Role.DEALER})
+
+
+def offers(r: Round) -> AwaitsDecision | None:
+    """Insurance and even money against an ace; an early surrender where it is asked so."""
+    if r.offers_closed or not may_be_blackjack(r):
+        return None
+    if not r.up.is_ace and r.game.surrender_asked != "before_check":
+        return None
+    found: dict[int, tuple[Action, ...]] = {}
+    for box in r.boxes:
+        kinds = () if box.declined else before_play(r, box)
+        for backer in box.backers:
+            kinds += tuple(each for each in backer_may(r, box, backer) if each not in kinds)
+        if kinds:
+            found[box.bet.box] = kinds
+    return AwaitsDecision(found, is_offer=True) if found else None
+
+
+def backer_may(r: Round, box: Box, backer: Backer) -> tuple[Action, ...]:
+    """What another person on the box may still do before play, whatever the others do (§13(f)).
+
+    Even money takes the place of that person's own insurance; a surrender is the caller's alone to
+    call unless the house lets each surrender for themselves (MA-A58).
+    """
+    if backer.declined or box.groups[0][0].dead or box.groups[0][0].settled:
+        return ()
+    kinds = before_play(r, as_held_by(box, backer))
+    own = surrenders_alone(r)
+    return tuple(each for each in kinds if own or each is not Action.SURRENDER)
+
+
+def surrenders_alone(r: Round) -> bool:
+    """Whether a surrender on a shared box is for the person who makes it and nobody else."""
+    return r.rules.options.get("shared_surrender") == "individual"
+
+
+def check(r: Round) -> AwaitsChore | None:
+    """The dealer's look at the hole card, by the reader or because it lies face up."""
+    if r.checked or not r.game.dealer_checks or not may_be_blackjack(r):
+        return None
+    return AwaitsChore("check_hole_card", DEALER_ONLY, r.game.cite("hole_card"))
+
+
+def third_cards(r: Round) -> AwaitsDecision | None:
+    """A third card for two sevens with a wager on them, when the dealer has a blackjack."""
+    if not r.blackjack_found:
+        return None
+    for box in r.boxes:
+        if box.bet.box not in r.third_cards_asked and _may_complete_sevens(r, box):
+            return AwaitsDecision({box.bet.box: (Action.THIRD_CARD,)}, is_offer=True)
+    return None
+
+
+def before_play(r: Round, box: Box) -> tuple[Action, ...]:
+    """What a box may still do before the dealer's second card matters."""
+    kinds = []
+    spots = range(len(box.groups) if r.game.switch else len(box.groups[0][0].stakes))
+    if r.game.insurance and r.up.is_ace and any(_insurable(box, spot, r) for spot in spots):
+        kinds.append(Action.INSURE)
+    early = r.game.surrender_asked == "before_check" and may_be_blackjack(r)
+    asked = (Action.EVEN_MONEY, Action.SURRENDER) if early else (Action.EVEN_MONEY,)
+    for action in asked:
+        if any(_fits(r, box, number, action) for number in range(len(box.groups))):
+            kinds.append(action)
+    return tuple(kinds)
+
+
+def decide_before_play(r: Round, box: Box, decision: Decision) -> Decided:
+    """An offer taken before play, as the event it makes."""
+    if decision.do is Action.INSURE:
+        return insure(r, box, decision)
+    number = _hand_for(r, box, decision) + 1
+    held = decision.do is Action.SURRENDER
+    alone = bool(box.backers) and (not held or surrenders_alone(r))
+    return Decided(box.bet.box, number, str(decision.do), box.bet.player, held=held, alone=alone)
+
+
+def _hand_for(r: Round, box: Box, decision: Decision) -> int:
+    """The hand named, or the first of the box's main wagers that an action before play fits."""
+    for number in range(len(box.groups)):
+        if decision.hand in (None, number + 1) and _fits(r, box, number, decision.do):
+            return number
+    message = f"box {box.bet.box}: {decision.do}: not for hand {decision.hand}"
+    raise Refused(Code.ACTION_NOT_PERMITTED, message, r.game.cite(decision.do))
+
+
+def _fits(r: Round, box: Box, number: int, action: Action) -> bool:
+    """Whether a hand may still take even money, or surrender; what is insured takes no even money."""
+    hand = box.groups[number][0]
+    insured = box.insured(number) is not None if r.game.switch else bool(box.insurance)
+    if hand.is_over or (action is Action.EVEN_MONEY and insured):
+        return False
+    if action is Action.SURRENDER and hand.is_blackjack:
+        return False
+    return why_not(r.game, action, Position(hand, r.up)) is None
+
+
+def _insurable(box: Box, spot: int, r: Round) -> bool:
+    hand = box.groups[spot if r.game.switch else 0][0]
+    stake = hand.base[0] if r.game.switch else hand.base[spot]
+    return box.insured(spot) is None and stake > 0 and not hand.even_money and not hand.dead
+
+
+def insurance_limit(r: Round, stake: Cents) -> Cents:
+    """Half the initial wager, or the next unit that chips can make where the document goes so far."""
+    if r.rules.options.get("insurance_amount") == "half_at_most":
+        return Cents(stake // 2)
+    chip = int(r.game.smallest_chip)
+    if r.rules.variation == "six_to_five" and r.rules.option("five_dollar_multiples") == "all":
+        chip = 500
+    return Cents(-(-stake // (2 * chip)) * chip)
+
+
+def insure(r: Round, box: Box, decision: Decision) -> Decided:
+    """An insurance wager, of at most half the wager it insures."""
+    where = f"box {box.bet.box}: insurance"
+    count = len(box.groups) if r.game.switch else len(box.groups[0][0].stakes)
+    wanted = decision.hand if r.game.switch else decision.spot
+    if wanted is None:
+        wanted = next((n for n in range(1, count + 1) if _insurable(box, n - 1, r)), 0)
+    if not 1 <= wanted <= count or not _insurable(box, wanted - 1, r):
+        raise Refused(
+            Code.ACTION_NOT_PERMITTED, f"{where}: nothing to insure there", r.game.cite("insurance")
+        )
+    spot = wanted - 1
+    hand = box.groups[spot if r.game.switch else 0][0]
+    limit = insurance_limit(r, hand.base[0] if r.game.switch else hand.base[spot])
+    amount = limit if decision.amount is None else decision.amount
+    check_insurance(r, amount, limit, where)
+    return Decided(box.bet.box, 1, str(Action.INSURE), box.bet.player, amounts=(amount,), index=spot)
+
+
+def check_insurance(r: Round, amount: Cents, limit: Cents, where: str) -> None:
+    """Refuse an insurance stake above half the wager it insures."""
+    if not 0 < amount <= limit:
+        raise Refused(
+            Code.AMOUNT_NOT_PERMITTED,
+            f"{where}: at most half the wager, ${dollars(limit)}",
+            r.game.cite("insurance_amount", "insurance"),
+        )
+    check_unit(r.rules, r.game, amount, where)
+
+
+def _may_complete_sevens(r: Round, box: Box) -> bool:
+    """Two sevens with a wager on the player's own first three cards (Massachusetts §6(j)(3)).
+
+    A hand that died has its wagers back, and may have no card at all.
+    """
+    offer = r.rules.offers.get("sevens")
+    return (
+        offer is not None
+        and "sevens" in box.bet.stakes
+        and offer.law.classifier == "sevens_drawn"
+        and not box.groups[0][0].dead
+        and all(card.rank == "7" for card in box.initial[0])
+    )

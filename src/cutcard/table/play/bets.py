@@ -1,0 +1,315 @@
+"""Bets: what may stand on a box before the first card, and the provision that says so."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from cutcard.law import Code, Offer, Refused, RuleSet, StakeRule, place
+from cutcard.money import Cents, cents, dollars
+from cutcard.rules import Game
+from cutcard.wagers.settlement import prize_table
+
+FIVE_DOLLARS: Final = 500
+KINGS_BOUNTY: Final = "kings_bounty"
+FOR_DEALER: Final = "kings_bounty_for_dealer"
+"""The stake of a King's Bounty bet for the dealer (Massachusetts §29(d)), beside the player's own."""
+SECTION_17: Final = ("over_13", "under_13", "same_suit", "sevens")
+
+
+@dataclass(frozen=True, slots=True)
+class Bet:
+    """One box: who plays it and what is staked on it."""
+
+    box: int
+    player: str
+    stakes: Mapping[str, Cents] = field(default_factory=dict)
+    streak: int = 0
+    """Consecutive winning hands the streak lammer shows."""
+    riding: tuple[str, ...] = ()
+    """Streak wagers that stay on the layout from an earlier round."""
+
+
+def main_wagers(game: Game) -> tuple[str, ...]:
+    """The main wager's spots: one, two at Switch, up to three at multiple action."""
+    count = 2 if game.switch else game.dealer_hands
+    return ("main", *(f"main_{n}" for n in range(2, count + 1)))
+
+
+def required_mains(rules: RuleSet, game: Game) -> tuple[str, ...]:
+    """Those of the main wager's spots that may not stay empty: at multiple action the third may."""
+    spots = main_wagers(game)
+    every = game.switch or rules.options.get("multiple_action_wagers", "") == "three"
+    return spots if every else spots[:2]
+
+
+def check_bets(rules: RuleSet, game: Game, bets: Sequence[Bet], *, only: Bet | None = None) -> None:
+    """Refuse, with its provision, the first bet that may not be made (`only`: the others stand)."""
+    check_boxes(rules, game, bets)
+    for bet in bets if only is None else (only,):
+        _check_main(rules, game, bet)
+        for wager in bet.stakes:
+            if wager not in main_wagers(game):
+                _check_side(rules, bet, wager)
+        for rule in _MORE_RULES:
+            rule(rules, game, bet)
+
+
+def check_boxes(rules: RuleSet, game: Game, bets: Sequence[Bet]) -> None:
+    """Refuse boxes that the table does not have, or one player may not hold together."""
+    if not bets:
+        raise Refused(Code.BAD_REQUEST, "boxes: a round needs at least one box")
+    numbers = [bet.box for bet in bets]
+    for number in numbers:
+        if not 1 <= number <= game.boxes:
+            raise Refused(
+                Code.TOO_MANY_BOXES,
+                f"box {number}: the table has boxes 1 to {game.boxes}",
+                game.cite("boxes"),
+            )
+        if len(numbers) > 1 and numbers.count(number) > 1:
+            raise Refused(Code.BAD_REQUEST, f"box {number} is there twice")
+    if len(bets) == 1:
+        return
+    for player in {bet.player for bet in bets}:
+        held = sorted(bet.box for bet in bets if bet.player == player)
+        adjacent = held == list(range(held[0], held[0] + len(held)))
+        together = rules.options.get("boxes_together", True)
+        if len(held) > game.adjacent_boxes or (together and not adjacent):
+            raise Refused(
+                Code.TOO_MANY_BOXES,
+                f"player {place('', player)}: may hold {game.adjacent_boxes} adjacent boxes, not {held}",
+                game.cite("adjacent_boxes"),
+            )
+
+
+def check_shared(rules: RuleSet, game: Game, bet: Bet, others: Sequence[Bet], *, consent: bool) -> None:
+    """Refuse a further person on a box where the document or the first person does not let them."""
+    where, cite = f"box {bet.box}", game.cite("shared_box_players")
+    most = rules.option("shared_box_players")
+    assert isinstance(most, int)
+    if len(others) >= most:
+        people = "one person" if most == 1 else f"{most} people"
+        raise Refused(Code.TOO_MANY_BOXES, f"{where}: {people} may bet on a box", cite)
+    if not consent:
+        raise Refused(Code.NOT_YOURS, f"{where}: the first person on it does not consent", cite)
+    sides = [wager for wager in bet.stakes if wager not in main_wagers(game)]
+    if sides and rules.options.get("shared_side_wagers") is not True:
+        message = f"{where}: {sides[0]}: only the first person on a box makes side wagers"
+        raise Refused(Code.STAKE_NOT_PERMITTED, message, game.cite("shared_side_wagers"))
+
+
+def _check_main(rules: RuleSet, game: Game, bet: Bet) -> None:
+    stake = bet.stakes.get("main")
+    if stake is None:
+        raise Refused(Code.NEEDS_WAGER, f"box {bet.box}: no main wager", rules.main.law.cite)
+    required = required_mains(rules, game)
+    for spot in main_wagers(game):
+        amount = bet.stakes.get(spot)
+        if amount is None:
+            if spot in required:
+                raise Refused(
+                    Code.NEEDS_WAGER,
+                    f"box {bet.box}: {spot} is missing",
+                    game.cite("switch_wagers", "multiple_action_wagers", "dealer_hands"),
+                )
+            continue
+        _check_limits(bet, spot, amount, game.minimum_wager, game.maximum_wager, game)
+    if game.switch and bet.stakes["main_2"] != stake:
+        raise Refused(
+            Code.UNEQUAL_WAGERS,
+            f"box {bet.box}: the two main wagers must be equal",
+            game.cite("switch_wagers", "switch"),
+        )
+
+
+def _check_limits(
+    bet: Bet, wager: str, amount: Cents, least: Cents | None, most: Cents | None, game: Game
+) -> None:
+    if amount <= 0:
+        raise Refused(Code.BAD_AMOUNT, f"box {bet.box}: {wager}: a stake of nothing")
+    if least is not None and amount < least:
+        raise Refused(
+            Code.STAKE_NOT_PERMITTED,
+            f"box {bet.box}: {wager}: at least ${dollars(least)}",
+            game.cite("minimum_wager"),
+        )
+    if most is not None and amount > most:
+        raise Refused(
+            Code.STAKE_NOT_PERMITTED,
+            f"box {bet.box}: {wager}: at most ${dollars(most)}",
+            game.cite("maximum_wager"),
+        )
+
+
+def _check_side(rules: RuleSet, bet: Bet, wager: str) -> None:
+    offer = rules.offers.get(wager)
+    law = rules.document.wager(wager)
+    where = f"box {bet.box}: {wager}"
+    if wager == "insurance":
+        raise Refused(Code.STAKE_NOT_PERMITTED, f"{where}: insurance is taken by a decision", law.cite)
+    if offer is None:
+        raise Refused(Code.WAGER_NOT_OFFERED, f"{where}: not offered at this table", law.cite)
+    stake = bet.stakes[wager]
+    if not law.takes_stake:
+        assert law.stake is not None
+        raise Refused(Code.STAKE_NOT_PERMITTED, f"{where}: takes no stake", law.stake.cite)
+    if stake <= 0:
+        raise Refused(Code.BAD_AMOUNT, f"{where}: a stake of nothing")
+    for need in law.needs.names if law.needs else ():
+        if need not in bet.stakes and rules.document.wager(need).takes_stake:
+            assert law.needs is not None
+            raise Refused(Code.NEEDS_WAGER, f"{where}: needs a {need} wager", law.needs.cite)
+    if law.stake is not None:
+        _check_stake_rule(bet, wager, law.stake)
+    _check_table_limits(bet, wager, offer)
+
+
+def _check_table_limits(bet: Bet, wager: str, offer: Offer) -> None:
+    stake = bet.stakes[wager]
+    for key, is_wrong in (("stake", operator.ne), ("minimum", operator.lt), ("maximum", operator.gt)):
+        limit = offer.settings.get(key)
+        if isinstance(limit, int) and is_wrong(stake, limit):
+            raise Refused(
+                Code.STAKE_NOT_PERMITTED,
+                f"box {bet.box}: {wager}: the table's {key} is ${dollars(limit)}",
+                offer.law.cite,
+            )
+
+
+def _check_stake_rule(bet: Bet, wager: str, rule: StakeRule) -> None:
+    stake, where = bet.stakes[wager], f"box {bet.box}: {wager}"
+    if rule.permitted and stake not in rule.permitted:
+        allowed = " or ".join(f"${dollars(each)}" for each in rule.permitted)
+        raise Refused(Code.STAKE_NOT_PERMITTED, f"{where}: the stake is {allowed}", rule.cite)
+    if stake < rule.minimum:
+        raise Refused(Code.STAKE_NOT_PERMITTED, f"{where}: at least ${dollars(rule.minimum)}", rule.cite)
+    if rule.at_most and stake > bet.stakes.get(rule.at_most, 0):
+        raise Refused(
+            Code.STAKE_NOT_PERMITTED, f"{where}: not above the {rule.at_most} wager", rule.cite
+        )
+
+
+def check_unit(rules: RuleSet, game: Game, amount: Cents, where: str) -> None:
+    """Refuse what is added to a wager and is no multiple of $5.00 where all wagers must be."""
+    if rules.variation != "six_to_five" or rules.option("five_dollar_multiples") == "main_only":
+        return
+    if amount % FIVE_DOLLARS:
+        message = f"{where}: multiples of $5.00 only"
+        raise Refused(Code.AMOUNT_NOT_PERMITTED, message, game.cite("five_dollar_multiples"))
+
+
+def five_dollar_multiples(rules: RuleSet, game: Game, bet: Bet) -> None:
+    """Refuse stakes of the 6 to 5 variation that are no multiples of $5.00."""
+    if rules.variation != "six_to_five":
+        return
+    only_main = rules.option("five_dollar_multiples") == "main_only"
+    for wager, stake in bet.stakes.items():
+        if stake % FIVE_DOLLARS and (wager == "main" or not only_main):
+            raise Refused(
+                Code.STAKE_NOT_PERMITTED,
+                f"box {bet.box}: {wager}: multiples of $5.00 only",
+                game.cite("five_dollar_multiples"),
+            )
+
+
+def _one_section_17_kind(rules: RuleSet, game: Game, bet: Bet) -> None:
+    held = [w for w in SECTION_17 if w in bet.stakes]
+    if "one_additional_wager" not in rules.options or len(held) <= 1:
+        return
+    if set(held) == {"over_13", "under_13"}:
+        if rules.option("over_and_under") is True:
+            return
+        raise Refused(
+            Code.STAKE_NOT_PERMITTED,
+            f"box {bet.box}: either over 13 or under 13",
+            game.cite("over_and_under"),
+        )
+    raise Refused(
+        Code.STAKE_NOT_PERMITTED,
+        f"box {bet.box}: one of {', '.join(held)}",
+        game.cite("one_additional_wager"),
+    )
+
+
+def _fixed_side_stakes(rules: RuleSet, game: Game, bet: Bet) -> None:
+    """Stakes an operator fixed by an option: one per progressive wager, or for all of them."""
+    for option, wagers in (
+        ("progressive_stake", [w for w, o in rules.offers.items() if o.law.meters]),
+        ("super4_stake", ["super_4_progressive"]),
+        ("monster_match_stake", ["monster_match_progressive"]),
+    ):
+        fixed = rules.options.get(option, "none")
+        for wager in wagers:
+            if fixed != "none" and wager in bet.stakes and bet.stakes[wager] != cents(fixed):
+                raise Refused(
+                    Code.STAKE_NOT_PERMITTED,
+                    f"box {bet.box}: {wager}: the stake is ${fixed}",
+                    game.cite(option),
+                )
+
+
+def _match_wagers(rules: RuleSet, game: Game, bet: Bet) -> None:
+    multiple = rules.options.get("match_max_multiple", 0)
+    for wager in ("match_up", "match_down"):
+        stake = bet.stakes.get(wager)
+        if stake is None:
+            continue
+        if isinstance(multiple, int) and multiple and stake > multiple * bet.stakes["main"]:
+            raise Refused(
+                Code.STAKE_NOT_PERMITTED,
+                f"box {bet.box}: {wager}: at most {multiple} times the main wager",
+                game.cite("match_max_multiple"),
+            )
+    if (
+        rules.options.get("down_requires_up", False)
+        and "match_down" in bet.stakes
+        and "match_up" not in bet.stakes
+    ):
+        raise Refused(
+            Code.NEEDS_WAGER,
+            f"box {bet.box}: match_down needs a match_up wager",
+            game.cite("down_requires_up"),
+        )
+
+
+def _xtreme_stakes(rules: RuleSet, game: Game, bet: Bet) -> None:
+    stake = bet.stakes.get("bonus_spin_xtreme_progressive")
+    if stake is not None and rules.option("xtreme_stakes") == "5_only" and stake != FIVE_DOLLARS:
+        raise Refused(
+            Code.STAKE_NOT_PERMITTED,
+            f"box {bet.box}: bonus_spin_xtreme_progressive: the stake is $5.00",
+            game.cite("xtreme_stakes"),
+        )
+
+
+def _spin_stakes(rules: RuleSet, _: Game, bet: Bet) -> None:
+    """A prize table that goes with one stake takes no other, unless a second table does."""
+    for wager, stake in bet.stakes.items():
+        offer = rules.offers.get(wager)
+        if offer is not None and offer.paytable.stake is not None:
+            prize_table(rules, offer, stake, bet.box)
+
+
+def _decided_streaks(_: RuleSet, game: Game, bet: Bet) -> None:
+    """A streak wager that the wins so far have decided cannot stand, nor one be added."""
+    for wager in bet.stakes:
+        if wager.startswith("streak_") and bet.streak >= int(wager.removeprefix("streak_")):
+            raise Refused(
+                Code.STAKE_NOT_PERMITTED,
+                f"box {bet.box}: {wager}: decided after {bet.streak} wins in a row",
+                game.cite("streak_added"),
+            )
+
+
+_MORE_RULES: Final[tuple[Callable[[RuleSet, Game, Bet], None], ...]] = (
+    five_dollar_multiples,
+    _one_section_17_kind,
+    _fixed_side_stakes,
+    _match_wagers,
+    _xtreme_stakes,
+    _spin_stakes,
+    _decided_streaks,
+)

@@ -1,0 +1,186 @@
+"""The dealer plays: a card is drawn only where some wager still in play needs it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Final
+
+from cutcard.cards import Card, deck
+from cutcard.rules import (
+    DEALER_STANDS,
+    TWO_CARDS,
+    completes_for_buster,
+    dealer_draws,
+    is_natural,
+    is_open,
+    main_outcome,
+    total,
+)
+from cutcard.table.await_kinds import AwaitsCard, AwaitsChore
+from cutcard.table.play.before_play import DEALER_ONLY
+from cutcard.table.play.bets import FOR_DEALER
+from cutcard.table.round import DEALER, Box, Place, Round, double_is_down
+from cutcard.table.sharing import people
+from cutcard.values import but
+from cutcard.wagers import Classifier, Sees, View, classifier
+
+PROBED_FINALS: Final = tuple((cards, points) for cards in range(3, 9) for points in (20, 21, 25))
+
+
+def view_of(r: Round, box: Box, dealer: Sequence[Card]) -> View:
+    """What a side wager on a box sees, with the dealer's cards given."""
+    first = box.groups[0][0]
+    over = first.busted or first.surrendered or first.rescued or first.dead
+    return View(
+        first_two=(box.initial[0][0], box.initial[0][1]),
+        up=r.up,
+        dealer=tuple(dealer),
+        second_pair=(box.initial[1][0], box.initial[1][1]) if len(box.initial) > 1 else None,
+        drawn=box.drawn,
+        drawn_after_split=box.drawn_after_split,
+        was_split=box.was_split,
+        final_total=0 if over else first.total,
+        player_blackjack=is_natural(box.initial[0]),
+        dealer_blackjack=is_natural(dealer),
+        dealer_total=total(dealer),
+        options=r.rules.options,
+    )
+
+
+def has_first_cards(box: Box) -> bool:
+    """Whether the box got its first two cards; a hand dead before that has none to look at."""
+    return bool(box.initial) and all(len(each) == TWO_CARDS for each in box.initial)
+
+
+def _staked(r: Round) -> Iterator[tuple[Box, Classifier, View]]:
+    for box in r.boxes:
+        sides = [
+            (wager, stake)
+            for bet in (box.bet, *(backer.bet for backer in box.backers))
+            for wager, stake in bet.stakes.items()
+            if wager not in r.spots and wager not in box.settled and wager != FOR_DEALER
+        ]
+        if not sides or not has_first_cards(box):
+            continue
+        base = view_of(r, box, r.dealer[0])
+        for wager, stake in sides:
+            each = classifier(r.rules.offers[wager].law.classifier)
+            if each.sees > Sees.FIRST_CARDS:
+                yield box, each, but(base, stake=stake)
+
+
+def _main_is_open(r: Round, spot: int, cards: Sequence[Card]) -> bool:
+    for box in r.boxes:
+        for held in people(box) if box.backers else (box,):
+            for hand in held.hands():
+                if hand.settled or not hand.stakes[spot]:
+                    continue
+                if hand.is_decided:
+                    if hand.busted and double_is_down(r, held, hand) and not hand.dead:
+                        return True  # the card that took it over 21 still lies face down
+                    continue
+                if is_open(r.game, cards, partial(main_outcome, r.game, r.rows, hand)):
+                    return True
+    return False
+
+
+def for_dealer_on_dealer(r: Round) -> bool:
+    """Whether a King's Bounty bet for the dealer rides on the dealer's own first two cards (MA-A81)."""
+    return r.rules.options.get("kings_bounty_dealer_bet") == "dealer_hand"
+
+
+def _dealer_is_bet_on(r: Round) -> bool:
+    if not r.has_sides or not for_dealer_on_dealer(r):
+        return False
+    return any(FOR_DEALER in held.bet.stakes for box in r.boxes for held in people(box))
+
+
+def _second_card_matters(r: Round) -> bool:
+    if _dealer_is_bet_on(r):
+        return True
+    for _, each, view in _staked(r):
+        if each.sees > Sees.SECOND_CARD and each.sees is not Sees.DRAWN_HAND:
+            return True
+        seen = set()
+        for card in deck(r.game.deck_cards):
+            dealer = (r.up, card)
+            probe = but(
+                view, dealer=dealer, dealer_total=total(dealer), dealer_blackjack=is_natural(dealer)
+            )
+            seen.add(frozenset(each.classify(probe)))
+        if len(seen) > 1:
+            return True
+    return _side_wager_is_open(r, Sees.DRAWN_HAND)
+
+
+def _side_wager_is_open(r: Round, sees: Sees) -> bool:
+    """Whether a wager on the dealer's drawn hand can still go either way."""
+    for _, each, view in _staked(r):
+        if each.sees is not sees:
+            continue
+        seen = set()
+        for count, points in PROBED_FINALS:
+            filler = (*view.dealer, *[r.up] * count)[: max(count, len(view.dealer))]
+            probe = but(view, dealer=filler, dealer_total=points, dealer_blackjack=False)
+            seen.add(frozenset(each.classify(probe)))
+        if len(seen) > 1:
+            return True
+    return False
+
+
+def _insured(r: Round, spot: int) -> bool:
+    if any(at == spot for box in r.boxes for backer in box.backers for at, _ in backer.insurance):
+        return True
+    return any(box.insurance if r.game.switch else box.insured(spot) is not None for box in r.boxes)
+
+
+def show_hole_card(r: Round) -> AwaitsChore | None:
+    """The hole card is turned up once all players' cards are dealt, or the check found a blackjack."""
+    if r.hole_shown or len(r.dealer[0]) < TWO_CARDS or r.game.hole_card in ("none", "face_up"):
+        return None
+    return AwaitsChore("show_hole_card", DEALER_ONLY, r.game.cite("hole_card"))
+
+
+def dealer_card(r: Round, spot: int) -> AwaitsCard | None:
+    """The next card of one of the dealer's hands, where some wager still in play needs it."""
+    cards = r.dealer[spot] if spot < len(r.dealer) else (r.up,)
+    why = _next_draw(r, spot, cards)
+    return AwaitsCard(Place(DEALER, spot + 1, why)) if why else None
+
+
+def _next_draw(r: Round, spot: int, cards: Sequence[Card]) -> str:
+    """Why the dealer takes a further card; empty where none is needed."""
+    with_sides = spot == 0
+    if len(cards) == 1:
+        wanted = (
+            _main_is_open(r, spot, cards)
+            or _insured(r, spot)
+            or (with_sides and _second_card_matters(r))
+        )
+        return "hole" if wanted else ""
+    if is_natural(cards):
+        return ""
+    if not (with_sides and r.beyond):
+        if (
+            with_sides
+            and len(cards) == TWO_CARDS
+            and total(cards) < DEALER_STANDS
+            and _side_wager_is_staked(r, Sees.THIRD_CARD)
+        ):
+            return "dealer_third"
+        if dealer_draws(r.game, cards) and (
+            _main_is_open(r, spot, cards) or (with_sides and _side_wager_is_open(r, Sees.DRAWN_HAND))
+        ):
+            return "draw"
+    if with_sides and completes_for_buster(r.game, cards) and _buster_is_staked(r):
+        return "buster"
+    return ""
+
+
+def _side_wager_is_staked(r: Round, sees: Sees) -> bool:
+    return any(each.sees is sees for _, each, _ in _staked(r))
+
+
+def _buster_is_staked(r: Round) -> bool:
+    return _side_wager_is_staked(r, Sees.COMPLETED_HAND)

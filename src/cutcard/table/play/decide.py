@@ -1,0 +1,252 @@
+"""What a command comes to: events, or a refusal with its provision. Nothing else refuses.
+
+At an automatic table the dealer's and the floor's chores follow by themselves, until somebody must
+bet, decide, or supply what only comes from outside: a shuffled order, a device, a scanned card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final
+
+from cutcard import shoe as cards
+from cutcard.law import Code, Refusal, Refused
+from cutcard.shoe import FLOOR as FLOOR_ROLES, Act, By, Chore, Due, Role
+from cutcard.table import commands
+from cutcard.table.await_kinds import (
+    Awaits,
+    AwaitsBets,
+    AwaitsCard,
+    AwaitsChore,
+    Closed,
+    RoundAwaits,
+)
+from cutcard.table.folds.table import evolve
+from cutcard.table.irregular import irregularities as irregular
+from cutcard.table.play import betting, round_commands as playing
+from cutcard.table.play.betting import TABLE_STAFF
+from cutcard.table.play.cards_ready import due_now
+from cutcard.table.round_steps import awaits_in
+from cutcard.table.table import Table
+
+DEALER: Final = By(Role.DEALER, betting.AUTOMATIC)
+FLOOR: Final = By(Role.SUPERVISOR, betting.AUTOMATIC)
+MOST_CHORES: Final = 10_000
+VOID: Final = "too_few_cards"
+REPAIR: Final = "repair_reader"
+
+Handler = Callable[[Table, Any], Iterator[object]]
+Step = tuple[object, Table]
+"""An event, and the table after it."""
+
+
+BETWEEN_ROUNDS: Final[Mapping[Chore, str]] = {
+    Chore.RECEIVE_CARDS: "card_age_hours",
+    Chore.WITHDRAW_CARDS: "card_age_hours",
+    Chore.ORDER_RESHUFFLE: "reshuffle_any_round",
+    Chore.SPREAD_IDLE: "idle_spread",
+}
+"""Acts that wait for the end of a round, and the option behind it: the shoe cannot see a round
+that has begun before its first card."""
+
+
+def _act(table: Table, act: Act) -> Iterator[object]:
+    """An act around the cards."""
+    betting.require_open(table)
+    if table.round is not None and act.do in BETWEEN_ROUNDS:
+        message = f"{act.do} must wait for the end of the round"
+        raise Refused(Code.NOT_DUE, message, table.shoe.law.cite(BETWEEN_ROUNDS[act.do]))
+    if table.bets and act.do is Chore.SPREAD_IDLE:
+        message = f"{act.do}: bets lie on the table"
+        raise Refused(Code.NOT_DUE, message, table.shoe.law.cite("idle_spread"))
+    yield from cards.decide(table.shoe, table.people, act)
+
+
+HANDLERS: Final[Mapping[type, Handler]] = {
+    commands.OpenTable: betting.open_table,
+    commands.CloseTable: betting.close_table,
+    commands.ChangeDealer: betting.change_dealer,
+    commands.Sit: betting.sit,
+    commands.Leave: betting.leave,
+    commands.PlaceBet: betting.place_bet,
+    commands.TakeBack: betting.take_back,
+    commands.StartRound: betting.start_round,
+    commands.PermitEntry: betting.permit_entry,
+    commands.ShowMeter: betting.show_meter,
+    commands.DealCard: playing.deal_card,
+    commands.Decide: playing.decide_hand,
+    commands.Decline: playing.decline,
+    commands.Follow: playing.follow,
+    commands.CloseOffers: playing.close_offers,
+    commands.Perform: playing.perform,
+    commands.Confirm: playing.confirm,
+    commands.ShowDevice: playing.show_device,
+    commands.Report: irregular.report,
+    Act: _act,
+}
+
+
+def decide(table: Table, command: commands.Command) -> tuple[object, ...] | Refusal:
+    """The events a command makes, or why it is refused; the table itself is not changed."""
+    outcome = step(table, command)
+    return outcome if isinstance(outcome, Refusal) else outcome[1]
+
+
+def step(table: Table, command: commands.Command) -> tuple[Table, tuple[object, ...]] | Refusal:
+    """The table after a command, with its events; for whoever would fold them at once."""
+    found = steps(table, command)
+    if isinstance(found, Refusal):
+        return found
+    return found[-1][1] if found else table, tuple([event for event, _ in found])
+
+
+def steps(table: Table, command: commands.Command) -> list[Step] | Refusal:
+    """Each event that a command makes, with the table after it."""
+    try:
+        happened: list[Step] = []
+        if table.dealer and command.by.role is Role.DEALER:
+            betting.require_dealer_at_table(table, command)
+        table = _handled(table, command, happened)
+        if table.settings.chores == "automatic":
+            _chores(table, command.at, happened)
+    except Refused as refused:
+        return refused.refusal
+    return happened
+
+
+def _handled(table: Table, command: commands.Command, happened: list[Step]) -> Table:
+    before = table
+    for event in HANDLERS[type(command)](before, command):
+        table = evolve(table, event)
+        happened.append((event, table))
+    return table
+
+
+def _chores(table: Table, at: int, happened: list[Step]) -> Table:
+    for _ in range(MOST_CHORES):
+        if playing.deals_freely(table):
+            event = playing.next_owed(table)
+            table = evolve(table, event)
+            happened.append((event, table))
+            continue
+        if (awaited := _card_to_deal(table)) is not None:
+            for each in playing.drawn_to(table, awaited, None):
+                table = evolve(table, each)
+                happened.append((each, table))
+            continue
+        chore = next_chore(table, at)
+        if chore is None:
+            return table
+        table = _handled(table, chore, happened)
+    raise AssertionError("the chores of an automatic table never end")
+
+
+def _card_to_deal(table: Table) -> AwaitsCard | None:
+    """The card that an automatic table deals next by itself: most of what it ever does."""
+    r = table.round
+    if r is None or r.waiting or not table.shoe.virtual or table.stopped:
+        return None
+    awaited = awaits_in(r)
+    if type(awaited) is not AwaitsCard or playing.due_before_card(table) is not None:
+        return None
+    return None if cards.is_empty(table.shoe) else awaited
+
+
+def awaits(table: Table, at: int = 0) -> Awaits:
+    """The single answer to "what now?"."""
+    if table.is_closed:
+        return Closed()
+    if not table.is_open:
+        return AwaitsChore("open_table", TABLE_STAFF, table.cite("bets_close"))
+    r = table.round
+    if r is not None:
+        awaited = awaits_in(r)
+        if awaited is None:
+            return AwaitsChore(playing.COLLECT, frozenset({Role.DEALER}), table.cite("collect_cards"))
+        if _waits_for_reader(table, awaited):
+            return AwaitsChore(REPAIR, FLOOR_ROLES, table.cite("reader_failed"))
+        if isinstance(awaited, AwaitsCard):
+            if r.waiting or table.shoe.waiting is not None:
+                return AwaitsCard(awaited.place, given=True)
+            return _before_card(table) or awaited
+        if isinstance(awaited, AwaitsChore) and awaited.chore == "settle":
+            return _confirmation(table, awaited)
+        return awaited
+    if table.stopped:
+        return AwaitsChore(REPAIR, FLOOR_ROLES, table.cite("reader_failed"))
+    due = due_now(table, at)
+    return AwaitsBets(any("main" in bet.stakes for bet in table.bets)) if due is None else _from_due(due)
+
+
+def _waits_for_reader(table: Table, awaited: RoundAwaits) -> bool:
+    """Whether a broken card reader keeps the next card, or the check, from coming."""
+    if not table.stopped:
+        return False
+    is_check = isinstance(awaited, AwaitsChore) and awaited.chore == playing.CHECK
+    return is_check or isinstance(awaited, AwaitsCard)
+
+
+def _before_card(table: Table) -> AwaitsChore | None:
+    """What must come before the next card: a determinant, a refill, or the end of the round."""
+    due = playing.due_before_card(table)
+    if due is not None:
+        return _from_due(due)
+    if cards.is_empty(table.shoe):
+        return AwaitsChore(VOID, TABLE_STAFF, table.cite("too_few_cards"))
+    return None
+
+
+def _from_due(due: Due) -> AwaitsChore:
+    return AwaitsChore(str(due.chore), due.roles, due.cite, who=due.who)
+
+
+def _confirmation(table: Table, awaited: AwaitsChore) -> AwaitsChore:
+    assert table.round is not None
+    for line in playing.unconfirmed(table, table.round, awaited.moment):
+        roles = playing.confirm_roles(table, line.wager)
+        cite = playing.confirm_cite(table, line.wager)
+        return AwaitsChore(playing.CONFIRM, roles, cite, f"{line.box} {line.wager}")
+    return awaited
+
+
+def next_chore(table: Table, at: int) -> commands.Command | None:
+    """What an automatic table does next by itself; None where it waits for somebody."""
+    if table.is_closed or not table.is_open:
+        return None
+    r = table.round
+    if r is None:
+        return _next_act(table, at, due_now(table, at))
+    awaited = awaits_in(r)
+    if awaited is None:
+        return commands.Perform(DEALER, playing.COLLECT, at) if table.settings.collects else None
+    if _waits_for_reader(table, awaited):
+        return None
+    if isinstance(awaited, AwaitsCard):
+        if r.waiting or table.shoe.waiting is not None:
+            return commands.DealCard(DEALER, at=at)
+        due = playing.due_before_card(table)
+        if due is not None:
+            return _next_act(table, at, due)
+        if cards.is_empty(table.shoe):  # a scripted round's shoe just ends
+            return None if table.shoe.desk.endless else commands.Report(DEALER, VOID, at=at)
+        return commands.DealCard(DEALER, at=at) if table.shoe.virtual else None
+    return _next_of_round(table, awaited, at) if isinstance(awaited, AwaitsChore) else None
+
+
+def _next_of_round(table: Table, awaited: AwaitsChore, at: int) -> commands.Command | None:
+    if awaited.chore == "settle":
+        awaited = _confirmation(table, awaited)
+    if awaited.chore != playing.CONFIRM:
+        return commands.Perform(DEALER, awaited.chore, at)
+    if not table.settings.confirms:
+        return None
+    box, wager = awaited.moment.split(" ", 1)
+    return commands.Confirm(FLOOR, int(box), wager, at)
+
+
+def _next_act(table: Table, at: int, due: Due | None) -> Act | None:
+    if due is None:
+        return None
+    if due.chore is Chore.ACCEPT_CUT and table.settings.asks_for_cut:
+        return None
+    return cards.automatic(table.shoe, table.people, due, at)

@@ -1,0 +1,397 @@
+"""While a round is dealt: cards, decisions, chores, devices, and the end of the round."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from cutcard import shoe as cards
+from cutcard.cards import Card
+from cutcard.law import Code, Refused
+from cutcard.money import PUSH, Cents, dollars
+from cutcard.rules import Action, Line
+from cutcard.shoe import FLOOR, SUPERVISOR, Chore, Due, Role, events as shoe_events
+from cutcard.table import commands, events
+from cutcard.table.await_kinds import AwaitsCard, AwaitsChore, AwaitsDecision, AwaitsFollowers
+from cutcard.table.folds.round import evolve_round
+from cutcard.table.play.before_play import backer_may, decide_before_play, surrenders_alone
+from cutcard.table.play.bets import check_unit
+from cutcard.table.play.betting import DEALERS, Happened, require, require_reader
+from cutcard.table.play.devices import device_spoke
+from cutcard.table.play.round_answers import (
+    card_dealt,
+    card_placed,
+    chore_done,
+    closed,
+    decided,
+    declined,
+)
+from cutcard.table.play.streaks import lammers, riding
+from cutcard.table.play.turns import backer_in_turn
+from cutcard.table.round import Backer, Box, Decision, Round
+from cutcard.table.round_steps import awaits_in
+from cutcard.table.settlement.lines import settlement
+from cutcard.table.sharing import as_held_by
+from cutcard.table.table import Table
+
+CHECK = "check_hole_card"
+COLLECT = "collect_cards"
+CLEARED = ("turn", "before_turns", "at_once")
+"""The moments at which a hand is done with before the round is."""
+CONFIRM = "confirm_payout"
+
+
+def deal_card(table: Table, command: commands.DealCard) -> Happened:
+    """The next card: the cover card is put aside where it lies before it."""
+    _require_dealer(table, command)
+    r = table.in_play()
+    awaited = awaits_in(r)
+    if not isinstance(awaited, AwaitsCard):
+        raise Refused(Code.NOT_AWAITED, "no card is awaited", table.game.cite("turn_order"))
+    require_reader(table)
+    if r.waiting:
+        yield card_placed(awaited, r.waiting[0])
+        return
+    due = due_before_card(table)
+    if due is not None:
+        raise Refused(Code.NOT_DUE, f"first: {due.chore}", due.cite)
+    yield from drawn_to(table, awaited, command.card)
+
+
+def _require_dealer(table: Table, command: commands.DealCard | commands.Perform) -> None:
+    """Cards are the dealer's to touch; a player who reaches for them is told so."""
+    hands_off = table.cite("no_card_touch") if command.by.role is Role.PLAYER else ""
+    require(table, command, DEALERS, hands_off)
+
+
+def due_before_card(table: Table) -> Due | None:
+    """What must be done with the cards before the next one: a determinant, a burn, or a refill."""
+    shoe, r = table.shoe, table.round
+    if shoe.law.is_double and r is not None and not r.dealer[0] and r.nothing_dealt:
+        draw = cards.opening_draw(shoe)
+        return draw if draw is None else cards.due(shoe, table.people) or draw
+    if shoe.desk.new_dealer:  # one who came after the last bet, before the first card
+        due = cards.due(shoe, table.people)
+        if due is not None and due.chore is Chore.BURN:
+            return due
+    if cards.is_empty(shoe) or shoe.side.pile.refilling:
+        return cards.refill_due(shoe, table.people)
+    return None
+
+
+def deals_freely(table: Table) -> bool:
+    """Whether a card of the initial deal is next and nothing comes between it and the shoe.
+
+    Most cards are dealt so; what `awaits` would answer is the first card owed.
+    """
+    r, shoe = table.round, table.shoe
+    if r is None or not r.owed or r.waiting or r.void or not shoe.desk.virtual:
+        return False
+    side = shoe.sides[shoe.using]
+    if side.at >= side.size or side.at == side.cover or len(shoe.sides) > 1:
+        return False
+    return table.reader_works and not shoe.desk.new_dealer and not side.pile.refilling
+
+
+def next_owed(table: Table) -> events.CardDealt:
+    """The next card of the initial deal, off a virtual shoe with one side."""
+    assert table.round is not None
+    place, side = table.round.owed[0], table.shoe.sides[0]
+    return events.CardDealt(side.stack[side.at], place.box, place.hand, place.why, place.face)
+
+
+def drawn_to(table: Table, awaited: AwaitsCard, scanned: Card | None) -> tuple[object, ...]:
+    """A card off the shoe to its place."""
+    shoe = table.shoe
+    if cards.is_empty(shoe):
+        message = f"the shoe is empty, and {awaited.to} needs a card"
+        raise Refused(Code.SHOE_EMPTY, message, table.cite("too_few_cards"))
+    side = shoe.side.pile.name
+    dealt = card_dealt(awaited, next_card(table, scanned), side)
+    if cards.cover_is_next(shoe):
+        return shoe_events.CoverSeen(awaited.place.box, side), dealt
+    return (dealt,)
+
+
+def next_card(table: Table, scanned: Card | None) -> Card:
+    """The card that leaves the shoe: known at a virtual table, read at a physical one."""
+    if table.shoe.virtual:
+        if scanned is not None:
+            message = f"{scanned}: this table deals its own cards"
+            raise Refused(Code.NOT_AWAITED, message, table.game.cite("shoe"))
+        return cards.peek(table.shoe)
+    if (first := table.shoe.waiting) is not None:  # read when it was drawn as determinant card
+        if scanned not in (None, first):
+            message = f"{scanned}: the determinant card {first} is the first one"
+            raise Refused(Code.NOT_AWAITED, message, table.shoe.law.cite("determinant"))
+        return first
+    if scanned is None:
+        raise Refused(Code.TOO_FEW_CARDS, "a card must be scanned", table.game.cite("shoe"))
+    cards.check_scan(table.shoe, scanned)
+    return scanned
+
+
+def decide_hand(table: Table, command: commands.Decide) -> Happened:
+    """A player's decision: only the person who calls the box makes it."""
+    require(table, command, frozenset({Role.PLAYER}))
+    r = table.in_play()
+    awaited = awaits_in(r)
+    box = r.box(command.box)
+    if box is not None and command.by.name != box.bet.player:
+        backer = _backer(box, command.by.name)
+        if backer is not None and _is_own(r, command.do):
+            yield _backer_decides(table, box, backer, command, awaited)
+            return
+        message = f"box {command.box} is {box.bet.player}'s to call"
+        raise Refused(Code.NOT_YOURS, message, table.game.cite("shared_surrender", "shared_box_players"))
+    decision = Decision(command.box, command.do, command.amount, command.spot, command.hand)
+    event = decided(r, awaited, decision)
+    if command.face_down:
+        yield from _asked_face_down(table, command)
+        event = replace(event, face_down=True)
+    yield event
+
+
+def _asked_face_down(table: Table, command: commands.Decide) -> Happened:
+    """A double card asked for face down; from the next round on all are offered it (§10(c))."""
+    if command.do is not Action.DOUBLE or table.game.double_card != "on_request":
+        message = f"box {command.box}: a double card is not dealt face down on request here"
+        raise Refused(Code.ACTION_NOT_PERMITTED, message, table.game.cite("double_card"))
+    if not table.down_doubles:
+        yield events.DownDoublesOffered(command.by.name, table.game.cite("double_card"))
+
+
+def _backer(box: Box, player: str) -> Backer | None:
+    return next((each for each in box.backers if each.bet.player == player), None)
+
+
+def _is_own(r: Round, do: Action) -> bool:
+    """Whether each person on a box decides it for their own money (§13(f), MA-A58)."""
+    return do in (Action.INSURE, Action.EVEN_MONEY) or (do is Action.SURRENDER and surrenders_alone(r))
+
+
+def _backer_decides(
+    table: Table, box: Box, backer: Backer, command: commands.Decide, awaited: object
+) -> events.Decided:
+    r = table.in_play()
+    decision = Decision(command.box, command.do, command.amount, command.spot, command.hand)
+    if isinstance(awaited, AwaitsDecision) and box.bet.box in awaited.offers:
+        made = None
+        if awaited.hand is not None:
+            made = backer_in_turn(r, box, backer, decision, awaited.hand)
+        elif command.do in backer_may(r, box, backer):
+            made = decide_before_play(r, as_held_by(box, backer), decision)
+        if made is not None:
+            return replace(made, alone=command.do is not Action.INSURE)
+    own = "own_insurance" if r.dealer[0] and r.up.is_ace else ""
+    message = f"box {box.bet.box}: {command.do}: it is not offered to {backer.bet.player} now"
+    cite = table.cite(own) or table.game.cite(str(command.do), "insurance")
+    raise Refused(Code.ACTION_NOT_PERMITTED, message, cite)
+
+
+def decline(table: Table, command: commands.Decline) -> Happened:
+    """A player lets an offer pass."""
+    require(table, command, frozenset({Role.PLAYER}))
+    r = table.in_play()
+    box = table.box(command.box)
+    name = command.by.name
+    if name != box.bet.player and _backer(box, name) is None:
+        message = f"box {command.box} is {box.bet.player}'s to call"
+        raise Refused(Code.NOT_YOURS, message, table.game.cite("shared_surrender", "shared_box_players"))
+    event = declined(r, awaits_in(r), command.box)
+    if name != box.bet.player:
+        event = events.OfferDeclined(event.box, event.offer, event.hand, name)
+    yield event
+
+
+def follow(table: Table, command: commands.Follow) -> Happened:
+    """Another person on a shared box joins a double or a split, or does not (§13(d), (e))."""
+    require(table, command, frozenset({Role.PLAYER}))
+    r = table.in_play()
+    awaited = awaits_in(r)
+    if not isinstance(awaited, AwaitsFollowers):
+        message, cite = "nobody is asked to follow", table.game.cite("shared_box_players")
+        raise Refused(Code.OUT_OF_TURN, message, cite)
+    cite = table.cite(f"follow_{awaited.to}")
+    if command.by.name not in awaited.players or command.box != awaited.box:
+        raise Refused(Code.OUT_OF_TURN, f"{command.by.name} is not asked to follow there", cite)
+    box = table.box(command.box)
+    backer = _backer(box, command.by.name)
+    assert backer is not None
+    stakes = backer.stakes[awaited.hand - 1]
+    most = max(stakes)
+    each = "" if len(stakes) == 1 else " on each spot"
+    if awaited.to == Action.DOUBLE:
+        if not 0 <= command.amount <= most:
+            message = f"box {box.bet.box}: at most ${dollars(most)} more{each}"
+            raise Refused(Code.AMOUNT_NOT_PERMITTED, message, cite)
+        check_unit(r.rules, r.game, command.amount, f"box {box.bet.box}: double")
+        yield _followed(box, backer, awaited.hand, command.amount, stakes)
+        return
+    first, second = awaited.hand, awaited.hand + 1
+    if command.amount:
+        if command.amount != most:
+            message = f"box {box.bet.box}: exactly ${dollars(most)}{each} to cover both hands"
+            raise Refused(Code.AMOUNT_NOT_PERMITTED, message, cite)
+        yield _followed(box, backer, second, command.amount, stakes)
+        return
+    if command.hand not in (first, second):
+        message = f"box {box.bet.box}: hand {first} or {second} must be named"
+        raise Refused(Code.ACTION_NOT_PERMITTED, message, cite)
+    yield events.Followed(box.bet.box, backer.bet.player, command.hand, Cents(0))
+
+
+def _followed(
+    box: Box, backer: Backer, hand: int, amount: Cents, stakes: tuple[Cents, ...]
+) -> events.Followed:
+    """So much more on each spot with a wager, and on none more than its wager (§18(c))."""
+    if len(stakes) == 1:
+        return events.Followed(box.bet.box, backer.bet.player, hand, amount)
+    amounts = tuple(min(stake, amount) for stake in stakes)
+    total = Cents(sum(amounts))
+    return events.Followed(box.bet.box, backer.bet.player, hand, total, amounts if total else ())
+
+
+def close_offers(table: Table, command: commands.CloseOffers) -> Happened:
+    """The dealer ends the time for the offers before play."""
+    require(table, command, DEALERS)
+    r = table.in_play()
+    yield closed(r, awaits_in(r))
+
+
+def perform(table: Table, command: commands.Perform) -> Happened:
+    """The dealer's chore that is awaited, and no other."""
+    _require_dealer(table, command)
+    r = table.in_play()
+    awaited = awaits_in(r)
+    if awaited is None and command.chore == COLLECT:
+        yield from _round_over(table, r)
+        return
+    if not isinstance(awaited, AwaitsChore) or awaited.chore != command.chore:
+        raise Refused(Code.NOT_AWAITED, f"{command.chore} is not awaited", table.game.cite("turn_order"))
+    if awaited.chore == CHECK:
+        require_reader(table)
+    if awaited.chore == "settle" and (missing := unconfirmed(table, r, awaited.moment)):
+        line = missing[0]
+        message = f"box {line.box}: {line.wager}: the payout is not confirmed"
+        raise Refused(Code.NOT_AWAITED, message, confirm_cite(table, line.wager))
+    event = chore_done(r, awaited)
+    if isinstance(event, events.Settled) and event.final:
+        # With several streak wagers in play the lammer moves before a win is paid (§22(k)(3)).
+        yield from lammers(table, r, event.lines, at_least=2)
+    yield event
+    if isinstance(event, events.Settled) and event.moment in CLEARED:
+        yield from _cleared(evolve_round(r, event), event)
+
+
+def _cleared(r: Round, settled: events.Settled) -> Happened:
+    """Hands settled early are picked up at once, unless a side wager still needs their cards."""
+    for number, hand in settled.hands:
+        box = r.box(number)
+        assert box is not None
+        staked = {*box.bet.stakes, *(wager for each in box.backers for wager in each.bet.stakes)}
+        if staked - set(r.spots) <= box.settled:
+            group, place = box.find(hand)
+            yield events.HandCleared(number, hand, box.groups[group][place].cards)
+
+
+def unconfirmed(table: Table, r: Round, moment: str) -> list[Line]:
+    """Winning lines that somebody must validate before they are paid, and nobody has."""
+    if not any(_may_need_word(table, name) for box in r.boxes for name in box.bet.stakes):
+        return []
+    return [
+        line
+        for line in settlement(r, moment).lines
+        if _needs_word(table, line) and (line.box, line.wager) not in table.confirmed
+    ]
+
+
+def _may_need_word(table: Table, wager: str) -> bool:
+    offer = table.rules.offers.get(wager)
+    if offer is None:
+        return False
+    law = offer.law.settled
+    if law is not None and law.confirmed_by:
+        return True
+    return table.settings.holds_jackpots and (bool(offer.law.meters) or _adds_meter(table, wager))
+
+
+def _adds_meter(table: Table, wager: str) -> bool:
+    """Whether a stake on a wager takes part in another one that has a meter and no stake."""
+    return any(
+        wager in each.law.needs.names
+        for each in table.rules.offers.values()
+        if each.law.meters and each.law.needs is not None
+    )
+
+
+def _needs_word(table: Table, line: Line) -> bool:
+    offer = table.rules.offers.get(line.wager)
+    law = None if offer is None else offer.law.settled
+    if table.settings.holds_jackpots and line.returned and "%" in line.pays:
+        return True
+    if law is None or not law.confirmed_by or not line.returned or line.pays == str(PUSH):
+        return False
+    if law.confirmed_only == "meter" and "%" not in line.pays:
+        return False
+    if law.confirmed_only == "held":
+        assert table.round is not None
+        held = table.round.up.is_ace or table.round.up.is_ten_valued
+        if not held or "queen_of_hearts_pair" not in line.outcome:
+            return False
+    return line.returned >= law.confirmed_from
+
+
+def confirm_cite(table: Table, wager: str) -> str:
+    """The provision on who validates a payout, or on the meter that it is paid from."""
+    law = table.rules.offers[wager].law
+    return law.settled.cite if law.settled is not None else law.cite
+
+
+def confirm_roles(table: Table, wager: str) -> frozenset[Role]:
+    """Who may validate a payout: the person named by the text, or above."""
+    law = table.rules.offers[wager].law.settled
+    return SUPERVISOR if law is not None and law.confirmed_by == "supervisor" else FLOOR
+
+
+def confirm(table: Table, command: commands.Confirm) -> Happened:
+    """Somebody entitled validates a payout."""
+    r = table.in_play()
+    awaited = awaits_in(r)
+    lines = unconfirmed(table, r, awaited.moment) if isinstance(awaited, AwaitsChore) else []
+    if all((line.box, line.wager) != (command.box, command.wager) for line in lines):
+        message = f"box {command.box}: {command.wager}: no payout waits to be confirmed"
+        raise Refused(Code.NOT_AWAITED, message, table.game.cite("settlement_procedure"))
+    roles = confirm_roles(table, command.wager)
+    require(table, command, roles, confirm_cite(table, command.wager))
+    yield events.JackpotConfirmed(command.box, command.wager, command.by.name)
+
+
+def show_device(table: Table, command: commands.ShowDevice) -> Happened:
+    """A wheel, button or draw shows something, which must be one of its symbols."""
+    require(table, command, frozenset({Role.DEVICE}))
+    yield device_spoke(table.in_play(), command.device, command.shows)
+
+
+def _round_over(table: Table, r: Round) -> Happened:
+    """Lammers, cards to the rack, and streak wagers that stay for the next round."""
+    yield from lammers(table, r, r.lines)
+    for card in r.waiting:
+        yield events.WaitingDiscarded(card, table.cite("exposed_unused"))
+    yield events.CardsCollected(on_layout(r))
+    yield events.RoundEnded(table.rounds)
+    if r.aside.count("ten_found") > 1:  # these decks are not played with again
+        yield shoe_events.CardsWithdrawn(table.shoe.side.pile.batch, "tens_found")
+    yield from riding(r)
+
+
+def on_layout(r: Round) -> tuple[Card, ...]:
+    """Every card on the layout, from the far right counterclockwise, the dealer's last."""
+    picked: list[Card] = []
+    for box in reversed(r.boxes):
+        for hand in box.hands():
+            picked += () if hand.cleared else hand.cards
+        if r.blackjack_found:
+            picked += box.drawn
+    for index, cards_of_dealer in enumerate(r.dealer):
+        picked += cards_of_dealer if index == 0 else cards_of_dealer[1:]
+    return tuple(picked)

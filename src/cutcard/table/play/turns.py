@@ -1,0 +1,281 @@
+"""The players' turns: each box plays its hands, one after the other, under the rules' eyes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from cutcard.law import Code, Refused
+from cutcard.money import Cents, dollars
+from cutcard.rules import TWENTY_ONE, Action, Game, Hand, Position, double_amounts, is_pair, why_not
+from cutcard.table.await_kinds import AwaitsCard, AwaitsChore, AwaitsDecision, AwaitsFollowers
+from cutcard.table.events import Decided
+from cutcard.table.play.before_play import DEALER_ONLY, insure, surrenders_alone
+from cutcard.table.play.bets import check_unit
+from cutcard.table.round import (
+    Backer,
+    Box,
+    Decision,
+    Place,
+    Round,
+    double_is_down,
+    may_be_blackjack,
+)
+from cutcard.table.sharing import as_held_by
+
+Turn = AwaitsCard | AwaitsDecision | AwaitsFollowers | AwaitsChore | None
+
+
+def in_order(r: Round) -> tuple[Box, ...]:
+    """The boxes in the order in which they take their turns."""
+    return r.boxes if r.game.turn_order == "clockwise_from_left" else r.boxes[::-1]
+
+
+def turns(r: Round) -> Turn:
+    """What the first box that has not played out its hands awaits."""
+    if r.blackjack_found:
+        return None
+    for box in in_order(r):
+        awaited = _turn(r, box)
+        if awaited is not None:
+            return awaited
+    return None
+
+
+def late_cards(r: Round) -> Turn:
+    """Cards missed in play come after all other players' cards."""
+    return AwaitsCard(r.late[0]) if r.late else None
+
+
+def _turn(r: Round, box: Box) -> Turn:
+    if box.follows:
+        return AwaitsFollowers(box.bet.box, _current(box), box.follows, box.following)
+    if r.game.switch and not box.switch_asked and _may_switch(box):
+        return AwaitsDecision({box.bet.box: (Action.SWITCH,)}, is_offer=True)
+    for group, hands in enumerate(box.groups):
+        for place, hand in enumerate(hands):
+            if hand.stood or hand.settled:
+                continue
+            awaited = _of_hand(r, box, group, place)
+            if awaited is not None:
+                return awaited
+    return None
+
+
+def _may_switch(box: Box) -> bool:
+    """Whether both hands still wait for a first decision (MD-A17): a dead hand, or one paid even money,
+    does not."""
+    return not any(hand.dead or hand.even_money for hand in box.hands())
+
+
+def _current(box: Box) -> int:
+    """The hand just doubled or split: the first that is not played out."""
+    return next((n for n, hand in enumerate(box.hands(), 1) if not hand.is_over), 1)
+
+
+def _owed_late(r: Round, box: Box, number: int) -> bool:
+    return any(place.box == box.bet.box and place.hand == number for place in r.late)
+
+
+def _of_hand(r: Round, box: Box, group: int, place: int) -> Turn:
+    hand, number = box.groups[group][place], box.number(group, place)
+    if hand.dead or _owed_late(r, box, number):
+        return None
+    if hand.is_blackjack and pays_in_turn(r, hand):
+        return AwaitsChore("settle", DEALER_ONLY, blackjack_cite(r), "turn")
+    if hand.is_over or hand.is_blackjack:
+        return None
+    if box.frozen:  # no further card of any kind, not even to a hand just split
+        return None
+    if len(hand.cards) == 1 or hand.draws_owed:
+        return AwaitsCard(_next_card(r, box, number))
+    at = position(r, box, group, place)
+    offered = offers_to(r.game, at)
+    if offered is None:
+        return AwaitsDecision({box.bet.box: ()}, is_offer=False, hand=number)
+    return AwaitsDecision({box.bet.box: offered}, is_offer=True, hand=number) if offered else None
+
+
+def pays_in_turn(r: Round, hand: Hand) -> bool:
+    """Whether a blackjack is paid when its box's turn comes."""
+    rule = r.game.settle_blackjack_v_high if may_be_blackjack(r) else r.game.settle_blackjack_v_low
+    return rule == "in_turn" and not hand.settled and not r.game.switch
+
+
+def blackjack_cite(r: Round) -> str:
+    """The provision on when a blackjack is paid."""
+    which = "settle_blackjack_v_high" if may_be_blackjack(r) else "settle_blackjack_v_low"
+    return r.game.cite(which)
+
+
+def _next_card(r: Round, box: Box, number: int) -> Place:
+    group, place = box.find(number)
+    down = double_is_down(r, box, box.groups[group][place])
+    return Place(box.bet.box, number, "play", "down" if down else "up")
+
+
+def position(r: Round, box: Box, group: int, place: int) -> Position:
+    """A hand at its turn, as the rules of play see it."""
+    hand = box.groups[group][place]
+    return Position(
+        hand,
+        r.up,
+        len(box.groups[group]),
+        acted=box.acted,
+        just_doubled=hand.doubled,
+        in_play=True,
+    )
+
+
+def offers_to(game: Game, at: Position) -> tuple[Action, ...] | None:
+    """What a hand that need not act may still take; None when the player must decide."""
+    if at.just_doubled:
+        kinds: tuple[Action, ...] = (Action.RESCUE, Action.DOUBLE)
+    elif at.hand.aces_split and not game.split_aces_draw:
+        kinds = (Action.SPLIT,)
+    elif at.hand.total == TWENTY_ONE:
+        kinds = (Action.DOUBLE,)
+    else:
+        return None
+    return tuple(kind for kind in kinds if why_not(game, kind, at) is None)
+
+
+def unplayed(r: Round) -> Iterator[tuple[Box, int, Hand]]:
+    """Hands that still await a card or a decision, with their boxes and numbers."""
+    for box in in_order(r):
+        for number, hand in enumerate(box.hands(), 1):
+            if not hand.is_over and not hand.settled:
+                yield box, number, hand
+
+
+def decide_in_turn(r: Round, decision: Decision, awaited: AwaitsDecision) -> Decided:
+    """A decision on the hand that is to act, as the event it makes; refused where it may not be."""
+    number = awaited.hand
+    assert number is not None
+    box = r.box(next(iter(awaited.offers)))
+    assert box is not None
+    return _in_turn(r, box, decision, number)
+
+
+def _in_turn(r: Round, box: Box, decision: Decision, number: int) -> Decided:
+    group, place = box.find(number)
+    _require(r, box, decision, position(r, box, group, place), number)
+    return _ACTIONS[decision.do](r, box, number, decision)
+
+
+def backer_in_turn(r: Round, box: Box, backer: Backer, decision: Decision, hand: int) -> Decided:
+    """The same of another person on the box, for their own money: a late insurance, a surrender."""
+    held = as_held_by(box, backer)
+    if held.groups[0][hand - 1].is_over or backer.declined:
+        raise out_of_turn(r, decision, "that wager is out of play, or the offer was declined")
+    return _in_turn(r, held, decision, hand)
+
+
+def _require(r: Round, box: Box, decision: Decision, at: Position, number: int) -> None:
+    if decision.box != box.bet.box:
+        raise out_of_turn(r, decision, f"box {box.bet.box} is to act")
+    if decision.do is not Action.INSURE and decision.hand not in (None, number):
+        raise out_of_turn(r, decision, f"hand {number} is to act")
+    refusal = why_not(r.game, decision.do, at)
+    if refusal is not None:
+        message = f"box {box.bet.box}: {decision.do}: {refusal.message}"
+        raise Refused(refusal.code, message, refusal.cite)
+
+
+def has_played(r: Round, box: Box) -> bool:
+    """Whether the box's turn has come and gone."""
+    for each in in_order(r):
+        if each.bet.box == box.bet.box:
+            return _turn(r, each) is None and not r.owed and not _before_turns(r)
+        if _turn(r, each) is not None:
+            return False
+    return False
+
+
+def _before_turns(r: Round) -> bool:
+    return r.game.dealer_checks and may_be_blackjack(r) and not r.checked
+
+
+def out_of_turn(r: Round, decision: Decision, why: str) -> Refused:
+    """A decision that nobody awaits; a box that has played is told which rule ended its play."""
+    box = r.box(decision.box)
+    if box is not None and (r.blackjack_found or has_played(r, box)):
+        done = not r.blackjack_found
+        hands = list(reversed(list(box.hands())))
+        if decision.do is Action.SPLIT:  # meant for a pair, if the box holds one
+            hands.sort(key=lambda each: not is_pair(r.game, each))
+        for hand in hands[:1]:
+            at = Position(
+                hand,
+                r.up,
+                len(box.groups[0]),
+                acted=done or box.acted,
+                just_doubled=hand.doubled,
+                in_play=True,
+            )
+            refusal = why_not(r.game, decision.do, at)
+            if refusal is not None:
+                message = f"box {decision.box}: {decision.do}: {refusal.message}"
+                return Refused(refusal.code, message, refusal.cite)
+    ended = ("dealer_blackjack_ends_round",) if r.blackjack_found else ()
+    cite = r.game.cite(*ended, "turn_order")
+    return Refused(Code.OUT_OF_TURN, f"box {decision.box}: {decision.do}: {why}", cite)
+
+
+def _plain(r: Round, box: Box, number: int, decision: Decision) -> Decided:  # noqa: ARG001
+    return Decided(box.bet.box, number, str(decision.do), box.bet.player)
+
+
+def _double(r: Round, box: Box, number: int, decision: Decision) -> Decided:
+    group, place = box.find(number)
+    hand = box.groups[group][place]
+    amounts = tuple(
+        double_amount(r, box.bet.box, hand, spot, decision.amount) for spot in range(len(hand.stakes))
+    )
+    return Decided(box.bet.box, number, str(Action.DOUBLE), box.bet.player, amounts=amounts)
+
+
+def double_amount(r: Round, box: int, hand: Hand, spot: int, wanted: Cents | None) -> Cents:
+    """What a double adds on one spot; refused where it is too little or too much."""
+    if hand.stakes[spot] == 0:
+        return Cents(0)
+    least, most = double_amounts(r.game, hand, spot)
+    amount = most if wanted is None else wanted
+    if not least <= amount <= most:
+        above = ("double_amount",) if amount > most else ()
+        raise Refused(
+            Code.AMOUNT_NOT_PERMITTED,
+            f"box {box}: double: {'at most' if least < most else 'exactly'} ${dollars(most)}",
+            r.game.cite(*above, "double_for_less"),
+        )
+    check_unit(r.rules, r.game, Cents(amount), f"box {box}: double")
+    return Cents(amount)
+
+
+def _insure(r: Round, box: Box, number: int, decision: Decision) -> Decided:  # noqa: ARG001
+    return insure(r, box, decision)
+
+
+def _split(r: Round, box: Box, number: int, decision: Decision) -> Decided:
+    group, place = box.find(number)
+    hand = box.groups[group][place]
+    if decision.amount not in (None, hand.base[0]):
+        message = f"box {box.bet.box}: split: exactly ${dollars(hand.base[0])}"
+        raise Refused(Code.AMOUNT_NOT_PERMITTED, message, r.game.cite("split_by"))
+    return Decided(box.bet.box, number, str(Action.SPLIT), box.bet.player, amounts=hand.base)
+
+
+def _surrender(r: Round, box: Box, number: int, decision: Decision) -> Decided:  # noqa: ARG001
+    held, alone = may_be_blackjack(r), bool(box.backers) and surrenders_alone(r)
+    return Decided(box.bet.box, number, str(Action.SURRENDER), box.bet.player, held=held, alone=alone)
+
+
+_ACTIONS: Final[dict[Action, Callable[[Round, Box, int, Decision], Decided]]] = {
+    Action.STAND: _plain,
+    Action.HIT: _plain,
+    Action.DOUBLE: _double,
+    Action.SPLIT: _split,
+    Action.SURRENDER: _surrender,
+    Action.INSURE: _insure,
+    Action.RESCUE: _plain,
+}

@@ -1,0 +1,259 @@
+"""The record of a table: a header line, then every event as a line of JSON.
+
+    {"cutcard": 1, "document": "md-blackjack", ..., "digest": "9f0c..."}
+    {"event": "table_opened", "dealer": "dee", "at": 0}
+    {"event": "card_dealt", "drawn": "Qh", "box": 1, "hand": 1, "why": "first"}
+
+The header says how the table was set up, in full, and pins the digest of the law data and of that
+setup. Events carry outcomes: a record made under other law data reads the same, and `notes` says so.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import MISSING, dataclass, fields
+from typing import Any, Final, cast, get_args
+
+from cutcard.law import Refused, RuleSet, document as law_of, resolve, shown
+from cutcard.shoe import events as shoe_events
+from cutcard.table.events import CardDealt, CardPlaced, Decided
+from cutcard.table.folds.table import evolve
+from cutcard.table.irregular.events import CardMissed
+from cutcard.table.record.codec import event_in, event_json, line_of, plain_of
+from cutcard.table.record.plain_values import Malformed, Plain
+from cutcard.table.record.redaction import published as hidden_until_revealed
+from cutcard.table.record.submission import options_of, wagers_of
+from cutcard.table.round import DEALER
+from cutcard.table.table import Settings, Table, game_of, new_table
+
+FORM: Final = 1
+MARK: Final = "cutcard"
+KEYS: Final = (MARK, "document", "variation", "options", "wagers", "settings", "law", "digest")
+
+
+class RecordError(ValueError):
+    """A record that cannot be read, or does not follow: the line it is at, and what is wrong."""
+
+    def __init__(self, line: int, problem: str) -> None:
+        super().__init__(f"line {line}: {problem}")
+        self.line = line
+        self.problem = problem
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """How a table was set up, and under which law data."""
+
+    document: str
+    variation: str | None
+    options: Mapping[str, object]
+    wagers: Mapping[str, object]
+    settings: Mapping[str, object]
+    law: str
+    """The digest of the document's law data."""
+    digest: str
+    """The digest of the law data together with the setup."""
+
+
+def header_of(table: Table) -> Header:
+    """The header of a table's record."""
+    rules = table.rules
+    said = {
+        each.name: value
+        for each in fields(Settings)
+        if (value := getattr(table.settings, each.name)) != each.default
+    }
+    setup: dict[str, Any] = {
+        "document": rules.document.id,
+        "variation": rules.variation,
+        "options": options_of(rules),
+        "wagers": wagers_of(rules),
+        "settings": said,
+    }
+    law = rules.document.digest
+    return Header(**setup, law=law, digest=_digest(law, setup))
+
+
+def _digest(law: str, setup: Mapping[str, object]) -> str:
+    canonical = json.dumps(setup, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(f"{law}\n{canonical}".encode()).hexdigest()
+
+
+def header_json(header: Header) -> Plain:
+    """A header as plain values."""
+    return {MARK: FORM, **{key: getattr(header, key) for key in KEYS if key != MARK}}
+
+
+def parse_header(found: object, line: int = 1) -> Header:
+    """A header from plain values; whatever is wrong with it is a `RecordError`."""
+    if not isinstance(found, Mapping) or found.get(MARK) is not FORM:
+        raise RecordError(line, f'no header of a record, {{"{MARK}": {FORM}, ...}}')
+    for key in found:
+        if key not in KEYS:
+            raise RecordError(line, f"header: {shown(key)}: unknown key")
+    values: dict[str, Any] = {}
+    for key in KEYS[1:]:
+        value = found.get(key, MISSING)
+        kind: type = Mapping if key in ("options", "wagers", "settings") else str
+        if value is MISSING or not (isinstance(value, kind) or (key == "variation" and value is None)):
+            raise RecordError(line, f"header: {key} is missing or cannot be read")
+        values[key] = value
+    header = Header(**values)
+    setup = {key: values[key] for key in KEYS[1:-2]}
+    if _digest(header.law, setup) != header.digest:
+        raise RecordError(line, "header: the digest is not that of this law data and this setup")
+    return header
+
+
+def record_notes(header: Header) -> tuple[str, ...]:
+    """What a reader should know about the law data behind a record; nothing where it is today's."""
+    try:
+        present = law_of(header.document).digest
+    except Refused:
+        return ()
+    if present == header.law:
+        return ()
+    return (
+        f"made under other law data of {header.document} ({header.law[:12]}, now {present[:12]}): "
+        "what is told is what happened then",
+    )
+
+
+def table_of(header: Header, line: int = 1) -> Table:
+    """The table as it stood before the first event."""
+    rules = _rules(header, line)
+    said = header.settings
+    permitted = {each.name: each for each in fields(Settings)}
+    for key, value in said.items():
+        each = permitted.get(key)
+        if each is None or type(value) is not type(each.default):
+            raise RecordError(line, f"header: settings.{key}: {shown(value)} cannot be read")
+    settings = Settings(**cast(Any, said))
+    if settings.chores not in ("automatic", "manual"):
+        raise RecordError(line, f"header: settings.chores: {shown(settings.chores)} cannot be read")
+    return new_table(rules, game_of(rules), settings)
+
+
+def _rules(header: Header, line: int) -> RuleSet:
+    """The rule set of a header. Under other law data it is the nearest that can be made of it."""
+    try:
+        document = law_of(header.document)
+    except Refused as refused:
+        raise RecordError(line, f"header: {refused.refusal.message}") from None
+    rules, findings = resolve(
+        document, variation=header.variation, options=header.options, wagers=header.wagers
+    )
+    wrong = next((each for each in findings if each.severity == "violation"), None)
+    if rules is None or (
+        header.law == document.digest and _said(rules) != (header.options, header.wagers)
+    ):
+        problem = "other than it says" if wrong is None else f"{wrong.path}: {wrong.message}"
+        raise RecordError(line, f"header: {problem}")
+    return rules
+
+
+def _said(rules: RuleSet) -> tuple[dict[str, object], dict[str, object]]:
+    """A rule set as a header says it, with defaults that may stand but may not be stated."""
+    return options_of(rules), wagers_of(rules)
+
+
+def write_record(opening: Table, events: Iterable[object], *, published: bool = False) -> Iterator[str]:
+    """The lines of a record, without line ends.
+
+    `published` is the form for everybody: the order and salt of a shuffle are left to the event that
+    reveals them, and a card that nobody has seen stays hidden while its shoe is in play.
+    """
+    if opening.version or opening.is_open:
+        raise ValueError("a record begins with a table at which nothing has happened yet")
+    yield line_of(header_json(header_of(opening)))
+    plain = map(event_json, events)
+    for each in hidden_until_revealed(plain) if published else plain:
+        yield line_of(each)
+
+
+def record_lines(text: str) -> Iterator[str]:
+    """The lines of a record held in one text; the last one may lack its line end."""
+    lines = text.removeprefix("\ufeff").split("\n")
+    if lines and not lines[-1]:
+        lines.pop()
+    return iter(lines)
+
+
+def read_record(lines: Iterable[str]) -> tuple[Table, Iterator[object]]:
+    """The table before the first event, and the events as they are read off the lines."""
+    header, events = read_events(lines)
+    return table_of(header), events
+
+
+def read_events(lines: Iterable[str]) -> tuple[Header, Iterator[object]]:
+    """The header, and the events as they are read off the lines; no law data is needed."""
+    left = iter(lines)
+    first = next(left, None)
+    if first is None:
+        raise RecordError(1, "nothing in it")
+    try:
+        header = parse_header(plain_of(first.rstrip("\r\n").removeprefix("\ufeff")))
+    except Malformed as problem:
+        raise RecordError(1, str(problem)) from None
+    return header, _events(left)
+
+
+def _events(lines: Iterator[str]) -> Iterator[object]:
+    for number, line in enumerate(lines, 2):
+        try:
+            yield event_in(line)
+        except Malformed as problem:
+            raise RecordError(number, str(problem)) from None
+
+
+def rebuild(lines: Iterable[str]) -> Table:
+    """The table after the last event of a record."""
+    table, events = read_record(lines)
+    for number, event in enumerate(events, 2):
+        table = follow_event(table, event, number)
+    return table
+
+
+def follow_event(table: Table, event: object, line: int) -> Table:
+    """The table after an event; a `RecordError` where the event cannot follow what came before."""
+    try:
+        if type(event) in AT_A_HAND and not _is_there(table, event):
+            raise LookupError
+        if type(event) in WITH_A_BATCH and not _has_batch(table, event):
+            raise LookupError
+        return evolve(table, event)
+    except Exception:  # the fold asks no rule: what cannot have happened fails in any way it likes
+        name = event_json(event)["event"]
+        raise RecordError(line, f"{name}: cannot follow what came before it") from None
+
+
+AT_A_HAND: Final = frozenset({CardDealt, CardPlaced, Decided, CardMissed})
+WITH_A_BATCH: Final = frozenset(
+    made
+    for made in get_args(shoe_events.Event)
+    if any(each.name == "batch" and each.default is MISSING for each in fields(made))
+)
+
+
+def _is_there(table: Table, event: Any) -> bool:
+    """Whether the hand that an event names is on the table, or is the dealer's."""
+    r = table.round
+    if r is None or event.hand < 1:
+        return False
+    if event.box == DEALER:
+        return True
+    box = r.box(event.box)
+    return box is not None and event.hand <= box.number_of_hands
+
+
+def _has_batch(table: Table, event: Any) -> bool:
+    """Whether a batch that an event names is one of the table's, and is cut or covered within it."""
+    desk = table.shoe.desk
+    if not 1 <= event.batch <= len(desk.batches):
+        return False
+    size = table.shoe.batch(event.batch).size
+    if isinstance(event, shoe_events.CardsCut):
+        return 0 <= event.position <= size
+    return not isinstance(event, shoe_events.CoverPlaced) or 0 <= event.behind <= size

@@ -1,0 +1,347 @@
+"""The record as a person reads it, one line an act, and back to the same events without loss.
+
+    Round 12
+        box 1 ann: main $25.00
+      box 1 first card: Th
+      dealer up card: 6d
+      box 1 hits: 5c (15)
+      settle at the end
+        box 1 main win: +$25.00 on $25.00 at 1 to 1 [Ch.12 §C]
+      round 12 ends (box 1 +$25.00)
+
+Acts of a round are set in; the rows of an act stand four blanks from the margin, a citation in
+brackets. What stands in parentheses is figured from the rest: it may be left out, but not be wrong. An
+event without words of its own is its name and its fields in braces. Lines with # are remarks.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from cutcard.law import Code, Refusal
+from cutcard.table.events import BetPlaced, CardDealt, CommandRefused, Decided, RoundStarted, Settled
+from cutcard.table.record import codec
+from cutcard.table.record.plain_values import Malformed, Plain
+from cutcard.table.record.record import Header, RecordError, header_json, parse_header
+from cutcard.table.record.text.phrases import CARD, NAME, QUOTED, Told, quoted, unquoted
+from cutcard.table.record.text.sentences import READING, TELLING
+from cutcard.table.record.text.settlement_text import (
+    bet_rest,
+    bet_row,
+    ended,
+    read_bet,
+    read_bet_row,
+    read_settled,
+    split_end,
+    told_settled,
+    told_stakes,
+)
+from cutcard.table.record.text.tally import Tally
+
+ROW: Final = "    "
+ACT: Final = "  "
+LONGEST_SENTENCE: Final = 5_000
+WIDEST: Final = 100
+TITLE: Final = "Record of "
+OPTIONS: Final = "Options of the table"
+
+_BESIDE: Final = re.compile(r"(.*?) \(([^()\"]*)\)")
+_ROUND: Final = re.compile(r"Round ([0-9]{1,9})(, double cards face down)?")
+_BETS: Final = re.compile(rf"player ({NAME}) bets on box ([0-9]{{1,9}}): (.+)")
+_REFUSED: Final = re.compile(rf"refused to ({NAME}), (\w+): ({NAME}): ({QUOTED})")
+_WITH_CARD: Final = re.compile(rf"(box .+?)(, face down)?: ({CARD})")
+_BY_NAME: Final = re.compile(r"([a-z_]+) (\{.*\})")
+
+
+# Telling.
+
+
+def render_record(events: Iterable[object], header: Header | None = None) -> str:
+    """Events, and the header where one is given, as text."""
+    return "".join(f"{line}\n" for line in render_lines(events, header))
+
+
+def render_lines(events: Iterable[object], header: Header | None = None) -> Iterator[str]:
+    """The lines of the text."""
+    before, after = ([], []) if header is None else record_setup_lines(header)
+    yield from before
+    for _, lines in recorded_acts(events):
+        yield from lines
+    yield from after
+
+
+def record_setup_lines(header: Header) -> tuple[list[str], list[str]]:
+    """What stands before the first act and after the last: title and wagers, then the many options."""
+    plain = header_json(header)
+    options = {"options": plain.pop("options")}
+    title = f"{TITLE}{plain.pop('document')}"
+    return [title, *_told_setup(plain)], ["", OPTIONS, *_told_setup(options)]
+
+
+def recorded_acts(events: Iterable[object]) -> Iterator[tuple[tuple[object, ...], list[str]]]:
+    """Events act by act, each with its lines; a decision and the card it brings are one act."""
+    tally = Tally()
+    left = iter(events)
+    event = next(left, None)
+    while event is not None:
+        following = next(left, None)
+        joined = _told_joined(event, following, tally)
+        if joined is not None:
+            yield joined
+            following = next(left, None)
+        else:
+            yield (event,), _lines(event, tally)
+        event = following
+
+
+def in_words(event: object) -> tuple[str, list[str], str]:
+    """One event by itself: words, the rows beneath them, and its provision; nothing is figured."""
+    told = _told(event, Tally())
+    if told is None:
+        return str(codec.event_json(event)[codec.EVENT]).replace("_", " "), [], ""
+    return told[0], told[1], str(told[2].get("cite", ""))
+
+
+def _lines(event: object, tally: Tally) -> list[str]:
+    """An event as lines; by its name where no sentence says exactly what happened."""
+    told = _told(event, tally)
+    margin = "" if not tally.in_round or isinstance(event, RoundStarted) else ACT
+    if told is not None and len(told[0]) <= LONGEST_SENTENCE:
+        words, rows, more = told
+        try:
+            same = _read(ended(words, more), [row.strip() for row in rows], tally) == event
+        except Malformed:
+            same = False
+        if same:
+            tally.see(event)
+            beside = tally.beside(event)
+            line = ended(f"{words} ({beside})" if beside else words, more)
+            space = [""] if isinstance(event, RoundStarted) else []
+            return [*space, margin + line, *(ROW + row for row in rows)]
+    plain = codec.event_json(event)
+    name = plain.pop(codec.EVENT)
+    tally.see(event)
+    return [f"{margin}{name} {codec.line_of(plain)}"]
+
+
+def _told(event: object, tally: Tally) -> Told | None:
+    match event:
+        case RoundStarted():
+            down = ", double cards face down" if event.double_cards_down else ""
+            return f"Round {event.number}{down}", [bet_row(bet) for bet in event.bets], {}
+        case BetPlaced(bet):
+            words = f"player {quoted(bet.player)} bets on box {bet.box}: {told_stakes(bet)}"
+            return words, [], bet_rest(bet)
+        case Settled():
+            return told_settled(event, tally)
+        case CommandRefused(refusal, by, what):
+            said = f"refused to {quoted(by)}, {refusal.code}: {quoted(what)}: "
+            return said + codec.text_line(refusal.message), [], {"cite": refusal.cite}
+    for sentence in TELLING.get(type(event), ()):
+        told = sentence.told(event, tally)
+        if told is not None:
+            cite = getattr(event, "cite", "")
+            return told[0], told[1], {**told[2], **({"cite": cite} if cite else {})}
+    return None
+
+
+def _told_joined(
+    event: object, following: object, tally: Tally
+) -> tuple[tuple[object, ...], list[str]] | None:
+    """A hit or a double with the card that it brings, as one line."""
+    if not isinstance(event, Decided) or not isinstance(following, CardDealt):
+        return None
+    told = _told(event, tally)
+    if told is None or told[2] or event.do not in ("hit", "double"):
+        return None
+    down = ", face down" if following.face == "down" else ""
+    words = f"{told[0]}{down}: {following.drawn.text}"
+    if _read_joined(words, tally) != (event, following):
+        return None
+    tally.see(event)
+    tally.see(following)
+    beside = tally.beside(following)
+    return (event, following), [f"{ACT}{words} ({beside})" if beside else f"{ACT}{words}"]
+
+
+def _told_setup(plain: Plain) -> Iterator[str]:
+    """How the table was set up, in rows of JSON."""
+    for key, value in plain.items():
+        if not isinstance(value, dict):
+            yield f"{ROW}{key}: {codec.line_of({'': value})[5:-1]}"
+            continue
+        row = ""
+        for name, each in value.items():
+            item = codec.line_of({name: each})[1:-1]
+            if row and len(row) + len(item) > WIDEST:
+                yield f"{ROW}{key}: {row}"
+                row = ""
+            row = f"{row}, {item}" if row else item
+        if row:
+            yield f"{ROW}{key}: {row}"
+
+
+# Reading.
+
+
+@dataclass(frozen=True, slots=True)
+class _Act:
+    """The line of an act, and the rows beneath it."""
+
+    number: int
+    line: str
+    rows: list[str]
+
+
+def is_record_text(first_line: str) -> bool:
+    """Whether a record that begins so is in the readable form."""
+    return not first_line.lstrip("\ufeff \t").startswith("{")
+
+
+def parse_record_text(text: str) -> tuple[object, ...]:
+    """The events of a text; a header before them is passed over."""
+    return tuple(event for _, event in read_record_text(text)[1])
+
+
+def read_record_text(text: str) -> tuple[Header | None, Iterator[tuple[int, object]]]:
+    """The header, where there is one, and the events, each with its line."""
+    found = list(_acts(text))
+    header = None
+    if found and found[0].line.startswith(TITLE):
+        title = found.pop(0)
+        if found and found[-1].line == OPTIONS:
+            title.rows.extend(found.pop().rows)
+        header = _read_header(title)
+    return header, _events(found)
+
+
+def _acts(text: str) -> Iterator[_Act]:
+    act: _Act | None = None
+    for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
+        line = line.rstrip("\r ")
+        if len(line) > codec.LONGEST_LINE:
+            raise RecordError(number, f"longer than {codec.LONGEST_LINE:,} characters")
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        if line.startswith(ROW):
+            if act is None:
+                raise RecordError(number, "a row without an act above it")
+            act.rows.append(line.strip())
+            continue
+        if act is not None:
+            yield act
+        act = _Act(number, line.strip(), [])
+    if act is not None:
+        yield act
+
+
+def _events(found: Sequence[_Act]) -> Iterator[tuple[int, object]]:
+    tally = Tally()
+    for act in found:
+        try:
+            for event in _of_act(act, tally):
+                yield act.number, event
+        except ValueError as problem:
+            raise RecordError(act.number, str(problem)) from None
+
+
+def _of_act(act: _Act, tally: Tally) -> tuple[object, ...]:
+    words, beside = act.line, None
+    more: Plain = {}
+    if not _BY_NAME.fullmatch(words):
+        if len(words) > LONGEST_SENTENCE:
+            raise Malformed("too long for a sentence")
+        words, more = split_end(words)
+        beside = _BESIDE.fullmatch(words)
+        words = beside[1] if beside else words
+    events = _read_joined(words, tally) if not more and not act.rows else None
+    if events is None:
+        events = (_read(ended(words, more), act.rows, tally),)
+    for event in events:
+        tally.see(event)
+    expected = tally.beside(events[-1])
+    if beside and beside[2] != expected:
+        raise Malformed(f"({beside[2][:60]}) is wrong: it comes to ({expected})")
+    return events
+
+
+def _read(line: str, rows: list[str], tally: Tally) -> object:
+    """The event that a line without its parenthesis, and its rows, tell."""
+    if (by_name := _BY_NAME.fullmatch(line)) and by_name[1] in codec.EVENTS:
+        if rows:
+            raise Malformed("an event told by its name has no rows")
+        return codec.event_of({codec.EVENT: by_name[1], **codec.plain_of(by_name[2])})
+    words, more = split_end(line)
+    special = _read_special(words, rows, more)
+    if special is not None:
+        return special
+    for sentence in READING.get(words.split(" ", 1)[0], ()):
+        event = sentence.read(words, rows, more, tally)
+        if event is not None:
+            return event
+    raise Malformed(f"{words[:60]!r} tells nothing that can happen at a table")
+
+
+def _read_special(words: str, rows: list[str], more: Plain) -> object | None:
+    if found := _ROUND.fullmatch(words):
+        _nothing_more(more)
+        return RoundStarted(int(found[1]), tuple(map(read_bet_row, rows)), found[2] is not None)
+    if words.startswith("settle "):
+        return read_settled(words, rows, more)
+    if rows:
+        return None
+    if found := _BETS.fullmatch(words):
+        return BetPlaced(read_bet(found[2], found[1], stakes=found[3], more=more))
+    if found := _REFUSED.fullmatch(words):
+        cite = more.pop("cite", "")
+        _nothing_more(more)
+        if found[2] not in set(Code):
+            raise Malformed(f"{found[2][:40]} is no reason to refuse anything")
+        return CommandRefused(
+            Refusal(Code(found[2]), unquoted(found[4]), cite), unquoted(found[1]), unquoted(found[3])
+        )
+    return None
+
+
+def _nothing_more(more: Plain) -> None:
+    for key in more:
+        raise Malformed(f"{key[:40]!r} has no place there")
+
+
+def _read_joined(words: str, tally: Tally) -> tuple[object, ...] | None:
+    found = _WITH_CARD.fullmatch(words)
+    if found is None:
+        return None
+    decided, down, drawn = found.groups()
+    for sentence in READING["box"]:
+        if sentence.made is Decided:
+            event = sentence.read(decided, [], {}, tally)
+            if isinstance(event, Decided) and event.do in ("hit", "double"):
+                plain: Any = {"drawn": drawn, "box": event.box, "hand": event.hand, "why": "play"}
+                face = {"face": "down"} if down else {}
+                return event, codec.event_of({codec.EVENT: "card_dealt", **plain, **face})
+    return None
+
+
+def _read_header(act: _Act) -> Header:
+    plain: Plain = {}
+    try:
+        for row in act.rows:
+            key, _, value = row.partition(": ")
+            if key in ("options", "wagers", "settings"):
+                for name, each in codec.plain_of("{" + value + "}").items():
+                    if name in plain.setdefault(key, {}):
+                        raise Malformed(f"{key}: {name[:40]} stands there twice")
+                    plain[key][name] = each
+            elif key in plain:
+                raise Malformed(f"{key[:40]} stands there twice")
+            else:
+                plain[key] = codec.plain_of(f'{{"value": {value}}}').get("value")
+    except Malformed as problem:
+        raise RecordError(act.number, f"header: {problem}") from None
+    for key in ("options", "wagers", "settings"):
+        plain.setdefault(key, {})
+    return parse_header({**plain, "document": act.line.removeprefix(TITLE)}, act.number)

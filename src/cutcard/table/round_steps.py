@@ -1,0 +1,178 @@
+"""A round is a tuple of steps; each says what it awaits, or that it is done.
+
+`awaits_in` asks them in order. A game differs from another in its options, not in its steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from cutcard.rules import DEALER_STANDS, TWO_CARDS, total
+from cutcard.table.await_kinds import AwaitsCard, AwaitsChore, AwaitsDevice, RoundAwaits
+from cutcard.table.play.before_play import DEALER_ONLY, check, offers, third_cards
+from cutcard.table.play.dealer_turn import dealer_card, show_hole_card
+from cutcard.table.play.draws import draw_asked
+from cutcard.table.play.turns import late_cards, turns
+from cutcard.table.round import Round, may_be_blackjack
+from cutcard.table.settlement.lines import missing_device
+from cutcard.table.settlement.moments import (
+    BEFORE_BUTTON,
+    ELECTION,
+    THIRD_CARD,
+    button_waits,
+    due_at_once,
+    due_before_turns,
+    has_main,
+    insurance_is_due,
+    is_at_stake,
+    side_wagers_due,
+)
+
+Step = Callable[[Round], RoundAwaits | None]
+
+
+def _settle(moment: str, cite: str) -> AwaitsChore:
+    return AwaitsChore("settle", DEALER_ONLY, cite, moment)
+
+
+def deal(r: Round) -> AwaitsCard | None:
+    """The cards of the initial deal, one after the other."""
+    return AwaitsCard(r.owed[0]) if r.owed else None
+
+
+def void(r: Round) -> AwaitsChore | None:
+    """A void round has nothing left but to give the wagers back."""
+    return _settle("end", r.void) if r.void else None
+
+
+def settle_first_cards(r: Round) -> AwaitsChore | None:
+    """Side wagers that the first cards decide, before any reader or further card."""
+    if r.checked or not r.has_sides or not side_wagers_due(r, "first_cards"):
+        return None
+    return _settle("first_cards", r.game.cite("settlement_procedure"))
+
+
+def settle_at_once(r: Round) -> AwaitsChore | None:
+    """Hands whose wager is settled as soon as they are decided."""
+    cite = due_at_once(r)
+    return _settle("at_once", cite) if cite else None
+
+
+def settle_after_check(r: Round) -> AwaitsChore | None:
+    """Insurance, and side wagers that a dealer blackjack would have changed."""
+    if r.checked and insurance_is_due(r):
+        return _settle("insurance", r.rules.insurance.law.cite)
+    if r.checked and r.has_sides and side_wagers_due(r, "check"):
+        return _settle("check", r.game.cite("settlement_procedure"))
+    return None
+
+
+def settle_before_turns(r: Round) -> AwaitsChore | None:
+    """Blackjacks that nothing can beat, where they are paid before any third card."""
+    if not due_before_turns(r):
+        return None
+    return _settle("before_turns", r.game.cite("settle_blackjack_v_low"))
+
+
+def settle_elections(r: Round) -> AwaitsChore | None:
+    """Side wagers that waited for the player's own election, or for the card it asked for."""
+    if not r.has_sides or not side_wagers_due(r, ELECTION):
+        return None
+    return _settle(ELECTION, r.game.cite("settlement_procedure"))
+
+
+def dealer_plays(r: Round) -> AwaitsCard | AwaitsChore | None:
+    """The dealer's hand, or at multiple action each of them in turn, each settled before the next."""
+    for spot in range(r.spots_settled, r.game.dealer_hands):
+        if spot and not is_at_stake(r, spot):
+            return None
+        if spot == 0 and r.has_sides and _third_card_settles(r):
+            return _settle(THIRD_CARD, r.game.cite("settlement_procedure"))
+        awaited = dealer_card(r, spot)
+        if awaited is not None and not (len(r.dealer[0]) > 1 and insurance_is_due(r)):
+            return awaited
+        if insurance_is_due(r):
+            return _settle("insurance", r.rules.insurance.law.cite)
+        if has_main(r, spot) and spot + 1 < r.game.dealer_hands:
+            return _settle(f"hand_{spot + 1}", r.game.cite("dealer_hands"))
+    return None
+
+
+def _third_card_settles(r: Round) -> bool:
+    """Whether wagers on the dealer's third card are decided: it has fallen, or none is drawn."""
+    cards = r.dealer[0]
+    fallen = len(cards) > TWO_CARDS or (len(cards) == TWO_CARDS and total(cards) >= DEALER_STANDS)
+    return fallen and side_wagers_due(r, THIRD_CARD)
+
+
+def finish(r: Round) -> AwaitsChore | AwaitsDevice | None:
+    """What a device of the house has yet to show, then the last settlement."""
+    if r.finished:
+        return None
+    if r.has_sides and button_waits(r):
+        return _settle(BEFORE_BUTTON, r.game.cite("settlement_procedure"))
+    missing = missing_device(r)
+    if missing is not None:
+        device = missing.message.split(":")[0].split(" ")[0].removeprefix("devices.")
+        return AwaitsDevice(device, missing.message, missing.cite)
+    if (asked := draw_asked(r)) is not None:
+        return asked
+    return _settle("end", r.game.cite("settlement_procedure"))
+
+
+AGAINST_BLACKJACK: Final[tuple[Step, ...]] = (offers, check, third_cards, settle_after_check)
+"""The steps that only an ace or a ten-value up card calls for."""
+
+
+def against_blackjack(r: Round) -> RoundAwaits | None:
+    """Offers, the check and what follows it, where the up card lets the dealer have a blackjack."""
+    if not may_be_blackjack(r):
+        return None
+    for step in AGAINST_BLACKJACK:
+        awaited = step(r)
+        if awaited is not None:
+            return awaited
+    return None
+
+
+STEPS: Final[tuple[Step, ...]] = (
+    deal,
+    settle_first_cards,
+    settle_at_once,
+    against_blackjack,
+    settle_before_turns,
+    settle_elections,
+    turns,
+    late_cards,
+    show_hole_card,
+    dealer_plays,
+    finish,
+)
+
+
+_asked_last: tuple[Round | None, RoundAwaits | None] = (None, None)
+"""The round asked last and its answer: whoever deals asks the same round several times over."""
+
+
+def awaits_in(r: Round) -> RoundAwaits | None:
+    """What the round awaits; None when it is over."""
+    global _asked_last
+    last = _asked_last
+    if last[0] is r:
+        return last[1]
+    awaited = _awaits(r)
+    _asked_last = (r, awaited)
+    return awaited
+
+
+def _awaits(r: Round) -> RoundAwaits | None:
+    if r.finished:
+        return None
+    if r.void:
+        return void(r)
+    for step in STEPS:
+        awaited = step(r)
+        if awaited is not None:
+            return awaited
+    return None

@@ -1,0 +1,223 @@
+"""Commands as plain values, for a case in TOML, a line of JSON or a request of an API.
+
+    {"by": "player ann", "do": "place_bet", "box": 1, "stakes": {"main": "25"}}
+    {"by": "player ann", "do": "hit", "box": 1}
+    {"do": "deal", "cards": "Qh 9c"}
+    {"by": "player ann", "do": "accept_cut", "position": 60}
+
+`do` is a command in snake case, one of the ten actions, or a chore of the shoe; `by` is a role and a
+name, and may be left out where the dealer or a device of the house acts. The other keys are the
+fields of the command. What is wrong becomes one `Refused` that says what and where.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import MISSING, dataclass, fields
+from typing import Any, Final, cast, get_args, get_type_hints
+
+from cutcard.cards import Card, CardError, card, text
+from cutcard.law import Code, Refused, did_you_mean, place, shown
+from cutcard.money import Cents, dollars
+from cutcard.rules import Action
+from cutcard.shoe import Act, By, Chore, Role
+from cutcard.table import commands
+from cutcard.table.commands import Command
+from cutcard.table.record.plain_values import snake_case
+from cutcard.table.script.entries import amount, amounts, bad, mapping, number
+
+MOST_CARDS: Final = 2000
+LONGEST_TEXT: Final = 500
+DEAL: Final = "deal"
+
+Reads = Callable[[object, str], object]
+
+
+def _text(found: object, where: str) -> str:
+    if not isinstance(found, str):
+        raise bad(f"{where}: a text is needed, not {shown(found)}")
+    if len(found) > LONGEST_TEXT or not found.isprintable():
+        raise bad(f"{where}: {shown(found)} is too long, or has characters that cannot be printed")
+    return found
+
+
+def _truth(found: object, where: str) -> bool:
+    if not isinstance(found, bool):
+        raise bad(f"{where}: true or false is needed, not {shown(found)}")
+    return found
+
+
+def _card(found: object, where: str) -> Card:
+    try:
+        return card(_text(found, where))
+    except CardError as problem:
+        raise Refused(Code.BAD_CARD, f"{where}: {problem}") from None
+
+
+def _listed(found: object, where: str) -> Sequence[object]:
+    """A list, or one text with spaces between its entries."""
+    listed = found.split() if isinstance(found, str) else found
+    if not isinstance(listed, Sequence):
+        raise bad(f"{where}: a list is needed, not {shown(found)}")
+    if len(listed) > MOST_CARDS:
+        raise bad(f"{where}: {len(listed)} entries are more than a table can use")
+    return listed
+
+
+def _cards(found: object, where: str) -> tuple[Card, ...]:
+    return tuple(_card(each, f"{where}[{at}]") for at, each in enumerate(_listed(found, where)))
+
+
+def _texts(found: object, where: str) -> tuple[str, ...]:
+    return tuple(_text(each, f"{where}[{at}]") for at, each in enumerate(_listed(found, where)))
+
+
+def parse_by(found: object, where: str = "by") -> By:
+    """Who acts: a role, then a name ("player ann", "dealer")."""
+    role, _, name = _text(found, where).partition(" ")
+    if role not in ROLES:
+        raise bad(f"{where}: {shown(role)} is none of {', '.join(ROLES)}")
+    return By(ROLES[role], name)
+
+
+ROLES: Final = {str(role): role for role in Role}
+_READS: Final[Mapping[Any, Reads]] = {
+    str: _text,
+    int: number,
+    bool: _truth,
+    Card: _card,
+    Cents: amount,
+    By: parse_by,
+    tuple[Card, ...]: _cards,
+    tuple[str, ...]: _texts,
+    Mapping[str, Cents]: amounts,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """How one command is written: its class, what `do` already says, and its other fields."""
+
+    made: type
+    given: Mapping[str, object]
+    reads: Mapping[str, Reads]
+    needed: tuple[str, ...]
+    by: By | None
+    """Who acts where nobody is named; None where somebody must be."""
+
+
+def _form(made: type, given: Mapping[str, object], by: By | None) -> _Form:
+    hints, reads, needed = get_type_hints(made), {}, []
+    for each in fields(made):
+        if each.name in given:
+            continue
+        hint = hints[each.name]
+        reads[each.name] = _READS.get(hint) or _READS[get_args(hint)[0]]  # else it is X | None
+        if each.default is MISSING and each.default_factory is MISSING and each.name != "by":
+            needed.append(each.name)
+    return _Form(made, given, reads, tuple(needed), by)
+
+
+_DEALER: Final = By(Role.DEALER)
+_DEVICE: Final = By(Role.DEVICE)
+_OF_PLAYERS: Final = (
+    commands.Sit,
+    commands.Leave,
+    commands.PlaceBet,
+    commands.TakeBack,
+    commands.Decide,
+    commands.Decline,
+    commands.Follow,
+)
+_OF_DEVICES: Final = (commands.ShowDevice, commands.ShowMeter)
+_CHORES_OF_PLAYERS: Final = (Chore.ACCEPT_CUT, Chore.REFUSE_CUT, Chore.REQUEST_SPREAD)
+
+
+def _name(made: type) -> str:
+    return DEAL if made is commands.DealCard else snake_case(made.__name__)
+
+
+def _forms() -> dict[str, _Form]:
+    found: dict[str, _Form] = {}
+    for made in get_args(Command):
+        if made not in (commands.Decide, Act):
+            by = _DEVICE if made in _OF_DEVICES else None if made in _OF_PLAYERS else _DEALER
+            found[_name(made)] = _form(made, {}, by)
+    for action in Action:
+        found[str(action)] = _form(commands.Decide, {"do": action}, None)
+    for chore in Chore:
+        by = None if chore in _CHORES_OF_PLAYERS else _DEALER
+        found[str(chore)] = _form(Act, {"do": chore}, by)
+    return found
+
+
+FORMS: Final[Mapping[str, _Form]] = _forms()
+
+
+def parse_command(found: object, where: str = "") -> Command:
+    """One command from plain values; `where` is put before the place of a problem."""
+    made = parse_commands(found, where)
+    if len(made) != 1:
+        raise bad(f"{place(where, 'cards')}: one card to a command, not {len(made)}")
+    return made[0]
+
+
+def parse_commands(found: object, where: str = "") -> tuple[Command, ...]:
+    """The commands that plain values come to: one, or as many as `deal` names cards."""
+    said = mapping(found, where or "the command")
+    do = _text(said.get("do", ""), place(where, "do"))
+    form = FORMS.get(do)
+    if form is None:
+        raise bad(f"{place(where, 'do')}: {shown(do)} is no command{did_you_mean(do, FORMS)}")
+    if do == DEAL and "cards" in said:
+        if "card" in said:
+            raise bad(f"{place(where, 'cards')}: beside card; one of the two")
+        dealt = _cards(said["cards"], place(where, "cards"))
+        if not dealt:
+            raise bad(f"{place(where, 'cards')}: no card")
+        rest = {key: each for key, each in said.items() if key != "cards"}
+        return tuple(_made(form, {**rest, "card": each.text}, where) for each in dealt)
+    return (_made(form, said, where),)
+
+
+def _made(form: _Form, said: Mapping[str, object], where: str) -> Command:
+    values: dict[str, object] = {**form.given}
+    for key, each in said.items():
+        if key == "do":
+            continue
+        read = form.reads.get(key)
+        if read is None:
+            known = ", ".join(("do", *form.reads))
+            raise bad(f"{place(where, key)}: unknown key of {said['do']}; known are {known}")
+        values[key] = read(each, place(where, key))
+    for key in form.needed:
+        if key not in values:
+            raise bad(f"{place(where, key)}: {said['do']} needs it")
+    if "by" not in values:
+        if form.by is None:
+            raise bad(f"{place(where, 'by')}: {said['do']} needs a player, like 'player ann'")
+        values["by"] = form.by
+    return cast(Command, form.made(**values))
+
+
+def command_json(command: Command) -> dict[str, object]:
+    """A command as plain values, which `parse_command` reads back."""
+    do = str(command.do) if isinstance(command, commands.Decide | Act) else _name(type(command))
+    said: dict[str, object] = {"by": str(command.by), "do": do}
+    for each in fields(command):
+        value = getattr(command, each.name)
+        if each.name not in said and value != each.default:
+            said[each.name] = _plain(FORMS[do].reads[each.name], value)
+    return said
+
+
+def _plain(read: Reads, value: Any) -> object:
+    if read is amount:
+        return dollars(value)
+    if read is _card:
+        return str(value.text)
+    if read is _cards:
+        return text(value)
+    if read is amounts:
+        return {key: dollars(each) for key, each in value.items()}
+    return list(value) if read is _texts else value

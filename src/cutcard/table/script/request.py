@@ -1,0 +1,147 @@
+"""A round as a request: plain JSON or TOML values into bets, cards and decisions.
+
+Whatever is wrong with it becomes one `Refused` that says what and where.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from cutcard.cards import Card, CardError, card
+from cutcard.law import Code, Refused, place, shown
+from cutcard.money import Cents
+from cutcard.rules import Action
+from cutcard.table.play.bets import Bet
+from cutcard.table.round import Decision
+from cutcard.table.script.entries import amount, amounts, bad, mapping, number
+
+KEYS = (
+    "document",
+    "variation",
+    "options",
+    "wagers",
+    "meters",
+    "resets",
+    "devices",
+    "boxes",
+    "cards",
+    "decisions",
+)
+MOST_CARDS = 2000
+MOST_NUMBER = 10**6
+ACTIONS = {str(each): each for each in Action}
+WITH_AMOUNT = (Action.DOUBLE, Action.INSURE, Action.SPLIT)
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Everything one scripted round needs."""
+
+    document: str
+    variation: str | None
+    options: Mapping[str, object]
+    wagers: Mapping[str, object]
+    bets: tuple[Bet, ...]
+    cards: tuple[Card, ...]
+    decisions: tuple[Decision, ...]
+    meters: Mapping[str, Cents] = field(default_factory=dict)
+    resets: Mapping[str, Cents] = field(default_factory=dict)
+    devices: Mapping[str, object] = field(default_factory=dict)
+
+
+def _mapping(found: object, where: str) -> Mapping[str, object]:
+    return {} if found is None else mapping(found, where)
+
+
+def _sequence(found: object, where: str) -> Sequence[object]:
+    if found is None:
+        return ()
+    if isinstance(found, str) or not isinstance(found, Sequence):
+        raise bad(f"{where}: a list is needed")
+    return found
+
+
+def _known_keys(found: Mapping[str, object], known: Sequence[str], where: str) -> None:
+    for key in found:
+        if key not in known:
+            raise bad(f"{place(where, key)}: unknown key; known are {', '.join(known)}")
+
+
+def _text(found: object, where: str) -> str:
+    if not isinstance(found, str) or not found:
+        raise bad(f"{where}: a text is needed")
+    return found
+
+
+def parse_request(found: object) -> Request:
+    """A request from plain values."""
+    table = _mapping(found, "the round")
+    _known_keys(table, KEYS, "")
+    variation = table.get("variation")
+    return Request(
+        document=_text(table.get("document"), "document"),
+        variation=None if variation is None else _text(variation, "variation"),
+        options=_mapping(table.get("options"), "options"),
+        wagers=_mapping(table.get("wagers"), "wagers"),
+        bets=tuple(
+            _bet(each, f"boxes[{i}]") for i, each in enumerate(_sequence(table.get("boxes"), "boxes"))
+        ),
+        cards=_cards(table.get("cards")),
+        decisions=tuple(
+            _decision(each, f"decisions[{i}]")
+            for i, each in enumerate(_sequence(table.get("decisions"), "decisions"))
+        ),
+        meters=amounts(_mapping(table.get("meters"), "meters"), "meters"),
+        resets=amounts(_mapping(table.get("resets"), "resets"), "resets"),
+        devices=_mapping(table.get("devices"), "devices"),
+    )
+
+
+def _cards(found: object) -> tuple[Card, ...]:
+    listed = _sequence(found, "cards")
+    if len(listed) > MOST_CARDS:
+        raise bad(f"cards: {len(listed)} cards are more than a round can use")
+    dealt = []
+    for index, each in enumerate(listed):
+        try:
+            dealt.append(card(_text(each, f"cards[{index}]")))
+        except CardError as problem:
+            raise Refused(Code.BAD_CARD, f"cards[{index}]: {problem}") from None
+    return tuple(dealt)
+
+
+def _bet(found: object, where: str) -> Bet:
+    table = _mapping(found, where)
+    _known_keys(table, ("box", "player", "stakes", "streak"), where)
+    box = number(table.get("box"), f"{where}.box", most=MOST_NUMBER)
+    player = table.get("player")
+    streak = table.get("streak", 0)
+    wins = number(streak, f"{where}.streak", most=MOST_NUMBER)
+    if not 0 <= wins <= 4:
+        raise bad(f"{where}.streak: 0 to 4 consecutive wins")
+    return Bet(
+        box=box,
+        player=f"box {box}" if player is None else _text(player, f"{where}.player"),
+        stakes=amounts(_mapping(table.get("stakes"), f"{where}.stakes"), f"{where}.stakes"),
+        streak=wins,
+    )
+
+
+def _decision(found: object, where: str) -> Decision:
+    table = _mapping(found, where)
+    _known_keys(table, ("box", "do", "amount", "spot", "hand"), where)
+    do = _text(table.get("do"), f"{where}.do")
+    if do not in ACTIONS:
+        raise bad(f"{where}.do: {shown(do)} is none of {', '.join(ACTIONS)}")
+    spot, hand = table.get("spot"), table.get("hand")
+    given = table.get("amount")
+    if given is not None and ACTIONS[do] not in WITH_AMOUNT:
+        raise bad(f"{where}.amount: {do} takes no amount")
+    return Decision(
+        box=number(table.get("box"), f"{where}.box", most=MOST_NUMBER),
+        do=ACTIONS[do],
+        amount=None if given is None else amount(given, f"{where}.amount"),
+        spot=None if spot is None else number(spot, f"{where}.spot", most=MOST_NUMBER),
+        hand=None if hand is None else number(hand, f"{where}.hand", most=MOST_NUMBER),
+    )

@@ -1,0 +1,227 @@
+"""A scripted round: the steps of a round driven by the cards and decisions of a request."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from cutcard.cards import Card, first_excess, text
+from cutcard.law import Code, Refusal, Refused, RuleSet, document, resolve
+from cutcard.money import Cents
+from cutcard.rules import Game, Line
+from cutcard.shoe import By, Role
+from cutcard.table import commands, events
+from cutcard.table.await_kinds import AwaitsCard, AwaitsDecision, AwaitsDevice
+from cutcard.table.folds.table import fold
+from cutcard.table.play.bets import Bet, check_bets
+from cutcard.table.play.decide import step
+from cutcard.table.play.round_answers import offer_named
+from cutcard.table.play.turns import out_of_turn
+from cutcard.table.round import Decision, Round
+from cutcard.table.round_steps import awaits_in
+from cutcard.table.script.request import Request, parse_request
+from cutcard.table.table import Table, game_of, scripted_table
+from cutcard.values import but
+from cutcard.wagers.settlement import HouseSide
+
+DEALER: Final = By(Role.DEALER, "script")
+MOST_TABLES: Final = 256
+_TABLES: dict[str, tuple[RuleSet, Game]] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class SettledRound:
+    """A round played to its end, and what everyone is paid."""
+
+    round: Round
+    lines: tuple[Line, ...]
+    meters: Mapping[str, Cents]
+
+
+class Script:
+    """Answers what a table awaits of its players from a list of decisions; the shoe has the cards."""
+
+    def __init__(self, decisions: tuple[Decision, ...]) -> None:
+        self._decisions = decisions
+        self._next = 0
+
+    def command(self, table: Table) -> commands.Command | None:
+        """What the script does next at the table: None when the round is over."""
+        r = in_play(table)
+        awaited = awaits_in(r)
+        match awaited:
+            case AwaitsDecision():
+                return self._decides(r, awaited)
+            case AwaitsCard():
+                dealt = table.shoe.side.size
+                message = f"cards: all {dealt} are dealt, and {awaited.to} needs one"
+                raise Refused(Code.TOO_FEW_CARDS, message)
+            case AwaitsDevice(_, message, cite):
+                raise Refused(Code.DEVICE_MISSING, message, cite)
+            case _:
+                return None
+
+    def _decides(self, r: Round, awaited: AwaitsDecision) -> commands.Command:
+        decision = self._decision(awaited)
+        if decision is None:
+            return passed(r, awaited, by=DEALER)
+        box = r.box(decision.box)
+        return commands.Decide(
+            By(Role.PLAYER, "" if box is None else box.bet.player),
+            decision.box,
+            decision.do,
+            decision.amount,
+            decision.spot,
+            decision.hand,
+        )
+
+    def _decision(self, awaits: AwaitsDecision) -> Decision | None:
+        if self._next >= len(self._decisions):
+            if awaits.is_offer:
+                return None
+            box = next(iter(awaits.offers))
+            raise Refused(
+                Code.NO_DECISION, f"decisions: box {box}, hand {awaits.hand} awaits a decision"
+            )
+        decision = self._decisions[self._next]
+        if awaits.is_offer and not (
+            decision.do in awaits.offers.get(decision.box, ())
+            and (awaits.hand is None or decision.hand in (None, awaits.hand))
+        ):
+            return None
+        self._next += 1
+        return decision
+
+    def finish(self, table: Table) -> None:
+        """Refuse decisions that nobody took, and cards that nobody needed."""
+        if self._next < len(self._decisions):
+            left = self._decisions[self._next]
+            raise out_of_turn(in_play(table), left, "no decision is awaited")
+        side = table.shoe.side
+        if side.at < side.size:
+            left_over = text(side.stack[side.at :])
+            raise Refused(Code.TOO_MANY_CARDS, f"cards[{side.at}]: the round ends before {left_over}")
+
+
+def passed(r: Round, awaited: AwaitsDecision, *, by: By) -> commands.Command:
+    """An offer that everybody lets pass: closed where all were asked, else declined by its box."""
+    if offer_named(awaited) == "before_play":
+        return commands.CloseOffers(by)
+    number = next(iter(awaited.offers))
+    box = r.box(number)
+    assert box is not None
+    return commands.Decline(By(Role.PLAYER, box.bet.player), number)
+
+
+def in_play(table: Table) -> Round:
+    """The round on a scripted table, which keeps it to the end."""
+    assert table.round is not None
+    return table.round
+
+
+def check_cards(game: Game, dealt: tuple[Card, ...]) -> None:
+    """Refuse a card that the decks do not hold, or not so often."""
+    for index, each in enumerate(dealt):
+        if each.rank == "T" and game.deck_cards == 48:
+            raise Refused(
+                Code.CARD_NOT_IN_DECK,
+                f"cards[{index}]: {each}: the decks have no tens",
+                game.cite("deck_cards"),
+            )
+    if excess := first_excess(dealt, decks=game.decks):
+        index, each = excess
+        raise Refused(
+            Code.TOO_MANY_OF_A_CARD,
+            f"cards[{index}]: {each} is there oftener than {game.decks} deck(s) hold it",
+            game.cite("decks"),
+        )
+
+
+def rule_set(request: Request) -> RuleSet:
+    """The rule set a request names, or its first violation as a refusal.
+
+    Thousands of rounds at one table ask for the same one, so the latest few are kept.
+    """
+    return _table(request)[0]
+
+
+def _table(request: Request) -> tuple[RuleSet, Game]:
+    try:
+        key = repr((request.document, request.variation, request.options, request.wagers))
+    except (RecursionError, ValueError):
+        message = "options, wagers: nested too deeply, or a number of thousands of digits"
+        raise Refused(Code.BAD_REQUEST, message) from None
+    found = _TABLES.get(key)
+    if found is None:
+        rules = _resolved(request)
+        if len(_TABLES) >= MOST_TABLES:
+            _TABLES.clear()
+        found = _TABLES[key] = rules, game_of(rules)
+    return found
+
+
+def _resolved(request: Request) -> RuleSet:
+    rules, findings = resolve(
+        document(request.document),
+        variation=request.variation,
+        options=request.options,
+        wagers=request.wagers,
+    )
+    for finding in findings:
+        if finding.severity == "violation":
+            raise Refused(finding.code, f"{finding.path}: {finding.message}", finding.cite)
+    assert rules is not None
+    return rules
+
+
+def settle(found: object) -> SettledRound | Refusal:
+    """Deal one round exactly as written; what everyone is paid, or why it is refused."""
+    try:
+        request = parse_request(found)
+        rules, game = _table(request)
+        check_bets(rules, game, request.bets)
+        check_cards(game, request.cards)
+        return _settle(request, scripted_table(rules, game, request.cards))
+    except Refused as refused:
+        return refused.refusal
+
+
+def _settle(request: Request, table: Table) -> SettledRound:
+    """The round of a request, by the same commands and events as at a live table."""
+    house = HouseSide(dict(request.meters), dict(request.resets), request.devices)
+    table = begun(table, request.bets, house, by=DEALER)
+    script = Script(request.decisions)
+    while (command := script.command(table)) is not None:
+        table = _after(table, command)
+    script.finish(table)
+    r = in_play(table)
+    return SettledRound(r, in_answer_order(r), r.meters)
+
+
+def begun(table: Table, bets: Iterable[Bet], house: HouseSide, *, by: By) -> Table:
+    """The table with the bets on it, what the house must supply with it, and the round started."""
+    table = fold(table, (events.BetPlaced(bet) for bet in bets))
+    table = but(table, meters=dict(house.meters), resets=dict(house.resets), devices=dict(house.devices))
+    return _after(table, commands.StartRound(by))
+
+
+def _after(table: Table, command: commands.Command) -> Table:
+    outcome = step(table, command)
+    if isinstance(outcome, Refusal):
+        raise Refused(outcome.code, outcome.message, outcome.cite)
+    return outcome[0]
+
+
+def in_answer_order(r: Round) -> tuple[Line, ...]:
+    """Lines box by box: main wagers, insurance, then side wagers in the order of the offers."""
+    ranks = {name: rank for rank, name in enumerate(r.rules.offers)}
+
+    def rank(line: Line) -> tuple[int, int, int, int]:
+        if line.wager in r.spots:
+            return line.box, 0, r.spots.index(line.wager), line.hand or 0
+        if line.wager.startswith("insurance"):
+            return line.box, 1, 0, 0
+        return line.box, 2, ranks.get(line.wager, len(ranks)), 0
+
+    return tuple(sorted(r.lines, key=rank))

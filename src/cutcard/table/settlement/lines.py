@@ -1,0 +1,405 @@
+"""A round into settlement lines: main wagers, insurance, side wagers, each at its own moment.
+
+What a wager comes to is figured in one way whenever it is asked; a moment only chooses which lines
+are due by now. Those already settled are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import Final
+
+from cutcard.cards import Card
+from cutcard.law import Code, Refusal, Refused
+from cutcard.money import NOTHING, PUSH, Cents, Odds, round_to_chip
+from cutcard.rules import (
+    DealerHand,
+    Hand,
+    Line,
+    in_force,
+    is_natural,
+    is_super_bonus_hand,
+    settle_box,
+    within_limit,
+)
+from cutcard.table.events import Settled
+from cutcard.table.play.bets import FOR_DEALER, KINGS_BOUNTY
+from cutcard.table.play.dealer_turn import for_dealer_on_dealer, has_first_cards, view_of
+from cutcard.table.play.draws import usable
+from cutcard.table.round import Box, Round
+from cutcard.table.settlement.moments import (
+    BEFORE_BUTTON,
+    BUTTON,
+    DEVICE_CLASSIFIERS,
+    INSURANCE,
+    SIDE_MOMENTS,
+    THIRD_CARD,
+    hands_due,
+    insurance_on,
+    is_certain,
+    leaving,
+    wagers_due,
+)
+from cutcard.table.sharing import people
+from cutcard.values import but
+from cutcard.wagers.settlement import SUPER_BONUS, HouseSide, Seat, settle_side_wagers
+
+SEVEN: Final = "7"
+DEAD: Final = "dead_hand"
+STREAK: Final = "streak_"
+
+
+def settlement(r: Round, moment: str) -> Settled:
+    """What is settled at a moment, in the order in which the dealer collects and pays."""
+    hands = tuple(hands_due(r, moment))
+    wagers = wagers_due(r, moment)
+    house = HouseSide(dict(r.meters), dict(r.resets), usable(r) if moment == "end" else {})
+    left = leaving(r, moment)
+    lines = _main_and_insurance(r, moment, hands, wagers)
+    if left:
+        lines += _lines_of_leavers(r, left)
+    if moment in SIDE_MOMENTS:
+        lines += _side_lines(r, moment, wagers, house)
+    spots = int(moment.removeprefix("hand_")) if moment.startswith("hand_") else 0
+    return Settled(
+        moment=moment,
+        lines=tuple(in_paying_order(r, lines, moment)),
+        meters={} if house.meters == r.meters else dict(house.meters),
+        done=tuple(sorted((box, wager) for wager, boxes in wagers.items() for box in boxes))
+        if wagers
+        else (),
+        hands=hands,
+        spots=r.game.dealer_hands if moment in ("end", BEFORE_BUTTON) else spots,
+        final=moment == "end",
+        left=left,
+    )
+
+
+def in_paying_order(r: Round, lines: Sequence[Line], moment: str) -> list[Line]:
+    """From the far right, counterclockwise: losers first where the house collects before it pays.
+
+    Where the document settles the optional wagers first, all of them come before the main ones. A
+    wager that the first cards settle in succession goes round by itself, seat by seat.
+    """
+    if len(lines) <= 1:
+        return list(lines)
+    ordered = sorted(lines, key=lambda line: -line.box)
+    if r.game.settlement_procedure != "seat_by_seat":
+        ordered.sort(key=lambda line: line.returned > 0)
+        if moment == "first_cards":
+            ordered = [
+                *sorted((line for line in ordered if _in_turn(r, line)), key=lambda line: -line.box),
+                *(line for line in ordered if not _in_turn(r, line)),
+            ]
+    if r.has_sides and "optional_first" in r.rules.document.provisions:
+        ordered.sort(key=lambda line: _goes_with_main(r, line))
+    if r.has_sides:  # the bonus button goes round last, and from the left (§20(f))
+        ordered.sort(key=lambda line: line.box if _is_of_button(r, line) else 0)
+    return ordered
+
+
+def _in_turn(r: Round, line: Line) -> bool:
+    """Whether a line's wager is settled in succession around the table (§24(d), §26(e), §28(e))."""
+    offer = r.rules.offers.get(line.wager)
+    return offer is not None and offer.law.settled is not None and offer.law.settled.in_succession
+
+
+def _is_of_button(r: Round, line: Line) -> bool:
+    """Whether a line is what the bonus button showed."""
+    offer = r.rules.offers.get(line.wager)
+    return offer is not None and offer.law.classifier == BUTTON and line.returned > 0
+
+
+def _goes_with_main(r: Round, line: Line) -> bool:
+    """Whether a line is of the main wager, of insurance, or of a bonus without a stake of its own."""
+    offer = r.rules.offers.get(line.wager)
+    return offer is None or line.wager in ("main", INSURANCE) or not offer.law.takes_stake
+
+
+def missing_device(r: Round) -> Refusal | None:
+    """What the last settlement still needs from a device of the house."""
+    if not r.has_sides:
+        return None
+    staked = {wager for box in r.boxes for wager in box.bet.stakes if wager not in r.spots}
+    if not any(
+        offer.law.classifier in DEVICE_CLASSIFIERS
+        for name, offer in r.rules.offers.items()
+        if name in staked or not offer.law.takes_stake
+    ):
+        return None
+    try:
+        settlement(r, "end")
+    except Refused as refused:
+        if refused.refusal.code is Code.DEVICE_MISSING:
+            return refused.refusal
+        raise
+    return None
+
+
+def _main_and_insurance(
+    r: Round,
+    moment: str,
+    hands: Sequence[tuple[int, int]],
+    wagers: Mapping[str, frozenset[int]],
+) -> list[Line]:
+    lines: list[Line] = []
+    due = set(hands)
+    for box in r.boxes:
+        for held in people(box):
+            made: list[Line] = []
+            if any(number == box.bet.box for number, _ in due):
+                rest = range(r.spots_settled, r.game.dealer_hands)
+                made += _main_lines(r, held, due, spots=rest)
+            elif moment.startswith("hand_"):
+                spot = r.spots_settled
+                made += _main_lines(r, held, None, spots=range(spot, spot + 1))
+            made += [
+                line
+                for line in _insurance_lines(r, held)
+                if box.bet.box in wagers.get(line.wager, frozenset())
+            ]
+            lines += made if held is box else [replace(each, player=held.bet.player) for each in made]
+    return lines
+
+
+def _lines_of_leavers(r: Round, left: Sequence[tuple[int, int, str]]) -> list[Line]:
+    """Main lines of those who surrendered, or took even money, while others on the box stay in."""
+    lines: list[Line] = []
+    for number, hand, player in left:
+        box = r.box(number)
+        assert box is not None
+        for held in people(box):
+            if held.bet.player == player:
+                made = _main_lines(r, held, {(number, hand)}, spots=range(r.game.dealer_hands))
+                lines += made if held is box else [replace(each, player=player) for each in made]
+    return lines
+
+
+def _main_lines(r: Round, box: Box, due: set[tuple[int, int]] | None, *, spots: range) -> list[Line]:
+    """Main lines of the hands due, or of all unsettled hands, against these of the dealer's hands."""
+    lines: list[Line] = []
+    for group in range(len(box.groups)):
+        numbered = box.numbered(group)
+        wanted = {
+            number
+            for number, hand in numbered
+            if not hand.settled and (due is None or (box.bet.box, number) in due)
+        }
+        for spot in spots:
+            if not wanted:
+                continue
+            at = group if r.game.switch else spot
+            wager = "main" if at == 0 else f"main_{at + 1}"
+            lines += _dead_lines(box, numbered, wanted, wager=wager, spot=spot)
+            alive = [(number, hand) for number, hand in numbered if not hand.dead]
+            dealer = DealerHand.of(_dealer_cards(r, spot))
+            for line in settle_box(
+                r.game, r.rows, alive, dealer, box=box.bet.box, wager=wager, spot=spot
+            ):
+                if line.hand in wanted:
+                    lines.append(line)
+    return lines
+
+
+def _dead_lines(
+    box: Box, numbered: Sequence[tuple[int, Hand]], wanted: set[int], *, wager: str, spot: int
+) -> list[Line]:
+    return [
+        Line(
+            box.bet.box, number, wager, DEAD, hand.stakes[spot], str(PUSH), hand.stakes[spot], hand.dead
+        )
+        for number, hand in numbered
+        if hand.dead and number in wanted and hand.stakes[spot]
+    ]
+
+
+def _dealer_cards(r: Round, spot: int) -> Sequence[Card]:
+    """A dealer's hand as the main wager sees it; the bare up card where it was never dealt."""
+    if spot >= len(r.dealer):
+        return (r.up,) if r.dealer[0] else ()
+    return r.main_dealer if spot == 0 else r.dealer[spot]
+
+
+def _insurance_lines(r: Round, box: Box) -> list[Line]:
+    if not box.insurance:
+        return []
+    law, paytable = r.rules.insurance.law, r.rules.insurance.paytable
+    rows = {row.outcome: row for row in paytable.rows if in_force(row, r.rules.options)}
+    lines = []
+    for spot, stake in sorted(box.insurance):
+        hand = spot + 1 if r.game.switch else None
+        wager = INSURANCE if r.game.switch else insurance_on(spot)
+        if dead := r.void or box.groups[0][0].dead:
+            lines.append(Line(box.bet.box, hand, wager, DEAD, stake, str(PUSH), stake, dead))
+            continue
+        cards = _dealer_cards(r, 0 if r.game.switch else spot)
+        if not is_natural(cards):
+            lines.append(Line(box.bet.box, hand, wager, "lose", stake, "lose", NOTHING, law.losing_cite))
+            continue
+        suited = cards[0].suit == cards[1].suit
+        name = "dealer_blackjack_suited" if suited else "dealer_blackjack"
+        row = rows.get(name, rows["dealer_blackjack"])
+        assert isinstance(row.pays, Odds)
+        won = round_to_chip(row.pays.winnings(stake), chip=r.game.smallest_chip, rule=r.game.rounding)
+        won, cite = within_limit(r.game, won, row.cite)
+        back = Cents(stake + won)
+        lines.append(Line(box.bet.box, hand, wager, row.outcome, stake, str(row.pays), back, cite))
+    return lines
+
+
+def _side_lines(
+    r: Round, moment: str, wagers: Mapping[str, frozenset[int]], house: HouseSide
+) -> list[Line]:
+    """The side wagers due, and at the end the payouts beside them.
+
+    Of a dead hand the wagers that its first cards decided stand, and all others go back; a void round
+    gives every unsettled one back.
+    """
+    if not wagers and not _concerns_all(r, house):
+        return []
+    back = {
+        (name, box.bet.box)
+        for box in r.boxes
+        for name, boxes in wagers.items()
+        if box.bet.box in boxes and _goes_back(r, box, name)
+    }
+    lines = [line for box in r.boxes for line in _returned_sides(r, box, back)]
+    over = moment in ("end", BEFORE_BUTTON)
+    seats = [
+        (held, _seat(r, held, final=over, shown=over or r.checked or moment == THIRD_CARD))
+        for box in r.boxes
+        if has_first_cards(box) and not r.void
+        for held in people(box)
+        if held is box or len(held.bet.stakes) > 1
+    ]
+    due = {
+        name: left
+        for name, boxes in wagers.items()
+        if (left := frozenset(box for box in boxes if (name, box) not in back))
+    }
+    final = moment == "end" and not r.void
+    if not seats and not final:
+        return lines
+    if all(held.bet.box != other.bet.box for (held, _), (other, _) in pairwise(seats)):
+        made = settle_side_wagers(r.rules, [seat for _, seat in seats], house, due=due, final=final)
+    else:
+        made = _shared_lines(r, [seat for _, seat in seats], house, due=due, final=final)
+    if FOR_DEALER in due:
+        made += _lines_for_dealer(r, seats, due[FOR_DEALER])
+    return lines + made
+
+
+def _lines_for_dealer(r: Round, seats: Sequence[tuple[Box, Seat]], boxes: frozenset[int]) -> list[Line]:
+    """King's Bounty bets for the dealer: the dealer's if they win, or a bet on the dealer's cards."""
+    on_dealer, made = for_dealer_on_dealer(r), []
+    for held, seat in seats:
+        stake = seat.stakes.get(FOR_DEALER)
+        if stake is None or seat.box not in boxes:
+            continue
+        view = but(seat.view, first_two=r.dealer[0][:2]) if on_dealer else seat.view
+        placed = replace(seat, stakes={KINGS_BOUNTY: stake}, view=view)
+        due = {KINGS_BOUNTY: frozenset({seat.box})}
+        for line in settle_side_wagers(r.rules, [placed], HouseSide(), due=due, final=False):
+            won_for_dealer = line.returned > 0 and not on_dealer
+            cite = f"{line.cite}; {r.game.cite('kings_bounty_dealer_bet')}"
+            line = replace(line, wager=FOR_DEALER, cite=cite, player=_named(r, held))
+            made.append(replace(line, paid_to="dealer") if won_for_dealer else line)
+    return made
+
+
+def _named(r: Round, held: Box) -> str:
+    """Whose line it is, said only of a person behind a box's own bettor."""
+    box = r.box(held.bet.box)
+    return "" if box is held else held.bet.player
+
+
+def _shared_lines(
+    r: Round, seats: Sequence[Seat], house: HouseSide, *, due: Mapping[str, frozenset[int]], final: bool
+) -> list[Line]:
+    """The same where several people on one box have side wagers: each line goes to its own person."""
+    at = dict(enumerate(seats))
+    placed = [replace(seat, box=index) for index, seat in at.items()]
+    where = {
+        name: frozenset(index for index, seat in at.items() if seat.box in boxes)
+        for name, boxes in due.items()
+    }
+    made = settle_side_wagers(r.rules, placed, house, due=where, final=final)
+    return [replace(line, box=at[line.box].box, player=at[line.box].player) for line in made]
+
+
+def _concerns_all(r: Round, house: HouseSide) -> bool:
+    """Whether the last settlement looks at more than the wagers due: a bonus, a device, a meter."""
+    bonus_possible = (
+        bool(r.dealer[0]) and r.up.rank == SEVEN and SUPER_BONUS in r.rules.document.wager_ids
+    )
+    return bonus_possible or bool(house.devices or house.meters or house.resets)
+
+
+def _goes_back(r: Round, box: Box, wager: str) -> bool:
+    if r.void or not has_first_cards(box):
+        return True
+    offer = r.rules.offers.get(KINGS_BOUNTY if wager == FOR_DEALER else wager)
+    if not box.groups[0][0].dead or offer is None:
+        return False
+    return is_certain(r, box, offer, checked=r.checked) is None
+
+
+def _returned_sides(r: Round, box: Box, back: set[tuple[str, int]]) -> Iterator[Line]:
+    cite = r.void or next((hand.dead for hand in box.hands() if hand.dead), "")
+    for held in people(box):
+        for wager, stake in held.bet.stakes.items():
+            if (wager, box.bet.box) not in back or wager in r.spots:
+                continue
+            if wager.startswith(STREAK):  # a dead hand is a push (MA-A69)
+                push = r.game.cite("streak_push")
+                line = Line(box.bet.box, None, wager, "unchanged", stake, str(PUSH), stake, push)
+            else:
+                line = Line(box.bet.box, None, wager, DEAD, stake, str(PUSH), stake, cite)
+            yield line if held is box else replace(line, player=held.bet.player)
+
+
+def _seat(r: Round, box: Box, *, final: bool, shown: bool) -> Seat:
+    every = range(r.game.dealer_hands)
+    main = _main_lines(r, _unsettled_again(box), None, spots=every) if final else []
+    hands = dict(pair for group in range(len(box.groups)) for pair in box.numbered(group))
+    bonus = None
+    if final and r.up.rank == SEVEN:
+        bonus = next(
+            (
+                line.hand
+                for line in main
+                if line.hand and is_super_bonus_hand(hands[line.hand], line.outcome)
+            ),
+            None,
+        )
+    dealer = r.main_dealer if shown else (r.up,)
+    return Seat(
+        box=box.bet.box,
+        player=box.bet.player,
+        stakes=box.bet.stakes,
+        view=view_of(r, box, dealer),
+        completed_dealer=r.dealer[0],
+        hands_won=sum(line.net > 0 for line in main),
+        hands_lost=sum(line.net < 0 for line in main),
+        hands_total=len(main),
+        surrendered=any(hand.surrendered for hand in box.hands()),
+        streak_wins=box.bet.streak,
+        super_bonus_hand=bonus,
+        settled=box.settled,
+    )
+
+
+def _unsettled_again(box: Box) -> Box:
+    """The box as if nothing on it had been settled, to see what the whole round came to."""
+    groups = tuple(
+        tuple(hand.but(settled=False, stakes=_as_staked(hand)) for hand in group) for group in box.groups
+    )
+    return but(box, groups=groups)
+
+
+def _as_staked(hand: Hand) -> tuple[Cents, ...]:
+    """The stakes of a hand; those of a wager settled alone are no longer on it."""
+    left = (hand.surrendered or hand.even_money) and not any(hand.stakes)
+    return hand.base if left else hand.stakes

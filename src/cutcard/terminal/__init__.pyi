@@ -1,0 +1,29 @@
+from . import output as output
+from .drawing.screen import Screen as Screen, screen as screen
+from .game.driver import play as play
+from .game.house import House as House
+from .game.player import Player as Player
+from .game.seat import Seat as Seat
+from .game.server import visit as visit
+from .game.table_choice import (
+    choose_table as choose_table,
+    read_settings as read_settings,
+    read_wagers as read_wagers,
+    title_of as title_of,
+)
+from .output import (
+    card_text as card_text,
+    console as console,
+    print_table as print_table,
+    provision as provision,
+    refusal_line as refusal_line,
+    refuse as refuse,
+)
+from .prompt import Left as Left, Prompt as Prompt, number as number
+from .table_setup import (
+    StandingTable as StandingTable,
+    TableChoices as TableChoices,
+    ask_boxes as ask_boxes,
+    set_up as set_up,
+    typed as typed,
+)

@@ -1,0 +1,1 @@
+"""The terminal table drawn: cards, the felt, keys, and words."""

@@ -1,0 +1,123 @@
+"""After the round: every settlement line with its price and provision, and what is behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from rich.text import Text
+
+from cutcard.rules import Line
+from cutcard.table import Table
+from cutcard.table.script import in_answer_order
+from cutcard.terminal.drawing.outcome_words import wager_words, words
+from cutcard.terminal.drawing.screen import Key
+from cutcard.terminal.drawing.text import FAINT, GOLD, joined, money, outcome, result
+from cutcard.terminal.game.explanation import behind
+from cutcard.terminal.game.seat import LEAVE, Seat
+from cutcard.terminal.output import provision
+
+WIDE: Final = 90
+FIXED: Final = 36
+"""What box, hand, stake, result and the gaps take."""
+COLUMNS: Final = (26, 26, 24)
+"""How wide wager, outcome and price may be."""
+HEADS: Final = ("Wager", "Outcome", "Price")
+KEYS: Final = (
+    Key("enter", "next round"),
+    Key("c", "citations"),
+    Key("?", "citations", is_shown=False),
+    Key("v", "all lines"),
+    LEAVE,
+)
+
+
+def show_results(seat: Seat) -> None:
+    """The settled round, until the player goes on."""
+    r = seat.table.in_play()
+    every = in_answer_order(r)
+    own = [line for line in every if _player(seat, line) == seat.player.by.name]
+
+    def paint(width: int, height: int) -> list[Text]:
+        below = [Text(), *_rows(seat.table, own, width), *_others(seat, every)]
+        return seat.paint(below=below)(width, height)
+
+    while True:
+        answer = seat.screen.choose(paint, KEYS)
+        if answer.key == "enter":
+            return
+        if answer.key == "q":
+            seat.leave()
+        elif answer.key == "v":
+            seat.screen.read("Every line of the round", lambda width: _page(seat.table, every, width))
+        else:
+            title = "What was paid, and what says so"
+            seat.screen.read(title, lambda width: behind(seat.table, own, width))
+
+
+def _player(seat: Seat, line: Line) -> str:
+    box = seat.table.in_play().box(line.box)
+    return line.player or ("" if box is None else box.bet.player)
+
+
+def _rows(table: Table, lines: Sequence[Line], width: int, *, is_page: bool = False) -> list[Text]:
+    """One row a line, and what they come to; a narrow screen leaves the provisions to `c`."""
+    named = [(wager_words(table, line), _outcome(table, line), _price(line)) for line in lines]
+    widths = [
+        min(most, max(len(head), *(len(each[place]) for each in named)) if named else 0)
+        for place, (most, head) in enumerate(zip(COLUMNS, HEADS, strict=True))
+    ]
+    widths[0] -= max(0, min(widths[0] - 8, sum(widths) + FIXED - width))
+    rows = []
+    for line, names in zip(lines, named, strict=True):
+        row = _row(f"{line.box:>3}  {line.hand or '-':>4}", names, widths, money(line.stake))
+        row.append_text(_right(result(line.net), 11))
+        cite = provision(line.cite)
+        if row.cell_len + len(cite) + 2 <= width or (width >= WIDE and not is_page):
+            rows.append(row.append(f"  {cite}", FAINT))
+        else:
+            rows += [row, Text(f"              {cite}", FAINT)] if is_page else [row]
+    if rows:
+        head = _row("Box  Hand", HEADS, widths, "Stake").append(f"{'Result':>11}")
+        head.append("  Law" if width >= WIDE else "")
+        rows.insert(0, Text(head.plain, FAINT))
+    total = result(sum(line.net for line in lines))
+    label = "All boxes together" if is_page else "This round"
+    return [*rows, Text().append(f"   {label}: ", GOLD).append_text(total)]
+
+
+def _row(place: str, names: Sequence[str], widths: Sequence[int], stake: str) -> Text:
+    wager, came, price = (f"{n:<{w}.{w}}" for n, w in zip(names, widths, strict=True))
+    return Text(f"   {place}  {wager}  {came} {stake:>9}  {price} ")
+
+
+def _page(table: Table, lines: Sequence[Line], width: int) -> list[Text]:
+    """The rows of the whole table; a provision for which there is no room has a line of its own."""
+    return _rows(table, lines, width, is_page=True)
+
+
+def _outcome(table: Table, line: Line) -> str:
+    return words(table, line.outcome) + (
+        f" ({money(line.returned)} to {line.paid_to})" if line.paid_to != "player" else ""
+    )
+
+
+def _price(line: Line) -> str:
+    return "" if line.pays in ("push", "lose") else outcome(line.pays)
+
+
+def _right(text: Text, width: int) -> Text:
+    return Text(" " * max(0, width - text.cell_len)).append_text(text)
+
+
+def _others(seat: Seat, lines: Sequence[Line]) -> list[Text]:
+    """What the neighbours' rounds came to."""
+    nets: dict[str, int] = {}
+    for line in lines:
+        player = _player(seat, line)
+        if player != seat.player.by.name:
+            nets[player] = nets.get(player, 0) + line.net
+    if not nets:
+        return []
+    told = [Text(f"{player} ").append_text(result(net)) for player, net in nets.items()]
+    return [Text().append("   Others: ", FAINT).append_text(joined(told, ", "))]

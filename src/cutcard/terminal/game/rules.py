@@ -1,0 +1,140 @@
+"""What is played by at this table and what its wagers pay: in our words, with the provisions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from rich.text import Text
+
+from cutcard.law import Offer, Row, told
+from cutcard.money import Odds
+from cutcard.rules import in_force
+from cutcard.table import Table
+from cutcard.terminal.drawing.outcome_words import words
+from cutcard.terminal.drawing.text import FAINT, GOLD, outcome, plural, wrapped
+from cutcard.terminal.game.outcomes import possible_outcomes
+from cutcard.terminal.output import provision
+
+TOLD_OPTIONS: Final = (
+    "decks",
+    "deck_cards",
+    "blackjack_pays",
+    "soft_17",
+    "ties",
+    "tie_at_21",
+    "blackjack_v_blackjack",
+    "dealer_22_pushes",
+    "hole_card",
+    "double_cards",
+    "double_totals",
+    "double_for_less",
+    "double_after_split",
+    "redouble",
+    "rescue",
+    "split_by",
+    "max_hands",
+    "max_hands_aces",
+    "split_aces_draw",
+    "surrender",
+    "insurance",
+    "even_money",
+    "switch",
+    "dealer_hands",
+    "turn_order",
+)
+YES_AND_NO: Final = {"true": "yes", "false": "no", "": "none"}
+KEYS_HELP: Final = (
+    "The keys at the foot of the screen are what the rules allow this hand now. D (a double for less) "
+    "and I (a smaller insurance) ask for an amount; line by line, write `d 5` or `i 2.50`.",
+    "a deals the rest of the round many times from the cards you have not seen and shows what each "
+    "action comes to on average: an estimate, not a strategy.",
+    "This is what the table plays by, with the provision behind each rule:",
+)
+PRICES: Final = {"push": "stake comes back", "lose": "stake is lost"}
+PARTLY: Final = ("original_wager_only", "rescue", "rescue_after_redouble")
+"""Outcomes in which the first wager is at risk, and what was added to it comes back."""
+READINGS: Final = (
+    "Where a text is silent or can be read in two ways, a reading says how it is taken here. The ones "
+    "named above:"
+)
+
+
+def table_rules(table: Table, width: int) -> list[Text]:
+    """The choices in force, each with what it decides and its provision."""
+    laws = table.rules.document.effective_options(table.rules.variation)
+    lines = [line for text in KEYS_HELP for line in [*wrapped(text, width, indent=2), Text()]]
+    for name in TOLD_OPTIONS:
+        law = laws.get(name)
+        if law is None:
+            continue
+        value = YES_AND_NO.get(told(table.rules.options[name]), told(table.rules.options[name]))
+        line = (
+            Text(f"  {outcome(name):<22}", "bold")
+            .append(outcome(value))
+            .append(f"  [{law.cite}]", FAINT)
+        )
+        lines += [line, *wrapped(law.about, width, indent=26, style=FAINT)]
+    return lines
+
+
+def rows_in_force(table: Table, offer: Offer) -> Iterator[Row]:
+    """What a wager may come to at this table: each price once, none of a rule that is not played."""
+    may_come = possible_outcomes(table) if offer.law.id == "main" else None
+    for row in offer.paytable.rows:
+        if row.repeats or not in_force(row, table.rules.options):
+            continue
+        if may_come is None or row.outcome in may_come:
+            yield row
+
+
+def paytables(table: Table, width: int) -> list[Text]:
+    """Every wager on offer with the rows of its paytable and their provisions."""
+    lines: list[Text] = []
+    cites: list[str] = []
+    for offer in table.rules.offers.values():
+        about = f"{offer.law.title}, paytable {outcome(offer.paytable.id)} [{offer.paytable.cite}]"
+        lines += [
+            *wrapped(about, width, indent=1, style=GOLD),
+            *wrapped(offer.law.about, width, indent=2, style=FAINT),
+        ]
+        for row in rows_in_force(table, offer):
+            to = "" if row.to == "player" else f" (to {row.to})"
+            name, price = words(table, row.outcome) + to, _price(row)
+            cites.append(row.cite)
+            lines += _cited(Text(f"  {name:<44.44} {price:>16}  "), provision(row.cite), width)
+        lines.append(Text())
+    count = plural(len(table.rules.offers), "wager")
+    return [*lines, *_readings(table, cites, width), Text(f"{count} at this table.", FAINT)]
+
+
+def _cited(line: Text, cite: str, width: int) -> list[Text]:
+    """A row with its provision behind it, or beneath it where there is no room."""
+    if line.cell_len + len(cite) <= width:
+        return [line.append(cite, FAINT)]
+    return [line, *wrapped(cite, width, indent=6, style=FAINT)]
+
+
+def _price(row: Row) -> str:
+    """A price for people; of a stake that comes back in part, which part."""
+    if row.outcome in PARTLY:
+        return "added comes back"
+    pays = row.pays
+    if isinstance(pays, Odds) and not pays.returns_stake and 2 * pays.win == pays.per:
+        return "half comes back"
+    printed = outcome(str(row.pays))
+    return PRICES.get(printed, printed)
+
+
+def _readings(table: Table, cites: Iterable[str], width: int) -> list[Text]:
+    """What the readings say that stand in the place of a provision."""
+    law = table.rules.document
+    named = [each for each in law.readings.values() if any(each.id in cite for cite in cites)]
+    if not named:
+        return []
+    lines = wrapped(READINGS, width, indent=1)
+    for each in named:
+        lines += wrapped(
+            f"{each.id}: {each.problem} Reading: {each.reading}", width, indent=2, style=FAINT
+        )
+    return [*lines, Text()]

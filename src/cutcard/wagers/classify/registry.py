@@ -1,0 +1,109 @@
+"""Every classifier by name, and the check that paytables and classifiers speak of the same outcomes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final, Protocol
+
+from cutcard.law import LawError, Paytable, WagerLaw
+from cutcard.wagers.classify import (
+    aces,
+    bonuses,
+    dealer_hand,
+    four_cards,
+    matches,
+    over_under,
+    pairs,
+    sevens,
+    spread,
+    streak,
+    three_cards,
+    twenty,
+    wheels,
+)
+from cutcard.wagers.view import Classifier
+
+MAIN: Final = "main"
+
+CLASSIFIERS: Final[Mapping[str, Classifier]] = {
+    each.name: each
+    for each in (
+        *bonuses.FAMILY,
+        *twenty.FAMILY,
+        *matches.FAMILY,
+        *spread.FAMILY,
+        *pairs.FAMILY,
+        *aces.FAMILY,
+        *three_cards.FAMILY,
+        *sevens.FAMILY,
+        *four_cards.FAMILY,
+        *dealer_hand.FAMILY,
+        *wheels.FAMILY,
+        *streak.FAMILY,
+        *over_under.FAMILY,
+    )
+}
+"""Every classifier by name; the main wager is the rules' affair."""
+
+
+class DocumentWagers(Protocol):
+    """The part of a document that the check reads."""
+
+    @property
+    def id(self) -> str:
+        """The document's id."""
+        ...
+
+    @property
+    def wager_ids(self) -> tuple[str, ...]:
+        """The ids of its wagers."""
+        ...
+
+    def wager(self, name: str, /) -> WagerLaw:
+        """A wager's law."""
+        ...
+
+
+def classifier(name: str) -> Classifier:
+    """The classifier of that name."""
+    found = CLASSIFIERS.get(name)
+    if found is None:
+        raise LawError(f"{name!r} is no classifier")
+    return found
+
+
+def check_law(document: DocumentWagers) -> list[str]:
+    """Where a document's paytables and the classifiers' outcomes do not meet; best empty."""
+    problems: list[str] = []
+    for name in document.wager_ids:
+        law = document.wager(name)
+        if law.classifier == MAIN:
+            continue
+        file = f"{document.id}/wagers/{law.id}.toml"
+        known = CLASSIFIERS.get(law.classifier)
+        if known is None:
+            problems.append(f"{file}: classifier: {law.classifier!r} is no classifier")
+        elif known.checks_paytables:
+            problems += (
+                f"{file}: paytables[{table.id}]: {problem}"
+                for table in law.paytables
+                for problem in _disagreements(table, known)
+            )
+    return problems
+
+
+def _disagreements(table: Paytable, known: Classifier) -> Iterator[str]:
+    """What is wrong between one paytable and its classifier."""
+    priced = {row.outcome: None for row in table.rows}
+    for outcome in priced:
+        if outcome not in known.outcomes:
+            yield f"{outcome!r} is no outcome of {known.name}"
+    for outcome in table.unlisted:
+        if outcome not in known.outcomes:
+            yield f"unlisted {outcome!r} is no outcome of {known.name}"
+        elif outcome in priced:
+            yield f"unlisted {outcome!r} has a row"
+    for outcome in known.outcomes:
+        is_optional = outcome in known.optional_outcomes
+        if outcome not in priced and not table.unlisted.get(outcome) and not is_optional:
+            yield f"{outcome!r} has neither a row nor a word in unlisted"

@@ -1,0 +1,5 @@
+"""Outcomes to cents: awards, meters, caps, wheels, and what one win pays to others."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -1,0 +1,143 @@
+"""Progressive meters: who is paid what share of what is displayed, and what is displayed after."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from cutcard.law import Code, MeterLaw, MeterSetting, Offer, Refused, RuleSet, shown
+from cutcard.money import NOTHING, Cents, MeterShare
+from cutcard.wagers.settlement.awards import Award, RoundEnd
+from cutcard.wagers.settlement.caps import cut_to_limit
+from cutcard.wagers.settlement.seat import HouseSide
+
+WHOLE = 100
+
+
+def check_names(rules: RuleSet, house: HouseSide) -> None:
+    """Refuse a meter, or a reset, that belongs to no offered wager."""
+    known = [name for offer in rules.offers.values() for name in offer.law.meters]
+    for place, given in (("meters", house.meters), ("resets", house.resets)):
+        for name in given:
+            if name not in known:
+                have = f"it has {', '.join(known)}" if known else "it has none"
+                message = f"{place}.{shown(name)[1:-1]}: no such meter at this table; {have}"
+                raise Refused(Code.BAD_REQUEST, message)
+
+
+def pay_meters(end: RoundEnd, awards: Sequence[Award], house: HouseSide) -> dict[str, Cents]:
+    """Pay every award that is a share of a meter; the meters that paid, as they then stand."""
+    after: dict[str, Cents] = {}
+    for offer in end.rules.offers.values():
+        for name, law in offer.law.meters.items():
+            winners = [each for each in awards if each.wager == offer.law.id and _is_of(each, name)]
+            if winners:
+                after[name] = pay_meter(end, offer, law, winners, house)
+    return after
+
+
+def _is_of(award: Award, meter: str) -> bool:
+    return isinstance(award.pays, MeterShare) and award.pays.meter == meter
+
+
+def _percent(award: Award) -> int:
+    return award.pays.percent if isinstance(award.pays, MeterShare) else 0
+
+
+def pay_meter(
+    end: RoundEnd, offer: Offer, law: MeterLaw, winners: Sequence[Award], house: HouseSide
+) -> Cents:
+    """Pay everybody who won a share of one meter in a round; the meter as it then stands."""
+    displayed = house.meters.get(law.name)
+    if displayed is None:
+        message = f"meters.{law.name} is needed: box {winners[0].seat.box} won a share of it"
+        raise Refused(Code.METER_MISSING, message, winners[0].cite)
+    sharing = end.option(law.sharing_option) if law.sharing_option else law.sharing
+    ordered = end.in_payment_order(offer.law, winners)
+    if sharing == "equal_split":
+        return _share_equally(end, offer, law, ordered, displayed, house)
+    return _pay_in_turn(end, offer, law, ordered, displayed, house)
+
+
+def _give(end: RoundEnd, award: Award, amount: int) -> int:
+    """Hand over a share, cut to the payout limit where that reaches so far; what was paid."""
+    award.winnings = Cents(amount)
+    cut_to_limit(end, (award,))
+    return award.winnings
+
+
+def _pay_in_turn(
+    end: RoundEnd,
+    offer: Offer,
+    law: MeterLaw,
+    winners: Sequence[Award],
+    displayed: Cents,
+    house: HouseSide,
+) -> Cents:
+    """Each gets its percentage of the meter as it stands at that player's turn.
+
+    All of it sends the meter back to its reset amount; less lowers it by what was paid, so that a
+    fraction of a cent stays on the meter. A fixed prize is paid to each in full and stays (MD-A62).
+    """
+    fixed = {row.outcome for row in offer.paytable.rows if row.fixed}
+    stands: int = displayed
+    for index, winner in enumerate(winners):
+        percent = _percent(winner)
+        if winner.outcome in fixed:
+            _give(end, winner, displayed * percent // WHOLE)
+            continue
+        if index:
+            winner.add_cite(law.sharing_cite)
+        paid = _give(end, winner, stands * percent // WHOLE)
+        is_last = index == len(winners) - 1
+        stands = _reset(offer, law, house, is_last=is_last) if percent == WHOLE else stands - paid
+    return Cents(stands)
+
+
+def _share_equally(
+    end: RoundEnd,
+    offer: Offer,
+    law: MeterLaw,
+    winners: Sequence[Award],
+    displayed: Cents,
+    house: HouseSide,
+) -> Cents:
+    """All winners of the whole meter divide it; smaller shares are figured on what was displayed.
+
+    The cents that do not divide go one each to the first in the order of payment (BR-A18). Where the
+    whole meter and a smaller share fall in one round the smaller share is the house's own money: the
+    whole meter is gone to its winners, and the next one starts at the reset amount.
+    """
+    takers = [each for each in winners if _percent(each) == WHOLE]
+    paid = 0
+    for winner in winners:
+        if _percent(winner) != WHOLE:
+            paid += _give(end, winner, displayed * _percent(winner) // WHOLE)
+    if not takers:
+        return Cents(displayed - paid)
+    share, left_over = divmod(displayed, len(takers))
+    for index, winner in enumerate(takers):
+        if len(takers) > 1:
+            winner.add_cite(law.sharing_cite)
+        _give(end, winner, share + (index < left_over))
+    return _reset(offer, law, house, is_last=True)
+
+
+def _reset(offer: Offer, law: MeterLaw, house: HouseSide, *, is_last: bool) -> Cents:
+    """What a meter goes back to: as given, else by the table's setting or the document's floor."""
+    given = house.resets.get(law.name)
+    if given is not None:
+        return given
+    if not is_last:
+        message = f"resets.{law.name} is needed: another winner is paid after a 100% hit"
+        raise Refused(Code.METER_MISSING, message, law.sharing_cite)
+    return usual_reset(offer, law)
+
+
+def usual_reset(offer: Offer, law: MeterLaw) -> Cents:
+    """What a meter goes back to by the table's setting, else by the document's floor."""
+    settings = offer.settings.get("meters")
+    setting = settings.get(law.name) if isinstance(settings, Mapping) else None
+    if isinstance(setting, MeterSetting) and setting.reset is not None:
+        return setting.reset
+    floors = (floor.reset for floor in law.floors_for(offer.paytable.id))
+    return next((reset for reset in floors if reset is not None), NOTHING)

@@ -1,0 +1,1 @@
+"""The API: commands and views as JSON, updates as server-sent events, for every role."""

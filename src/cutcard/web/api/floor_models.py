@@ -1,0 +1,126 @@
+"""What the API tells the floor about its tables; amounts are dollars in a text."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, StrictStr
+
+from cutcard.client import Key, Strict, TableCommand
+
+State = Literal["set_up", "counted", "open", "closed"]
+Verdict = Literal["inside", "outlier", "few_rounds"]
+
+
+class BandTold(Strict):
+    """The theoretical win and its 95% band, beside what the same wagers came to."""
+
+    verdict: Verdict
+    """`few_rounds`: outside, but after too few rounds to say anything."""
+    expected: str
+    low: str
+    high: str
+    won: str
+    handle: str
+    rounds: int
+    left_out: list[str]
+    """Wagers whose odds are not known, or that take no stake."""
+
+
+class WagerTold(Strict):
+    """One wager of the day."""
+
+    wager: str
+    handle: str
+    rounds: int
+    won: str
+    edge: float | None
+    """The house's edge at the best play, where it is known."""
+    expected: str | None
+
+
+class ProcedureTold(Strict):
+    """Something that must be done at a table."""
+
+    what: str
+    due: Literal["now", "later", "done"]
+    told: str
+    cite: str
+    seconds: int | None
+    by: list[str]
+
+
+class PitTable(Strict):
+    """A table as the floor runs it: its state, its day's money, and what is due."""
+
+    name: str
+    state: State
+    version: int
+    dealer: str
+    round: int
+    in_round: bool
+    players: list[str]
+    boxes: int
+    since: int
+    """When the day's opening count was made, in milliseconds; nothing before it."""
+    rounds: int
+    """Played since then."""
+    inventory: str
+    drop_box: str
+    tips: str
+    drop: str
+    fills: str
+    credits: str
+    handle: str
+    won: str
+    odds: Literal["known", "computing"]
+    odds_far: str
+    """How far they are, while they are computed."""
+    band: BandTold | None
+    wagers: list[WagerTold]
+    due: list[ProcedureTold]
+    hits: int
+    """Jackpots that wait for people."""
+
+
+class StoppedTable(Strict):
+    """A table that is not served."""
+
+    name: str
+    why: str
+
+
+class Pit(Strict):
+    """The whole floor."""
+
+    tables: list[PitTable]
+    stopped: list[StoppedTable]
+
+
+class SigningAsked(Strict):
+    """A command that two people sign: the asker's own, waiting for another."""
+
+    table: Annotated[StrictStr, Field(pattern=r"^[A-Za-z0-9-]{1,40}$")]
+    key: Key
+    command: TableCommand
+
+
+class SigningTold(Strict):
+    """What waits for a signature, or what became of it."""
+
+    number: int
+    table: str
+    asker: str
+    command: dict[str, Any]
+    at: int
+    state: Literal["waiting", "signed", "done", "refused", "withdrawn"]
+    signed_by: str
+    told: str
+    may_sign: bool
+    """Whether the viewer may sign it now."""
+
+
+class Signings(Strict):
+    """What was asked for lately, the newest first."""
+
+    wanted: list[SigningTold]

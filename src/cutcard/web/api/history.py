@@ -1,0 +1,127 @@
+"""What is stored, as it may be read: rounds and events without what nobody at the table has seen."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+from cutcard.floor.live import METER_STREAM as METER, Published, Unavailable
+from cutcard.floor.meters import codec as meter_codec
+from cutcard.floor.store import Database, Head, Reading, Stored
+from cutcard.law import Refused
+from cutcard.web.api.house import Floor
+
+Plain = dict[str, Any]
+TABLE: Final = "table:"
+CHUNK: Final = 256
+STARTED: Final = "round_started"
+ENDED: Final = "round_ended"
+
+
+def _event(stored: Stored) -> Plain:
+    found: Plain = json.loads(stored.line)
+    return found
+
+
+def _next_round(unit: Reading, stream: str, after: int, end: int) -> tuple[int, int] | None:
+    """The first start of a round past a version: its version and number."""
+    while after < end:
+        for stored in unit.read(stream, after, min(after + CHUNK, end)):
+            event = _event(stored)
+            if event["event"] == STARTED:
+                return stored.version, int(event["number"])
+        after += CHUNK
+    return None
+
+
+def start_of(unit: Reading, stream: str, number: int, end: int) -> int | None:
+    """The version at which a round began: numbers only grow, so the middle says which half."""
+    low, high = 0, end
+    while low < high:
+        middle = (low + high) // 2
+        found = _next_round(unit, stream, middle, high)
+        if found is None or found[1] > number:
+            high = middle
+        elif found[1] == number:
+            return found[0]
+        else:
+            low = found[0]
+    found = _next_round(unit, stream, low, end)
+    return found[0] if found is not None and found[1] == number else None
+
+
+def round_events(database: Database, table: str, number: int) -> tuple[list[Plain], bool] | None:
+    """A round's events as everybody may see them, and whether it is over; None where there is none."""
+    stream = TABLE + table
+    with database.reading() as unit:
+        head = unit.heads([stream]).get(stream)
+        start = None if head is None else start_of(unit, stream, number, head.version)
+        if head is None or start is None:
+            return None
+        published, found, after = Published(), list[Plain](), start - 1
+        while after < head.version:
+            for stored in unit.read(stream, after, after + CHUNK):
+                event = _event(stored)
+                published, told = published.of(event)
+                found.append(told)
+                if event["event"] == ENDED:
+                    return found, True
+            after += CHUNK
+    return found, False
+
+
+def events_after(
+    database: Database, stream: str, after: int, limit: int
+) -> tuple[int, list[Stored]] | None:
+    """Some events of a stream past a version, those of tables and meters as everybody may see them."""
+    with database.reading() as unit:
+        head = unit.heads([stream]).get(stream)
+        if head is None:
+            return None
+        upto = min(after + limit, head.version)
+        if not stream.startswith(TABLE):
+            return head.version, [_of_others(each) for each in unit.read(stream, after, upto)]
+        begin = _last_end(unit, stream, after)
+        published, found = Published(), []
+        for stored in unit.read(stream, begin, upto):
+            published, told = published.of(_event(stored))
+            if stored.version > after:
+                found.append((stored, told))
+    return head.version, [_retold(stored, told) for stored, told in found]
+
+
+def _last_end(unit: Reading, stream: str, before: int) -> int:
+    """The version of the last end of a round up to a version: nothing lies hidden there."""
+    while before > 0:
+        begin = max(0, before - CHUNK)
+        for stored in reversed(unit.read(stream, begin, before)):
+            if _event(stored)["event"] == ENDED:
+                return stored.version
+        before = begin
+    return 0
+
+
+def _of_others(stored: Stored) -> Stored:
+    """An event of another stream; a meter's without the point where it must hit."""
+    if not stored.stream.startswith(METER):
+        return stored
+    return _retold(stored, meter_codec.published(meter_codec.event_in(stored.line)))
+
+
+def _retold(stored: Stored, told: Plain) -> Stored:
+    """What may be seen, without the digest: with it anybody could try which of 52 cards is left out."""
+    line = json.dumps(told, ensure_ascii=False)
+    return Stored(stored.stream, stored.version, stored.at, stored.by, stored.key, line, "")
+
+
+def digest_told(floor: Floor, head: Head) -> str:
+    """The digest of a stream's end; empty while it could be used to try what is hidden."""
+    kind, _, name = head.stream.partition(":")
+    try:
+        if kind == "table":
+            hidden = any(side.pile.loaded for side in floor.live(name).table.shoe.sides)
+        else:
+            hidden = kind == "meter" and bool(floor.meter(name).commitment)
+    except (Refused, Unavailable):
+        hidden = True
+    return "" if hidden else head.digest

@@ -1,0 +1,143 @@
+"""What the API asks of a house: the floor with its tables, meters and cage, and its people."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Protocol
+
+from cutcard.floor.live import Answer, Asked, AtOnce, Live, Update
+from cutcard.floor.meters import Meter
+from cutcard.floor.people import AT_TABLES, HouseRole, People, Session
+from cutcard.floor.store import Database
+from cutcard.law import RuleSet
+from cutcard.shoe import By, Role
+from cutcard.table import Settings as TableSettings
+from cutcard.web.server.metrics import Measures
+from cutcard.web.server.rates import Rates
+from cutcard.web.server.settings import Settings
+
+Plain = dict[str, Any]
+SEES_AS: Final = Role.FLOORPERSON
+"""How those see who only see: everything that the floor sees, and nothing that is hidden from it."""
+
+
+class Floor(Protocol):
+    """The live floor, as far as the API uses it."""
+
+    database: Database
+
+    @property
+    def names(self) -> list[str]:
+        """Every table that is served."""
+
+    @property
+    def stopped(self) -> Mapping[str, object]:
+        """Tables that are not served."""
+
+    @property
+    def measures(self) -> Mapping[str, int]:
+        """Counts for whoever watches the house."""
+
+    def add(
+        self,
+        name: str,
+        rules: RuleSet,
+        settings: TableSettings | None = None,
+        *,
+        links: Mapping[str, str] | None = None,
+        operator: str = "",
+    ) -> object:
+        """Set a table up."""
+
+    def serves(self, name: str) -> bool:
+        """Whether this process serves a table of that name."""
+
+    def look_for(self, name: str) -> None:
+        """Look in the store for a table that another process may have set up."""
+
+    def live(self, name: str) -> Live:
+        """A table, with all that is hidden."""
+
+    def meter(self, house: str) -> Meter:
+        """A meter, with all that is hidden."""
+
+    def view(self, name: str, by: By) -> Plain:
+        """A table as one person may see it."""
+
+    async def submit(self, name: str, asked: Asked) -> Answer:
+        """Have a command carried out; it is durable when this returns."""
+
+    def ask(self, name: str, asked: Asked, done: Callable[[Answer | Exception], None]) -> None:
+        """Have a command carried out; `done` gets its answer when durable, or why there is none."""
+
+    @property
+    def meters(self) -> list[str]:
+        """Every meter of the house."""
+
+    def meter_view(self, house: str, role: str) -> Plain:
+        """A meter as somebody in a role may see it."""
+
+    async def submit_meter(self, house: str, asked: Asked) -> Answer:
+        """Have a command about a meter carried out."""
+
+    async def submit_cage(self, asked: Asked) -> Answer:
+        """Have a deposit or a withdrawal carried out."""
+
+    def follow(
+        self, name: str, after: int | None = None, *, at_once: AtOnce | None = None
+    ) -> AsyncIterator[Update]:
+        """Every update past a version; those that `at_once` takes are not told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limited:
+    """The rates of one server."""
+
+    sign_ins: Rates
+    proofs: Rates
+    reads: Rates
+    commands: Rates
+    streams: Rates
+    strangers: Rates
+
+    @classmethod
+    def of(cls, settings: Settings) -> Limited:
+        """Everybody with the whole burst."""
+        rates = (
+            settings.sign_ins,
+            settings.proofs,
+            settings.reads,
+            settings.commands,
+            settings.streams,
+            settings.strangers,
+        )
+        return cls(*(Rates(each, settings.clock) for each in rates))
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """All that a route is given."""
+
+    floor: Floor
+    people: People
+    settings: Settings
+    measures: Measures
+    rates: Limited
+    reading: dict[str, int]
+    """Session -> streams that it reads."""
+
+
+def acts_as(session: Session) -> By:
+    """A person as a table knows them; only for roles that act at tables."""
+    return By(AT_TABLES[session.role], session.person)
+
+
+def sees_as(session: Session) -> By:
+    """A person as a view knows them."""
+    return By(AT_TABLES.get(session.role, SEES_AS), session.person)
+
+
+def is_player(session: Session) -> bool:
+    """Whether somebody plays."""
+    return session.role is HouseRole.PLAYER

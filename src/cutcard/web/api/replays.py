@@ -1,0 +1,188 @@
+"""Rounds that were played, step by step as a viewer saw them: the table as it stood after each event."""
+
+from __future__ import annotations
+
+import json
+import threading
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from cutcard.floor.live import ENGINE, TABLE_STREAM, Live, Published, event_in, live_of, live_view
+from cutcard.floor.store import Database, Reading, Stored
+from cutcard.money import Cents, dollars
+from cutcard.rules import Line
+from cutcard.shoe import By, Role
+from cutcard.table import RoundEnded, RoundStarted, Settled, line_view
+from cutcard.table.record import in_words
+from cutcard.web.api.history import CHUNK, ENDED, start_of
+from cutcard.wording import event_words, spoken
+
+Plain = dict[str, Any]
+MOST_HELD: Final = 24
+"""States of one table that are held, to fold from."""
+MOST_LOOKED: Final = 40
+"""Chunks of a stream that are searched for rounds."""
+LEFT_OUT: Final = frozenset({"version", "document", "variation", "table", "last_round", "last_lines"})
+"""Parts of a view that say nothing about the round that is replayed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One event: who brought it, how it is told, and what of the view it changed."""
+
+    version: int
+    at: int
+    by: str
+    event: Plain
+    words: str
+    rows: list[str]
+    cite: str
+    view: Plain
+
+
+class Past:
+    """Tables as they stood before; some states are held, so that not every event is folded again."""
+
+    def __init__(self) -> None:
+        """Nothing is held yet."""
+        self._held: dict[str, list[Live]] = {}
+        self._lock = threading.Lock()
+
+    def note(self, live: Live) -> None:
+        """Hold a state, for rounds after it."""
+        with self._lock:
+            held = self._held.setdefault(live.name, [])
+            at = bisect_right(held, live.version, key=lambda each: each.version)
+            if not at or held[at - 1].version != live.version:
+                held.insert(at, live)
+            if len(held) > MOST_HELD:
+                del held[0]
+
+    def before(self, unit: Reading, name: str, version: int) -> Live:
+        """The table as it stood right before the event of a version."""
+        with self._lock:
+            held = self._held.get(name, [])
+            at = bisect_right(held, version - 1, key=lambda each: each.version)
+            live = held[at - 1] if at else None
+        stream = TABLE_STREAM + name
+        live = live_of(unit.header(stream)) if live is None else live
+        while live.version < version - 1:
+            for stored in unit.read(stream, live.version, min(live.version + CHUNK, version - 1)):
+                live, _, _ = live.read(stored.line, stored.at)
+        self.note(live)
+        return live
+
+
+def steps(
+    database: Database, past: Past, table: str, number: int, viewer: By
+) -> tuple[list[Step], bool] | None:
+    """A round's steps as a viewer saw them, and whether it is over; None where there is none."""
+    stream = TABLE_STREAM + table
+    with database.reading() as unit:
+        head = unit.heads([stream]).get(stream)
+        start = None if head is None else start_of(unit, stream, number, head.version)
+        if head is None or start is None:
+            return None
+        live, found, shown = past.before(unit, table, start), list[Step](), Plain()
+        published = Published()
+        for stored in _rest(unit, stream, start - 1, head.version):
+            live, _, _ = live.read(stored.line, stored.at)
+            published, told = published.of(json.loads(stored.line))
+            view = live_view(live, viewer, stored.at)
+            if told["event"] == ENDED:
+                view["round"] = view["last_round"]
+            changed = _changed(view, shown)
+            shown |= changed
+            found.append(_step(stored, told, changed))
+            if told["event"] == ENDED:
+                return found, True
+    return found, False
+
+
+def _rest(unit: Reading, stream: str, after: int, end: int) -> Iterator[Stored]:
+    while after < end:
+        yield from unit.read(stream, after, min(after + CHUNK, end))
+        after += CHUNK
+
+
+def _changed(view: Plain, shown: Plain) -> Plain:
+    return {
+        key: value
+        for key, value in view.items()
+        if key not in LEFT_OUT and (key not in shown or shown[key] != value)
+    }
+
+
+def _step(stored: Stored, told: Plain, view: Plain) -> Step:
+    words, rows, cite = _words(stored, told)
+    said = (spoken(words), [spoken(each) for each in rows], cite)
+    return Step(stored.version, stored.at, stored.by, told, *said, view)
+
+
+def _words(stored: Stored, told: Plain) -> tuple[str, list[str], str]:
+    """An event in words; where something of it is hidden, by what everybody saw."""
+    event = event_in(stored.line)
+    if told == json.loads(stored.line) and type(event) in ENGINE:
+        return in_words(event)
+    return event_words(told), [], ""
+
+
+@dataclass(slots=True)
+class Played:
+    """A round in the list: what it came to for whoever looks."""
+
+    round: int
+    version: int
+    at: int
+    complete: bool
+    boxes: list[int]
+    net: str
+    own: bool
+    lines: list[Plain]
+
+
+def last_rounds(
+    database: Database, table: str, viewer: By, many: int, *, before: int | None = None
+) -> list[Played]:
+    """The last rounds of a table that concern a viewer, the newest first; a player's are their own."""
+    stream, found = TABLE_STREAM + table, list[Played]()
+    with database.reading() as unit:
+        head = unit.heads([stream]).get(stream)
+        lines, over = list[Line](), False
+        for stored in () if head is None else _backwards(unit, stream, head.version):
+            event = event_in(stored.line)
+            match event:
+                case RoundEnded():
+                    lines, over = [], True
+                case Settled():
+                    lines = [*event.lines, *lines]
+                case RoundStarted():
+                    told = _played(stored, event, lines, viewer, over=over)
+                    if told.boxes and (before is None or told.round < before):
+                        found.append(told)
+                    lines, over = [], False
+            if len(found) == many:
+                break
+    return found
+
+
+def _backwards(unit: Reading, stream: str, end: int) -> Iterator[Stored]:
+    for _ in range(MOST_LOOKED):
+        yield from reversed(unit.read(stream, max(0, end - CHUNK), end) if end > 0 else [])
+        end -= CHUNK
+
+
+def _played(stored: Stored, event: RoundStarted, lines: list[Line], viewer: By, *, over: bool) -> Played:
+    is_player = viewer.role is Role.PLAYER
+    own = {each.box for each in event.bets if each.player == viewer.name}
+    boxes = sorted(own if is_player else {each.box for each in event.bets})
+    counted = [
+        each
+        for each in lines
+        if each.box in boxes and not (is_player and each.player not in ("", viewer.name))
+    ]
+    net = dollars(Cents(sum(each.net for each in counted)))
+    told = [dict(line_view(each)) for each in counted if own]
+    return Played(event.number, stored.version, stored.at, over, boxes, net, bool(own), told)

@@ -1,0 +1,55 @@
+"""Meters: what they show, and what supervisors ask of them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, Path
+from starlette.requests import Request
+from starlette.responses import Response
+
+from cutcard.client import Done, MeterAsking, Meters, body_of
+from cutcard.floor.live import Asked
+from cutcard.floor.people import Ask, may_command
+from cutcard.web.api.house import House, acts_as
+from cutcard.web.api.routes.tables import told
+from cutcard.web.api.session import Caller, SignedIn, asks, check_proof, house_of, refuse
+from cutcard.web.server.errors import Problem
+
+router: Final = APIRouter(prefix="/api/meters", tags=["meters"])
+MeterName = Annotated[str, Path(pattern=r"^[A-Za-z0-9_.@-]{1,80}$")]
+Viewer = Annotated[Caller, asks(Ask.SEE_METERS)]
+
+
+@router.get("")
+async def meters(request: Request, who: Viewer) -> Meters:
+    """Every meter of the house, as the viewer's role sees it."""
+    floor = house_of(request).floor
+    return Meters(meters=[floor.meter_view(each, str(who.role)) for each in floor.meters])
+
+
+@router.get("/{name}")
+async def meter(request: Request, name: MeterName, who: Viewer) -> dict[str, Any]:
+    """One meter; where it must hit is in nobody's view before it did."""
+    _known(house_of(request), name)
+    return house_of(request).floor.meter_view(name, str(who.role))
+
+
+def _known(house: House, name: str) -> None:
+    if name not in house.floor.meters:
+        message = f"{name}: no meter of this house; GET /api/meters"
+        raise Problem(404, "unknown_meter", message, where="name")
+
+
+@router.post("/{name}/commands", response_model=Done)
+async def command(request: Request, name: MeterName, who: SignedIn, asked: MeterAsking) -> Response:
+    """Ask something of a meter; hits are claimed and verified at their table."""
+    house, do = house_of(request), str(asked.command.do)
+    house.rates.commands.take(who.session.digest)
+    if not may_command(who.role, do, "meter"):
+        raise refuse(request, who, asked=do, where=f"meters/{name}")
+    check_proof(house, who, do)
+    _known(house, name)
+    key = f"{who.session.person}@{asked.key}"
+    made = Asked(acts_as(who.session), body_of(asked.command), key, asked.expected)
+    return told(house, await house.floor.submit_meter(name, made), where=f"meters/{name}")

@@ -1,0 +1,189 @@
+"""What a player asks of a table: its odds, advice on a hand, the law behind a line, the shoe's proof."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+from fastapi import APIRouter, Path, Query
+from starlette.requests import Request
+from starlette.responses import Response
+
+from cutcard.cards import SUIT_NAMES
+from cutcard.client import LawSaid, PaidRow, PaidWager, Paytables, Reckoned, Said, ShoeProof
+from cutcard.floor.live import header_line
+from cutcard.floor.people import Ask
+from cutcard.law import DOCUMENTS, Offer, Row, document
+from cutcard.money import Cents, MeterShare
+from cutcard.rules import CARD_COUNTS, SEVEN, Game, Line
+from cutcard.table import said_by
+from cutcard.wagers import paid_for
+from cutcard.wagers.settlement import SPUN
+from cutcard.web.api import shoe_proofs as proofs
+from cutcard.web.api.routes.tables import TableName, known
+from cutcard.web.api.session import Caller, asks, house_of, threads_of
+from cutcard.web.odds_desk.desk import NOW, Reply, desk_of
+from cutcard.web.odds_desk.table_odds import Advice, TableEdges, WagerEdge
+from cutcard.web.server.errors import Problem
+from cutcard.wording import plainly, spoken, worded
+
+router: Final = APIRouter(prefix="/api", tags=["tables"])
+Held = Annotated[str, Query(pattern=r"^[A2-9TJQK][cdhs]( [A2-9TJQK][cdhs]){0,20}$", examples=["Th 6d"])]
+Cite = Annotated[str, Query(min_length=1, max_length=200)]
+Name = Annotated[str, Query(pattern=r"^[A-Za-z0-9_.+ -]{0,80}$")]
+Outcome = Annotated[str, Query(pattern=r"^[A-Za-z0-9_.,%$/+ -]{0,120}$")]
+"""A row's name, or names; a wheel's are amounts."""
+
+
+ALL: Final = 100
+"""Per cent of a meter."""
+PREMIUM: Final = "the premium suit"
+Sees = Annotated[Caller, asks(Ask.SEE_TABLES)]
+
+
+async def _header(request: Request, name: str) -> str:
+    house = house_of(request)
+    await known(request, name)
+    return header_line(house.floor.live(name))
+
+
+def _reckoned(reply: Reply) -> Reckoned:
+    if reply.state == "refused":
+        raise Problem(429, "too_many_requests", reply.said, headers={"Retry-After": "5"})
+    if reply.is_done:
+        return Reckoned(answer={"state": "done", **reply.value})
+    said = "message" if reply.state == "none" else "said"
+    return Reckoned(answer={"state": reply.state, said: reply.said})
+
+
+@router.get("/tables/{name}/odds", dependencies=[asks(Ask.SEE_TABLES)])
+async def odds(request: Request, name: TableName) -> Reckoned:
+    """The edges and the chart of a table, from a fresh shoe; `computing` until they are worked out."""
+    return _reckoned(desk_of(request).ask(TableEdges(await _header(request, name))))
+
+
+@router.get("/tables/{name}/odds/{wager}")
+async def wager_odds(
+    request: Request,
+    who: Sees,
+    name: TableName,
+    wager: Annotated[str, Path(pattern=r"^[a-z0-9_]{1,60}$", examples=["match_super_bonus"])],
+) -> Reckoned:
+    """The edge of one wager of a table, and how often it wins."""
+    header = await _header(request, name)
+    offered = house_of(request).floor.live(name).table.rules.offers
+    if wager not in offered:
+        raise Problem(404, "unknown_wager", f"{wager}: not at {name}; take {', '.join(offered)}")
+    return _reckoned(desk_of(request).ask(WagerEdge(header, wager), by=who.session.digest))
+
+
+@router.get("/tables/{name}/advice")
+async def advice(
+    request: Request,
+    who: Sees,
+    name: TableName,
+    held: Held,
+    up: Held,
+    hands: Annotated[int, Query(ge=1, le=8)] = 1,
+    doublings: Annotated[int, Query(ge=0, le=3)] = 0,
+) -> Reckoned:
+    """What each action is worth with cards that one sees; nothing of the table itself is looked at.
+
+    `hands` of a split box, and how often this one was doubled.
+    """
+    job = Advice(await _header(request, name), held, up, hands, doublings)
+    return _reckoned(desk_of(request).ask(job, urgency=NOW, by=who.session.digest))
+
+
+@router.get("/tables/{name}/paytables", dependencies=[asks(Ask.SEE_TABLES)])
+async def paytables(request: Request, name: TableName) -> Paytables:
+    """What every wager of a table pays: the prices in force there, in words."""
+    await known(request, name)
+    table = house_of(request).floor.live(name).table
+    wagers = [
+        PaidWager(
+            wager=wager,
+            title=worded(wager),
+            cite=offer.paytable.cite,
+            about=offer.law.about,
+            rows=[paid_row(table.game, offer, row) for row in paid_for(table.rules, table.game, wager)],
+        )
+        for wager, offer in table.rules.offers.items()
+    ]
+    return Paytables(table=name, document=table.rules.document.id, wagers=wagers)
+
+
+def paid_row(game: Game, offer: Offer, row: Row) -> PaidRow:
+    """A row in words."""
+    pays = spoken(str(row.pays))
+    if isinstance(row.pays, MeterShare) and row.pays.meter.partition(".")[0] == offer.law.id:
+        share = "" if row.pays.percent == ALL else f"{row.pays.percent}% of "
+        pays = f"{share}the {row.pays.meter.partition('.')[2]} meter".replace("  ", " ")
+    others = " (to the others)" if row.to == "others" else ""
+    return PaidRow(
+        name=f"{_named(game, offer, row)}{others}".strip(),
+        pays=f"{pays} each" if row.each else pays,
+        cite=row.cite,
+    )
+
+
+def _named(game: Game, offer: Offer, row: Row) -> str:
+    """How somebody wins by a row, with what the table's own rules make of it.
+
+    A wheel's rows are the symbols that it stops on, each told by what it gives whoever spins it.
+    """
+    if offer.law.classifier in SPUN:
+        return f"Wheel: {spoken(plainly(row.outcome.partition('/')[0]))}"
+    longer = row.outcome == CARD_COUNTS[SEVEN] and game.long_21 == "seven_or_more"
+    told = plainly(row.outcome) + (" or longer" if longer else "")
+    return told.replace(PREMIUM, SUIT_NAMES.get(game.premium_suit, PREMIUM))
+
+
+@router.get("/law/{name}", dependencies=[asks(Ask.SEE_TABLES)])
+async def law(
+    name: Annotated[str, Path(pattern=r"^[a-z0-9-]{1,40}$")],
+    cite: Cite,
+    wager: Name = "main",
+    outcome: Outcome = "",
+    won: bool = False,
+) -> LawSaid:
+    """What our law data says behind a line that cites this: its row, duties and readings."""
+    if name not in DOCUMENTS:
+        known_ = ", ".join(DOCUMENTS)
+        raise Problem(404, "unknown_document", f"{name}: no document here; take {known_}", where="name")
+    line = Line(0, None, wager, outcome, Cents(0), "", Cents(int(won)), cite)
+    said = [
+        Said(kind=each.kind, name=each.name, cite=each.cite, says=each.says)
+        for each in said_by(document(name), line)
+    ]
+    return LawSaid(document=name, cite=cite, said=said)
+
+
+async def _record(request: Request, name: str) -> tuple[str, list[str]] | None:
+    house = house_of(request)
+    await known(request, name)
+    return await threads_of(request).run(proofs.record, house.floor.database, name)
+
+
+@router.get("/tables/{name}/proof", dependencies=[asks(Ask.SEE_ROUNDS)])
+async def proof(request: Request, name: TableName) -> ShoeProof:
+    """What the shoe in play is committed to, and what the record of the last one proves."""
+    found = await _record(request, name)
+    shoe = house_of(request).floor.live(name).table.shoe
+    now = [seal.commitment for side in shoe.sides for seal in side.pile.seals if side.pile.loaded]
+    if found is None:
+        return ShoeProof(table=name, commitments=now, revealed="", verdict="", events=0)
+    told = await threads_of(request).run(proofs.verdict, found[1])
+    return ShoeProof(
+        table=name, commitments=now, revealed=found[0], verdict=told, events=len(found[1]) - 1
+    )
+
+
+@router.get("/tables/{name}/proof/record", dependencies=[asks(Ask.SEE_ROUNDS)], response_class=Response)
+async def proof_record(request: Request, name: TableName) -> Response:
+    """The record of the last shoe that is over, as `cutcard verify` reads it."""
+    found = await _record(request, name)
+    if found is None:
+        raise Problem(404, "no_proof", f"{name}: no shoe is over yet; its order is told at its end")
+    headers = {"Content-Disposition": f'attachment; filename="{name}-{found[0][:12]}.jsonl"'}
+    body = "".join(f"{each}\n" for each in found[1])
+    return Response(body, media_type="application/x-ndjson", headers=headers)

@@ -1,0 +1,120 @@
+"""Signing in and out, and who one is."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from fastapi import APIRouter
+from starlette.requests import Request
+from starlette.responses import Response
+
+from cutcard.client import Again, Began, Enrol, Enrolled, Me, SignIn
+from cutcard.floor.ledger import wallet_account
+from cutcard.floor.people import Given, Session, commands_of, page_token
+from cutcard.money import dollars
+from cutcard.web.api.house import House, is_player
+from cutcard.web.api.session import COOKIE, PLAIN_COOKIE, SignedIn, address_of, house_of, threads_of
+from cutcard.web.pages.frame import home_of
+
+router: Final = APIRouter(prefix="/api", tags=["session"])
+
+
+def _signing_in(request: Request) -> str:
+    """Where a sign-in comes from, counted."""
+    address = address_of(request)
+    house_of(request).rates.sign_ins.take(address)
+    return address
+
+
+@router.post("/session", status_code=201)
+async def sign_in(request: Request, response: Response, asked: SignIn) -> Began:
+    """Sign in: a bearer token for programs, and a cookie for pages."""
+    house, address = house_of(request), _signing_in(request)
+    run = request.app.state.proving.run
+    if asked.link is not None:
+        given: Given = await run(house.people.sign_in_by_link, asked.link, address=address)
+    else:
+        name, password = str(asked.name), str(asked.password)
+        given = await run(house.people.sign_in, name, password, asked.code, address=address)
+    secure = house.settings.secure_cookies
+    response.set_cookie(
+        COOKIE if secure else PLAIN_COOKIE,
+        given.token,
+        max_age=house.people.limits.sessions[given.session.role].whole_ms // 1000,
+        secure=secure,
+        httponly=True,
+        samesite="strict",
+        path="/",
+    )
+    me = await _me(request, house, given.session, given.token)
+    return Began(token=given.token, **me.model_dump())
+
+
+@router.delete("/session", status_code=204)
+async def sign_out(request: Request, who: SignedIn) -> Response:
+    """Sign out: the session is over everywhere."""
+    house = house_of(request)
+    await threads_of(request).run(house.people.sign_out, who.token)
+    secure = house.settings.secure_cookies
+    response = Response(status_code=204)
+    name = COOKIE if secure else PLAIN_COOKIE
+    response.delete_cookie(name, path="/", secure=secure, httponly=True, samesite="strict")
+    return response
+
+
+@router.post("/session/again")
+async def again(request: Request, who: SignedIn, asked: Again) -> Me:
+    """Prove once more who one is: payouts ask for it."""
+    house = house_of(request)
+    house.rates.proofs.take(who.session.digest)
+    session = await request.app.state.proving.run(
+        house.people.again, who.token, asked.password, asked.code, address=address_of(request)
+    )
+    return await _me(request, house, session, who.token)
+
+
+@router.post("/enrolment", status_code=201)
+async def enrol(request: Request, asked: Enrol) -> Enrolled:
+    """Choose a password with a one-time link; staff are given their second factor."""
+    house, address = house_of(request), _signing_in(request)
+    made = await request.app.state.proving.run(
+        house.people.enrol, asked.link, asked.password, address=address
+    )
+    return Enrolled(
+        name=made.name,
+        role=str(made.role),
+        secret=made.secret,
+        address=made.address,
+        picture=made.picture,
+    )
+
+
+@router.get("/me")
+async def me(request: Request, who: SignedIn) -> Me:
+    """Who is signed in, and what they may ask."""
+    house = house_of(request)
+    house.rates.reads.take(who.session.digest)
+    return await _me(request, house, who.session, who.token)
+
+
+def _wallet(house: House, name: str) -> int:
+    with house.floor.database.reading() as unit:
+        return unit.balance(wallet_account(name))
+
+
+async def _me(request: Request, house: House, session: Session, token: str) -> Me:
+    lasting = house.people.limits.sessions[session.role]
+    held = 0
+    if is_player(session):
+        held = await threads_of(request).run(_wallet, house, session.person)
+    return Me(
+        name=session.person,
+        role=str(session.role),
+        proved=session.is_proved(house.people.clock(), house.people.limits),
+        ends_at=session.made_at + lasting.whole_ms,
+        idle_ms=lasting.idle_ms,
+        page=page_token(token),
+        commands=commands_of(session.role),
+        wallet=dollars(held),
+        home=home_of(session.role),
+    )

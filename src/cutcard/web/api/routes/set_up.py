@@ -1,0 +1,100 @@
+"""Setting tables up: a rules submission is checked, and only a compliant one becomes a table."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final, Literal
+
+import structlog
+from fastapi import APIRouter
+from pydantic import Field, StrictBool, StrictStr
+from starlette.requests import Request
+
+from cutcard.client import Strict
+from cutcard.floor.people import Ask
+from cutcard.submission import CheckResult, check
+from cutcard.table import Settings
+from cutcard.web.api.house import House
+from cutcard.web.api.session import Caller, asks, house_of, threads_of
+from cutcard.web.server.errors import Problem
+from cutcard.wording import found_words, placed
+
+router: Final = APIRouter(prefix="/api", tags=["tables"])
+Floor = Annotated[Caller, asks(Ask.SET_UP_TABLES)]
+Submission = Annotated[dict[str, Any], Field(max_length=16)]
+log = structlog.get_logger("cutcard.web")
+
+
+class Found(Strict):
+    """One finding about a submission."""
+
+    severity: Literal["violation", "warning", "note"]
+    code: str
+    path: str
+    message: str
+    cite: str
+    place: str
+    """The path in words."""
+    told: str
+    """The message in words."""
+
+
+class Checked(Strict):
+    """Whether a submission may stand, and all there is to say about it."""
+
+    compliant: bool
+    findings: list[Found]
+
+
+class NewTable(Strict):
+    """A table for the floor."""
+
+    name: Annotated[StrictStr, Field(pattern=r"^[A-Za-z0-9-]{1,40}$")]
+    submission: Submission
+    dealer: Literal["automatic", "manual"] = "automatic"
+    """Whether the house deals by itself, or a dealer does each act."""
+    scanned: StrictBool = False
+    """Whether the cards are those of a physical shoe, which the dealer scans."""
+    links: Annotated[dict[StrictStr, StrictStr], Field(max_length=16)] = {}
+    """Meter of the table -> meter of the house that it plays for."""
+
+
+@router.post("/submissions")
+async def checked(request: Request, _: Floor, submission: Submission) -> Checked:
+    """A submission against its document: every finding, each with its provision."""
+    found = await threads_of(request).run(check, submission, by_play=False)
+    return _told(found)
+
+
+def _told(found: CheckResult) -> Checked:
+    told: dict[str, Any] = found.as_json()
+    for each in told["findings"]:
+        each |= {"place": placed(each["path"]), "told": found_words(each["message"])}
+    return Checked.model_validate(told)
+
+
+@router.post("/tables", status_code=201)
+async def set_up(request: Request, who: Floor, asked: NewTable) -> Checked:
+    """Set a table up from a compliant submission; its crew counts it and opens it."""
+    house = house_of(request)
+
+    def add(of: House) -> Checked:
+        found = check(asked.submission, by_play=False)
+        wrong = [each for each in found.findings if each.severity == "violation"]
+        if found.rules is None or wrong:
+            first = wrong[0]
+            message = f"submission: {first.path}: {first.message}; POST /api/submissions tells all"
+            raise Problem(422, str(first.code), message, cite=first.cite, where="submission")
+        settings = Settings(
+            chores=asked.dealer,
+            virtual=not asked.scanned,
+            asks_for_draws=True,
+            confirms=False,
+            holds_jackpots=True,
+        )
+        operator = str(asked.submission.get("operator") or "")
+        of.floor.add(asked.name, found.rules, settings, links=asked.links, operator=operator)
+        return _told(found)
+
+    made = await threads_of(request).run(add, house)
+    log.info("table set up", table=asked.name, person=who.session.person)
+    return made

@@ -1,0 +1,241 @@
+"""Tables: the list, a view, commands, signatures, updates, and rounds that were played."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import replace
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, Header, Path, Query
+from pydantic_core import to_json
+from starlette.requests import Request
+from starlette.responses import Response
+
+from cutcard.client import Asking, Done, Round, Signature, Strict, TableLine, Tables, ToSign, body_of
+from cutcard.floor.live import Answer, Asked, Unavailable
+from cutcard.floor.people import AT_TABLES, Ask, PeopleRefused, may_command
+from cutcard.law import Refused
+from cutcard.shoe import By
+from cutcard.web.api import history
+from cutcard.web.api.house import House, acts_as, sees_as
+from cutcard.web.api.repeats import answered_before
+from cutcard.web.api.session import (
+    Caller,
+    SignedIn,
+    asks,
+    check_proof,
+    house_of,
+    refuse,
+    threads_of,
+)
+from cutcard.web.api.streams import CONTENT, TableStream
+from cutcard.web.server.errors import Problem, of_refusal
+from cutcard.web.server.gate import JSON
+
+router: Final = APIRouter(prefix="/api/tables", tags=["tables"])
+TableName = Annotated[str, Path(pattern=r"^[A-Za-z0-9-]{1,40}$")]
+LIST: Final = ("document", "variation", "open", "version", "seated", "rounds")
+
+
+@router.get("")
+async def tables(request: Request, who: Annotated[Caller, asks(Ask.SEE_TABLES)]) -> Tables:
+    """Every table of the floor."""
+    floor, by = house_of(request).floor, sees_as(who.session)
+    lines = []
+    for name in floor.names:
+        view = floor.view(name, by)
+        told = {key: view[key] for key in LIST}
+        lines.append(TableLine(name=name, players=len(view["players"]), **told))
+    return Tables(tables=lines, stopped=sorted(floor.stopped))
+
+
+@router.get("/{name}")
+async def table(
+    request: Request, name: TableName, who: Annotated[Caller, asks(Ask.SEE_TABLES)]
+) -> dict[str, Any]:
+    """A table as the viewer may see it: what may not be seen is absent."""
+    floor = house_of(request).floor
+    await known(request, name)
+    return floor.view(name, sees_as(who.session))
+
+
+async def known(request: Request, name: str) -> None:
+    """Turn away what names no table of this floor; another process may have set it up a moment ago."""
+    house = house_of(request)
+    if not is_known(house, name):
+        await threads_of(request).run(house.floor.look_for, name)
+        if not is_known(house, name):
+            message = f"{name}: no table of this floor; GET /api/tables"
+            raise Problem(404, "unknown_table", message, where="name")
+
+
+def is_known(house: House, name: str) -> bool:
+    """Whether this process serves a table; one that is stopped is said to be."""
+    try:
+        house.floor.live(name)
+    except Unavailable:
+        raise Unavailable(f"table {name} is stopped; ask the floor") from None
+    except Refused:
+        return False
+    return True
+
+
+@router.post("/{name}/commands", response_model=Done)
+async def command(request: Request, name: TableName, who: SignedIn, asked: Asking) -> Response:
+    """Ask something of a table. Answered when it is durable, once for each key, however often asked."""
+    return await carried_out(request, name, who, asked)
+
+
+async def carried_out(request: Request, name: str, who: Caller, asked: Asking) -> Response:
+    """Have a command that was read carried out."""
+    house = house_of(request)
+    check_asking(request, name, who, asked)
+    await known(request, name)
+    said = as_asked(who, asked)
+    if asked.signatures:
+        try:
+            said = replace(said, signed=await _signed(request, name, who, asked))
+        except PeopleRefused:
+            many = len(asked.signatures)
+            again = await threads_of(request).run(answered_before, house, name, said, many)
+            if again is None:
+                raise
+            return told(house, again, where=f"tables/{name}")
+    answer = await house.floor.submit(name, said)
+    return told(house, answer, where=f"tables/{name}")
+
+
+def check_asking(request: Request, name: str, who: Caller, asked: Asking) -> None:
+    """Turn away who asks too often, for what is not theirs, or without proof."""
+    house, do = house_of(request), str(asked.command.do)
+    house.rates.commands.take(who.session.digest)
+    if not may_command(who.role, do):
+        raise refuse(request, who, asked=do, where=f"tables/{name}")
+    check_proof(house, who, do)
+
+
+def as_asked(who: Caller, asked: Asking) -> Asked:
+    """A command as the floor takes it, without signatures."""
+    key = f"{who.session.person}@{asked.key}"
+    return Asked(acts_as(who.session), body_of(asked.command), key, asked.expected)
+
+
+def told(house: House, answer: Answer, *, where: str, **more: str) -> Response:
+    """An answer over HTTP, with more beside it; a refusal and a stale version are errors."""
+    house.measures.command(answer.status)
+    if answer.refusal is not None:
+        raise of_refusal(answer.refusal, where=where, version=answer.version)
+    version = {"Cutcard-Version": str(answer.version)}
+    if answer.status == "stale":
+        message = f"expected: the table is at version {answer.version}; look again, then decide"
+        raise Problem(412, "stale", message, where="expected", headers=version)
+    happened = list(answer.happened)
+    body = {"status": answer.status, "version": answer.version, "happened": happened, **more}
+    return Response(to_json(body), headers=version, media_type=JSON)
+
+
+def signed_text(table: str, asker: str, key: str, command: Strict) -> str:
+    """What a signature covers, in a digest."""
+    said = json.dumps([table, asker, key, body_of(command)], sort_keys=True)
+    return hashlib.sha256(said.encode()).hexdigest()
+
+
+async def _signed(request: Request, name: str, who: Caller, asked: Asking) -> tuple[By, ...]:
+    """Who asks, and everybody whose signature came with it."""
+    house = house_of(request)
+    what = signed_text(name, who.session.person, asked.key, asked.command)
+    found = [acts_as(who.session)]
+    for each in asked.signatures:
+        person = await threads_of(request).run(house.people.signer, each, what)
+        found.append(By(AT_TABLES[person.role], person.name))
+    return tuple(found)
+
+
+@router.post("/{name}/signatures", status_code=201)
+async def sign(request: Request, name: TableName, who: SignedIn, asked: ToSign) -> Signature:
+    """Sign, in person, a command that somebody else will ask: counts, fills and credits want two."""
+    house, do = house_of(request), str(asked.command.do)
+    house.rates.commands.take(who.session.digest)
+    if not may_command(who.role, do):
+        raise refuse(request, who, asked=f"sign {do}", where=f"tables/{name}")
+    await known(request, name)
+    if asked.asker == who.session.person:
+        message = "asker: who asks signs by asking; another signs here"
+        raise Problem(403, "own_signature", message, where="asker")
+    what = signed_text(name, asked.asker, asked.key, asked.command)
+    token = await threads_of(request).run(house.people.sign, who.session, what)
+    return Signature(signature=token, until=house.people.clock() + house.people.limits.sign_ms)
+
+
+@router.get("/{name}/rounds/{number}", dependencies=[asks(Ask.SEE_ROUNDS)])
+async def played(
+    request: Request, name: TableName, number: Annotated[int, Path(ge=1, le=2**53)]
+) -> Round:
+    """A round, event by event, as everybody may see it."""
+    house = house_of(request)
+    await known(request, name)
+    found = await threads_of(request).run(history.round_events, house.floor.database, name, number)
+    if found is None:
+        raise Problem(404, "unknown_round", f"{number}: no round of {name} yet", where="number")
+    return Round(table=name, round=number, complete=found[1], events=found[0])
+
+
+@router.get(
+    "/{name}/stream",
+    response_class=Response,
+    responses={200: {"content": {CONTENT: {"schema": {"type": "string"}}}, "description": "Events"}},
+)
+async def stream(
+    request: Request,
+    name: TableName,
+    who: Annotated[Caller, asks(Ask.SEE_TABLES)],
+    after: Annotated[int | None, Query(ge=0, le=2**53)] = None,
+    last_event_id: Annotated[str, Header(pattern=r"^[0-9]{0,16}$")] = "",
+    views: bool = False,
+) -> Any:
+    """Updates as they happen: `view` first, then `update`s; with `views`, a whole view each time."""
+    house, digest = house_of(request), who.session.digest
+    house.rates.streams.take(digest)
+    await known(request, name)
+    return Reading(
+        request, house, who, name, after=int(last_event_id) if last_event_id else after, views=views
+    )
+
+
+class Reading(Response):
+    """A stream, counted against its session and this process while it goes on."""
+
+    def __init__(
+        self, request: Request, house: House, who: Caller, name: str, *, after: int | None, views: bool
+    ) -> None:
+        """Refused where too many are read already."""
+        self.background = None
+        self._house, self._who = house, who
+        if house.reading.get(who.session.digest, 0) >= house.settings.streams_each:
+            raise Problem(
+                429, "too_many_streams", "stream: this session reads enough of them; close one"
+            )
+        if sum(house.reading.values()) >= house.settings.most_streams:
+            raise Problem(503, "unavailable", "stream: the house has no room for another reader now")
+        run = threads_of(request).run
+
+        async def signed_in() -> bool:
+            if house.people.is_known(who.token):
+                return True
+            return await run(house.people.session, who.token, active=False) is not None
+
+        by = sees_as(who.session)
+        self._stream = TableStream(house, name, by, after=after, views=views, signed_in=signed_in)
+        self._stream.closing = request.app.state.closing
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Read, and let go of the place at the end."""
+        digest, reading = self._who.session.digest, self._house.reading
+        reading[digest] = reading.get(digest, 0) + 1
+        try:
+            await self._stream(scope, receive, send)
+        finally:
+            reading[digest] -= 1
+            if not reading[digest]:
+                del reading[digest]

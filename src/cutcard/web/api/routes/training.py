@@ -1,0 +1,77 @@
+"""Training exercises over the API: one is made from its game and seed, and marked by making it again."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal
+
+from fastapi import APIRouter, Query
+from pydantic import Field, StrictInt, StrictStr
+from starlette.requests import Request
+
+from cutcard.client import Strict
+from cutcard.floor.people import Ask
+from cutcard.floor.training import MOST_SEED, Answer, Exercise, Marked, exercise, marked
+from cutcard.law import Refused
+from cutcard.web.api.session import asks, threads_of
+from cutcard.web.server.errors import Problem
+
+router: Final = APIRouter(prefix="/api/training", tags=["training"])
+Trainee = asks(Ask.TRAIN)
+Game = Annotated[str, Query(max_length=60, pattern=r"^[a-z0-9_-]*$")]
+Seed = Annotated[int, Query(ge=0, lt=MOST_SEED)]
+MOST_LINES: Final = 200
+
+
+class Said(Strict):
+    """What the trainee says of one line or step, by its place from 0."""
+
+    at: Annotated[StrictInt, Field(ge=0, lt=MOST_LINES)]
+    said: Literal["right", "wrong", "order"]
+    does: Literal["take", "pay", "push"] = "push"
+    amount: Annotated[StrictStr, Field(pattern=r"^[0-9]{0,10}(\.[0-9]{1,2})?$")] = "0"
+
+
+class Answered(Strict):
+    """An answer to an exercise: what is not said of is taken to be called right."""
+
+    document: Annotated[StrictStr, Field(max_length=60)]
+    variation: Annotated[StrictStr, Field(max_length=60)] | None = None
+    seed: Annotated[StrictInt, Field(ge=0, lt=MOST_SEED)]
+    steps: Annotated[list[Said], Field(max_length=MOST_LINES)] = []
+    pays: Annotated[list[Said], Field(max_length=MOST_LINES)] = []
+
+
+@router.get("/exercise", dependencies=[Trainee])
+async def shown(request: Request, document: Game, variation: Game = "", seed: Seed = 1) -> Exercise:
+    """A finished round, its steps and what is proposed to be paid, with errors in them."""
+    try:
+        return await threads_of(request).run(exercise, document, variation or None, seed)
+    except Refused as refused:
+        raise Problem(
+            404, str(refused.refusal.code), refused.refusal.message, where="document"
+        ) from None
+
+
+@router.post("/answer", dependencies=[Trainee])
+async def answer(request: Request, said: Answered) -> Marked:
+    """The points of an answer, and of every line what is right and which provision says so."""
+
+    def mark() -> Marked:
+        return marked(
+            said.document,
+            said.variation,
+            said.seed,
+            steps=_answers(said.steps),
+            pays=_answers(said.pays),
+        )
+
+    try:
+        return await threads_of(request).run(mark)
+    except Refused as refused:
+        raise Problem(
+            404, str(refused.refusal.code), refused.refusal.message, where="document"
+        ) from None
+
+
+def _answers(found: list[Said]) -> dict[int, Answer]:
+    return {each.at: Answer(each.said, each.does, each.amount or "0") for each in found}

@@ -1,0 +1,170 @@
+"""Who asks: the session behind a bearer token or a cookie, and what it may ask."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Annotated, Any, Final, TypeVar
+
+import structlog
+from fastapi import Depends
+from starlette.requests import Request
+
+from cutcard.floor.people import PROVED, Ask, AskRefused, HouseRole, Session, is_page_token, may_ask
+from cutcard.web.api.house import House
+from cutcard.web.server.errors import Problem, busy
+from cutcard.web.server.gate import SAFE
+from cutcard.web.server.rates import neighbourhood
+from cutcard.web.server.refusal_log import Refusals
+
+Result = TypeVar("Result")
+BEARER: Final = "bearer "
+COOKIE: Final = "__Host-cutcard"
+PLAIN_COOKIE: Final = "cutcard"
+PAGE_HEADER: Final = "x-cutcard-page"
+MOST_WAITING: Final = 64
+log = structlog.get_logger("cutcard.web")
+
+
+class Threads:
+    """Threads of their own for what blocks, and an end to how many may wait for them."""
+
+    def __init__(self, name: str, workers: int, most_waiting: int) -> None:
+        """None is started before it is needed."""
+        self._pool = ThreadPoolExecutor(workers, thread_name_prefix=name)
+        self._waiting = 0
+        self._most = most_waiting
+
+    async def run(self, act: Callable[..., Result], *args: Any, **named: Any) -> Result:
+        """What a blocking call comes to."""
+        if self._waiting >= self._most:
+            raise busy("house: too many ask at once; try again in a moment")
+        self._waiting += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(
+                self._pool, lambda: act(*args, **named)
+            )
+        finally:
+            self._waiting -= 1
+
+    def close(self) -> None:
+        """Let the threads end."""
+        self._pool.shutdown(wait=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Somebody signed in, and the token that says so."""
+
+    session: Session
+    token: str
+
+    @property
+    def role(self) -> HouseRole:
+        """Their role."""
+        return self.session.role
+
+
+def house_of(request: Request) -> House:
+    """The house that a request came to."""
+    found: House = request.app.state.house
+    return found
+
+
+def threads_of(request: Request) -> Threads:
+    """Threads for reading and writing the store."""
+    found: Threads = request.app.state.threads
+    return found
+
+
+def address_of(request: Request) -> str:
+    """Where a request comes from, as rates and records see it."""
+    return neighbourhood(request.client.host if request.client else "")
+
+
+def _token_in(request: Request, house: House) -> tuple[str, bool]:
+    """The token of a request, and whether a browser sent it by itself."""
+    said = request.headers.get("authorization", "")
+    if said:
+        return (said[len(BEARER) :].strip(), False) if said.lower().startswith(BEARER) else ("", False)
+    name = COOKIE if house.settings.secure_cookies else PLAIN_COOKIE
+    return request.cookies.get(name, ""), True
+
+
+def remembered(request: Request) -> Caller | None:
+    """Who asks, where that is known without asking the store; `caller` says who all others are."""
+    house = house_of(request)
+    token, by_cookie = _token_in(request, house)
+    session = house.people.remembered(token) if token else None
+    return None if session is None else _admitted(request, session, token, by_cookie=by_cookie)
+
+
+def _admitted(request: Request, session: Session, token: str, *, by_cookie: bool) -> Caller:
+    request.state.person, request.state.role = session.person, str(session.role)
+    if by_cookie and request.method not in SAFE:
+        _check_page(request, token)
+    return Caller(session, token)
+
+
+async def caller(request: Request) -> Caller:
+    """Who asks; turned away where nobody is signed in."""
+    house = house_of(request)
+    token, by_cookie = _token_in(request, house)
+    if not token:
+        house.rates.strangers.take(address_of(request))
+        raise _nobody("sign in first: POST /api/session")
+    session = house.people.remembered(token)
+    if session is None:
+        if not house.people.has_seen(token):
+            house.rates.strangers.check(address_of(request))
+        session = await threads_of(request).run(house.people.session, token)
+    if session is None:
+        house.rates.strangers.take(address_of(request))
+        raise _nobody("the session is over, or never was; sign in again")
+    return _admitted(request, session, token, by_cookie=by_cookie)
+
+
+def _nobody(why: str) -> Problem:
+    return Problem(401, "not_signed_in", f"session: {why}", headers={"WWW-Authenticate": "Bearer"})
+
+
+def _check_page(request: Request, token: str) -> None:
+    """A cookie alone changes nothing: the page must say its origin and show its own token."""
+    if request.headers.get("origin") not in house_of(request).settings.origins:
+        raise Problem(403, "wrong_origin", "origin: a page that changes something says where it is from")
+    if not is_page_token(token, request.headers.get(PAGE_HEADER, "")):
+        message = f"{PAGE_HEADER}: the page's token is needed beside the cookie; GET /api/me tells it"
+        raise Problem(403, "wrong_page_token", message)
+
+
+SignedIn = Annotated[Caller, Depends(caller)]
+
+
+def refuse(request: Request, who: Caller, *, asked: str, where: str) -> Problem:
+    """What to answer to somebody who asked for what is not theirs; it is written down."""
+    person, role = who.session.person, who.role
+    log.warning("refused", person=person, role=str(role), asked=asked, where=where)
+    refusals: Refusals = request.app.state.refusals
+    refusals.note(AskRefused(person, role, asked, where, "wrong_role"))
+    return Problem(403, "wrong_role", f"{asked}: not for a {role}", where=where)
+
+
+def asks(ask: Ask) -> Any:
+    """Only for roles that may ask for this."""
+
+    async def check(request: Request, who: SignedIn) -> Caller:
+        house_of(request).rates.reads.take(who.session.digest)
+        if not may_ask(who.role, ask):
+            raise refuse(request, who, asked=str(ask), where=request.url.path)
+        return who
+
+    return Depends(check)
+
+
+def check_proof(house: House, who: Caller, do: str) -> None:
+    """Payouts and changes of people want a fresh proof of who asks."""
+    if do in PROVED and not who.session.is_proved(house.people.clock(), house.people.limits):
+        message = f"{do}: prove again who you are: POST /api/session/again, then ask again"
+        raise Problem(403, "proof_needed", message, where="do")

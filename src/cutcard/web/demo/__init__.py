@@ -1,0 +1,1 @@
+"""The demonstration casino and its bots."""

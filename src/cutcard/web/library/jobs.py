@@ -1,0 +1,242 @@
+"""What the library computes of odds: each job a question about a wager.
+
+A job is plain values, so that another process can do it; long ones go question by question. Answers are
+kept by the odds' own cache, under the digest of the law, the question and the analyser.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from cutcard.compute import cache as kept, tell
+from cutcard.law import Document, OptionLaw, OptionValue, WagerLaw, document, told
+from cutcard.odds import (
+    BY_PLAY,
+    MAIN,
+    Answer,
+    OddsError,
+    Question,
+    ReadingEdge,
+    analyser_digest,
+    answered,
+    digest_of,
+    favours_player,
+    kept_edges,
+    permitted_decks,
+    priced_readings,
+    question,
+    reading_edges,
+)
+from cutcard.reports import figures, plots
+from cutcard.reports.sheet import (
+    RULES_LINE,
+    WagerOdds,
+    chart_of,
+    document_title,
+    hit,
+    plain,
+    plan,
+    rules_line,
+    wager_blocks,
+)
+
+Told = dict[str, Any]
+Rows = tuple[ReadingEdge, ...]
+INSURANCE: Final = "insurance"
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One thing to compute."""
+
+    kind: str
+    document: str
+    wager: str = MAIN
+    variation: str = ""
+    paytable: str = ""
+    decks: int = 0
+    options: tuple[tuple[str, OptionValue], ...] = ()
+    meter: str = ""
+
+    def work(self) -> Any:
+        """Do it, from what is kept where it is."""
+        return WORK[self.kind](self)
+
+
+def usual_decks(law: Document, wager: WagerLaw, paytable: str = "") -> int:
+    """The document's usual number of decks, or the most that the wager may have."""
+    permitted = permitted_decks(law, wager, paytable)
+    usual = law.options["decks"].default
+    if isinstance(usual, int) and usual in permitted:
+        return usual
+    return permitted[-1] if permitted else 0
+
+
+def asked(job: Job) -> Question:
+    """The question of a job; an OddsError where it makes no sense."""
+    law = document(job.document)
+    decks = job.decks or usual_decks(law, law.wager(job.wager), job.paytable)
+    return question(
+        job.document,
+        job.wager,
+        paytable=job.paytable or None,
+        decks=decks or None,
+        variation=job.variation or None,
+        options=dict(job.options),
+        unset_meters="zero",
+    )
+
+
+def by_play(law: WagerLaw) -> bool:
+    """Whether the play of the main game decides a wager, so that variations matter to it."""
+    return law.id in (MAIN, INSURANCE) or law.classifier in BY_PLAY
+
+
+def choosable(law: Document, variation: str) -> list[OptionLaw]:
+    """The options of the main game that players ask about first, where there is a choice."""
+    laws = law.effective_options(variation or None)
+    found = [laws[name] for name in RULES_LINE if name in laws and name != "decks"]
+    return [each for each in found if not each.is_fixed and not each.kind and len(each.permitted) > 1]
+
+
+def option_values(law: Document, variation: str, given: Mapping[str, str]) -> dict[str, OptionValue]:
+    """Options as a form sends them; an OddsError for a value that there is not."""
+    found: dict[str, OptionValue] = {}
+    for option in choosable(law, variation):
+        said = given.get(option.name, "")
+        if not said or said == told(option.default):
+            continue
+        value = next((each for each in option.permitted if told(each) == said), None)
+        if value is None:
+            raise OddsError(f"{option.name}: no such choice; take one from the list")
+        found[option.name] = value
+    return found
+
+
+def _facts(job: Job) -> Told:
+    """A wager's odds in full."""
+    put = asked(job)
+    answer = answered(put).answer
+    return {**_line(answer), "blocks": _blocks(put, answer), **_plan(answer)}
+
+
+def _line(answer: Answer) -> Told:
+    often = answer.hit_frequency
+    return {
+        "edge": float(answer.house_edge),
+        "edge_said": figures.percent(answer.house_edge, 3),
+        "hit": float(often) if often is not None else None,
+        "hit_said": hit(answer),
+        "one_in": figures.one_in(often) if often else "",
+        "favours": favours_player(answer),
+        "paytable": answer.paytable,
+        "decks": answer.decks,
+        "method": answer.method,
+        "digest": answer.digest,
+        "cite": answer.cite,
+        "meters": [each.name for each in answer.meters],
+        "break_even": [
+            (each.name, figures.amount(each.break_even))
+            for each in answer.meters
+            if each.break_even is not None
+        ],
+    }
+
+
+def _blocks(put: Question, answer: Answer) -> list[Told]:
+    made = wager_blocks(WagerOdds(put.offer, put, answer), seats=put.seats)
+    return [plain(each) for each in made][1:]
+
+
+def _plan(answer: Answer) -> Told:
+    chart = chart_of(answer) if answer.wager == MAIN else None
+    if chart is None:
+        return {"plan": None}
+    return {"plan": plan(chart), "plan_edge": figures.percent(-chart.value, 3)}
+
+
+def _deck_questions(job: Job) -> list[Question]:
+    law = document(job.document)
+    wager = law.wager(job.wager)
+    found = []
+    for table in plots.paytables(wager):
+        for decks in permitted_decks(law, wager, table):
+            try:
+                found.append(asked(replace(job, paytable=table, decks=decks)))
+            except OddsError:
+                continue
+    return found
+
+
+def _decks(job: Job) -> Generator[None, None, Told]:
+    """The edge by the number of decks, for every paytable."""
+    questions = _deck_questions(job)
+    yield from _one_by_one(questions, [f"{each.decks} decks" for each in questions])
+    points = plots.decks_points(questions) if questions else []
+    told_of = plots.decks_stake_line(questions) if questions else ""
+    return {"points": [(each.series, each.at, each.house_edge) for each in points], "stake": told_of}
+
+
+def _one_by_one(questions: Sequence[Question], names: Sequence[str]) -> Generator[None, None, None]:
+    """Have every answer kept; what has none is told by whoever asks for it next."""
+    for done, (each, name) in enumerate(zip(questions, names, strict=True)):
+        tell(name, done, len(questions))
+        with suppress(OddsError):
+            answered(each)
+        yield None
+
+
+def _meter_name(job: Job) -> str:
+    return analyser_digest("meter points", digest_of(asked(job)), job.meter)
+
+
+def _meter(job: Job) -> Told:
+    """The edge as a meter rises."""
+    found = kept.read(_meter_name(job))
+    if not isinstance(found, dict):
+        put = asked(job)
+        points, marks = plots.meter_points(put, job.meter)
+        found = {
+            "points": [(each.series, each.at, each.house_edge) for each in points],
+            "marks": [(each.words, each.at) for each in marks],
+            "stake": plots.stake_line(put),
+        }
+        kept.write(_meter_name(job), found)
+    return found
+
+
+def _readings(job: Job) -> Generator[Rows, None, Rows]:
+    """What every reading of a document is worth; so far, what the first ones are."""
+    law = document(job.document)
+    if (known := kept_edges(law)) is not None:
+        return known
+    found: Rows = ()
+    for rows in priced_readings(law):
+        found = (*found, *rows)
+        yield found
+    return reading_edges(job.document)
+
+
+def _chart_file(job: Job) -> bytes:
+    from cutcard.reports import chart_drawing as chart_render
+
+    put = asked(job)
+    answer = answered(put).answer
+    found = chart_of(answer)
+    if found is None:
+        raise OddsError("chart: the play of this variation does not fit one chart")
+    title = f"Strategy: {document_title(put.rules)}"
+    heading = chart_render.ChartHeading(title, rules_line(put.rules), answer.digest)
+    return chart_render.svg(found, heading).encode()
+
+
+WORK: Final[Mapping[str, Callable[[Job], Any]]] = {
+    "facts": _facts,
+    "decks": _decks,
+    "meter": _meter,
+    "readings": _readings,
+    "chart": _chart_file,
+}

@@ -1,0 +1,246 @@
+"""The law browser: the five documents in our words, with what proves them and how they are read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, Final
+from urllib.parse import quote, urlencode
+
+from fastapi import APIRouter, Path, Query
+from starlette.background import BackgroundTask
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from cutcard.law import (
+    DOCUMENTS,
+    Document,
+    Requirement,
+    Row,
+    choices,
+    default_said,
+    document,
+    shorten,
+    told,
+)
+from cutcard.law.proofs import standing
+from cutcard.money import NOTHING
+from cutcard.odds import ReadingEdge, kept_edges
+from cutcard.reports import percent
+from cutcard.rules import Line
+from cutcard.table import outcomes_of, spot_of
+from cutcard.web.api.session import Caller, threads_of
+from cutcard.web.library.book import ID, Book, Part, Place, book, owner_of
+from cutcard.web.library.proofs import Proofs, proofs
+from cutcard.web.pages.frame import door, entered, page
+from cutcard.wording import KEPT, KEPT_HOW, STANDS, plainly, worded
+
+router: Final = APIRouter(include_in_schema=False)
+DocumentName = Annotated[str, Path(max_length=60)]
+Words = Annotated[str, Query(max_length=200)]
+MOST_WORDS: Final = 100
+MOST_NAMED: Final = 12
+"""Cases that are named of a requirement; the rest is counted."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """Something that a search found, its words apart from those that were asked for."""
+
+    document: str
+    place: Place
+    says: tuple[tuple[str, bool], ...]
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """What the pages of a document are rendered with."""
+
+    book: Book
+    proofs: Proofs
+    priced: tuple[ReadingEdge, ...] | None
+
+    @property
+    def law(self) -> Document:
+        """The document."""
+        return self.book.law
+
+    def stands(self, requirement: Requirement) -> str:
+        """How a requirement stands: proven, waiting, on the checklist, or unproven."""
+        proven = frozenset(self.proofs.by_id)
+        return str(standing(requirement, proven))
+
+    def all_stand(self, part: Part) -> set[str]:
+        """Every way in which the requirements of a division stand."""
+        return {self.stands(each) for each in part.requirements}
+
+    def prices(self, reading: str) -> list[ReadingEdge]:
+        """What each value of a reading's options does to an edge, as far as it was computed."""
+        return [each for each in self.priced or () if each.reading == reading and each.wager]
+
+
+@dataclass(frozen=True)
+class Cause:
+    """What a provision was cited for: a wager of the document, and the rows of its prices."""
+
+    wager: str
+    outcomes: frozenset[str]
+    says: str
+    link: Mapping[str, str]
+    """How an address tells it."""
+
+    def means(self, wager: str, row: Row) -> bool:
+        """Whether a row at the citation is what it was cited for."""
+        return wager == self.wager and (not self.outcomes or row.outcome in self.outcomes)
+
+
+def cause_of(law: Document, wager: str, outcome: str) -> Cause | None:
+    """What a settlement line's link tells of it; nothing where the document has no such wager.
+
+    An outcome that is no row's is not repeated: a page tells nothing that only an address says.
+    """
+    line = Line(0, None, wager, outcome, NOTHING, "", NOTHING, "")
+    of = spot_of(line)[0]
+    if of not in law.wager_ids:
+        return None
+    rows = {row.outcome for table in law.wager(of).paytables for row in table.rows}
+    known = outcomes_of(line) & rows
+    says = f"{worded(wager)} · {plainly(outcome)}" if known else worded(wager)
+    return Cause(of, known, says, {"wager": wager, "outcome": outcome})
+
+
+def shelf(name: str) -> Shelf:
+    """All that is known of a document; refused where there is none."""
+    found = book(name)
+    assert found.places
+    return Shelf(found, proofs(), kept_edges(found.law))
+
+
+def at(law: str, place: Place) -> str:
+    """Where something is opened."""
+    return f"/law/{law}?part={place.part}#{quote(place.anchor)}"
+
+
+def searched(words: str) -> list[Found]:
+    """What the words are found in, in all documents."""
+    found = []
+    for name in DOCUMENTS:
+        for place in book(name).search(words):
+            found.append(Found(name, place, apart(place.says, words)))
+    return found[: 4 * MOST_WORDS]
+
+
+def apart(says: str, words: str) -> tuple[tuple[str, bool], ...]:
+    """A text in pieces, and whether each was asked for."""
+    wanted = sorted({re.escape(each) for each in words.split()}, key=len, reverse=True)
+    if not wanted:
+        return ((says, False),)
+    pieces = re.split(f"({'|'.join(wanted)})", says, flags=re.IGNORECASE)
+    return tuple((each, bool(place % 2)) for place, each in enumerate(pieces) if each)
+
+
+def nothing(request: Request, who: Caller, message: str, back: tuple[str, str]) -> Response:
+    """A page that says in one line what is wrong, and has the way out."""
+    answer = page("library_problem.html", request, who, message=message, back=back)
+    answer.status_code = 404
+    return answer
+
+
+@router.get("/law")
+async def shelves(request: Request, q: Words = "") -> Response:
+    """The five documents, and a search through all of them."""
+    who = await entered(request)
+    if who is None:
+        return door()
+    threads = threads_of(request)
+    words = " ".join(q.split())[:MOST_WORDS]
+    found = await threads.run(searched, words) if words else []
+    laws = [] if words else [await threads.run(_loaded, name) for name in DOCUMENTS]
+    answer = page("law.html", request, who, laws=laws, words=words, found=found, at=at)
+    answer.background = BackgroundTask(proofs)
+    return answer
+
+
+def _loaded(name: str) -> Document:
+    """A document, what a list tells of it being read."""
+    found = document(name)
+    assert all((found.requirements, found.readings, found.options, found.wager_ids))
+    return found
+
+
+@router.get("/law/{name}")
+async def law(
+    request: Request,
+    name: DocumentName,
+    part: Words = "",
+    cite: Words = "",
+    q: Words = "",
+    wager: Words = "",
+    outcome: Words = "",
+) -> Response:
+    """One document: its contents, or one division; a citation opens where it stands."""
+    who = await entered(request)
+    if who is None:
+        return door()
+    if name not in DOCUMENTS:
+        message = f"{shorten(name)}: no document of this library; there are five"
+        return nothing(request, who, message, ("/law", "All documents"))
+    if q:
+        return RedirectResponse(f"/law?{urlencode({'q': q})}", 303)
+    found = await threads_of(request).run(shelf, name)
+    cause = cause_of(found.law, wager, outcome) if cite else None
+    if cite and not part:
+        return _opened(request, who, found, cite, cause)
+    chosen = _part(found.book, part)
+    if part and chosen is None:
+        message = f"{shorten(part)}: no division of this document"
+        return nothing(request, who, message, (f"/law/{name}", "Its contents"))
+    template = "law_contents.html" if chosen is None else "law_part.html"
+    told = {"shelf": found, "part": chosen, "cite": cite, "cause": cause, **words_of(found)}
+    told["cited"] = None if chosen is None or not cite else _elsewhere(found.book, chosen, cite)
+    return page(template, request, who, **told)
+
+
+def words_of(found: Shelf) -> dict[str, Any]:
+    """What templates ask the law for."""
+    return {
+        "choices": choices,
+        "kept": KEPT,
+        "kept_how": KEPT_HOW,
+        "standings": STANDS,
+        "told": told,
+        "default_said": default_said,
+        "percent": percent,
+        "most_named": MOST_NAMED,
+        "at": at,
+        "titles": {name: document(name).title for name in DOCUMENTS},
+        "wagers": set(found.law.wager_ids),
+    }
+
+
+def _part(found: Book, part: str) -> Part | None:
+    number = int(part) if part.isascii() and part.isdigit() and len(part) < 4 else 0
+    return found.parts[number - 1] if 1 <= number <= len(found.parts) else None
+
+
+def _elsewhere(found: Book, shown: Part, cite: str) -> Part | None:
+    """The division that a citation names, where what it stands for is shown in another one."""
+    home = found.home(cite)
+    return home if home.cite and home.number != shown.number else None
+
+
+def _opened(request: Request, who: Caller, found: Shelf, cite: str, cause: Cause | None) -> Response:
+    """Where a citation stands, in this document or in the one that its id belongs to."""
+    name = found.law.id
+    places = found.book.at(cite, "" if cause is None else cause.wager)
+    if not places and (named := ID.search(cite.upper())):
+        owner = owner_of(named[0])
+        if owner not in (None, name):
+            return RedirectResponse(f"/law/{owner}?{urlencode({'cite': cite})}", 303)
+    if not places:
+        message = f"{shorten(cite)}: nothing of this document stands there; search for its words"
+        return nothing(request, who, message, (f"/law/{name}", "Its contents"))
+    first = places[0]
+    asked = urlencode({"part": first.part, "cite": cite, **(cause.link if cause else {})})
+    return RedirectResponse(f"/law/{name}?{asked}#{quote(first.anchor)}", 303)

@@ -1,0 +1,343 @@
+"""The odds explorer: every wager of every document, what it costs, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, Path, Query
+from starlette.requests import Request
+from starlette.responses import Response
+
+from cutcard.floor.live import header_line
+from cutcard.floor.people import Ask, may_ask
+from cutcard.law import DOCUMENTS, Document, WagerLaw, document, shorten, told
+from cutcard.odds import MAIN, OddsError, kept_edges, permitted_decks
+from cutcard.reports import percent
+from cutcard.web.api.house import House
+from cutcard.web.api.routes.tables import known
+from cutcard.web.api.session import Caller, house_of, threads_of
+from cutcard.web.library import jobs, line_plots as drawing
+from cutcard.web.library.jobs import Job
+from cutcard.web.library.law import nothing
+from cutcard.web.library.reading_prices import prices
+from cutcard.web.library.sheets import FILES, SheetFile, TableSheet
+from cutcard.web.odds_desk.desk import LATER, NOW, SOON, Desk, Reply, desk_of, patient
+from cutcard.web.odds_desk.worker import Job as Reckoned
+from cutcard.web.pages.frame import door, entered, named, page, title_of
+from cutcard.web.server.errors import Problem
+from cutcard.wording import worded
+
+router: Final = APIRouter(include_in_schema=False)
+Word = Annotated[str, Path(max_length=60)]
+Said = Annotated[str, Query(max_length=100)]
+KINDS: Final = {"": "all", "main": "main game", "side": "side wagers", "progressive": "progressive"}
+SORTS: Final = {"": "document", "edge": "house edge", "hit": "hit frequency", "name": "name"}
+WAIT_SECONDS: Final = 25.0
+
+
+@dataclass(frozen=True)
+class Listed:
+    """One line of the list: a wager, and its odds as far as they are known."""
+
+    law: Document
+    wager: WagerLaw
+    reply: Reply
+
+    @property
+    def value(self) -> Mapping[str, Any]:
+        """Its figures, or nothing."""
+        return self.reply.value if self.reply.is_done else {}
+
+    @property
+    def kind(self) -> str:
+        """As the filter calls it."""
+        return "main" if self.wager.id == MAIN else "progressive" if self.wager.meters else "side"
+
+
+def listed(desk: Desk, name: str) -> list[Listed]:
+    """Every wager of a document with its usual paytable and decks."""
+    law = document(name)
+    found = []
+    for each in law.wager_ids:
+        wager = law.wager(each)
+        urgency = LATER + jobs.by_play(wager)
+        reply = desk.ask(Job("facts", name, each), urgency=urgency)
+        found.append(Listed(law, wager, reply))
+    return found
+
+
+def _fits(each: Listed, kind: str, words: str, favours: str) -> bool:
+    text = f"{each.wager.title} {each.wager.id} {each.wager.about}".lower()
+    return (
+        kind in ("", each.kind)
+        and all(word in text for word in words.lower().split())
+        and (not favours or bool(each.value.get("favours")))
+    )
+
+
+def _sorted(lines: list[Listed], sort: str) -> list[Listed]:
+    if sort == "name":
+        return sorted(lines, key=lambda each: each.wager.title.lower())
+    if sort in ("edge", "hit"):
+        far = float("inf")
+
+        def key(each: Listed) -> float:
+            found = each.value.get(sort)
+            return far if found is None else (-float(found) if sort == "hit" else float(found))
+
+        return sorted(lines, key=key)
+    return lines
+
+
+@router.get("/odds")
+async def odds(
+    request: Request,
+    document: Said = "",
+    kind: Said = "",
+    sort: Said = "",
+    q: Said = "",
+    favours: Said = "",
+) -> Response:
+    """Every wager, filtered and sorted as asked."""
+    who = await entered(request)
+    if who is None:
+        return door()
+    for said, have, what in (
+        (document, ("", *DOCUMENTS), "document"),
+        (kind, KINDS, "kind"),
+        (sort, SORTS, "order"),
+    ):
+        if said not in have:
+            message = f"{shorten(said)}: no such {what}; choose one from the list"
+            return nothing(request, who, message, ("/odds", "All wagers"))
+    threads, desk = threads_of(request), desk_of(request)
+    shown = (document,) if document else DOCUMENTS
+
+    async def look() -> list[Listed]:
+        return [each for name in shown for each in await threads.run(listed, desk, name)]
+
+    every = await patient(
+        look, lambda found: any(each.reply.is_waiting for each in found), desk.patience
+    )
+    lines = _sorted([each for each in every if _fits(each, kind, q, favours)], sort)
+    chosen = {"document": document, "kind": kind, "sort": sort, "q": q, "favours": favours}
+    waiting = sum(each.reply.is_waiting for each in every)
+    names = {each: named(each) for each in DOCUMENTS}
+    told_of = {"lines": lines, "chosen": chosen, "kinds": KINDS, "sorts": SORTS, "names": names}
+    more = {"waiting": waiting, "of": len(every), "sheets": _sheets(house_of(request), who)}
+    return page("odds.html", request, who, **told_of, **more)
+
+
+def _sheets(house: House, who: Caller) -> list[tuple[str, str]]:
+    """The tables of the house that somebody may see, by what they are called."""
+    if not may_ask(who.role, Ask.SEE_TABLES):
+        return []
+    return sorted(
+        ((name, title_of(house, name)) for name in house.floor.names), key=lambda each: each[1]
+    )
+
+
+@router.get("/odds/readings/{name}")
+async def priced(request: Request, name: Word) -> Response:
+    """What each reading of a document is worth."""
+    who = await entered(request)
+    if who is None:
+        return door()
+    if name not in DOCUMENTS:
+        return _no_document(request, who, name)
+    reply = await _replied(request, Job("readings", name))
+    law = document(name)
+    found = await threads_of(request).run(prices, law, reply.value or ())
+    return page("odds_readings.html", request, who, law=law, reply=reply, prices=found)
+
+
+async def _replied(request: Request, job: Reckoned, seconds: float | None = None, **asked: Any) -> Reply:
+    """What the desk says to a job once it is done, or after so long."""
+
+    desk = desk_of(request)
+
+    async def look() -> Reply:
+        return desk.ask(job, **asked)
+
+    return await patient(
+        look, lambda found: found.is_waiting, desk.patience if seconds is None else seconds
+    )
+
+
+@router.get("/odds/sheets/{table}")
+async def sheet(request: Request, table: Word) -> Response:
+    """The par sheet of a table of the house: how far it is, and where it lies; or its file."""
+    who = await entered(request, Ask.SEE_TABLES)
+    if who is None:
+        return door()
+    name, _, kind = table.partition(".")
+    house = house_of(request)
+    if kind not in ("", *FILES) or not await _is_here(request, name):
+        message = f"{shorten(table)}: no par sheet of this house; the list has them all"
+        return nothing(request, who, message, ("/odds", "All wagers"))
+    header = header_line(house.floor.live(name))
+    reply = await _replied(request, TableSheet(header))
+    if kind and reply.is_done:
+        wanted = SheetFile(header, "pdf" if kind == "pdf" else "html")
+        found = await _replied(request, wanted, WAIT_SECONDS, urgency=NOW)
+        if found.is_done:
+            return _file(found.value, f"par-sheet-{name}.{kind}", FILES[kind])
+        reply = found
+    title = title_of(house, name)
+    return page("odds_sheet.html", request, who, name=name, title=title, reply=reply)
+
+
+async def _is_here(request: Request, table: str) -> bool:
+    try:
+        await known(request, table)
+    except Problem:
+        return False
+    return True
+
+
+def _file(content: bytes, name: str, kind: str) -> Response:
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(content, headers=headers, media_type=kind)
+
+
+def _no_document(request: Request, who: Caller, name: str) -> Response:
+    message = f"{shorten(name)}: no document of this house; there are five"
+    return nothing(request, who, message, ("/odds", "All wagers"))
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A plot of a wager, or what there is instead."""
+
+    title: str
+    reply: Reply
+    plot: drawing.Plot | None = None
+
+
+@dataclass(frozen=True)
+class Studied:
+    """All that the page of a wager shows."""
+
+    law: Document
+    wager: WagerLaw
+    job: Job
+    facts: Reply
+    pictures: tuple[Picture, ...]
+    problem: str = ""
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether something of it is still being computed."""
+        every = (self.facts, *(each.reply for each in self.pictures))
+        return any(each.is_waiting for each in every)
+
+
+def studied(desk: Desk, name: str, wager: str, given: Mapping[str, str], by: str = "") -> Studied:
+    """A wager as it was asked for; what makes no sense is told in one line."""
+    law = document(name)
+    found = law.wager(wager)
+    job = Job("facts", name, wager)
+    try:
+        job = chosen_job(law, found, given)
+        by = "" if job == Job("facts", name, wager) else by
+        facts = desk.ask(job, by=by)
+    except OddsError as problem:
+        return Studied(law, found, job, Reply("none"), (), str(problem))
+    if not facts.is_done:
+        return Studied(law, found, job, facts, (), "" if facts.is_waiting else facts.said)
+    return Studied(law, found, job, facts, tuple(_pictures(desk, found, job, facts.value, by)))
+
+
+def chosen_job(law: Document, wager: WagerLaw, given: Mapping[str, str]) -> Job:
+    """The job that a form asks for; an OddsError for what is no choice of it."""
+    variation = given.get("variation", "")
+    if variation and (variation not in law.variations or not jobs.by_play(wager)):
+        raise OddsError(f"variation: no {shorten(variation)} here; take one from the list")
+    decks = given.get("decks", "")
+    if decks and decks not in map(str, permitted_decks(law, wager)):
+        raise OddsError(f"decks: {shorten(decks)} may not be; take a number from the list")
+    options = jobs.option_values(law, variation, given) if wager.id == MAIN else {}
+    paytable = given.get("paytable", "")
+    chosen = tuple(sorted(options.items()))
+    job = Job("facts", law.id, wager.id, variation, paytable, int(decks or 0), chosen)
+    jobs.asked(job)
+    is_usual = job.decks == jobs.usual_decks(law, wager, paytable)
+    return replace(job, decks=0) if is_usual else job
+
+
+def _pictures(desk: Desk, wager: WagerLaw, job: Job, facts: Mapping[str, Any], by: str) -> list[Picture]:
+    found = []
+    plain = Job("decks", job.document, job.wager, job.variation, options=job.options)
+    if len(permitted_decks(document(job.document), wager)) > 1:
+        reply = desk.ask(plain, urgency=LATER if wager.id == MAIN else SOON, by=by)
+        points = reply.value["points"] if reply.is_done else ()
+        made = drawing.by_decks(points) if points else None
+        found.append(Picture("House edge by number of decks", reply, made))
+    for name in facts["meters"]:
+        asked = Job("meter", job.document, job.wager, job.variation, job.paytable, job.decks, meter=name)
+        reply = desk.ask(asked, by=by)
+        told_of = reply.value or {"points": (), "marks": ()}
+        made = drawing.by_meter(told_of["points"], told_of["marks"]) if told_of["points"] else None
+        found.append(Picture(f"House edge as the meter {worded(name)} rises", reply, made))
+    return found
+
+
+@router.get("/odds/{name}/{wager}")
+async def study(request: Request, name: Word, wager: Word) -> Response:
+    """One wager: its paytables, rows, plots and readings; a `.svg` is the main game's chart."""
+    who = await entered(request)
+    if who is None:
+        return door()
+    if name not in DOCUMENTS:
+        return _no_document(request, who, name)
+    law, is_chart = document(name), wager == "chart.svg"
+    if not is_chart and wager not in law.wager_ids:
+        message = f"{shorten(wager)}: no wager of this document; the list has them all"
+        return nothing(request, who, message, (f"/odds?document={name}", "Its wagers"))
+    given = {key: value[:100] for key, value in list(request.query_params.items())[:40]}
+    if is_chart:
+        return await _chart(request, who, law, given)
+    by, desk, threads = who.session.digest, desk_of(request), threads_of(request)
+
+    async def look() -> Studied:
+        return await threads.run(studied, desk, name, wager, given, by)
+
+    found = await patient(look, lambda seen: seen.facts.is_waiting, desk.patience)
+    edges = await threads.run(kept_edges, law)
+    priced_here = [each for each in edges or () if each.wager == wager]
+    told_of = {"it": found, "given": given, "priced": priced_here, "is_priced": edges is not None}
+    forms = {"tables": _tables(found), "decks": permitted_decks(law, law.wager(wager))}
+    usual = jobs.usual_decks(law, law.wager(wager), found.job.paytable)
+    more = {"told": told, "percent": percent, "variations": _variations(found), "open": _open(found)}
+    more["usual"] = usual
+    return page("odds_wager.html", request, who, **told_of, **forms, **more)
+
+
+def _tables(found: Studied) -> list[str]:
+    return list(dict.fromkeys(each.id for each in found.wager.choosable or found.wager.paytables))
+
+
+def _variations(found: Studied) -> list[tuple[str, str]]:
+    if not jobs.by_play(found.wager):
+        return []
+    return [(each.id, each.title) for each in found.law.variations.values()]
+
+
+def _open(found: Studied) -> list[Any]:
+    return jobs.choosable(found.law, found.job.variation) if found.wager.id == MAIN else []
+
+
+async def _chart(request: Request, who: Caller, law: Document, given: Mapping[str, str]) -> Response:
+    try:
+        job = chosen_job(law, law.wager(MAIN), given)
+    except OddsError as problem:
+        return nothing(request, who, str(problem), (f"/odds/{law.id}/{MAIN}", "The main game"))
+    asked = Job("chart", job.document, MAIN, job.variation, job.paytable, job.decks, job.options)
+    found = await _replied(request, asked, WAIT_SECONDS, urgency=NOW, by=who.session.digest)
+    if found.is_done:
+        return _file(found.value, f"strategy-{law.id}.svg", "image/svg+xml")
+    said = "chart: it is being computed; look again in a moment"
+    message = said if found.is_waiting else found.said
+    return nothing(request, who, message, (f"/odds/{law.id}/{MAIN}", "The main game"))

@@ -1,0 +1,91 @@
+"""The meter wall: every jackpot of the house, live, legible from across the room."""
+
+from __future__ import annotations
+
+import time
+from typing import Any, Final
+
+from fastapi import APIRouter
+from starlette.requests import Request
+from starlette.responses import Response
+
+from cutcard.floor.people import Ask
+from cutcard.web.api.session import house_of
+from cutcard.web.pages.frame import door, entered, page
+from cutcard.wording import worded
+
+router: Final = APIRouter(include_in_schema=False)
+MOST_LAST: Final = 8
+"""Hits that the wall tells of."""
+SECOND: Final = 1000
+MINUTE: Final = 60
+HOUR: Final = 3600
+DAY: Final = 86_400
+
+
+def ago(milliseconds: int, now: int) -> str:
+    """How long it is since something, in one unit."""
+    seconds = max(0, (now - milliseconds) // SECOND)
+    for unit, name in ((DAY, "day"), (HOUR, "hour"), (MINUTE, "minute")):
+        if seconds >= unit:
+            many = seconds // unit
+            return f"{many} {name}{'' if many == 1 else 's'} ago"
+    return "just now"
+
+
+def digits(shows: str) -> list[tuple[str, bool]]:
+    """An amount sign by sign, and whether each is a figure: figures roll, signs stand."""
+    return [(each, each.isdigit()) for each in f"${float(shows):,.2f}"]
+
+
+def told(view: dict[str, Any]) -> dict[str, Any]:
+    """A meter as the wall tells it."""
+    name, _, link = str(view["meter"]).partition("@")
+    tables = [str(each) for each in view["tables"]]
+    shows = str(view.get("shows") or "0")
+    return {
+        "id": str(view["meter"]),
+        "title": worded(name),
+        "link": _linked(link, tables),
+        "tables": tables,
+        "shows": shows,
+        "digits": digits(shows),
+        "pending": [_hit(each) for each in view["hits"]],
+        "live": bool(view["live"]),
+        "must_hit": str(view.get("maximum", "")) if view.get("must_hit") else "",
+    }
+
+
+def _linked(link: str, tables: list[str]) -> str:
+    """What joins several tables; nothing where a meter is one table's own."""
+    if len(tables) < 2:
+        return ""
+    return f"{worded(link)} link, {len(tables)} tables" if link else f"linked, {len(tables)} tables"
+
+
+def _hit(won: dict[str, Any]) -> dict[str, Any]:
+    return {"amount": str(won["amount"]), "table": str(won["table"]), "round": won["round"]}
+
+
+def last_hits(views: list[dict[str, Any]], now: int) -> list[dict[str, Any]]:
+    """What was won last, over all meters."""
+    found = [
+        {**_hit(won), "at": int(won["paid_at"]), "title": worded(str(view["meter"]).partition("@")[0])}
+        for view in views
+        for won in view["last"]
+    ]
+    found.sort(key=lambda each: -each["at"])
+    return [{**each, "ago": ago(each["at"], now)} for each in found[:MOST_LAST]]
+
+
+@router.get("/meters")
+async def meters(request: Request) -> Response:
+    """The meter wall."""
+    who = await entered(request, Ask.SEE_METERS)
+    if who is None:
+        return door()
+    floor = house_of(request).floor
+    views = [floor.meter_view(each, str(who.role)) for each in floor.meters]
+    shown = sorted((told(each) for each in views), key=lambda each: (-float(each["shows"]), each["id"]))
+    now = int(time.time() * SECOND)
+    return page("meters.html", request, who, meters=shown, last=last_hits(views, now))

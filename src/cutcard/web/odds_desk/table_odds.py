@@ -1,0 +1,196 @@
+"""The odds of one live table as jobs for the desk: edges, chart, advice, how far results spread."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final
+
+from cutcard.cards import Card, cards
+from cutcard.compute import tell
+from cutcard.floor.live import live_of
+from cutcard.floor.pit import Edge
+from cutcard.law import Offer, RuleSet
+from cutcard.odds import Answer, OddsError, answered, boxes, shoe, table_question
+from cutcard.reports import figures
+from cutcard.reports.sheet import chart_of, rules_line
+from cutcard.rules import TWO_CARDS
+from cutcard.wording import plainly
+
+if TYPE_CHECKING:
+    from cutcard.odds import LaterHands, MainGame
+
+Plain = dict[str, Any]
+MAIN: Final = "main"
+
+
+@lru_cache(maxsize=64)
+def _rules(header: str) -> RuleSet:
+    return live_of(header).table.rules
+
+
+@lru_cache(maxsize=8)
+def _game(header: str) -> MainGame:
+    from cutcard.odds import solve
+
+    rules = _rules(header)
+    return solve(rules, shoe(rules))
+
+
+@lru_cache(maxsize=8)
+def _later(header: str) -> LaterHands:
+    from cutcard.odds import LaterHands
+
+    return LaterHands(_game(header))
+
+
+def _answer(rules: RuleSet, wager: str) -> Answer:
+    """As the par sheet of the table has it."""
+    return answered(table_question(rules, wager, seats=boxes(rules))).answer
+
+
+@dataclass(frozen=True, slots=True)
+class TableEdges:
+    """Every wager's edge from a fresh shoe, and the chart of the main wager."""
+
+    header: str
+
+    def work(self) -> Generator[None, None, Plain]:
+        """Wager by wager."""
+        rules = _rules(self.header)
+        lines: list[Plain] = []
+        chart: Plain | None = None
+        for name, offer in rules.offers.items():
+            tell(offer.law.title, len(lines), len(rules.offers))
+            try:
+                answer = _answer(rules, name)
+            except OddsError as problem:
+                lines.append({**_head(name, offer), "edge": None, "why": str(problem)})
+            else:
+                lines.append({**_head(name, offer), **_figures(answer)})
+                chart = _chart(answer) if name == MAIN else chart
+            yield None
+        return {"rules": _spoken(rules_line(rules)), "wagers": lines, "chart": chart}
+
+
+@dataclass(frozen=True, slots=True)
+class WagerEdge:
+    """One wager's edge, and how often it wins, from a fresh shoe."""
+
+    header: str
+    wager: str
+
+    def work(self) -> Plain:
+        """As in the list of all."""
+        rules = _rules(self.header)
+        return {**_head(self.wager, rules.offers[self.wager]), **_figures(_answer(rules, self.wager))}
+
+
+def _spoken(line: str) -> str:
+    """The rules as a person reads them."""
+    told = [each.partition(": ") for each in line.split(" · ")]
+    return " · ".join(f"{plainly(name.replace(' ', '_'))}{colon}{value}" for name, colon, value in told)
+
+
+def _head(name: str, offer: Offer) -> Plain:
+    return {"wager": name, "title": offer.law.title, "cite": offer.law.cite}
+
+
+def _figures(answer: Answer) -> Plain:
+    often = answer.hit_frequency
+    return {
+        "edge": figures.percent(answer.house_edge, 3),
+        "favours": float(answer.house_edge) < 0,
+        "wins": figures.one_in(often) if often else "",
+        "method": answer.method,
+    }
+
+
+def _chart(answer: Answer) -> Plain | None:
+    drawn = chart_of(answer)
+    if drawn is None:
+        return None
+    return {
+        "columns": list(drawn.columns),
+        "sections": [
+            {"title": title, "rows": [{"hand": hand, "codes": list(codes)} for hand, codes in rows]}
+            for title, rows in drawn.sections
+        ],
+        "legend": dict(drawn.legend),
+        "edge": figures.percent(-drawn.value, 3),
+        "cost": figures.percent(drawn.cost, 3),
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What each action is worth with these cards against that card, best first, from a fresh shoe."""
+
+    header: str
+    held: str
+    up: str
+    hands: int = 1
+    """How many hands the box has: of a split one when it has several."""
+    doublings: int = 0
+
+    def work(self) -> Plain:
+        """The game is solved once, for all hands."""
+        held, up = cards(self.held), cards(self.up)
+        values = self._values(held, up)
+        order = sorted(values, key=lambda act: -values[act])
+        told: Plain = {"values": [{"action": act, "value": round(values[act], 6)} for act in order]}
+        told |= _doubles(_game(self.header))
+        if self.hands == 1 or len(held) > TWO_CARDS:
+            return told
+        return {**told, "splits_on": _later(self.header).splits_on(held[0], up, self.hands)}
+
+    def _values(self, held: Sequence[Card], up: Sequence[Card]) -> dict[str, float]:
+        of_split = self.hands > 1
+        if of_split or self.doublings:
+            return _later(self.header).values(held, up, of_split=of_split, doublings=self.doublings)
+        found = _game(self.header).actions(held, up)
+        return {act.name.lower(): float(value) for act, value in found.items()}
+
+
+def _doubles(game: MainGame) -> Plain:
+    """What the values are made with: every double whole, and how many there may be.
+
+    Where `even`, a double is worth in proportion to all that is then at stake, so that a smaller one is
+    priced too: nothing that only the first stake wins, loses or gets back comes into it.
+    """
+    rules = game.main.game
+    first_alone = rules.bonus_after_double and rules.optional_payouts_on == "original_stake"
+    is_even = rules.dealer_checks and not (rules.redouble or rules.rescue or first_alone)
+    return {"even": is_even, "doublings": game.main.after_doubling.shape[0] - 1}
+
+
+@dataclass(frozen=True, slots=True)
+class Spreads:
+    """Every wager's edge and how far its results spread, for the floor's band."""
+
+    header: str
+
+    def work(self) -> Generator[dict[str, Edge], None, dict[str, Edge]]:
+        """Wager by wager: those that are known so far can be told."""
+        rules = _rules(self.header)
+        found: dict[str, Edge] = {}
+        for name, offer in rules.offers.items():
+            tell(offer.law.title, len(found), len(rules.offers))
+            found[name] = spread(rules, name)
+            yield dict(found)
+        return found
+
+
+def spread(rules: RuleSet, wager: str) -> Edge:
+    """The edge and the spread of one wager, or why there are none."""
+    if not rules.offers[wager].law.takes_stake:
+        return Edge(problem="it takes no stake of its own")
+    try:
+        answer = _answer(rules, wager)
+    except OddsError as problem:
+        return Edge(problem=str(problem))
+    deviation = answer.standard_deviation
+    if deviation is None:
+        return Edge(problem="how far its results spread is not known")
+    return Edge(float(answer.house_edge), float(deviation))

@@ -1,0 +1,1 @@
+"""The pages of players, dealers, the floor and the office."""

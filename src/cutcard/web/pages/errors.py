@@ -1,0 +1,101 @@
+"""What is turned away, told to a person: a page with one line and the way out, where a browser asks."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from cutcard.web.api.session import Caller, caller
+from cutcard.web.pages.frame import page
+from cutcard.web.server.errors import Problem, problem_of
+
+TITLES: Final = {
+    401: "Sign in first",
+    403: "Not on your side of the table",
+    404: "Nothing is dealt here",
+    409: "Not as things stand",
+    422: "That cannot be read",
+    500: "A fault of the house",
+    429: "One moment, please",
+    503: "One moment, please",
+}
+OTHER: Final = "Something went wrong"
+LINES: Final = {
+    404: "There is nothing at this address. It may have been mistyped, or be of another house.",
+    422: "The address cannot be read; perhaps a part of it was left out.",
+    500: "The house made a mistake of its own, and has written it down. Try again, or go on elsewhere.",
+}
+"""What a person is told where the answer's own line speaks of the API."""
+OF_PROGRAMS: Final = frozenset({"not_found", "bad_request", "fault"})
+"""Refusals whose own line speaks of the API."""
+BAREST: Final = (
+    f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{TITLES[500]} · Cutcard</title>'
+    f'<h1>{TITLES[500]}</h1><p>{LINES[500]}</p><p><a href="/">To the lobby</a></p></html>'
+)
+AGAIN: Final = frozenset({429, 500, 503})
+
+
+async def shown(request: Request, error: Exception) -> Response:
+    """The handler of everything that is turned away."""
+    problem = problem_of(error)
+    assert problem is not None, error
+    if not _for_a_person(request):
+        return problem.response()
+    return told(problem, request, await _who(request))
+
+
+async def fault(problem: Problem, request: Request) -> Response:
+    """The same of a fault of the program; the barest page where not even this one can be made."""
+    if not _for_a_person(request):
+        return problem.response()
+    try:
+        return told(problem, request, await _who(request))
+    except Exception:
+        return HTMLResponse(BAREST, problem.status, {"Cache-Control": "no-store"})
+
+
+def told(problem: Problem, request: Request, who: Caller | None) -> Response:
+    """The page of something that is turned away."""
+    answer = page(
+        "problem.html",
+        request,
+        who,
+        title=TITLES.get(problem.status, OTHER),
+        status=problem.status,
+        message=line(problem),
+        again=request.url.path if problem.status in AGAIN else "",
+    )
+    answer.status_code = problem.status
+    answer.headers.update({**problem.headers, "Cache-Control": "no-store"})
+    return answer
+
+
+def line(problem: Problem) -> str:
+    """What a person is told: a sentence, without the parts that are for programs."""
+    if problem.status in LINES and problem.code in OF_PROGRAMS:
+        return LINES[problem.status]
+    kept = [each for each in problem.message.split("; ") if "/api/" not in each]
+    told = "; ".join(kept) or problem.message
+    place, colon, rest = told.partition(": ")
+    if not problem.where:
+        told = rest if colon and " " not in place else told
+        told = told[:1].upper() + told[1:]
+    return told if told.endswith(".") else f"{told}."
+
+
+def _for_a_person(request: Request) -> bool:
+    """Whether a browser asks for a page."""
+    return (
+        request.method == "GET"
+        and not request.url.path.startswith(("/api/", "/static/"))
+        and "text/html" in request.headers.get("accept", "")
+    )
+
+
+async def _who(request: Request) -> Caller | None:
+    try:
+        return await caller(request)
+    except Problem:
+        return None

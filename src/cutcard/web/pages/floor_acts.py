@@ -1,0 +1,139 @@
+"""What the floor may do at a table now, as forms; the table has the last word."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final, Literal
+
+from cutcard.floor.console import CHORES
+from cutcard.floor.live import Live
+from cutcard.money import dollars
+from cutcard.shoe import FLOOR, Chore, Due, due, optional
+from cutcard.table import CASES
+from cutcard.wording import plainly
+
+Kind = Literal["amount", "text", "choice", "whole", "check", "fixed"]
+BARRED: Final = "barred"
+SIGN: Final = "Ask for a signature"
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field of a form."""
+
+    name: str
+    label: str
+    kind: Kind = "text"
+    value: str = ""
+    choices: tuple[tuple[str, str], ...] = ()
+    """Values and what they are called."""
+    needed: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """Something to ask of the table."""
+
+    do: str
+    title: str
+    says: str
+    """What its button says."""
+    fields: tuple[Field, ...] = ()
+    why: str = ""
+    cite: str = ""
+    signed: bool = False
+    """Whether a second person signs it."""
+    group: str = field(default="table", compare=False)
+
+
+def forms(live: Live, now: int, inventory: int, dealers: Sequence[str]) -> list[Form]:
+    """Every form that a floorperson needs at a table as it stands."""
+    return [*_counts(live, inventory), *_crew(live, dealers), *_boxes(live), *_chores(live, now)]
+
+
+def _amount(value: int | None = None) -> Field:
+    return Field("amount", "Dollars", "amount", "" if value is None else dollars(value))
+
+
+def _count(kind: str, inventory: int, why: str) -> Form:
+    fixed = Field("kind", "", "fixed", kind)
+    title = f"{kind.capitalize()} count"
+    return Form("count", title, SIGN, (fixed, _amount(inventory)), why, signed=True)
+
+
+def _counts(live: Live, inventory: int) -> Iterator[Form]:
+    table, books = live.table, live.books
+    if table.is_closed:
+        if books.is_counted:
+            yield _count("closing", inventory, "A difference from the books is booked as over or short.")
+        return
+    if not books.is_counted:
+        yield _count("opening", inventory, "What the tray holds before the first round; two sign it.")
+    elif not table.is_open:
+        yield Form("open_table", "Open the table", "Open", why="Counted; players may sit down then.")
+    if not table.is_open or not books.is_counted:
+        return
+    signs = f"{table.dealer or 'the dealer at the table'} signs it too"
+    yield Form("fill", "Fill", SIGN, (_amount(),), f"Chips in; {signs}.", signed=True)
+    yield Form("credit", "Credit", SIGN, (_amount(),), f"Chips out; {signs}.", signed=True)
+
+
+def _crew(live: Live, dealers: Sequence[str]) -> Iterator[Form]:
+    table = live.table
+    if not table.is_open or table.is_closed:
+        return
+    others = tuple((each, each) for each in dealers if each != table.dealer)
+    if others:
+        chosen = Field("dealer", "Who takes over", "choice", others[0][0], others)
+        yield Form("change_dealer", "Change of dealer", "Change", (chosen,))
+    if live.table.rules.options.get("mid_shoe_entry") == BARRED and table.arrived:
+        players = tuple((each, each) for each in table.arrived)
+        who = Field("player", "Player", "choice", players[0][0], players)
+        why = "Lets somebody who sat out bet again before the next shuffle."
+        yield Form("permit_entry", "Permit entry", "Permit", (who,), why)
+    why = (
+        "Bets on the layout go back, the cards leave, their orders are revealed. It is not opened again."
+    )
+    if table.round is not None:
+        why = "A round is being dealt: it is finished first. " + why
+    yield Form(
+        "close_table", "Close the table", "Close for good", why=why, cite=table.cite("bets_close")
+    )
+
+
+def _boxes(live: Live) -> Iterator[Form]:
+    books = live.books
+    if books.drop:
+        why = f"By the books it holds ${dollars(books.drop)}."
+        yield Form("take_drop", "Take the drop box", SIGN, (_amount(),), why, signed=True)
+    if books.tips:
+        tips = (_amount(books.tips),)
+        yield Form("take_tips", "Empty the dealers' box", SIGN, tips, signed=True)
+
+
+def _chores(live: Live, now: int) -> Iterator[Form]:
+    table, at = live.table, live.seconds(now)
+    if not table.is_open or table.is_closed:
+        return
+    wanted = due(table.shoe, table.people, at)
+    listed = [*([wanted] if wanted else []), *optional(table.shoe, table.people, at)]
+    for each in listed:
+        if each.roles & FLOOR:
+            yield _chore(each)
+
+
+def _chore(each: Due) -> Form:
+    fields: tuple[Field, ...] = ()
+    if each.chore is Chore.INSPECT_READER:
+        fields = (Field("works", "The reader is in order", "check", "true"),)
+    elif each.batch:
+        fields = (Field("batch", "", "fixed", str(each.batch)),)
+    title, says = CHORES[each.chore]
+    return Form(str(each.chore), title, says, fields, cite=each.cite, group="cards")
+
+
+def irregularities(live: Live) -> tuple[tuple[str, str, str], ...]:
+    """What of the document's irregularities may be reported: name, in words, provision."""
+    table = live.table
+    return tuple((name, plainly(name), table.cite(name)) for name in CASES if table.effect(name))

@@ -1,0 +1,95 @@
+"""The lobby's filters: said in the address, so that they can be kept, sent, used without a script."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from cutcard.money import dollars
+from cutcard.web.api.house import Floor
+from cutcard.web.pages.frame import named
+from cutcard.wording import worded
+
+Line = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which tables somebody looks for; what is empty does not matter."""
+
+    document: str = ""
+    feature: str = ""
+    bet: str = ""
+    seats: bool = False
+    meter: bool = False
+
+    @classmethod
+    def of(cls, said: Mapping[str, str]) -> Wanted:
+        """What an address says; what cannot be read is as if it were not said."""
+        bet = said.get("bet", "").strip()[:10]
+        return cls(
+            said.get("document", "")[:60],
+            said.get("feature", "")[:60],
+            bet if _amount(bet) is not None else "",
+            bool(said.get("seats")),
+            bool(said.get("meter")),
+        )
+
+    def finds(self, line: Line) -> bool:
+        """Whether a table is one of those."""
+        view = line["view"]
+        return (
+            self.document in ("", view["document"])
+            and (not self.feature or self.feature in features(view))
+            and self._takes(view)
+            and (not self.seats or (view["open"] and len(view["seated"]) < view["boxes"]))
+            and (not self.meter or bool(view["meters"]))
+        )
+
+    def _takes(self, view: Mapping[str, Any]) -> bool:
+        amount = _amount(self.bet)
+        if amount is None:
+            return True
+        least, most = view["limits"]["minimum"], view["limits"]["maximum"]
+        return (least is None or float(least) <= amount) and (most is None or amount <= float(most))
+
+
+def _amount(said: str) -> float | None:
+    whole, _, part = said.partition(".")
+    digits = whole.isascii() and whole.isdigit() and (not part or (part.isascii() and part.isdigit()))
+    return float(said) if digits else None
+
+
+def meters_now(floor: Floor, table: str) -> dict[str, str]:
+    """What a table plays for, as the house's meters themselves show it.
+
+    What lies before a table may be older, and older at one table of a link than at another: cards beside
+    each other would tell two amounts of one meter.
+    """
+    links = floor.live(table).links.items()
+    found = {name: floor.meter(house) for name, house in links}
+    return {name: dollars(each.shown) for name, each in found.items() if each.member(table) is not None}
+
+
+def features(view: Mapping[str, Any]) -> list[str]:
+    """What a table has that others may not: its variation, and its side wagers."""
+    return [*([view["variation"]] if view["variation"] else []), *view["side_wagers"]]
+
+
+def choices(lines: Iterable[Line]) -> dict[str, dict[str, str]]:
+    """What may be chosen in each filter: value -> what people read."""
+    documents: dict[str, str] = {}
+    games: dict[str, str] = {}
+    wagers: dict[str, str] = {}
+    for line in lines:
+        view = line["view"]
+        documents[view["document"]] = named(view["document"])
+        if view["variation"]:
+            games[view["variation"]] = worded(view["variation"])
+        wagers |= {each: worded(each) for each in view["side_wagers"]}
+    return {"documents": documents, "games": _sorted(games), "wagers": _sorted(wagers)}
+
+
+def _sorted(found: dict[str, str]) -> dict[str, str]:
+    return dict(sorted(found.items(), key=lambda each: each[1]))

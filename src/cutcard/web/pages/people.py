@@ -1,0 +1,104 @@
+"""The administrator's page: who may sign in at the house, in which role, and how they stand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Final
+
+from fastapi import APIRouter
+from starlette.requests import Request
+from starlette.responses import Response
+
+from cutcard.floor.people import NAME, Ask, HouseRole, Person, is_name
+from cutcard.web.api.session import Caller, house_of, threads_of
+from cutcard.web.pages.frame import door, entered, page
+
+router: Final = APIRouter(include_in_schema=False)
+MOST: Final = 200
+"""People on one page; more are found by name and role."""
+LONGEST: Final = 32
+"""Letters of the longest name; more are asked for by nobody."""
+HOUR_MS: Final = 3_600_000
+ABOUT: Final[Mapping[HouseRole, str]] = {
+    HouseRole.PLAYER: "sits at tables and bets",
+    HouseRole.DEALER: "deals, counts and claims jackpots",
+    HouseRole.FLOORPERSON: "sets tables up and runs them, with the cage",
+    HouseRole.SUPERVISOR: "runs tables, verifies jackpots, changes meters",
+    HouseRole.SURVEILLANCE: "sees every round and changes nothing",
+    HouseRole.AUDITOR: "sees every round, the record and the accounts",
+    HouseRole.ADMINISTRATOR: "adds people and changes who they are, and sees no table",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Somebody in the list, in words."""
+
+    name: str
+    role: str
+    state: str
+    """For the style sheet: `enrolled`, `waiting`, `disabled` or `locked`."""
+    told: str
+    last: str
+    """When they last signed in; empty where they never did."""
+    is_self: bool
+
+
+def at_utc(ms: int) -> str:
+    """A moment of the record."""
+    return datetime.fromtimestamp(ms // 1000, UTC).strftime("%Y-%m-%d %H:%M:%S")
+
+
+def _state(person: Person, now: int, *, by_link: bool) -> tuple[str, str]:
+    if person.state == "barred":
+        return "disabled", "Disabled"
+    if person.locked_until > now:
+        return "locked", f"Locked until {at_utc(person.locked_until)[11:]}"
+    if person.state == "new":
+        # Who is signed in by links of a demonstration never chooses a password.
+        return ("enrolled", "By link") if by_link else ("waiting", "Waiting to enrol")
+    return "enrolled", "Enrolled"
+
+
+def _wanted(request: Request) -> tuple[str, str]:
+    """Which role and what part of a name the address asks for; what can be neither is not asked."""
+    role = request.query_params.get("role", "")
+    name = request.query_params.get("name", "").strip().lower()
+    return role if role in list(HouseRole) else "", name if is_name(f"a{name}"[:LONGEST]) else ""
+
+
+@router.get("/people")
+async def people(request: Request) -> Response:
+    """Everybody, and what an administrator does about them."""
+    who = await entered(request, Ask.SEE_PEOPLE)
+    if who is None:
+        return door()
+    of, run = house_of(request).people, threads_of(request).run
+    role, name = _wanted(request)
+    last = await run(of.sign_ins.last)
+    everybody = await run(of.everybody)
+    found = [each for each in everybody if role in ("", each.role) and name in each.name]
+    return page(
+        "people.html",
+        request,
+        who,
+        people=[_line(each, of.clock(), last, who) for each in found[:MOST]],
+        found=len(found),
+        all=len(everybody),
+        most=MOST,
+        wanted={"role": role, "name": name},
+        roles=ABOUT,
+        pattern=NAME.pattern,
+        hours=of.limits.link_ms // HOUR_MS,
+        demonstration=of.limits.demonstration,
+    )
+
+
+def _line(person: Person, now: int, last: Mapping[str, int], who: Caller) -> Line:
+    seen = last.get(person.name)
+    state, told = _state(person, now, by_link=seen is not None)
+    signed_in = "" if seen is None else at_utc(seen)
+    is_self = person.name == who.session.person
+    return Line(person.name, str(person.role), state, told, signed_in, is_self)

@@ -1,0 +1,203 @@
+"""The application: one house over HTTP."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import ipaddress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any, Final
+
+import structlog
+from fastapi import FastAPI
+from starlette.requests import Request
+from starlette.responses import Response
+
+from cutcard import __version__
+from cutcard.client import Error
+from cutcard.floor.people import People
+from cutcard.web.api.floor_figures import Pit
+from cutcard.web.api.house import Floor, House, Limited
+from cutcard.web.api.replays import Past
+from cutcard.web.api.routes import (
+    dealer as dealer_routes,
+    floor as floor_routes,
+    meters as meter_routes,
+    office as office_routes,
+    player as player_routes,
+    replays as replay_routes,
+    sessions as session_routes,
+    set_up as set_up_routes,
+    signatures as signing_routes,
+    tables as table_routes,
+    training as training_routes,
+)
+from cutcard.web.api.session import MOST_WAITING, Threads
+from cutcard.web.library import law as law_pages, odds as odds_pages, wall as wall_pages
+from cutcard.web.odds_desk.desk import Desk
+from cutcard.web.pages import (
+    cage as cage_pages,
+    dealer as dealer_pages,
+    floor as floor_pages,
+    meters as meter_pages,
+    people as people_pages,
+    player as pages,
+)
+from cutcard.web.pages.errors import fault, shown
+from cutcard.web.server import logs
+from cutcard.web.server.errors import HANDLED, Problem
+from cutcard.web.server.gate import Gate
+from cutcard.web.server.metrics import Measures
+from cutcard.web.server.refusal_log import Refusals
+from cutcard.web.server.settings import Settings
+from cutcard.web.surveillance import pages as watch_pages, routes as watch_routes
+from cutcard.web.surveillance.store_check import Verifying
+
+TITLE: Final = "Cutcard"
+ABOUT: Final = (
+    "A house of regulated twenty-one: commands with idempotency keys and expected versions in, "
+    "answers when they are durable, updates as server-sent events."
+)
+REFUSALS: Final[dict[int | str, dict[str, Any]]] = {
+    status: {"model": Error, "description": what}
+    for status, what in {
+        400: "The connection closed too early",
+        401: "Nobody is signed in, or the sign-in failed",
+        403: "Not this person's, or not from this page",
+        404: "There is no such thing",
+        408: "The body came too slowly",
+        409: "Not as things stand",
+        412: "Decided on an older version",
+        413: "The body is too large",
+        415: "The body is no JSON",
+        421: "Another host",
+        422: "It cannot be read",
+        429: "Too many at once",
+        503: "Nothing was done; ask again under the same key",
+    }.items()
+}
+STORE_THREADS: Final = 8
+ROUTED: Final = (
+    set_up_routes,
+    session_routes,
+    table_routes,
+    replay_routes,
+    player_routes,
+    meter_routes,
+    office_routes,
+    dealer_routes,
+    training_routes,
+    floor_routes,
+    signing_routes,
+    watch_routes,
+    watch_pages,
+    pages,
+    dealer_pages,
+    floor_pages,
+    people_pages,
+    meter_pages,
+    cage_pages,
+    law_pages,
+    odds_pages,
+    wall_pages,
+)
+"""Every module with addresses of its own; the first that matches is asked."""
+
+
+def application(floor: Floor, people: People, settings: Settings | None = None) -> FastAPI:
+    """The API of a floor and its people; starting and stopping the floor is its owner's."""
+    settings = settings or Settings()
+    if not structlog.is_configured():
+        logs.configure_logs()
+    measures = Measures(lambda: floor.measures)
+    app = FastAPI(
+        title=TITLE,
+        description=ABOUT,
+        version=__version__,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+        responses=REFUSALS,
+        lifespan=_lifespan,
+        redirect_slashes=False,
+    )
+    app.state.house = House(floor, people, settings, measures, Limited.of(settings), {})
+    app.state.threads = Threads("store", STORE_THREADS, 4000)
+    app.state.proving = Threads("proof", people.limits.hashing_at_once, MOST_WAITING)
+    app.state.past = Past()
+    app.state.desk = Desk()
+    app.state.refusals = Refusals(people, app.state.threads.run)
+    app.state.verifying = Verifying()
+    app.state.closing = None
+    app.state.pit = Pit(app.state.desk)
+    app.add_middleware(Gate, settings=settings, measures=measures, fault=fault)
+    for each in HANDLED:
+        app.add_exception_handler(each, shown)
+    for module in ROUTED:
+        app.include_router(module.router)
+    _health(app)
+    return app
+
+
+@asynccontextmanager
+async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
+    app.state.closing = asyncio.Event()
+    writing = asyncio.ensure_future(app.state.refusals.run())
+    yield
+    app.state.closing.set()
+    app.state.verifying.stopping.set()
+    writing.cancel()
+    await app.state.refusals.flush()
+    app.state.threads.close()
+    app.state.proving.close()
+    app.state.desk.close()
+
+
+def close_streams(app: FastAPI) -> None:
+    """End every stream: a server that stops waits for no reader."""
+    if app.state.closing is not None:
+        app.state.closing.set()
+
+
+def _health(app: FastAPI) -> None:
+    @app.get("/live", include_in_schema=False)
+    async def live() -> dict[str, str]:
+        """Whether the process runs."""
+        return {"status": "live"}
+
+    @app.get("/ready", include_in_schema=False)
+    async def ready() -> dict[str, object]:
+        """Whether commands are taken: the store answers, and some table is served."""
+        house: House = app.state.house
+        if app.state.closing is not None and app.state.closing.is_set():
+            raise Problem(503, "unavailable", "house: closing")
+        await app.state.threads.run(house.floor.database.streams)
+        if house.floor.stopped and not house.floor.names:
+            raise Problem(503, "unavailable", "house: every table is stopped; see the log")
+        return {"status": "ready", "tables": len(house.floor.names), "stopped": len(house.floor.stopped)}
+
+    @app.get("/metrics", include_in_schema=False)
+    async def metrics(request: Request) -> Response:
+        """Counts for Prometheus: to this machine, or to who has the token."""
+        house: House = app.state.house
+        _check_measurer(request, house.settings.metrics_token)
+        return Response(house.measures.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+def _check_measurer(request: Request, token: str) -> None:
+    said = request.headers.get("authorization", "").removeprefix("Bearer ")
+    if token and hmac.compare_digest(said.encode(errors="replace"), token.encode()):
+        return
+    if not token and _is_here(request):
+        return
+    raise Problem(403, "forbidden", "metrics: read them on this machine, or with the house's token")
+
+
+def _is_here(request: Request) -> bool:
+    if request.client is None or "x-forwarded-for" in request.headers or "forwarded" in request.headers:
+        return False
+    try:
+        return ipaddress.ip_address(request.client.host).is_loopback
+    except ValueError:
+        return False

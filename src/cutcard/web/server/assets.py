@@ -1,0 +1,55 @@
+"""The pages' own files, read once, at addresses that change when they do."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Final
+
+from cutcard.web.server import words_module as named
+
+TYPES: Final[Mapping[str, str]] = {
+    "css": "text/css; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+    "svg": "image/svg+xml",
+}
+FOREVER: Final = "public, max-age=31536000, immutable"
+
+
+@dataclass(frozen=True, slots=True)
+class Assets:
+    """Every file by its path, and a digest of them all: another digest is another address."""
+
+    digest: str
+    held: Mapping[str, bytes]
+
+    @classmethod
+    def read(cls) -> Assets:
+        """The files of this release."""
+        own = dict(_all(files("cutcard.web").joinpath("static"), ""))
+        held = dict(sorted({**own, named.PATH: named.module()}.items()))
+        whole = hashlib.sha256()
+        for path, content in held.items():
+            whole.update(path.encode() + b"\0" + hashlib.sha256(content).digest())
+        return cls(whole.hexdigest()[:16], held)
+
+    def address(self, path: str) -> str:
+        """Where a page finds a file; a path that is none is a fault of the page."""
+        assert path in self.held, path
+        return f"/static/{self.digest}/{path}"
+
+    def type_of(self, path: str) -> str:
+        """A file's media type."""
+        return TYPES[path.rpartition(".")[2]]
+
+
+def _all(folder: Traversable, under: str) -> Iterator[tuple[str, bytes]]:
+    for each in folder.iterdir():
+        path = f"{under}{each.name}"
+        if each.is_dir():
+            yield from _all(each, f"{path}/")
+        elif path.rpartition(".")[2] in TYPES:
+            yield path, each.read_bytes()

@@ -1,0 +1,256 @@
+"""The gate: what every request passes before a route sees it, and every answer on its way out.
+
+Hosts and origins of other houses, bodies that are too large, too slow or no JSON are turned away;
+every answer has the headers that keep a browser to itself; every request is counted and logged,
+without a word of its contents.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from typing import Final
+
+import structlog
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from cutcard.web.server.errors import FAULT, Problem, problem_of
+from cutcard.web.server.metrics import Measures
+from cutcard.web.server.settings import Settings
+
+SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+API: Final = "/api/"
+API_POLICY: Final = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+PAGE_POLICY: Final = (
+    "default-src 'self'; img-src 'self' data:; style-src 'self'; script-src 'self'; connect-src 'self'; "
+    "object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
+)
+HEADERS: Final = {
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=()",
+}
+DRAINED: Final = 16
+"""How many times the largest body is read to its end, for the answer to be heard at all."""
+PROBED: Final = ("/live", "/ready")
+"""Asked by whoever watches the process, under whatever name."""
+HOUSE_SITES: Final = (b"same-origin", b"none")
+JSON: Final = "application/json"
+log = structlog.get_logger("cutcard.web")
+
+
+Header = tuple[bytes, bytes]
+Said = Mapping[bytes, bytes]
+"""The headers of a request."""
+Faulty = Callable[[Problem, Request], Awaitable[Response]]
+"""Answers what the program itself got wrong."""
+
+
+class Gate:
+    """Around the whole application."""
+
+    def __init__(self, app: ASGIApp, *, settings: Settings, measures: Measures, fault: Faulty) -> None:
+        """What lies behind the gate, how it is kept, and how a fault of the program is answered."""
+        self.app = app
+        self.settings = settings
+        self.measures = measures
+        self._fault = fault
+        self._hosts = settings.hosts
+        self._secure = settings.is_secure
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        seen = Seen(scope)
+        leaving = _Leaving(seen, send, secure=self._secure)
+        try:
+            headers = said_in(scope)
+            check_origin(headers, scope["path"], self.settings, self._hosts)
+            if scope["method"] not in SAFE:
+                receive = _again(await self._body(headers, receive), receive)
+            await self.app(scope, receive, leaving.send)
+        except Exception as error:
+            problem = problem_seen(error, seen)
+            if not seen.status:
+                answer = problem.response()
+                if problem.is_fault:
+                    answer = await self._fault(problem, Request(scope))
+                await answer(scope, receive, leaving.send)
+        finally:
+            seen.note(self.measures)
+
+    async def _body(self, headers: Said, receive: Receive) -> bytes:
+        """The whole body, read and checked before anybody waits for it."""
+        most = self.settings.largest_body
+        said = headers.get(b"content-length", b"")
+        if said.isdigit() and (len(said) > 12 or int(said) > most * DRAINED):
+            raise _too_large(most)
+        try:
+            async with asyncio.timeout(self.settings.body_seconds):
+                body = await _body(receive, most)
+        except TimeoutError:
+            raise Problem(408, "too_slow", "body: it did not come in time; send it again") from None
+        if body and not is_json(headers):
+            raise Problem(415, "not_json", f"body: send {JSON}", headers={"Accept": JSON})
+        return body
+
+
+def said_in(scope: Scope) -> Said:
+    """The headers of a request; of several of one name the first, but all its hosts: nobody has two."""
+    found = dict(reversed(scope["headers"]))
+    hosts = [value for name, value in scope["headers"] if name == b"host"]
+    if len(hosts) > 1:
+        found[b"host"] = b", ".join(hosts)
+    return found
+
+
+def is_json(headers: Said) -> bool:
+    """Whether a body is said to be JSON."""
+    return headers.get(b"content-type", b"").partition(b";")[0].strip().lower() == JSON.encode()
+
+
+def problem_seen(error: Exception, seen: Seen) -> Problem:
+    """What an error is told as; a fault of the program is written down."""
+    problem = problem_of(error)
+    if problem is None:
+        log.error("fault", request=seen.name, method=seen.scope["method"], exc_info=error)
+        message = "house: a fault of its own; it is written down"
+        problem = Problem(FAULT, "fault", message, where=seen.name)
+    return problem
+
+
+def _again(body: bytes, receive: Receive) -> Receive:
+    """A body that was read, for whoever reads it next."""
+    given = False
+
+    async def again() -> Message:
+        nonlocal given
+        if given:
+            return await receive()
+        given = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return again
+
+
+async def _body(receive: Receive, most: int) -> bytes:
+    parts: list[bytes] = []
+    size = 0
+    while True:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise Problem(400, "bad_request", "body: the connection closed before its end")
+        size += len(message.get("body", b""))
+        if size > most * DRAINED:
+            raise _too_large(most)
+        if size <= most:
+            parts.append(message.get("body", b""))
+        if not message.get("more_body", False):
+            break
+    if size > most:
+        raise _too_large(most)
+    return b"".join(parts)
+
+
+def _too_large(most: int) -> Problem:
+    return Problem(
+        413, "too_large", f"body: larger than {most} bytes; send less", headers={"Connection": "close"}
+    )
+
+
+def check_origin(headers: Said, path: str, settings: Settings, hosts: frozenset[str]) -> None:
+    """Turn away requests for other hosts, and pages of other origins."""
+    if headers.get(b"host", b"").decode("latin-1") not in hosts and path not in PROBED:
+        raise Problem(
+            421, "wrong_host", "host: not one of this house; use the address it was started with"
+        )
+    origin, site = headers.get(b"origin"), headers.get(b"sec-fetch-site")
+    if origin is not None and origin.decode("latin-1") not in settings.origins:
+        raise Problem(403, "wrong_origin", "origin: pages of other origins ask nothing here")
+    if site is not None and site not in HOUSE_SITES and path.startswith(API):
+        raise Problem(403, "wrong_origin", "origin: pages of other sites ask nothing here")
+
+
+def _headers(*, is_page: bool, secure: bool) -> list[tuple[bytes, bytes]]:
+    """What every answer says, unless it says otherwise itself."""
+    policy = PAGE_POLICY if is_page else API_POLICY
+    told = {**HEADERS, "Content-Security-Policy": policy, "Cache-Control": "no-store"}
+    if secure:
+        told["Strict-Transport-Security"] = "max-age=31536000"
+    return [(key.lower().encode(), value.encode()) for key, value in told.items()]
+
+
+_HEADERS: Final = {
+    (is_page, secure): _headers(is_page=is_page, secure=secure)
+    for is_page in (False, True)
+    for secure in (False, True)
+}
+
+
+def leaving(given: Iterable[Header], name: str, *, secure: bool) -> list[Header]:
+    """The headers of an answer with those of the house."""
+    given = list(given)
+    said = dict(given)
+    is_page = said.get(b"content-type", b"").startswith(b"text/html")
+    more = [each for each in _HEADERS[is_page, secure] if each[0] not in said]
+    return [*given, *more, (b"cutcard-request", name.encode())]
+
+
+class _Leaving:
+    """An answer on its way out."""
+
+    def __init__(self, seen: Seen, send: Send, *, secure: bool) -> None:
+        self._seen = seen
+        self._send = send
+        self._secure = secure
+
+    async def send(self, message: Message) -> None:
+        """One part of it."""
+        if message["type"] == "http.response.start":
+            self._seen.status = message["status"]
+            headers = leaving(message.get("headers", ()), self._seen.name, secure=self._secure)
+            message = {**message, "headers": headers}
+        await self._send(message)
+
+
+class Seen:
+    """One request, as the log and the measures see it."""
+
+    __slots__ = ("_began", "name", "scope", "status")
+
+    def __init__(self, scope: Scope) -> None:
+        """It has come just now."""
+        self.scope = scope
+        self.name = secrets.token_hex(8)
+        self.status = 0
+        self._began = time.perf_counter()
+        scope.setdefault("state", {})["request"] = self.name
+
+    def note(self, measures: Measures, *, level: int = logging.INFO) -> None:
+        """Count it, and write it down."""
+        took = time.perf_counter() - self._began
+        route = getattr(self.scope.get("route"), "path", "none")
+        method = self.scope["method"] if self.scope["method"] in measures.METHODS else "other"
+        measures.request(method, route, self.status, took)
+        state = self.scope["state"]
+        log.log(
+            level,
+            "request",
+            request=self.name,
+            method=method,
+            route=route,
+            status=self.status,
+            ms=round(took * 1000, 1),
+            person=state.get("person", ""),
+            role=state.get("role", ""),
+        )

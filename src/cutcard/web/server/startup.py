@@ -1,0 +1,168 @@
+"""Running a house: the store is opened and proven, the tables rebuilt, and only then traffic taken."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import gc
+import socket
+import time
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import structlog
+
+from cutcard.floor.live import Floor, check_kind, deal, self_test
+from cutcard.floor.people import Limits, People
+from cutcard.floor.store import Database
+from cutcard.web.server.app import application
+from cutcard.web.server.http import Server
+from cutcard.web.server.settings import Rate, Settings
+
+log = structlog.get_logger("cutcard.web")
+KNOWN_ALONE_MS: Final = 30_000
+KNOWN_SHARED_MS: Final = 1_000
+"""How long what was read of a session is trusted; alone, every end of one is made in this process."""
+COLLECT_AFTER: Final = (20_000, 20, 1_000_000)
+"""What lives long is looked through by `tidied` alone: that takes a tenth of a second."""
+TIDY_SECONDS: Final = 600
+PLENTY: Final = Rate(2000, 500.0)
+"""For the demonstration, whose bots all come from one address."""
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """How one process of a house is run; it goes to worker processes as it is."""
+
+    database: str
+    origins: tuple[str, ...]
+    demonstration: bool = True
+    proxies: tuple[str, ...] = ()
+    metrics_token: str = ""
+    shared: bool = False
+    """Whether other processes serve the same store."""
+
+    @property
+    def settings(self) -> Settings:
+        """The API's settings."""
+        secure = any(each.startswith("https://") for each in self.origins)
+        made = Settings(
+            origins=self.origins,
+            secure_cookies=secure,
+            proxies=self.proxies,
+            metrics_token=self.metrics_token,
+        )
+        if not self.demonstration:
+            return made
+        return replace(made, sign_ins=PLENTY, proofs=PLENTY, strangers=PLENTY)
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A house whose store was opened and proven."""
+
+    floor: Floor
+    people: People
+
+
+def milliseconds() -> int:
+    """Now."""
+    return int(time.time() * 1000)
+
+
+def opened(running: Running) -> Opened:
+    """Open and migrate the store, prove it, rebuild every table; one that is broken is stopped."""
+    database = Database.open(running.database)
+    database.migrate()
+    check_kind(database, "demonstration" if running.demonstration else "live")
+    tried = self_test(database)
+    floor = Floor(database)
+    floor.load()
+    known = KNOWN_SHARED_MS if running.shared else KNOWN_ALONE_MS
+    limits = Limits(demonstration=running.demonstration, known_for_ms=known)
+    people = People(database, limits, milliseconds)
+    log.info("opened", tables=len(floor.names), stopped=sorted(floor.stopped), tried=tried)
+    return Opened(floor, people)
+
+
+def steady() -> None:
+    """Keep pauses short: what was loaded is collected no more, and the rest seldom as a whole."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*COLLECT_AFTER)
+
+
+async def tidied() -> None:
+    """Free what only refers to itself, now and then."""
+    while True:
+        await asyncio.sleep(TIDY_SECONDS)
+        gc.collect()
+
+
+Beside = Callable[[Opened], Awaitable[None]]
+
+
+def run(serving: Coroutine[Any, Any, None]) -> None:
+    """Run a server to its end, on the fastest loop that is installed."""
+    try:
+        import uvloop
+    except ImportError:
+        asyncio.run(serving)
+    else:
+        uvloop.run(serving)
+
+
+@contextlib.contextmanager
+def written_down(what: str) -> Iterator[None]:
+    """The house goes on without what fails here, and says so in its log."""
+    try:
+        yield
+    except Exception:
+        log.exception("failed", what=what)
+
+
+async def _written_down(what: str, doing: Awaitable[object]) -> None:
+    with written_down(what):
+        await doing
+
+
+async def _or_stop(server: Server, setting_up: Awaitable[None]) -> None:
+    """A house that cannot be set up is not served half: it ends, with why."""
+    try:
+        await setting_up
+    except Exception:
+        server.stop()
+        raise
+
+
+async def serve(
+    running: Running,
+    listening: socket.socket,
+    *,
+    house: Opened | None = None,
+    beside: Beside | None = None,
+) -> None:
+    """Serve until asked to stop; then finish what was asked, and let go of the store."""
+    found = house if house is not None else await asyncio.to_thread(opened, running)
+    floor = found.floor
+    floor.start(shared=running.shared)
+    server = Server(application(floor, found.people, running.settings))
+    beside_it = {"deal": deal(floor), "prove": asyncio.to_thread(floor.prove), "tidy": tidied()}
+    tasks = [asyncio.ensure_future(_written_down(what, each)) for what, each in beside_it.items()]
+    steady()
+    setting_up = None if beside is None else asyncio.ensure_future(_or_stop(server, beside(found)))
+    tasks += [] if setting_up is None else [setting_up]
+    try:
+        await server.serve([listening])
+        if setting_up is not None and setting_up.done():
+            setting_up.result()
+    finally:
+        for each in tasks:
+            each.cancel()
+        for each in tasks:
+            with contextlib.suppress(asyncio.CancelledError, Exception):
+                await each
+        await floor.stop()
+        floor.database.close()
+        log.info("closed")

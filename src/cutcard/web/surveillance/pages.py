@@ -1,0 +1,139 @@
+"""The pages of surveillance: a search over every round, and one round in full."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Annotated, Any, Final
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Path
+from fastapi.exceptions import RequestValidationError
+from pydantic import ValidationError
+from starlette.requests import Request
+from starlette.responses import Response
+
+from cutcard.floor.people import Ask, may_ask
+from cutcard.table import CASES
+from cutcard.web.api.house import House, sees_as
+from cutcard.web.api.routes.tables import TableName
+from cutcard.web.api.session import Caller, house_of, threads_of
+from cutcard.web.pages.frame import door, entered, named, page, title_of
+from cutcard.web.server.errors import Problem, of_validation
+from cutcard.web.surveillance import rounds as telling
+from cutcard.web.surveillance.models import FoundList, Searching
+from cutcard.web.surveillance.routes import chain_of
+
+router: Final = APIRouter(include_in_schema=False)
+FIELDS: Final = tuple(Searching.model_fields)
+SHOWN: Final = 25
+
+
+def utc(at: int | None) -> str:
+    """A time as everybody in the house reads it."""
+    return "" if at is None else datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%d %H:%M:%S")
+
+
+def _until(began: int, ended: int) -> str:
+    """The end of a round; its day where that is another."""
+    first, last = utc(began), utc(ended)
+    day = len("2026-11-16 ")
+    return last[day:] if last[:day] == first[:day] else last
+
+
+def _asked(request: Request) -> tuple[dict[str, str], Searching | None, str]:
+    """What a form asked, as it was written and as it is read, or why it cannot be."""
+    said = {key: value.strip()[:80] for key, value in request.query_params.items() if value.strip()}
+    kept = {key: value for key, value in said.items() if key in FIELDS}
+    try:
+        return kept, Searching.model_validate({"limit": SHOWN, **kept}), ""
+    except ValidationError as problem:
+        wrong = of_validation(RequestValidationError(problem.errors()))
+        return kept, None, wrong.message.removesuffix("; /api/openapi.json says what is read")
+
+
+@router.get("/surveillance")
+async def search(request: Request) -> Response:
+    """Every round of the house, searched."""
+    who = await entered(request, Ask.SURVEIL)
+    if who is None:
+        return door()
+    return await _search_page(request, who, *_asked(request))
+
+
+async def _search_page(
+    request: Request,
+    who: Caller,
+    said: dict[str, str],
+    searching: Searching | None = None,
+    wrong: str = "",
+) -> Response:
+    house, found = house_of(request), FoundList(rounds=[], next=None)
+    if searching is not None:
+        found = await threads_of(request).run(telling.found, house.floor.database, searching)
+    chain = await chain_of(request)
+    playing, wagers = _now(house, who)
+    return page(
+        "surveillance.html",
+        request,
+        who,
+        said=said,
+        wrong=wrong,
+        found=found,
+        tables=sorted({*house.floor.names, *house.floor.stopped}),
+        wagers=wagers,
+        irregularities=sorted(CASES),
+        playing=playing,
+        chain=chain,
+        may_verify=may_ask(who.role, Ask.AUDIT),
+        utc=utc,
+        query=_query,
+    )
+
+
+def _query(said: dict[str, str], **changes: str | None) -> str:
+    """The same search with something else."""
+    return urlencode({key: value for key, value in {**said, **changes}.items() if value})
+
+
+def _now(house: House, who: Caller) -> tuple[list[dict[str, Any]], list[str]]:
+    """Rounds in play now, and every wager of the floor."""
+    playing, wagers = [], {"main", "insurance"}
+    for name in house.floor.names:
+        view = house.floor.view(name, sees_as(who.session))
+        wagers.update(view["main_wagers"], view["side_wagers"])
+        if view["round"] is not None:
+            players = [each["player"] for each in view["round"]["boxes"]]
+            playing.append({"table": name, "round": view["rounds"], "players": players})
+    return playing, sorted(wagers)
+
+
+@router.get("/surveillance/rounds/{table}/{number}")
+async def one_round(
+    request: Request, table: TableName, number: Annotated[int, Path(ge=1, le=2**53)]
+) -> Response:
+    """One round in full."""
+    who = await entered(request, Ask.SURVEIL)
+    if who is None:
+        return door()
+    house = house_of(request)
+    floor = house.floor
+    try:
+        seen = await threads_of(request).run(telling.looked_up, floor, table, number)
+    except Problem as problem:
+        told = await _search_page(request, who, {}, wrong=problem.message)
+        told.status_code = problem.status
+        return told
+    header = seen.shown.header
+    return page(
+        "surveillance_round.html",
+        request,
+        who,
+        table=table,
+        number=number,
+        complete=seen.shown.ended,
+        more=table in floor.names and number < floor.live(table).table.rounds,
+        law=named(header.document),
+        began=utc(seen.shown.stored[0].at),
+        ended=_until(seen.shown.stored[0].at, seen.shown.stored[-1].at),
+        title=title_of(house, table),
+    )

@@ -1,0 +1,225 @@
+"""Rounds as surveillance is told of them: found, walked through, settled again, exported, on paper."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from cutcard.floor.audit import (
+    Booked,
+    Compared,
+    HitEvent,
+    OneRound,
+    Step,
+    Walk,
+    asked,
+    before_round,
+    dealt,
+    find_round,
+    hit_events,
+    owed,
+    request_of,
+    round_pages,
+    search,
+    walk,
+)
+from cutcard.floor.store import TABLES, Database, Reading, RoundRow, StoreError
+from cutcard.law import Refused
+from cutcard.money import Cents, dollars
+from cutcard.shoe import CardBurned, CardsShuffled
+from cutcard.web.api import history
+from cutcard.web.api.house import Floor
+from cutcard.web.server.errors import Problem
+from cutcard.web.surveillance.models import (
+    DealtCard,
+    FoundLine,
+    FoundList,
+    HitLine,
+    Moved,
+    Otherwise,
+    Searching,
+    Settlement,
+    Watched,
+    WatchedStep,
+)
+from cutcard.wording import spoken
+
+FORMAT = 1
+LATER = "told once the shoe is over"
+
+
+def found(database: Database, searching: Searching) -> FoundList:
+    """A page of rounds."""
+    page = search(database, searching.wanted())
+    return FoundList(rounds=[_line(each) for each in page.rows], next=page.next or None)
+
+
+def _line(row: RoundRow) -> FoundLine:
+    return FoundLine(
+        table=row.stream.removeprefix(TABLES),
+        round=row.number,
+        first=row.first,
+        last=row.last,
+        began=row.began,
+        ended=row.ended,
+        handle=dollars(Cents(row.handle)),
+        net=dollars(Cents(row.net)),
+        best=dollars(Cents(row.best)),
+        jackpot=dollars(Cents(row.jackpot)),
+        players=json.loads(row.players),
+        wagers=json.loads(row.wagers),
+        irregularities=json.loads(row.irregularities),
+    )
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A round that was looked up."""
+
+    walk: Walk
+    before: list[Step]
+    hits: list[HitEvent]
+    digest: str
+
+    @property
+    def shown(self) -> OneRound:
+        """What the store has of it."""
+        return self.walk.shown
+
+
+def looked_up(floor: Floor, table: str, number: int) -> Seen:
+    """A round; a `Problem` where there is none, or where its events cannot be read."""
+    try:
+        shown = find_round(floor.database, table, number)
+        with floor.database.reading() as unit:
+            walked = walk(unit, shown)
+            assert walked.states
+            hits = hit_events(unit, shown)
+            return Seen(walked, before_round(unit, shown), hits, _digest(unit, floor, shown))
+    except Refused as refused:
+        raise Problem(404, "unknown_round", refused.refusal.message, where="round") from None
+    except StoreError:
+        raise
+    except Exception:  # whatever somebody may have made of its events
+        message = f"round {number}: its events cannot be read; `cutcard audit` names what was changed"
+        raise Problem(409, "unreadable", message, where="round") from None
+
+
+def _digest(unit: Reading, floor: Floor, shown: OneRound) -> str:
+    head = unit.heads([shown.stream])[shown.stream]
+    return shown.digest if history.digest_told(floor, head) else ""
+
+
+def told(seen: Seen) -> Watched:
+    """The round in full, as far as it may be told."""
+    shown, over = seen.shown, seen.shown.ended
+    request = request_of(seen.walk) if over else {"boxes": [], "decisions": []}
+    return Watched(
+        table=shown.table,
+        round=shown.number,
+        complete=over,
+        document=shown.header.document,
+        variation=shown.header.variation,
+        submission=shown.header.digest,
+        commitments=list(shown.commitments),
+        digest=seen.digest,
+        before=[_step(each) for each in seen.before],
+        steps=[_step(each) for each in seen.walk.steps()],
+        hits=[HitLine(**asdict(each)) for each in seen.hits],
+        lines=[each.told() for each in owed(seen.walk)] if over else [],
+        cards=[DealtCard(card=each.card.text, place=each.place) for each in dealt(seen.walk)]
+        if over
+        else [],
+        boxes=request["boxes"],
+        decisions=request["decisions"],
+    )
+
+
+def _step(step: Step) -> WatchedStep:
+    return WatchedStep(
+        version=step.version,
+        at=step.at,
+        by=step.by,
+        key=step.key,
+        event=step.event,
+        words=spoken(step.words),
+        rows=[spoken(each) for each in step.rows],
+        cite=step.cite,
+        view=step.view,
+        moves=[_moved(each) for each in step.moves],
+    )
+
+
+def _moved(row: Booked) -> Moved:
+    return Moved(
+        id=row[0], debit=row[1], credit=row[2], amount=dollars(Cents(row[3])), why=row[4], cite=row[5]
+    )
+
+
+def over(seen: Seen, what: str) -> Seen:
+    """Only of a round that is over."""
+    if not seen.shown.ended:
+        message = f"{what}: round {seen.shown.number} is in play; ask again when it is over"
+        raise Problem(409, "in_play", message, where="round")
+    return seen
+
+
+def settled(seen: Seen, otherwise: Otherwise) -> Settlement:
+    """What the round comes to with other cards, stakes or decisions."""
+    said = otherwise.model_dump(exclude_none=True)
+    return _settlement(asked(over(seen, "settle").walk, said))
+
+
+def _settlement(lines: list[Compared]) -> Settlement:
+    paid = sum(each.paid.to_player for each in lines if each.paid is not None)
+    due = sum(each.owed.to_player for each in lines if each.owed is not None)
+    return Settlement(
+        lines=[each.told() for each in lines], paid=dollars(Cents(paid)), owed=dollars(Cents(due))
+    )
+
+
+def exported(seen: Seen) -> Iterator[str]:
+    """The round as JSON lines, without line ends."""
+    shown = seen.shown
+    steps = seen.walk.steps()
+
+    def line(**values: Any) -> str:
+        return json.dumps(values, ensure_ascii=False, separators=(",", ":"))
+
+    yield line(
+        cutcard="round",
+        format=FORMAT,
+        table=shown.table,
+        round=shown.number,
+        complete=shown.ended,
+        document=shown.header.document,
+        variation=shown.header.variation,
+        submission=shown.header.digest,
+        commitments=list(shown.commitments),
+        digest=seen.digest,
+    )
+    for each in steps:
+        yield line(
+            kind="event", version=each.version, at=each.at, by=each.by, key=each.key, event=each.event
+        )
+    for row in shown.movements:
+        yield line(kind="movement", **_moved(row).model_dump())
+    yield line(kind="end", event=len(steps), movement=len(shown.movements))
+
+
+def paper(seen: Seen) -> bytes:
+    """The round as a PDF; without what the shoe hides."""
+    from cutcard.reports.sheet import sheet_pdf
+
+    shown = over(seen, "paper").shown
+    kept = [
+        (stored if seen.digest else replace(stored, digest=LATER), event)
+        for stored, event in zip(shown.stored, shown.events, strict=True)
+        if not isinstance(event, CardBurned | CardsShuffled)
+    ]
+    told_of = replace(
+        shown, stored=tuple(each for each, _ in kept), events=tuple(each for _, each in kept)
+    )
+    return sheet_pdf(round_pages(told_of))

@@ -1,0 +1,141 @@
+"""Surveillance over the API: search, a round in full, what it should have paid, export, the chain."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+from fastapi import APIRouter, Path, Query
+from starlette.requests import Request
+from starlette.responses import Response
+
+from cutcard.client import StreamLine
+from cutcard.floor.people import Ask
+from cutcard.floor.store import Database
+from cutcard.web.api import history
+from cutcard.web.api.house import Floor
+from cutcard.web.api.routes.tables import TableName
+from cutcard.web.api.session import Caller, asks, house_of, threads_of
+from cutcard.web.surveillance import rounds as telling
+from cutcard.web.surveillance.models import (
+    Chain,
+    FoundList,
+    Otherwise,
+    Searching,
+    Settlement,
+    Watched,
+)
+from cutcard.web.surveillance.store_check import Verifying
+
+router: Final = APIRouter(prefix="/api/surveillance", tags=["surveillance"])
+Number = Annotated[int, Path(ge=1, le=2**53)]
+Watcher = Annotated[Caller, asks(Ask.SURVEIL)]
+LINES: Final = "application/x-ndjson"
+
+
+@router.get("/rounds")
+async def rounds(request: Request, _: Watcher, searching: Annotated[Searching, Query()]) -> FoundList:
+    """Rounds that are over, the latest first: by time, table, player, amount, wager, what went wrong."""
+    return await threads_of(request).run(telling.found, house_of(request).floor.database, searching)
+
+
+@router.get("/rounds/{table}/{number}")
+async def watched(request: Request, table: TableName, number: Number, _: Watcher) -> Watched:
+    """A round step by step: the felt, the events in words, who and when, the money, what was due."""
+
+    def look(floor: Floor) -> Watched:
+        return telling.told(telling.looked_up(floor, table, number))
+
+    return await threads_of(request).run(look, house_of(request).floor)
+
+
+@router.post("/rounds/{table}/{number}/settle")
+async def settle(
+    request: Request, table: TableName, number: Number, _: Watcher, otherwise: Otherwise
+) -> Settlement:
+    """What a round that is over comes to, as it was or with other cards, stakes, decisions."""
+
+    def ask(floor: Floor) -> Settlement:
+        return telling.settled(telling.looked_up(floor, table, number), otherwise)
+
+    return await threads_of(request).run(ask, house_of(request).floor)
+
+
+@router.get(
+    "/rounds/{table}/{number}/lines",
+    response_class=Response,
+    responses={200: {"content": {LINES: {"schema": {"type": "string"}}}, "description": "JSON lines"}},
+)
+async def lines(request: Request, table: TableName, number: Number, _: Watcher) -> Response:
+    """A round as JSON lines: what it was, its events, its movements."""
+
+    def export(floor: Floor) -> str:
+        return "".join(f"{each}\n" for each in telling.exported(telling.looked_up(floor, table, number)))
+
+    made = await threads_of(request).run(export, house_of(request).floor)
+    return _file(made.encode(), LINES, f"{table}-{number}.jsonl")
+
+
+@router.get(
+    "/rounds/{table}/{number}/paper",
+    response_class=Response,
+    responses={
+        200: {
+            "content": {"application/pdf": {"schema": {"type": "string", "format": "binary"}}},
+            "description": "The round on paper",
+        }
+    },
+)
+async def paper(request: Request, table: TableName, number: Number, _: Watcher) -> Response:
+    """A round that is over, on paper."""
+
+    def print_it(floor: Floor) -> bytes:
+        return telling.paper(telling.looked_up(floor, table, number))
+
+    made = await threads_of(request).run(print_it, house_of(request).floor)
+    return _file(made, "application/pdf", f"{table}-{number}.pdf")
+
+
+def _file(content: bytes, kind: str, name: str) -> Response:
+    return Response(
+        content, headers={"Content-Disposition": f"attachment; filename={name}"}, media_type=kind
+    )
+
+
+@router.get("/chain")
+async def chain(request: Request, _: Watcher) -> Chain:
+    """Every stream's end, and what the last look at the whole store found."""
+    return await chain_of(request)
+
+
+async def chain_of(request: Request) -> Chain:
+    """The same, for the page."""
+    floor, verifying = house_of(request).floor, verifying_of(request)
+
+    def read(database: Database) -> list[StreamLine]:
+        names = [each for each, _ in database.streams()]
+        with database.reading() as unit:
+            heads = unit.heads(names)
+        return [
+            StreamLine(stream=name, version=head.version, digest=history.digest_told(floor, head))
+            for name, head in sorted(heads.items())
+        ]
+
+    return Chain(
+        opened=verifying.opened,
+        streams=await threads_of(request).run(read, floor.database),
+        stopped=sorted(floor.stopped),
+        verification=verifying.told(),
+    )
+
+
+@router.post("/chain/verify", status_code=202, dependencies=[asks(Ask.AUDIT)])
+async def verify(request: Request) -> Chain:
+    """Compute every digest again and add the ledger up; `GET .../chain` tells how far it is."""
+    verifying_of(request).start(house_of(request).floor.database)
+    return await chain_of(request)
+
+
+def verifying_of(request: Request) -> Verifying:
+    """The look at the whole store, of this process."""
+    found: Verifying = request.app.state.verifying
+    return found

@@ -1,0 +1,28 @@
+"""What other programs import from rooms is at their doors."""
+
+from __future__ import annotations
+
+import importlib
+
+import pytest
+
+AT_THE_DOOR = {
+    "cutcard.table": "new_table game_of step awaits view parse_command stacked_shoe Settings rebuild"
+    " write_record",
+    "cutcard.law": "Refusal Refused document resolve",
+    "cutcard.money": "Cents dollars",
+    "cutcard.shoe": "By Role",
+    "cutcard.fair": "Shuffled commitment shuffle_act",
+    "cutcard.submission": "check",
+    "cutcard.floor.meters": "Member Secret Terms Win commands commitment_to contribution decide evolve"
+    " hit_in new_meter",
+    "cutcard.client": "Client",
+}
+
+
+@pytest.mark.parametrize("room", AT_THE_DOOR)
+def test_names_that_other_programs_import(room: str) -> None:
+    door = importlib.import_module(room)
+    missing = [name for name in AT_THE_DOOR[room].split() if not hasattr(door, name)]
+    assert missing == []
+    assert all(callable(getattr(door, name)) or name == "commands" for name in AT_THE_DOOR[room].split())
