@@ -7,7 +7,7 @@ STAMP := $(VENV)/.installed
 # The many processes of the tests share what one of them has compiled, also where Python is told to keep nothing.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: serve test measured test-long dieharder chromium lint bench clean
+.PHONY: serve test measured test-long dieharder chromium lint web-lint bench clean
 
 serve: $(VENV)/.light
 	$(BIN)/cutcard serve
@@ -39,7 +39,7 @@ PYTEST := $(BIN)/python -m pytest --dist worksteal
 
 # The types are checked beside the first tests: one process does it, and there are other cores.
 test: $(STAMP) chromium
-	$(MAKE) --no-print-directory --jobs=2 lint measured
+	$(MAKE) --no-print-directory --jobs=2 lint web-lint measured
 	$(PYTEST) -n auto -m "not long" --durations=30 $(UNMEASURED) $(UNMEASURED_TESTS) $(PROPERTY)
 
 measured: $(STAMP)
@@ -69,6 +69,21 @@ lint: $(STAMP)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+# The scripts and style sheets of the pages: layout, rules and unit tests. The pages themselves need no npm.
+NODE_IS_NEW := node -e 'const [a, b] = process.versions.node.split("."); process.exit(+(a * 100 + +b < 2019))'
+web-lint:
+	@if command -v npm >/dev/null && $(NODE_IS_NEW); then $(MAKE) --no-print-directory web-checks; \
+	  else echo "npm with Node 20.19 or newer is absent: the scripts of the pages are not checked"; fi
+
+.PHONY: web-checks
+web-checks: node_modules/.installed
+	npm run --silent lint
+	npm test --silent
+
+node_modules/.installed: package.json
+	npm install --silent --no-package-lock --no-audit --no-fund
+	touch $@
+
 bench: $(STAMP)
 	$(BIN)/python bench/settle_speed.py
 	$(BIN)/python bench/table_speed.py
@@ -96,4 +111,4 @@ $(STAMP): pyproject.toml constraints.txt
 	touch $(VENV)/.light $@
 
 clean:
-	rm -rf $(VENV) build dist .coverage .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) node_modules build dist .coverage .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -134,7 +134,7 @@ def test_a_spectator_sees_the_table_and_can_do_nothing(
     other.goto(f"/enter#{demo[1]['vic']}")
     other.wait_for_url("**/surveillance")
     other.goto("/tables/maryland")
-    other.wait_for_selector("text=You watch this table.")
+    other.wait_for_selector("text=You are watching this table.")
     assert other.locator(".box").count() == 7
     assert other.locator("#boxes button, #tray button").count() == 0
     other.click("#sign-out")

@@ -38,8 +38,8 @@ def ask(page: Page, player: str, amount: str, button: str) -> None:
 def refused(page: Page, house: House, pat: str) -> None:
     """Nothing is moved by what cannot be; the field it is about is marked and has the focus."""
     for player, amount, field, told in (
-        ("", "5", "Player", "Say whose money it is"),
-        (pat, "", "Dollars", "Say how many dollars"),
+        ("", "5", "Player", "Enter the name that the player"),
+        (pat, "", "Dollars", "Enter the amount in dollars"),
         ("nobody", "5", "Player", "no player of this house has this name"),
         ("dee", "5", "Player", "no player of this house has this name"),
         (pat, "0", "Dollars", "more than nothing"),
@@ -63,7 +63,7 @@ def test_money_is_brought_to_the_cage_and_taken_away(browser: Browser, house: Ho
         page.get_by_label("Dollars").fill("$1,250.50")
         page.keyboard.press("Enter")
         expect(page.locator("#cage-said")).to_have_text(
-            f"{pat} brought $1,250.50 and has $1,250.50 with the house now."
+            f"{pat} deposited $1,250.50 and now has $1,250.50 with the house."
         )
         expect(page.locator(f"#held-{pat}")).to_have_text("$1,250.50")
         assert wallet(house, pat) == "1250.50"
@@ -79,7 +79,7 @@ def test_money_is_brought_to_the_cage_and_taken_away(browser: Browser, house: Ho
         page.fill(f"{proof} input[name=password]", GOOD)
         page.fill(f"{proof} input[name=code]", house.code("flo"))
         page.click(f"{proof} button.main")
-        expect(page.locator("#cage-said")).to_contain_text("took $250.50 and has $1,000.00")
+        expect(page.locator("#cage-said")).to_contain_text("withdrew $250.50 and now has $1,000.00")
         assert wallet(house, pat) == "1000.00"
         ask(page, pat, "1000.01", "Withdraw")
         expect(page.locator("#cage-said.bad")).to_contain_text(f"{pat} has $1000.00 with the house")
@@ -111,7 +111,7 @@ def test_pressed_again_after_an_answer_was_lost_the_money_moves_once(
         expect(page.locator("#cage-said")).to_contain_text("cannot be reached")
         assert len(keys) == TRIES
         page.get_by_role("button", name="Deposit").click()
-        expect(page.locator("#cage-said")).to_contain_text("rae brought $40.00 and has $40.00")
+        expect(page.locator("#cage-said")).to_contain_text("rae deposited $40.00 and now has $40.00")
         assert len(set(keys)) == 1
         assert wallet(house, "rae") == "40.00"
 

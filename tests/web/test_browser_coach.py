@@ -19,7 +19,7 @@ from web.test_browser_hands import EDGE, MARYLAND, case_of, of_one_player
 
 pytestmark = [NEEDS_CHROMIUM, pytest.mark.long]
 SPOKEN = "#coach:text-matches('was (the best|better|as good)')"
-DOUBLED = {"decline": "Leaving the double", "double": "Doubling again", "rescue": "A rescue"}
+DOUBLED = {"decline": "Keeping the double", "double": "Doubling again", "rescue": "A rescue"}
 CASES = [
     (MARYLAND, "Two additional splits, one of them of the second hand"),
     (MARYLAND, "Double on the first two cards of each split hand"),
@@ -131,7 +131,7 @@ def test_a_cost_is_of_the_first_stake_and_a_limit_that_cuts_is_said(
     values = Advice(header, "2c 3h 2d", "9d", doublings=1).work()["values"]
     by = {each["action"]: each["value"] for each in values}
     assert values[0]["action"] == "rescue"
-    if_uncut = "" if most == "40.00" else ", if the limit cut no double"
+    if_uncut = "" if most == "40.00" else ", leaving the table limit aside"
     cost = by["rescue"] - by["double"]
     assert said[1] == (
         f"Coach: A rescue was better{if_uncut}. "

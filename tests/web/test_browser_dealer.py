@@ -180,7 +180,7 @@ def test_cards_are_typed_and_what_is_no_card_is_one_line(page: Page, player: Pla
     deal_until(page, player, SCANNER, "Box 1, first card", cards)
     page.keyboard.type("Qx")
     page.keyboard.press("Enter")
-    assert page.inner_text("#scan-wrong").startswith("Qx: no card.")
+    assert page.inner_text("#scan-wrong").startswith("Qx: not a card.")
     assert page.input_value("#card") == "Qx"
     for typed in ("10♥", "QH"):
         page.keyboard.type(typed)
@@ -208,7 +208,7 @@ def test_a_fill_is_signed_by_a_second_person_at_the_console(
     page.fill("#sign [name=link]", f"{demo[0]}/enter#{demo[1]['flo']}")
     page.click("#sign-do")
     page.wait_for_selector("#signing", state="hidden")
-    assert "signed by two" in page.inner_text("#notice")
+    assert "signed by both" in page.inner_text("#notice")
     page.reload()
     page.wait_for_selector("#others .alarm")
     assert page.inner_text(".who b") == "dee"

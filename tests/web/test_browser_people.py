@@ -86,7 +86,7 @@ def test_somebody_is_disabled_let_in_again_and_given_another_role(page: Page, of
     bob = page.locator("#person-bob")
     bob.get_by_role("button", name="Disable bob").focus()
     page.keyboard.press("Enter")
-    expect(bob.locator(".said")).to_contain_text("every session is over")
+    expect(bob.locator(".said")).to_contain_text("every session has ended")
     expect(bob.get_by_role("button", name="Enable bob")).to_be_focused()
     assert office.people.session(session) is None
     assert bob.get_by_role("button", name="New link").count() == 0

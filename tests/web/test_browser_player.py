@@ -304,7 +304,7 @@ def test_a_new_person_chooses_a_password_and_signs_in(
         boss.fill("[name=password]", "a horse on the roof")
         boss.fill("[name=again]", "a horse on the moon")
         boss.click("text=Choose it")
-        boss.wait_for_selector("text=not the same")
+        boss.wait_for_selector("text=The passwords differ")
         boss.fill("[name=again]", "a horse on the roof")
         boss.click("text=Choose it")
         secret = boss.inner_text(".secret").replace(" ", "")

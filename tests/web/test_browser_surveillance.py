@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from cutcard.floor.people import Limits
 from cutcard.table.irregular.irregularities import CASES
-from cutcard.wording.names import named, plainly, worded
+from cutcard.wording.names import named, plainly, readable, shortly, worded
 from web.axe import grave
 from web.browsing import NEEDS_CHROMIUM, SIZES, THEMES, fits, linked, resized
 from web.houses import House, served
@@ -72,7 +72,7 @@ def test_an_irregularity_is_found_and_walked_through(eye: Page, watched: House) 
     assert "player ann" in eye.inner_text("#facts")
     eye.keyboard.press("ArrowLeft")
     assert eye.inner_text(".step-now") == told[-2]
-    expect(eye.locator("#verdict")).to_contain_text("Paid as it is due")
+    expect(eye.locator("#verdict")).to_contain_text("Paid correctly")
     assert grave(eye) == []
 
 
@@ -88,13 +88,13 @@ def test_a_dispute_is_asked_otherwise(eye: Page) -> None:
     eye.locator("#desk summary").click()
     eye.locator("[name=stake]").first.fill("25.00")
     eye.get_by_role("button", name="What would it pay?").click()
-    expect(eye.locator("#verdict")).to_contain_text("Asked otherwise")
+    expect(eye.locator("#verdict")).to_contain_text("With these changes")
     expect(eye.locator("#lines tr.differs").first).to_contain_text("$25")
     eye.locator("[name=card]").first.fill("Zz")
     eye.get_by_role("button", name="What would it pay?").click()
     expect(eye.locator("#answer")).to_contain_text("cards[0]")
-    eye.get_by_role("button", name="As it was").click()
-    expect(eye.locator("#verdict")).to_contain_text("Paid as it is due")
+    eye.get_by_role("button", name="Back to what happened").click()
+    expect(eye.locator("#verdict")).to_contain_text("Paid correctly")
     assert fits(eye)
 
 
@@ -116,7 +116,7 @@ def test_an_auditor_verifies_the_chain(browser: Browser, watched: House) -> None
     with linked(browser, watched, "aud", "phone") as page:
         page.goto("/surveillance")
         page.get_by_role("button", name="Verify now").click()
-        expect(page.locator("#chain-state")).to_contain_text("all is as it was written", timeout=15000)
+        expect(page.locator("#chain-state")).to_contain_text("everything is as recorded", timeout=15000)
         assert fits(page)
         page.goto("/surveillance?handle_from=NaN")
         assert "write dollars" in page.inner_text("[role=alert]")
@@ -142,19 +142,40 @@ def test_both_pages_are_good_at_every_size(
             assert grave(page) == []
 
 
+NAMES = (
+    *("bonus_spin_xtreme_progressive.primary", "bonus_spin_xtreme_progressive.share_of_all"),
+    *(
+        "suited_pair",
+        "lucky-ladies",
+        "wheel.of_fortune",
+        "mega@sevens",
+        "constructor",
+        "no_such_name",
+        "",
+    ),
+)
+SENTENCES = (
+    "place_bet: super_4 takes no more",
+    "wagers: lucky_ladies.envy and mega_jackpot@sevens are not offered, take_back is",
+    "nothing of the data is named here",
+)
+
+
 def test_the_pages_words_are_the_houses(eye: Page) -> None:
-    names = [*named(), *CASES, "bonus_spin_xtreme_progressive.primary", "mega@sevens", "suited_pair"]
+    names = [*named(), *CASES, *NAMES]
     source = eye.locator("script[type=module]").get_attribute("src")
     assert source is not None
-    words = source.rpartition("/")[0] + "/words.js"
+    words = source.partition("/js/")[0] + "/js/words.js"
     told = eye.evaluate(
-        """async ([path, names]) => {
-            const { worded, plainly } = await import(path);
-            return names.map((each) => [worded(each), plainly(each)]);
+        """async ([path, names, sentences]) => {
+            const { title, shortTitle, describe, readable } = await import(path);
+            const words = (name) => [title(name), shortTitle(name), describe(name)];
+            return [names.map(words), sentences.map(readable)];
         }""",
-        [words, names],
+        [words, names, list(SENTENCES)],
     )
-    assert told == [[worded(each), plainly(each)] for each in names]
+    of_names = [[worded(each), shortly(each), plainly(each)] for each in names]
+    assert told == [of_names, [readable(each) for each in SENTENCES]]
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -72,6 +72,6 @@ def test_a_jackpot_goes_from_the_dealer_over_the_floor_to_surveillance(
             vic.check("text=With a jackpot")
             vic.get_by_role("button", name="Search").click()
             vic.click("text=Scanner pit · 1")
-            expect(vic.locator("#verdict")).to_contain_text("✓ Paid as it is due")
+            expect(vic.locator("#verdict")).to_contain_text("✓ Paid correctly")
             for words in ("Claimed", "dealer dee", "Verified", "supervisor sue", "Paid"):
                 expect(vic.locator("#hits")).to_contain_text(words)

@@ -4,9 +4,12 @@ from .felt import (
     inscriptions as inscriptions,
 )
 from .names import (
+    BUTTONS as BUTTONS,
+    HAND_STATES as HAND_STATES,
     IRREGULARITIES as IRREGULARITIES,
     KEPT as KEPT,
     KEPT_HOW as KEPT_HOW,
+    OFFERS as OFFERS,
     PLAIN as PLAIN,
     SHORT as SHORT,
     SMALL as SMALL,

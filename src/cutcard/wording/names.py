@@ -127,6 +127,29 @@ IRREGULARITIES: Final[Mapping[str, str]] = {
     "cover_card_out": "The cover card came out",
     "too_few_cards": "No card is left",
 }
+BUTTONS: Final[Mapping[str, str]] = {
+    "decline": "No, thanks",
+    "switch": "Switch second cards",
+}
+"""A player's decision -> its button, where the decision's own name says too little."""
+OFFERS: Final[Mapping[str, str]] = {
+    "insure": "Insurance?",
+    "even_money": "Even money for your blackjack?",
+    "switch": "Switch your second cards?",
+    "surrender": "Surrender half?",
+    "third_card": "A third card?",
+    "double": "Double again?",
+    "rescue": "Rescue the double?",
+}
+"""What the dealer offers -> the question."""
+HAND_STATES: Final[Mapping[str, str]] = {
+    "busted": "bust",
+    "surrendered": "surrendered",
+    "rescued": "rescued",
+    "even_money": "even money",
+    "dead": "dead",
+}
+"""The state of a hand -> what stands beside its cards; a state without a word is seen from the cards."""
 KEPT: Final[Mapping[str, str]] = {
     "engine": "kept by the program",
     "config": "kept by the submission",

@@ -5,19 +5,24 @@ from __future__ import annotations
 import json
 from typing import Final
 
+from cutcard.cards import SUIT_NAMES
 from cutcard.floor.console import CHORES
-from cutcard.wording import IRREGULARITIES, PLAIN, SHORT, SMALL, named
+from cutcard.wording import BUTTONS, HAND_STATES, IRREGULARITIES, OFFERS, PLAIN, SHORT, SMALL, named
 
 PATH: Final = "js/named.js"
 
 
 def module() -> bytes:
-    """`NAMED`, `SHORT`, `PLAIN`, `CHORES` and `SMALL` for `words.js`."""
+    """Every vocabulary that `words.js` looks words up in, each as an exported constant."""
     told = {
         "NAMED": named(),
         "SHORT": dict(SHORT),
         "PLAIN": {**IRREGULARITIES, **PLAIN},
         "CHORES": {str(name): does for name, (does, _) in CHORES.items()},
+        "BUTTONS": dict(BUTTONS),
+        "OFFERS": dict(OFFERS),
+        "HAND_STATES": dict(HAND_STATES),
+        "SUIT_NAMES": dict(SUIT_NAMES),
         "SMALL": sorted(SMALL),
     }
     lines = [f"export const {name} = {json.dumps(each)};" for name, each in told.items()]

@@ -1,19 +1,24 @@
 // The door: the token after # is taken out of the address, and traded for a session.
 import { call } from "./api.js";
 
+const USED_LINK =
+  "This link has been used, or is not from this house. Ask for a new one (a demonstration prints new " +
+  "links when it starts), or sign in with a name.";
 const state = document.getElementById("door-state");
 
 async function signIn(body) {
-  const answer = await call("POST", "/api/session", body).catch(() => null);
-  if (answer?.ok) {
-    location.replace((await answer.json()).home);
+  const response = await call("POST", "/api/session", body).catch(() => null);
+  if (response?.ok) {
+    location.replace((await response.json()).home);
     return;
   }
-  const told = answer ? await answer.json() : { message: "The house cannot be reached; try again." };
-  state.textContent = body.link ? "This link was used, or is no link of this house. Ask for another (a demonstration prints new ones when it starts), or sign in with a name." : told.message;
+  const { message } = response
+    ? await response.json()
+    : { message: "The house cannot be reached; try again." };
+  state.textContent = body.link ? USED_LINK : message;
 }
 
-function byLink() {
+function signInByLink() {
   const link = location.hash.slice(1);
   if (!link) return;
   history.replaceState(null, "", location.pathname);
@@ -22,10 +27,10 @@ function byLink() {
 }
 
 // A link opened while this page is open changes nothing but what stands after #.
-addEventListener("hashchange", byLink);
-byLink();
+addEventListener("hashchange", signInByLink);
+signInByLink();
 document.getElementById("door").addEventListener("submit", (event) => {
   event.preventDefault();
-  const said = new FormData(event.target);
-  signIn({ name: said.get("name"), password: said.get("password"), code: said.get("code") });
+  const fields = new FormData(event.target);
+  signIn({ name: fields.get("name"), password: fields.get("password"), code: fields.get("code") });
 });

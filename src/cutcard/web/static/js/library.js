@@ -1,32 +1,39 @@
-// The library: what was asked for is in sight, and figures that are being computed come in by themselves.
-import { signOutButton } from "./api.js";
+// The library: what was asked for is in sight, and figures that are being computed come in by
+// themselves.
+import { wireSignOut } from "./api.js";
 
 const EVERY_MS = 1500;
+const ROOM = 0.8;
 
-function unfold() {
-  for (const each of document.querySelectorAll("tr.meant")) each.closest("details")?.setAttribute("open", "");
-  const meant = location.hash ? document.getElementById(decodeURIComponent(location.hash.slice(1))) : null;
-  if (!meant) return;
-  for (let at = meant; at; at = at.parentElement) if (at.tagName === "DETAILS") at.open = true;
-  meant.querySelector("details.pay")?.setAttribute("open", "");
-  seenWhole(meant).scrollIntoView({ block: "start" });
+function openTarget() {
+  for (const row of document.querySelectorAll("tr.meant")) {
+    row.closest("details")?.setAttribute("open", "");
+  }
+  const id = decodeURIComponent(location.hash.slice(1));
+  const target = id ? document.getElementById(id) : null;
+  if (!target) return;
+  for (let at = target; at; at = at.parentElement) if (at.tagName === "DETAILS") at.open = true;
+  target.querySelector("details.pay")?.setAttribute("open", "");
+  topOf(target).scrollIntoView({ block: "start" });
 }
 
 // A price is read with the wager that it is the price of: that is at the top where both have room.
-function seenWhole(meant) {
-  const whole = meant.closest(".provision") ?? meant;
-  const price = meant.querySelector("tr.meant") ?? meant;
-  return price.getBoundingClientRect().bottom - whole.getBoundingClientRect().top < innerHeight * 0.8 ? whole : meant;
+function topOf(target) {
+  const whole = target.closest(".provision") ?? target;
+  const price = target.querySelector("tr.meant") ?? target;
+  const height = price.getBoundingClientRect().bottom - whole.getBoundingClientRect().top;
+  return height < innerHeight * ROOM ? whole : target;
 }
 
 async function look() {
   const live = document.getElementById("live");
   if (!live?.dataset.computing) return;
   if (!document.hidden) {
-    const answer = await fetch(location.href, { credentials: "same-origin" }).catch(() => null);
-    if (answer?.redirected && new URL(answer.url).pathname === "/enter") location.assign("/enter");
-    else if (answer?.ok) {
-      const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("live");
+    const response = await fetch(location.href, { credentials: "same-origin" }).catch(() => null);
+    if (response?.redirected && new URL(response.url).pathname === "/enter") location.assign("/enter");
+    else if (response?.ok) {
+      const page = new DOMParser().parseFromString(await response.text(), "text/html");
+      const fresh = page.getElementById("live");
       if (!fresh) location.reload();
       else if (fresh.innerHTML !== live.innerHTML || !fresh.dataset.computing) live.replaceWith(fresh);
     }
@@ -35,14 +42,14 @@ async function look() {
 }
 
 // Whoever came from a table finds back to it, however far they read.
-function wayBack() {
+function showWayBack() {
   const crumbs = document.querySelector(".crumbs");
-  const kept = JSON.parse(sessionStorage.getItem("cutcard-table") ?? "null");
-  if (!crumbs || !kept) return;
+  const table = JSON.parse(sessionStorage.getItem("cutcard-table") ?? "null");
+  if (!crumbs || !table) return;
   const link = document.createElement("a");
-  link.href = `/tables/${encodeURIComponent(kept.name)}`;
+  link.href = `/tables/${encodeURIComponent(table.name)}`;
   link.className = "way-back";
-  link.textContent = `‹ Back to ${kept.title}`;
+  link.textContent = `‹ Back to ${table.title}`;
   const bar = document.createElement("p");
   bar.className = "kept-over";
   bar.append(link);
@@ -50,10 +57,12 @@ function wayBack() {
   document.documentElement.classList.add("came-from-table");
 }
 
-signOutButton();
-wayBack();
-unfold();
-addEventListener("hashchange", unfold);
-addEventListener("load", unfold);
-for (const each of document.querySelectorAll("form.choose select")) each.addEventListener("change", () => each.form.requestSubmit());
+wireSignOut();
+showWayBack();
+openTarget();
+addEventListener("hashchange", openTarget);
+addEventListener("load", openTarget);
+for (const select of document.querySelectorAll("form.choose select")) {
+  select.addEventListener("change", () => select.form.requestSubmit());
+}
 setTimeout(look, EVERY_MS);

@@ -1,5 +1,6 @@
-// The lobby and the meter wall: the page asks for itself again, and changes only what changed.
-import { signOutButton } from "./api.js";
+// The lobby and the dealer's list of tables: the page asks for itself again, and changes only what
+// changed.
+import { wireSignOut } from "./api.js";
 
 const EVERY_MS = 3000;
 
@@ -10,7 +11,7 @@ function freshen(fresh) {
       location.reload();
       return;
     }
-    const ids = (of) => [...of.children].map((each) => each.id).join(" ");
+    const ids = ({ children }) => [...children].map((child) => child.id).join(" ");
     if (ids(other) !== ids(grid)) {
       grid.replaceChildren(...other.children);
       continue;
@@ -20,37 +21,45 @@ function freshen(fresh) {
       if (old.innerHTML !== now.innerHTML) old.innerHTML = now.innerHTML;
     });
   }
-  const found = document.getElementById("found");
-  const told = fresh.getElementById("found")?.textContent ?? "";
-  if (found && found.textContent !== told) found.textContent = told;
-}
-
-async function ask() {
-  const address = location.pathname + location.search;
-  const answer = await fetch(address, { credentials: "same-origin" }).catch(() => null);
-  if (answer?.redirected) location.assign("/enter");
-  else if (answer?.ok && address === location.pathname + location.search) freshen(new DOMParser().parseFromString(await answer.text(), "text/html"));
+  const count = document.getElementById("found");
+  const text = fresh.getElementById("found")?.textContent ?? "";
+  if (count && count.textContent !== text) count.textContent = text;
 }
 
 async function look() {
-  if (!document.hidden) await ask();
-  setTimeout(look, EVERY_MS);
+  const address = location.pathname + location.search;
+  const response = await fetch(address, { credentials: "same-origin" }).catch(() => null);
+  if (response?.redirected) {
+    location.assign("/enter");
+    return;
+  }
+  // Another search may have been chosen meanwhile.
+  if (!response?.ok || address !== location.pathname + location.search) return;
+  freshen(new DOMParser().parseFromString(await response.text(), "text/html"));
 }
 
-function filtering(form) {
-  const said = () => new URLSearchParams([...new FormData(form)].filter(([, value]) => value)).toString();
-  const changed = (event) => {
-    event.preventDefault();
-    const query = said();
-    history.replaceState(null, "", query ? `/?${query}` : "/");
-    ask();
+async function lookEverySoOften() {
+  if (!document.hidden) await look();
+  setTimeout(lookEverySoOften, EVERY_MS);
+}
+
+function wireFilters(form) {
+  const queryOf = () => {
+    const filled = [...new FormData(form)].filter(([, value]) => value);
+    return new URLSearchParams(filled).toString();
   };
-  form.addEventListener("change", changed);
-  form.addEventListener("submit", changed);
+  const search = (event) => {
+    event.preventDefault();
+    const query = queryOf();
+    history.replaceState(null, "", query ? `/?${query}` : "/");
+    look();
+  };
+  form.addEventListener("change", search);
+  form.addEventListener("submit", search);
   document.getElementById("find").hidden = true;
 }
 
-signOutButton();
-const form = document.getElementById("filters");
-if (form) filtering(form);
-setTimeout(look, EVERY_MS);
+wireSignOut();
+const filters = document.getElementById("filters");
+if (filters) wireFilters(filters);
+setTimeout(lookEverySoOften, EVERY_MS);

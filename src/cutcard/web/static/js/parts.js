@@ -1,62 +1,74 @@
-// Parts of a page that stay while what they show stays: nothing is made, laid out or painted again without need.
-const shown = new WeakMap();
-const kept = new WeakMap();
+// Parts of a page that stay while what they show stays: nothing is made, laid out or painted again
+// without need.
+const patched = new WeakMap();
+const reconciled = new WeakMap();
 
-export function patched(element, told, make) {
-  const sign = JSON.stringify(told);
-  if (shown.get(element) === sign) return false;
-  shown.set(element, sign);
-  element.replaceChildren(...make());
+// Fills `node` with what `make` returns, unless it already shows `value`; returns whether it did.
+export function patch(node, value, make) {
+  const sign = JSON.stringify(value);
+  if (patched.get(node) === sign) return false;
+  patched.set(node, sign);
+  node.replaceChildren(...make());
   return true;
 }
 
-export function tell(element, text) {
-  if (element.textContent !== text) element.textContent = text;
+export function setText(node, text) {
+  if (node.textContent !== text) node.textContent = text;
 }
 
-export function named(element, ...names) {
+// Names that are false, null or empty are left out.
+export function setClasses(node, ...names) {
   const wanted = names.filter(Boolean).join(" ");
-  if (element.className !== wanted) element.className = wanted;
+  if (node.className !== wanted) node.className = wanted;
 }
 
-// The children of `parent`, each { key, told, make, fill }: one of a known key that shows the same as before is
-// kept where it stands; `make(was)` hears what it showed before; `fill` keeps what is inside of it.
-export function keyed(parent, lines) {
-  const before = kept.get(parent) ?? new Map();
+// Makes the children of `parent` those that `parts` describe, each { key, value, make, fill }. A child
+// of a known key that shows the same value is kept where it stands; `make(before)` is given the value
+// that its key showed before; `fill(node)` keeps up what is inside.
+export function reconcile(parent, parts) {
+  const before = reconciled.get(parent) ?? new Map();
   const now = new Map();
-  for (const { key, told = null, make } of lines) {
-    const sign = JSON.stringify(told);
-    const was = before.get(key);
-    now.set(key, was?.sign === sign ? was : { sign, told, node: make(was?.told) });
+  for (const { key, value = null, make } of parts) {
+    const sign = JSON.stringify(value);
+    const old = before.get(key);
+    now.set(key, old?.sign === sign ? old : { sign, value, node: make(old?.value) });
   }
   for (const [key, { node }] of before) if (now.get(key)?.node !== node) node.remove();
-  let place = parent.firstChild;
-  for (const { key, fill } of lines) {
+  let next = parent.firstChild;
+  for (const { key, fill } of parts) {
     const { node } = now.get(key);
-    if (node === place) place = place.nextSibling;
-    else parent.insertBefore(node, place);
+    if (node === next) next = next.nextSibling;
+    else parent.insertBefore(node, next);
     fill?.(node);
   }
-  kept.set(parent, now);
+  reconciled.set(parent, now);
 }
 
-// What nobody waits for is done when the page has nothing else to do; the last of a name stands for those before it.
-const waiting = new Map();
-export function idly(name, act) {
-  const first = !waiting.has(name);
-  waiting.set(name, act);
-  if (!first) return;
-  const run = () => { const last = waiting.get(name); waiting.delete(name); last(); };
+// Does what nobody waits for once the page has nothing else to do; of several calls under one name the
+// last one counts.
+const idle = new Map();
+export function whenIdle(name, act) {
+  const isFirst = !idle.has(name);
+  idle.set(name, act);
+  if (!isFirst) return;
+  const run = () => {
+    const last = idle.get(name);
+    idle.delete(name);
+    last();
+  };
   if (globalThis.requestIdleCallback) requestIdleCallback(run, { timeout: 200 });
   else setTimeout(run, 30);
 }
 
-// Drawing, once a frame however often it is asked for.
-export function framed(draw) {
-  let asked = false;
+// `draw`, once a frame however often it is asked for.
+export function oncePerFrame(draw) {
+  let isDue = false;
   return () => {
-    if (asked) return;
-    asked = true;
-    requestAnimationFrame(() => { asked = false; draw(); });
+    if (isDue) return;
+    isDue = true;
+    requestAnimationFrame(() => {
+      isDue = false;
+      draw();
+    });
   };
 }

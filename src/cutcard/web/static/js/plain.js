@@ -1,4 +1,4 @@
-// A page that only stands there: one may still sign out.
-import { signOutButton } from "./api.js";
+// A page that does nothing of its own: one may still sign out.
+import { wireSignOut } from "./api.js";
 
-signOutButton();
+wireSignOut();

@@ -1,69 +1,78 @@
 // The meter wall: asks for itself every second; figures roll where they changed, and nothing else moves.
-import { signOutButton } from "./api.js";
+import { wireSignOut } from "./api.js";
 
 const EVERY_MS = 1000;
 const LOST_AFTER = 3;
-const still = matchMedia("(prefers-reduced-motion: reduce)");
-let failed = 0;
+const ROLL = [
+  { transform: "translateY(0.55em)", opacity: 0 },
+  { transform: "none", opacity: 1 },
+];
+const stillness = matchMedia("(prefers-reduced-motion: reduce)");
+let failures = 0;
 
 function roll(figure, now) {
   const old = figure.dataset.sign;
   figure.dataset.sign = now;
   figure.textContent = now;
-  if (still.matches || !figure.animate || old === undefined) return;
-  figure.animate([{ transform: "translateY(0.55em)", opacity: 0 }, { transform: "none", opacity: 1 }], { duration: 280, easing: "cubic-bezier(.2, .8, .3, 1)" });
+  if (stillness.matches || !figure.animate || old === undefined) return;
+  figure.animate(ROLL, { duration: 280, easing: "cubic-bezier(.2, .8, .3, 1)" });
 }
 
-function count(old, now) {
-  const [from, to] = [old, now].map((each) => [...each.querySelectorAll("[data-sign]")]);
+function freshenFigures(old, now) {
+  const [from, to] = [old, now].map((node) => [...node.querySelectorAll("[data-sign]")]);
   old.setAttribute("aria-label", now.getAttribute("aria-label"));
-  if (from.length !== to.length || from.some((each, at) => each.className !== to[at].className)) {
+  if (from.length !== to.length || from.some((figure, at) => figure.className !== to[at].className)) {
     old.innerHTML = now.innerHTML;
     return;
   }
-  from.forEach((each, at) => { if (each.dataset.sign !== to[at].dataset.sign) roll(each, to[at].dataset.sign); });
+  from.forEach((figure, at) => {
+    if (figure.dataset.sign !== to[at].dataset.sign) roll(figure, to[at].dataset.sign);
+  });
 }
 
-function freshenOne(old, now) {
+function freshenMeter(old, now) {
   if (old.className !== now.className) old.className = now.className;
-  const [shows, fresh] = [old, now].map((each) => each.querySelector(".shows"));
-  count(shows, fresh);
-  const rest = (of) => [...of.children].filter((each) => !each.classList.contains("shows"));
-  const told = (of) => rest(of).map((each) => each.outerHTML).join("");
-  if (told(old) !== told(now)) {
-    rest(old).forEach((each) => each.remove());
-    const parts = rest(now).map((each) => document.importNode(each, true));
-    old.prepend(parts[0]);
-    old.append(...parts.slice(1));
-  }
+  freshenFigures(old.querySelector(".shows"), now.querySelector(".shows"));
+  const rest = ({ children }) => [...children].filter((child) => !child.classList.contains("shows"));
+  const html = (node) =>
+    rest(node)
+      .map((child) => child.outerHTML)
+      .join("");
+  if (html(old) === html(now)) return;
+  rest(old).forEach((child) => child.remove());
+  const [first, ...others] = rest(now).map((child) => document.importNode(child, true));
+  old.prepend(first);
+  old.append(...others);
 }
 
 function freshen(fresh) {
   const wall = document.getElementById("wall");
   const other = fresh.getElementById("wall");
-  const named = (of) => new Map([...of.querySelectorAll("[data-meter]")].map((each) => [each.dataset.meter, each]));
-  const [old, now] = [named(wall), named(other)];
-  if (old.size !== now.size || [...old.keys()].some((each) => !now.has(each))) {
-    wall.replaceChildren(...[...other.children].map((each) => document.importNode(each, true)));
+  const metersIn = (node) =>
+    new Map([...node.querySelectorAll("[data-meter]")].map((meter) => [meter.dataset.meter, meter]));
+  const [old, now] = [metersIn(wall), metersIn(other)];
+  if (old.size !== now.size || [...old.keys()].some((meter) => !now.has(meter))) {
+    wall.replaceChildren(...[...other.children].map((child) => document.importNode(child, true)));
   } else {
-    for (const [meter, section] of old) freshenOne(section, now.get(meter));
+    for (const [meter, section] of old) freshenMeter(section, now.get(meter));
   }
   const last = document.getElementById("last");
-  if (last.innerHTML !== fresh.getElementById("last").innerHTML) last.innerHTML = fresh.getElementById("last").innerHTML;
+  const { innerHTML } = fresh.getElementById("last");
+  if (last.innerHTML !== innerHTML) last.innerHTML = innerHTML;
 }
 
 async function look() {
   if (!document.hidden) {
-    const answer = await fetch(location.pathname, { credentials: "same-origin" }).catch(() => null);
-    if (answer?.redirected) location.assign("/enter");
-    else if (answer?.ok) freshen(new DOMParser().parseFromString(await answer.text(), "text/html"));
-    failed = answer?.ok ? 0 : failed + 1;
-    document.getElementById("lost").hidden = failed < LOST_AFTER;
+    const response = await fetch(location.pathname, { credentials: "same-origin" }).catch(() => null);
+    if (response?.redirected) location.assign("/enter");
+    else if (response?.ok) freshen(new DOMParser().parseFromString(await response.text(), "text/html"));
+    failures = response?.ok ? 0 : failures + 1;
+    document.getElementById("lost").hidden = failures < LOST_AFTER;
   }
   setTimeout(look, EVERY_MS);
 }
 
-function wholeScreen() {
+function toggleFullScreen() {
   const page = document.getElementById("wall-page");
   if (document.fullscreenElement) document.exitFullscreen();
   else page.requestFullscreen?.().catch(() => null);
@@ -72,10 +81,11 @@ function wholeScreen() {
 const full = document.getElementById("full");
 if (full && document.fullscreenEnabled) {
   full.hidden = false;
-  full.addEventListener("click", wholeScreen);
+  full.addEventListener("click", toggleFullScreen);
   addEventListener("keydown", (event) => {
-    if (event.key.toLowerCase() === "f" && !event.ctrlKey && !event.metaKey && !event.altKey) wholeScreen();
+    const isShortcut = event.ctrlKey || event.metaKey || event.altKey;
+    if (event.key.toLowerCase() === "f" && !isShortcut) toggleFullScreen();
   });
 }
-signOutButton();
+wireSignOut();
 setTimeout(look, EVERY_MS);

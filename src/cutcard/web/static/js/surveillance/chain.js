@@ -1,0 +1,15 @@
+// How the verification of the record's chain stands, in words.
+const count = (number) => number.toLocaleString("en-US");
+const utc = (at) => new Date(at).toISOString().slice(0, 19).replace("T", " ");
+
+// Empty where the chain was never verified.
+export function chainText({ running, done, total, ended, sound, counts }) {
+  if (running) return `Verifying: ${count(done)} of ${count(total)} events`;
+  if (ended === null) return "";
+  if (!sound) return `Checked ${utc(ended)}: something is wrong.`;
+  const { events, movements, rounds } = counts;
+  const verified = Object.keys(counts).length
+    ? `: ${count(events)} events, ${count(movements)} movements, ${count(rounds)} rounds`
+    : "";
+  return `Verified ${utc(ended)}${verified}; everything is as recorded, and the ledger adds up to zero.`;
+}

@@ -1,0 +1,163 @@
+// The tray: what this player may do now, and nothing else.
+import { button, element } from "../elements.js";
+import { formatMoney, formatNet } from "../money.js";
+import { reconcile, setText } from "../parts.js";
+import { betsDown, bettingParts, feltBetting } from "./bets.js";
+import { decisionParts } from "./decisions.js";
+import { chipsOf, isDown } from "./draft.js";
+import { explainLastRound, lastNet } from "./results.js";
+
+const BUY_INS = ["100", "500", "1000"];
+// What tells one control of the tray from another: the focus comes back to the one that has the same.
+const IDENTITY = ["data-do", "data-at", "data-wager", "data-chip", "data-tab", "data-amount"];
+const isPlayMoney = () => document.body.dataset.money === "play";
+
+function purseButtons(chips, act, isIdle) {
+  const style = { class: chips ? "quiet" : "main", do: "buy_in" };
+  const amounts = chips === 0 || isIdle ? BUY_INS.slice(0, chips ? 1 : 3) : [];
+  const parts = amounts.map((amount) => ({
+    key: `buy ${amount}`,
+    value: style,
+    make: () =>
+      button(`Buy in ${formatMoney(amount)}`, () => act({ do: "buy_in", amount }), {
+        ...style,
+        at: amount,
+      }),
+  }));
+  const quietly = (key, label, name) => ({
+    key,
+    make: () => button(label, () => act({ do: name }), { class: "quiet", do: name }),
+  });
+  if (isIdle && chips > 0) parts.push(quietly("cash", "Cash out", "cash_out"));
+  if (isIdle) parts.push(quietly("leave", "Leave the seat", "leave"));
+  return parts;
+}
+
+// What the last round came to, and the way to why.
+function whyButton(net) {
+  const text = `Last round ${formatNet(net)}`;
+  const label = () => element("span", {}, `${text} · `, element("u", {}, "why?"));
+  return {
+    key: "why",
+    value: text,
+    make: () => button(label(), explainLastRound, { class: "quiet", do: "why" }),
+  };
+}
+
+function purse(chips, act, isIdle, net) {
+  const make = () =>
+    element(
+      "div",
+      { class: "row ends" },
+      element(
+        "span",
+        { class: "row" },
+        element("span", { class: "purse" }, "Your chips ", element("b", {})),
+        element("span", { class: "row" }),
+      ),
+      element("span", { class: "row" }),
+    );
+  return {
+    key: "purse",
+    make,
+    fill: (node) => {
+      setText(node.querySelector("b"), formatMoney(chips));
+      const why = node.firstElementChild.lastElementChild;
+      reconcile(why, isIdle && net !== null ? [whyButton(net)] : []);
+      reconcile(node.lastElementChild, purseButtons(chips, act, isIdle));
+    },
+  };
+}
+
+function message(text) {
+  return { key: "said", value: text, make: () => element("p", { class: "row" }, text) };
+}
+
+function waitingText({ round }, me) {
+  if (!round) return "The table is getting ready.";
+  return round.boxes.some(({ player }) => player === me)
+    ? "The round is being played."
+    : "A round is being played; you can bet when it is over.";
+}
+
+function betParts(view, me, { open, bets, chips, state }) {
+  const parts = bets.length ? [betsDown(bets, state.act, view.halted)] : [];
+  if (open.length && chips > 0) parts.push(...bettingParts(me, open, state));
+  else if (open.length && !bets.length) {
+    const cage = isPlayMoney() ? "" : " The cage takes deposits: ask a floorperson.";
+    parts.push(message(`Buy in to bet.${cage}`));
+  }
+  return parts;
+}
+
+function trayParts(view, me, { boxes, open, bets }, state) {
+  if (!state.plays) return [message("You are watching this table.")];
+  if (!boxes.length) {
+    const money = isPlayMoney() ? " The chips are play money." : "";
+    return [message(`Choose a free box on the felt to sit down.${money}`)];
+  }
+  const { kind } = view.awaits;
+  const chips = chipsOf(view, me);
+  const parts = [];
+  if (kind === "decision") parts.push(...decisionParts(view, boxes, state.act));
+  if (kind === "bets") parts.push(...betParts(view, me, { open, bets, chips, state }));
+  if (!parts.length) parts.push(message(waitingText(view, me)));
+  parts.push(purse(chips, state.act, kind === "bets" && !bets.length, lastNet(view, me)));
+  return parts;
+}
+
+// One's own boxes, which of them are open to a bet, and one's bets that are down.
+export function seatsOf(view, me) {
+  const boxes = Object.entries(view.seated)
+    .filter(([, player]) => player === me)
+    .map(([box]) => Number(box))
+    .filter(Boolean);
+  const bets = view.bets.filter((bet) => bet.player === me && isDown(bet));
+  return { boxes, bets, open: boxes.filter((box) => !bets.some((bet) => bet.box === box)) };
+}
+
+// What the betting areas of one's own boxes do, while bets may be made there.
+export function feltBets(view, me, state) {
+  if (!state.plays || view.awaits.kind !== "bets" || !(chipsOf(view, me) > 0)) return null;
+  return feltBetting(seatsOf(view, me).open, state);
+}
+
+function focusedControl(tray) {
+  const node = document.activeElement;
+  if (!node || !tray.contains(node)) return null;
+  const selectors = IDENTITY.filter((name) => node.hasAttribute(name)).map(
+    (name) => `[${name}="${CSS.escape(node.getAttribute(name))}"]`,
+  );
+  return selectors.length ? selectors.join("") : null;
+}
+
+// While a command is on its way nothing of the tray can be pressed.
+export function lockTray(isBusy) {
+  for (const node of document.querySelectorAll("#tray button")) {
+    node.disabled = isBusy || "off" in node.dataset;
+  }
+}
+
+export function showTray(view, me, state) {
+  const tray = document.getElementById("tray");
+  const focused = focusedControl(tray);
+  reconcile(tray, trayParts(view, me, seatsOf(view, me), state));
+  lockTray(state.busy);
+  if (focused && !tray.contains(document.activeElement)) tray.querySelector(focused)?.focus();
+}
+
+// Keys press what the tray shows; Enter places the bets unless something else is focused.
+export function wireTrayKeys() {
+  document.addEventListener("keydown", (event) => {
+    const isShortcut = event.ctrlKey || event.metaKey || event.altKey || event.repeat;
+    if (isShortcut || event.target.closest("input, textarea, dialog")) return;
+    const key = event.key.toLowerCase();
+    if (key === "enter" && event.target.closest("button, a, summary")) return;
+    const wanted = key === "enter" ? "[data-do=place_bet]" : `[data-key="${CSS.escape(key)}"]`;
+    const control = document.querySelector(`#tray ${wanted}:not(:disabled)`);
+    if (control) {
+      event.preventDefault();
+      control.click();
+    }
+  });
+}

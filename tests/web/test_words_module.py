@@ -1,0 +1,33 @@
+"""The vocabulary that pages import: the house's own words, and nothing else."""
+
+from __future__ import annotations
+
+import json
+
+from cutcard.cards import SUIT_NAMES
+from cutcard.floor.people import TABLE_COMMANDS
+from cutcard.web.server import words_module
+from cutcard.wording import BUTTONS, HAND_STATES, OFFERS, PLAIN
+
+
+def _exported() -> dict[str, object]:
+    lines = [line.removeprefix("export const ") for line in words_module.module().decode().splitlines()]
+    return {
+        name: json.loads(text.removesuffix(";"))
+        for name, _, text in (each.partition(" = ") for each in lines)
+    }
+
+
+def test_the_module_is_one_json_constant_a_line() -> None:
+    exported = _exported()
+    assert exported["OFFERS"] == OFFERS
+    assert exported["BUTTONS"] == BUTTONS
+    assert exported["HAND_STATES"] == HAND_STATES
+    assert exported["SUIT_NAMES"] == SUIT_NAMES
+    plain = exported["PLAIN"]
+    assert isinstance(plain, dict)
+    assert plain.items() >= PLAIN.items()
+
+
+def test_buttons_and_offers_are_of_decisions_that_a_player_can_make() -> None:
+    assert {*BUTTONS, *OFFERS} <= set(TABLE_COMMANDS)
