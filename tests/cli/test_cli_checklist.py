@@ -11,7 +11,7 @@ import pytest
 from cli.support import answer, invoke, one_line
 from cutcard.law import DOCUMENTS, document
 from cutcard.submission import init
-from cutcard.terminal import output
+from cutcard.terminal.output import one_line as on_one_line
 
 ITEM = {"id", "tag", "check", "cite", "condition", "wagers"}
 
@@ -131,7 +131,7 @@ def test_a_wrong_request_is_one_line(arguments: tuple[str, ...], told: str) -> N
     assert result.stdout == ""
     refused = invoke("law", "checklist", *arguments, "--json")
     assert refused.exit_code == 2
-    assert output.one_line(answer(refused)["refused"]["message"]) in refused.stderr
+    assert on_one_line(answer(refused)["refused"]["message"]) in refused.stderr
 
 
 @pytest.mark.parametrize(

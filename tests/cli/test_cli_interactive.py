@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from cli.support import LUCKY, invoke, one_line, program
-from cutcard.cli.settle.decision_text import read_decision
-from cutcard.cli.settle.house_side import device_entries
+from cutcard.cli.interactive.dialogue import read_decision
+from cutcard.cli.interactive.house_side import device_entries
 from cutcard.law import document
 from cutcard.law.refusal import Code, Refusal, Refused
 from cutcard.money import Cents
 from cutcard.rules.actions import Action
 from cutcard.table import Decision, as_json, settle
-from cutcard.terminal.table_setup import typed
+from cutcard.terminal.table_setup import parse_option
 
 PLAIN_TABLE = ("1", "", "", "")  # md-blackjack, no variation, no options, no wagers
 
@@ -322,12 +322,12 @@ def test_device_entries(written: str, entries: list[object]) -> None:
 
 def test_option_values_as_written() -> None:
     laws = document("ma-blackjack").options
-    assert typed(laws["decks"], "6") == 6
-    assert typed(laws["surrender"], "yes") is True
-    assert typed(laws["surrender"], "False") is False
-    assert typed(laws["soft_17"], "STAND") == "stand"
-    assert typed(laws["optional_payouts"], "three_sevens, five_card_21") == [
+    assert parse_option(laws["decks"], "6") == 6
+    assert parse_option(laws["surrender"], "yes") is True
+    assert parse_option(laws["surrender"], "False") is False
+    assert parse_option(laws["soft_17"], "STAND") == "stand"
+    assert parse_option(laws["optional_payouts"], "three_sevens, five_card_21") == [
         "three_sevens",
         "five_card_21",
     ]
-    assert typed(laws["decks"], "six") == "six"
+    assert parse_option(laws["decks"], "six") == "six"

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cli.support import answer, invoke, one_line
-from cutcard.cli.law.answers import find_option
+from cutcard.cli.law.readings import find_option
 from cutcard.law import DOCUMENTS, document
 from cutcard.odds.question import question
 

@@ -180,13 +180,6 @@ def test_a_side_wager_loads_no_numba(form: tuple[str, ...], tmp_path: Path) -> N
     assert done.returncode == 0, done.stderr
 
 
-def test_the_command_line_imports_nothing_heavy() -> None:
-    heavy = "{'numba', 'numpy', 'platformdirs', 'multiprocessing', 'cutcard.odds', 'rich'}"
-    code = f"import sys, cutcard.cli; sys.exit(bool({heavy} & set(sys.modules)))"
-    done = subprocess.run([sys.executable, "-c", code], env={"PYTHONPATH": SOURCE}, check=False)
-    assert done.returncode == 0
-
-
 @pytest.mark.parametrize("command", [("odds",), ("odds", "hand")], ids=" ".join)
 def test_help_with_an_example(command: tuple[str, ...]) -> None:
     result = invoke(*command, "--help")

@@ -12,7 +12,7 @@ import pytest
 
 from cli.odds_support import odds
 from cli.support import answer, invoke
-from cutcard.cli.odds.answers import entry
+from cutcard.cli.odds.listing import entry_json
 from cutcard.law import DOCUMENTS, document
 from cutcard.law.model import OptionLaw, WagerLaw
 from cutcard.odds import catalogue as listing
@@ -180,7 +180,7 @@ def test_the_side_wagers_of_a_document(
     monkeypatch.setenv("CUTCARD_CACHE", str(tmp_path))
     wanted = CatalogueRequest(MA, way, decks=2, by_play=False)
     for each in listing.listing([wanted])[0]:
-        check_entry(MA, entry(wanted, each), way=way, has_other_decks=False)
+        check_entry(MA, entry_json(wanted, each), way=way, has_other_decks=False)
 
 
 @pytest.mark.long

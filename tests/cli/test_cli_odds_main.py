@@ -11,6 +11,7 @@ import pytest
 
 from cli.odds_support import exact, odds
 from cli.support import answer, invoke, one_line
+from cutcard.cli.odds import answer as answers, command
 from cutcard.odds import catalogue as listing, registry
 from cutcard.odds.answers import Answer
 from cutcard.odds.main.exact_value import UNPROVEN
@@ -127,15 +128,13 @@ def test_what_changes_nothing_of_the_main_wager_is_said(option: str, value: str)
 
 
 def test_a_play_that_fits_no_chart(monkeypatch: pytest.MonkeyPatch) -> None:
-    import cutcard.cli.odds.chart as charts
-
-    drawn = charts.print_chart
+    drawn = answers.print_chart
 
     def without(found: Any, asked: Any, to: Any) -> None:
         found.extra.pop("chart")
         drawn(found, asked, to)
 
-    monkeypatch.setattr(charts, "print_chart", without)
+    monkeypatch.setattr(command, "print_chart", without)
     result = invoke("odds", *ONE_DECK, "--chart")
     assert result.exit_code == 2
     assert "does not fit one chart" in one_line(result)

@@ -25,7 +25,7 @@ from cutcard.terminal.game.meters import Meters
 from cutcard.terminal.game.player import Player
 from cutcard.terminal.game.policy import fixed_answer
 from cutcard.terminal.game.seat import Seat
-from cutcard.terminal.output import console
+from cutcard.terminal.tables import console
 
 
 @pytest.mark.parametrize("height", [SHORT, LOW, TALL])

@@ -9,7 +9,7 @@ import pytest
 
 from cli.support import invoke
 from cli.test_cli_play import DEAL, GAMES, play
-from cutcard.cli.law.command import _print_coverage
+from cutcard.cli.law.coverage import print_coverage
 from cutcard.law import DOCUMENTS, document, resolve
 from cutcard.law.model import Requirement
 from cutcard.law.proofs.coverage import DocumentCoverage
@@ -222,7 +222,7 @@ def test_the_help_says_that_boxes_are_not_shared(monkeypatch: pytest.MonkeyPatch
 @pytest.mark.parametrize(("count", "told"), [(1, "1 requirement waits"), (2, "2 requirements wait")])
 def test_one_requirement_waits(count: int, told: str, capsys: pytest.CaptureFixture[str]) -> None:
     waiting = tuple(Requirement(f"X-{n}", "engine", "Ch.1", "says", "a case") for n in range(count))
-    _print_coverage([DocumentCoverage("x", {}, {}, (), waiting, 0, ())], "")
+    print_coverage([DocumentCoverage("x", {}, {}, (), waiting, 0, ())], "")
     assert told in capsys.readouterr().out
 
 

@@ -12,7 +12,7 @@ from rich.console import Console
 
 from cli.replay_support import LINES, PLAYED, TEXT, rewritten, tampered
 from cli.support import answer, invoke, one_line, program
-from cutcard.cli.replay import record as replay_record, table as replay_table
+from cutcard.cli.replay import printer, record as replay_record
 from cutcard.shoe import By, Role
 from cutcard.table import Settings, events as e, view
 from cutcard.table.record.record import rebuild, write_record
@@ -112,7 +112,7 @@ def test_json_is_one_document_of_rounds(shoe: str) -> None:
 def test_a_loss_has_its_sign_before_the_dollars(shoe: str) -> None:
     told = invoke("replay", shoe, "--at", str(len(PLAYED.events))).stdout
     assert "$-" not in told
-    assert replay_table._amounts({"house": "-30.00", "ann": "30.00"}) == "house -$30.00, ann $30.00"
+    assert printer._amounts({"house": "-30.00", "ann": "30.00"}) == "house -$30.00, ann $30.00"
 
 
 def test_a_broken_record_is_one_clear_line(tmp_path: Path, shoe: str) -> None:
@@ -157,7 +157,7 @@ def test_other_law_data_is_a_note(tmp_path: Path) -> None:
 def test_colours_are_for_terminals_only(shoe: str) -> None:
     plain = program("replay", shoe, "--round", "1")
     assert b"\x1b[" not in plain.stdout
-    coloured = replay_table.coloured("  box 1 hits: 5c (16) [Ch.9 §B]")
+    coloured = printer.coloured("  box 1 hits: 5c (16) [Ch.9 §B]")
     assert coloured.plain == "  box 1 hits: 5c (16) [Ch.9 §B]"
     assert {str(span.style) for span in coloured.spans} == {"bold", "yellow", "dim"}
 
@@ -169,7 +169,7 @@ def test_stepping_waits_for_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
         left = iter(keys)
         monkeypatch.setattr("typer.getchar", lambda: next(left))
         to = Console(width=80, record=True, file=io.StringIO())
-        replay_table.print_acts(acts, to, waits=True)
+        printer.print_acts(acts, to, waits=True)
         assert not list(left), "every key was waited for"
         return to.export_text().split("\n")[1:-1]
 
@@ -184,13 +184,13 @@ def test_leaving_by_the_end_of_input(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr("typer.getchar", ended)
     to = Console(width=80, record=True, file=io.StringIO())
-    replay_table.print_acts([["one"], ["two"]], to, waits=True)
+    printer.print_acts([["one"], ["two"]], to, waits=True)
     assert "two" not in to.export_text()
 
 
 def test_a_terminal_is_spared_the_options(shoe: str) -> None:
     loaded = replay_record.load(Path(shoe).read_text(encoding="utf-8"))
-    shown = list(replay_record.acts(loaded, None, with_options=False))
+    shown = list(loaded.acts(None, with_options=False))
     assert shown[0][0] == "Record of md-blackjack"
     assert not any("Options of the table" in lines for lines in shown)
 
@@ -208,7 +208,7 @@ def test_a_terminal_is_spared_the_options(shoe: str) -> None:
     ],
 )
 def test_what_is_awaited_in_words(awaited: dict[str, Any], told: str) -> None:
-    assert replay_table._awaits(awaited) == told
+    assert printer._awaits(awaited) == told
 
 
 def test_every_moment_of_every_kind_of_table_can_be_shown() -> None:
@@ -230,6 +230,6 @@ def test_every_moment_of_every_kind_of_table_can_be_shown() -> None:
         loaded = replay_record.load(text)
         for version in range(0, len(played.events) + 1, 9):
             to = Console(width=120, record=True, file=io.StringIO())
-            seen = view(replay_record.table_at(loaded, version), By(Role.SUPERVISOR))
-            replay_table.print_view(seen, loaded.acts_before(version), to)
+            seen = view(loaded.table_at(version), By(Role.SUPERVISOR))
+            printer.print_view(seen, loaded.acts_before(version), to)
             assert f"after event {version}" in to.export_text()

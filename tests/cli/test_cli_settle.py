@@ -11,7 +11,8 @@ from rich.console import Console
 
 from cli.support import LUCKY, answer, invoke, one_line
 from cutcard.cards import cards
-from cutcard.terminal.output import card_text, one_line as on_one_line
+from cutcard.terminal.output import one_line as on_one_line
+from cutcard.terminal.tables import card_text
 
 REFUSED = {**LUCKY, "decisions": [{"box": 1, "do": "insure"}]}
 

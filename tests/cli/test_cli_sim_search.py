@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cutcard.cli.printing import files as writing
-from cutcard.cli.sim.search_progress import Search, span
+from cutcard.cli.sim.progress import SearchProgress, format_span
 from cutcard.compute.progress import listening
 
 
@@ -23,7 +23,7 @@ class Clock:
 
 def test_a_long_search_is_said_once_where_there_is_no_bar(capsys: pytest.CaptureFixture[str]) -> None:
     clock = Clock()
-    search = Search(clock)
+    search = SearchProgress(clock)
     heard: list[tuple[str, int, int]] = []
     with listening(lambda *told: heard.append(told)):
         search(10**6, 10**15)
@@ -40,7 +40,7 @@ def test_a_long_search_is_said_once_where_there_is_no_bar(capsys: pytest.Capture
 
 def test_a_short_search_is_not(capsys: pytest.CaptureFixture[str]) -> None:
     clock = Clock()
-    search = Search(clock)
+    search = SearchProgress(clock)
     search(10**6, 10**8)
     clock.now = 2.0
     search(10**7, 10**8)
@@ -59,7 +59,7 @@ def test_a_short_search_is_not(capsys: pytest.CaptureFixture[str]) -> None:
     ],
 )
 def test_a_span_of_time_is_told_in_one_unit(seconds: float, told: str) -> None:
-    assert span(seconds) == told
+    assert format_span(seconds) == told
 
 
 def test_a_file_is_written_through_a_link(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cli.support import invoke, one_line, program
-from cutcard.cli.sim.answers import scenario_json
+from cutcard.cli.sim.kept_runs import scenario_json
 from cutcard.sim.runs import cluster
 from cutcard.sim.scenario import Scenario
 
@@ -34,7 +34,7 @@ WRONG = [
     (("md-blackjack", "--wager", "lucky_ladies=Z"), "wagers.lucky_ladies.paytable: "),
     (("md-blackjack", "--wager", "super_match"), "switch"),
     (("md-blackjack", "--wager", "="), "write ID or ID=PAYTABLE"),
-    (("md-blackjack", "--stake", "0"), "stake: 'main': more than nothing"),
+    (("md-blackjack", "--stake", "0"), "stake: 'main': more than zero"),
     (("md-blackjack", "--stake", "pair=5"), "add --wager pair"),
     (("md-blackjack", "--stake", "insurance=5"), "stake: insurance is not staked with the bets"),
     (("md-blackjack", "--meter", "mega=1"), "no wager here is paid from a meter mega"),
@@ -147,7 +147,7 @@ DAMAGED = [
     ({"penetration": "3/2"}, "run.json: penetration: '3/2': more than 0"),
     ({"penetration": "1e999999999"}, "run.json: penetration: "),
     ({"penetration": "1/2", "fresh": True}, "run.json: penetration: every round is from a full shoe"),
-    ({"stakes": {"main": "0"}}, "run.json: stake: 'main': more than nothing"),
+    ({"stakes": {"main": "0"}}, "run.json: stake: 'main': more than zero"),
 ]
 
 

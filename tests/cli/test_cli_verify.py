@@ -125,7 +125,9 @@ def test_a_record_in_words_is_told_how_it_can_be_verified(tmp_path: Path) -> Non
     file = tmp_path / "shoe.txt"
     file.write_text("Record of md-blackjack\n  document md-blackjack\n", encoding="utf-8")
     told = one_line(invoke("verify", str(file)))
-    assert told.endswith(f"a record in words becomes JSON lines by `cutcard replay {file} --lines`")
+    assert told.endswith(
+        f"`cutcard replay {file} --lines` makes JSON lines of a record in its readable form"
+    )
     assert "--lines" not in one_line(invoke("verify", "-", typed=PROVEN[:-30]))
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from cutcard.automata.rounds.machine import CardRole
 from cutcard.cards import card
-from cutcard.cli.sim.replay import as_if_alone, told_shared
+from cutcard.cli.sim.replay import paid_as_if_alone, shared_facts
 from cutcard.sim.replay.redeal import ParityError, Redealt, check, through_table
 from cutcard.sim.replay.trace import Taken, Traced
 from cutcard.sim.runs.engine import Engine
@@ -77,12 +77,12 @@ def test_a_traced_round_knows_who_won_the_same_meter() -> None:
     found = again(WHOLE, int(engine.rounds_of(0, unit).sum()) + number)
     assert found.shared == {}
     assert all(found.redealt.net[key] == traced.net[key] for key in traced.together)
-    assert not told_shared(found)
-    assert not as_if_alone(found)
+    assert not list(shared_facts(found))
+    assert not paid_as_if_alone(found)
     apart = replace(found, shared={(2, "super_4"): 49_900})
-    (told,) = told_shared(apart)
+    (told,) = shared_facts(apart)
     assert told[1].startswith("box 2, super_4: $499.00 in the run")
-    assert as_if_alone(apart) == [{"box": 2, "wager": "super_4", "net": "499.00"}]
+    assert paid_as_if_alone(apart) == [{"box": 2, "wager": "super_4", "net": "499.00"}]
 
 
 @pytest.mark.parametrize(

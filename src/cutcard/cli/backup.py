@@ -6,56 +6,54 @@ from typing import Annotated
 
 import typer
 
-from cutcard.terminal import output
+from cutcard import terminal
+from cutcard.cli.lazy_group import examples
+from cutcard.cli.options import StoreUrl
+from cutcard.floor import store
 
-BACKUP_EXAMPLES = """\b
-Examples:
-  cutcard backup --database sqlite:///house.db --to house-2026-11-16.db
-  cutcard backup --database postgresql+psycopg://house@db/house --to house-2026-11-16.db
-"""
-RESTORE_EXAMPLES = """\b
-Examples:
-  cutcard restore --from house-2026-11-16.db --database sqlite:///house.db
-  cutcard restore --from house-2026-11-16.db --database postgresql+psycopg://house@db/new
-"""
-
-Database = Annotated[
-    str, typer.Option("--database", metavar="URL", help="The store: sqlite:///FILE or postgresql://...")
-]
-To = Annotated[
+CopyPlace = Annotated[
     str, typer.Option("--to", metavar="PLACE", help="A new file, or the URL of an empty store.")
 ]
-From = Annotated[str, typer.Option("--from", metavar="PLACE", help="A backup: its file, or its URL.")]
+BackupPlace = Annotated[
+    str, typer.Option("--from", metavar="PLACE", help="A backup: its file, or its URL.")
+]
 
 
-def backup(database: Database, to: To) -> None:
-    """Copy a house's store as it is now, while the house runs on; the copy is verified."""
-    from cutcard.floor.store import Database as Store, StoreError, address, backup_store
+@examples(
+    "cutcard backup --database sqlite:///house.db --to house-2026-11-16.db",
+    "cutcard backup --database postgresql+psycopg://house@db/house --to house-2026-11-16.db",
+)
+def backup(database: StoreUrl, to: CopyPlace) -> None:
+    """Copy a house's store, and verify the copy.
 
+    The copy is of the store as it is now; the house may run on meanwhile.
+    """
     try:
-        source = Store.open(database, must_exist=True)
-        backup_store(source, to)
+        source = store.Database.open(database, must_exist=True)
+        store.backup_store(source, to)
         source.close()
-        copy = Store.open(address(to), must_exist=True)
-        found = copy.verify_all()
+        copy = store.Database.open(store.address(to), must_exist=True)
+        counts = copy.verify_all()
         copy.close()
-    except StoreError as problem:
-        output.complain(f"backup: {problem}")
-        output.leave(output.WRONG)
-    typer.echo(f"{to}: {found.streams:,} streams, {found.events:,} events, verified")
+    except store.StoreError as problem:
+        terminal.complain(f"backup: {problem}")
+        terminal.leave(terminal.WRONG)
+    typer.echo(f"{to}: {counts.streams:,} streams, {counts.events:,} events, verified")
 
 
-def restore(source: From, database: Database) -> None:
-    """Fill an empty store from a backup, and verify every digest of it."""
-    from cutcard.floor.store import Database as Store, StoreError, restore_store
-
+@examples(
+    "cutcard restore --from house-2026-11-16.db --database sqlite:///house.db",
+    "cutcard restore --from house-2026-11-16.db --database postgresql+psycopg://house@db/new",
+)
+def restore(source: BackupPlace, database: StoreUrl) -> None:
+    """Fill an empty store from a backup, and verify it."""
     try:
-        store = Store.open(database)
-        store.migrate()
-        restore_store(store, source)
-        found = store.verify_all()
-        store.close()
-    except StoreError as problem:
-        output.complain(f"restore: {problem}")
-        output.leave(output.WRONG)
-    typer.echo(f"{database}: {found.streams:,} streams, {found.events:,} events, verified")
+        target = store.Database.open(database)
+        target.migrate()
+        store.restore_store(target, source)
+        counts = target.verify_all()
+        target.close()
+    except store.StoreError as problem:
+        terminal.complain(f"restore: {problem}")
+        terminal.leave(terminal.WRONG)
+    typer.echo(f"{database}: {counts.streams:,} streams, {counts.events:,} events, verified")

@@ -3,30 +3,31 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
-from cutcard.terminal import output
+from cutcard import submission, terminal
+from cutcard.cli import printing
+from cutcard.cli.lazy_group import examples
+from cutcard.cli.options import AsJson
+from cutcard.cli.source import read
+from cutcard.compute import tell
 
 if TYPE_CHECKING:
     from rich.console import Console
-
-    from cutcard.submission import CheckResult
-
-EXAMPLES = """\b
-Examples:
-  cutcard check --init md-blackjack > submission.toml
-  cutcard check submission.toml
-  cutcard check submission.toml --json
-  cutcard check --schema ma-blackjack
-"""
 
 _READING = re.compile(r"\b[A-Z]{2}-A\d+\b")
 _SEVERITIES = {"violation": "bold red", "warning": "yellow", "note": ""}
 
 
-def command(
+@examples(
+    "cutcard check --init md-blackjack > submission.toml",
+    "cutcard check submission.toml",
+    "cutcard check submission.toml --json",
+    "cutcard check --schema ma-blackjack",
+)
+def check(
     file: Annotated[
         str | None,
         typer.Argument(
@@ -35,7 +36,7 @@ def command(
             "With --schema: a document, or nothing for all of them.",
         ),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")] = False,
+    as_json: AsJson = False,
     together: Annotated[
         bool,
         typer.Option("--together", help="A list is one operator's tables: see what must be alike."),
@@ -50,95 +51,75 @@ def command(
 ) -> None:
     """Check an operator's rules submission against its document.
 
-    All findings are told, never only the first, each with its path and provision. Exit code 1 where
+    All findings are listed, never only the first, each with its path and provision. Exit code 1 where
     there is a violation.
     """
     if schema and init is not None:
-        output.complain("check: --schema or --init, not both")
-        output.leave(output.WRONG)
+        _refuse("--schema or --init, not both")
     if schema:
-        _print_schema(file, as_json=as_json)
+        with terminal.refusing(as_json=as_json):
+            terminal.print_json(submission.schema(file))
     elif init is not None:
-        _print_start(init, file, as_json=as_json)
+        if file is not None or as_json:
+            _refuse("--init DOCUMENT stands alone; it writes TOML to standard output")
+        with terminal.refusing(as_json=False):
+            typer.echo(submission.init(init), nl=False)
     elif file is None:
-        output.complain("check: name a FILE, - for standard input, or use --init or --schema")
-        output.leave(output.WRONG)
+        _refuse("name a FILE, - for standard input, or use --init or --schema")
     else:
         _check(file, as_json=as_json, together=together)
 
 
-def _print_schema(document: str | None, *, as_json: bool) -> None:
-    from cutcard.submission import schema
-
-    with output.refusing(as_json=as_json):
-        found = schema(document)
-    output.print_json(found)
-
-
-def _print_start(document: str, file: str | None, *, as_json: bool) -> None:
-    if file is not None or as_json:
-        output.complain("check: --init DOCUMENT stands alone; it writes TOML to standard output")
-        output.leave(output.WRONG)
-    from cutcard.submission import init
-
-    with output.refusing(as_json=False):
-        found = init(document)
-    typer.echo(found, nl=False)
+def _refuse(message: str) -> NoReturn:
+    terminal.complain(f"check: {message}")
+    terminal.leave(terminal.WRONG)
 
 
 def _check(file: str, *, as_json: bool, together: bool) -> None:
-    with output.refusing(as_json=as_json):
-        from cutcard.cli.source import read
-
-        found = read(file)
-    from cutcard.cli.printing.progress import bar
-    from cutcard.submission import check_together
-
-    is_list = isinstance(found, list)
-    every = found if isinstance(found, list) else [found]
-    with bar("check"):
-        results = check_together(every) if together else _one_by_one(every)
+    with terminal.refusing(as_json=as_json):
+        content = read(file)
+    is_list = isinstance(content, list)
+    submissions = content if isinstance(content, list) else [content]
+    with printing.bar("check"):
+        results = submission.check_together(submissions) if together else _one_by_one(submissions)
     if as_json:
-        answers = [each.as_json() for each in results]
-        output.print_json(answers if is_list else answers[0])
+        answers = [result.as_json() for result in results]
+        terminal.print_json(answers if is_list else answers[0])
     else:
-        to = output.console()
+        to = terminal.console()
         for number, result in enumerate(results, start=1):
             if is_list:
                 to.rule(f"submission {number} of {len(results)}", align="left")
             _print_result(result, to)
-    if not all(each.compliant for each in results):
-        output.leave(output.NO)
+    if not all(result.compliant for result in results):
+        terminal.leave(terminal.NO)
 
 
-def _one_by_one(every: list[Any]) -> list[CheckResult]:
-    from cutcard.compute import tell
-    from cutcard.submission import check
-
+def _one_by_one(submissions: list[Any]) -> list[submission.CheckResult]:
     results = []
-    for number, each in enumerate(every):
-        tell("submissions", number, len(every))
-        results.append(check(each))
+    for number, content in enumerate(submissions):
+        tell("submissions", number, len(submissions))
+        results.append(submission.check(content))
     return results
 
 
-def _print_result(result: CheckResult, to: Console) -> None:
-    counted = dict.fromkeys(_SEVERITIES, 0)
+def _print_result(result: submission.CheckResult, to: Console) -> None:
+    counts = dict.fromkeys(_SEVERITIES, 0)
     for finding in result.findings:
-        counted[finding.severity] += 1
-    told = ", ".join(f"{n} {name}{'' if n == 1 else 's'}" for name, n in counted.items() if n)
+        counts[finding.severity] += 1
+    summary = ", ".join(f"{n} {name}{'' if n == 1 else 's'}" for name, n in counts.items() if n)
     verdict = "compliant" if result.compliant else "not compliant"
     style = "bold green" if result.compliant else "bold red"
-    to.print(verdict + (f": {told}" if told else ""), style=style)
+    to.print(verdict + (f": {summary}" if summary else ""), style=style)
     for severity, name_style in _SEVERITIES.items():
         rows = [
-            (each.path, each.message, output.provision(each.cite))
-            for each in result.findings
-            if each.severity == severity
+            (finding.path, finding.message, terminal.provision(finding.cite))
+            for finding in result.findings
+            if finding.severity == severity
         ]
         if rows:
             to.print(f"{severity}s", style=name_style)
-            output.print_table(to, ("path", "message", "provision"), rows)
-    readings = [each for finding in result.findings for each in _READING.findall(finding.cite)]
+            terminal.print_table(to, ("path", "message", "provision"), rows)
+    readings = [reading for finding in result.findings for reading in _READING.findall(finding.cite)]
     if readings:
         to.print(f"cutcard law show {readings[0]} explains that reading")

@@ -2,38 +2,29 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
+from urllib.parse import urlsplit
 
 import typer
 
-from cutcard.cli.command import PlainCommand, PlainGroup
-from cutcard.terminal import output
+from cutcard import terminal
+from cutcard.cli.lazy_group import examples
+from cutcard.cli.options import AsJson, StoreUrl
+from cutcard.floor import live, people, store
+from cutcard.law import Code, Refused
 
-if TYPE_CHECKING:
-    from cutcard.floor.people import People, Person
-
-EXAMPLES = """\b
-Examples:
-  cutcard people list --database postgresql+psycopg://cutcard@localhost/floor
-  cutcard people add dee --role dealer --database sqlite:///house.db
-  cutcard people link dee --database sqlite:///house.db --origin https://floor.example
-"""
-
-app = typer.Typer(
-    cls=PlainGroup,
-    help="Who may sign in at a house: add people, give them new links, turn them away.",
-    no_args_is_help=False,
-    rich_markup_mode=None,
-    epilog=EXAMPLES,
-)
-
-Database = Annotated[
-    str, typer.Option("--database", metavar="URL", help="The store: sqlite:///FILE or postgresql://...")
+PersonName = Annotated[str, typer.Argument(metavar="NAME", help="The person's name.")]
+RoleOption = Annotated[
+    str,
+    typer.Option(
+        "--role",
+        help="player, dealer, floorperson, supervisor, surveillance, auditor or administrator.",
+    ),
 ]
-Name = Annotated[str, typer.Argument(metavar="NAME", help="The person's name.")]
-Origin = Annotated[
+LinkOrigin = Annotated[
     str,
     typer.Option(
         "--origin",
@@ -41,144 +32,133 @@ Origin = Annotated[
         help="Where people reach the house, as in their browser: the whole link is printed.",
     ),
 ]
-Json = Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")]
 
 
-@app.callback(invoke_without_command=True)
-def _root(context: typer.Context) -> None:
-    if context.invoked_subcommand is None:
-        typer.echo(context.get_help())
+@examples(
+    "cutcard people list --database postgresql+psycopg://cutcard@localhost/floor",
+    "cutcard people list --database sqlite:///house.db --json",
+)
+def list_people(database: StoreUrl, as_json: AsJson = False) -> None:
+    """List everybody whom the house knows.
 
-
-@app.command("list", cls=PlainCommand, epilog=EXAMPLES)
-def everybody(database: Database, as_json: Json = False) -> None:
-    """Everybody whom the house knows: role, state, second factor, failed sign-ins."""
-    with _people(database, as_json=as_json) as people:
-        found = [_line(each) for each in people.everybody()]
+    With their role, state, second factor and failed sign-ins.
+    """
+    with _open_people(database, as_json=as_json) as house:
+        persons = house.everybody()
     if as_json:
-        output.print_json({"people": found})
+        terminal.print_json({"people": [_person_json(person) for person in persons]})
         return
     rows = [
         (
-            each["name"],
-            each["role"],
-            each["state"],
-            "yes" if each["second_factor"] else "",
-            str(each["failures"] or ""),
+            person.name,
+            str(person.role),
+            person.state,
+            "yes" if person.secret else "",
+            str(person.failures or ""),
         )
-        for each in found
+        for person in persons
     ]
     columns = ("name", "role", "state", "second factor", "failed sign-ins#")
-    output.print_table(output.console(), columns, rows)
+    terminal.print_table(terminal.console(), columns, rows)
 
 
-@app.command(
-    "add",
-    cls=PlainCommand,
-    epilog="\b\nExample:\n  cutcard people add dee --role dealer --database sqlite:///house.db",
-)
+@examples("cutcard people add dee --role dealer --database sqlite:///house.db")
 def add(
-    name: Name,
-    database: Database,
-    role: Annotated[
-        str,
-        typer.Option(
-            "--role",
-            help="player, dealer, floorperson, supervisor, surveillance, auditor or administrator.",
-        ),
-    ],
-    origin: Origin = "",
-    as_json: Json = False,
+    name: PersonName,
+    database: StoreUrl,
+    role: RoleOption,
+    origin: LinkOrigin = "",
+    as_json: AsJson = False,
 ) -> None:
-    """Somebody new, and a link to enrol by: it is shown this once, and works once, for a day."""
-    from cutcard.floor.people import HouseRole
-    from cutcard.law import Code, Refused
+    """Add a person, and print a link to enrol by.
 
-    with output.refusing(as_json=as_json):
-        if role not in list(HouseRole):
-            raise Refused(Code.BAD_REQUEST, f"--role {role[:40]!r}: write {', '.join(HouseRole)}")
-        at = _origin(origin)
-        with _people(database, as_json=as_json) as people:
-            person = people.add(name, HouseRole(role))
-            token = people.link(name, "enrol")
-    _tell_link(person, token, at, as_json=as_json)
-
-
-@app.command(
-    "link",
-    cls=PlainCommand,
-    epilog="\b\nExample:\n  cutcard people link dee --database sqlite:///house.db",
-)
-def link(name: Name, database: Database, origin: Origin = "", as_json: Json = False) -> None:
-    """A new link to enrol by, for whoever lost the password or the second factor.
-
-    Older links count no more. When it is used there is a new password, staff get a new second factor,
-    and every session of the person ends.
+    The link is shown this once, and works once, for a day.
     """
-    with output.refusing(as_json=as_json):
-        at = _origin(origin)
-    with _people(database, as_json=as_json) as people:
-        token = people.link(name, "enrol")
-        person = people.person(name)
+    with terminal.refusing(as_json=as_json):
+        if role not in list(people.HouseRole):
+            message = f"--role {role[:40]!r}: write {', '.join(people.HouseRole)}"
+            raise Refused(Code.BAD_REQUEST, message)
+        address = _house_address(origin)
+        with _open_people(database, as_json=as_json) as house:
+            person = house.add(name, people.HouseRole(role))
+            token = house.link(name, "enrol")
+    _print_link(person, token, address, as_json=as_json)
+
+
+@examples("cutcard people link dee --database sqlite:///house.db")
+def link(name: PersonName, database: StoreUrl, origin: LinkOrigin = "", as_json: AsJson = False) -> None:
+    """Print a new link to enrol by: for a lost password or second factor.
+
+    Older links are void. When it is used there is a new password, staff get a new second factor, and
+    every session of the person ends.
+    """
+    with terminal.refusing(as_json=as_json):
+        address = _house_address(origin)
+    with _open_people(database, as_json=as_json) as house:
+        token = house.link(name, "enrol")
+        person = house.person(name)
     assert person is not None
-    _tell_link(person, token, at, as_json=as_json)
+    _print_link(person, token, address, as_json=as_json)
 
 
-@app.command(
-    "disable",
-    cls=PlainCommand,
-    epilog="\b\nExample:\n  cutcard people disable dee --database sqlite:///house.db",
-)
-def disable(name: Name, database: Database, as_json: Json = False) -> None:
-    """No more sign-ins under this name; sessions end too, within half a minute everywhere."""
-    from cutcard.floor.people import HOUSE
+@examples("cutcard people disable dee --database sqlite:///house.db")
+def disable(name: PersonName, database: StoreUrl, as_json: AsJson = False) -> None:
+    """End a person's sessions and allow no more.
 
-    with _people(database, as_json=as_json) as people:
-        person = people.bar(name, by=HOUSE)
-    _tell(person, as_json=as_json)
+    Sessions end within half a minute everywhere.
+    """
+    with _open_people(database, as_json=as_json) as house:
+        person = house.bar(name, by=people.HOUSE)
+    _print_person(person, as_json=as_json)
 
 
-@app.command(
-    "enable",
-    cls=PlainCommand,
-    epilog="\b\nExample:\n  cutcard people enable dee --database sqlite:///house.db",
-)
-def enable(name: Name, database: Database, as_json: Json = False) -> None:
-    """Sign-ins again: after `disable`, or after too many that failed."""
-    from cutcard.floor.people import HOUSE
+@examples("cutcard people enable dee --database sqlite:///house.db")
+def enable(name: PersonName, database: StoreUrl, as_json: AsJson = False) -> None:
+    """Allow a person to sign in again.
 
-    with _people(database, as_json=as_json) as people:
-        person = people.readmit(name, by=HOUSE)
-    _tell(person, as_json=as_json)
+    After `disable`, or after too many sign-ins that failed.
+    """
+    with _open_people(database, as_json=as_json) as house:
+        person = house.readmit(name, by=people.HOUSE)
+    _print_person(person, as_json=as_json)
 
 
 @contextmanager
-def _people(url: str, *, as_json: bool) -> Iterator[People]:
-    """The people of a store that has been served; what is refused becomes one line."""
-    import time
-
-    from cutcard.floor.live import KIND_STREAM
-    from cutcard.floor.people import Limits, People, PeopleRefused
-    from cutcard.floor.store import Database, StoreError
-    from cutcard.law import Code, Refused
-
-    with output.refusing(as_json=as_json):
+def _open_people(url: str, *, as_json: bool) -> Iterator[people.People]:
+    """The people of a store that has been served; a problem or a refusal becomes one line."""
+    with terminal.refusing(as_json=as_json):
         try:
-            store = Database.open(url, must_exist=True)
+            database = store.Database.open(url, must_exist=True)
             try:
-                with store.reading() as unit:
-                    if not unit.heads([KIND_STREAM]):
-                        raise StoreError(f"{store.name}: never opened; start `cutcard serve` first")
-                yield People(store, Limits(), lambda: int(time.time() * 1000))
+                with database.reading() as unit:
+                    if not unit.heads([live.KIND_STREAM]):
+                        message = f"{database.name}: never opened; start `cutcard serve` first"
+                        raise store.StoreError(message)
+                yield people.People(database, people.Limits(), lambda: int(time.time() * 1000))
             finally:
-                store.close()
-        except StoreError as problem:
+                database.close()
+        except store.StoreError as problem:
             raise Refused(Code.BAD_REQUEST, f"--database {problem}") from None
-        except PeopleRefused as refused:
+        except people.PeopleRefused as refused:
             raise Refused(Code.BAD_REQUEST, refused.message) from None
 
 
-def _line(person: Person) -> dict[str, Any]:
+def _house_address(origin: str) -> str:
+    """The house's address without a slash at its end; empty where none was given."""
+    address = origin.rstrip("/")
+    try:
+        parts = urlsplit(address)
+        is_bare = address == f"{parts.scheme}://{parts.netloc}" and "@" not in parts.netloc
+        is_address = bool(parts.hostname) and (parts.port or 1) and is_bare
+    except ValueError:
+        is_address = False
+    if address and not (is_address and parts.scheme in ("http", "https")):
+        message = f"--origin {origin[:60]!r}: an address such as https://floor.example is needed"
+        raise Refused(Code.BAD_REQUEST, message)
+    return address
+
+
+def _person_json(person: people.Person) -> dict[str, Any]:
     return {
         "name": person.name,
         "role": str(person.role),
@@ -189,35 +169,17 @@ def _line(person: Person) -> dict[str, Any]:
     }
 
 
-def _tell(person: Person, *, as_json: bool) -> None:
+def _print_person(person: people.Person, *, as_json: bool) -> None:
     if as_json:
-        output.print_json(_line(person))
+        terminal.print_json(_person_json(person))
     else:
         typer.echo(f"{person.name}: {person.role}, {person.state}")
 
 
-def _origin(said: str) -> str:
-    """The house's address as said; empty where nobody said it."""
-    from urllib.parse import urlsplit
-
-    from cutcard.law import Code, Refused
-
-    at = said.rstrip("/")
-    try:
-        parts = urlsplit(at)
-        right = bool(parts.hostname) and (parts.port or 1) and at == f"{parts.scheme}://{parts.netloc}"
-    except ValueError:
-        right = False
-    if at and not (right and parts.scheme in ("http", "https") and "@" not in parts.netloc):
-        message = f"--origin {said[:60]!r}: an address such as https://floor.example is needed"
-        raise Refused(Code.BAD_REQUEST, message)
-    return at
-
-
-def _tell_link(person: Person, token: str, origin: str, *, as_json: bool) -> None:
+def _print_link(person: people.Person, token: str, origin: str, *, as_json: bool) -> None:
     address = f"{origin}/enrol#{token}"
     if as_json:
-        output.print_json({**_line(person), "link": token, "address": address})
+        terminal.print_json({**_person_json(person), "link": token, "address": address})
         return
     where = (
         "by opening the link" if origin else "by opening, at the house's address (--origin names it),"

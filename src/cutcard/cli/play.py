@@ -2,258 +2,211 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from contextlib import ExitStack, nullcontext
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, NoReturn, TextIO
+from typing import Annotated, Final, NoReturn, TextIO
 
 import typer
 
-from cutcard.terminal import output
+from cutcard import client, law, submission as submissions, terminal
+from cutcard.cli.lazy_group import examples
+from cutcard.cli.options import VariationOption
+from cutcard.cli.source import read
+from cutcard.money import Cents, MoneyError, cents
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from cutcard.law import Finding, RuleSet
-    from cutcard.money import Cents
-    from cutcard.terminal import Screen
-
-EXAMPLES = """\b
-Examples:
-  cutcard play
-  cutcard play md-pontoon-21 --wager bonus_spin_progressive=A --seats 3
-  cutcard play md-blackjack --variation switch --set soft_17=hit --chips 500
-  cutcard play --server 'http://127.0.0.1:8021/enter#TOKEN' --table maryland
-  cutcard play ma-blackjack --record visit.jsonl && cutcard verify visit.jsonl
-"""
-
-MOST_CHIPS = 100_000_000_00
+MOST_CHIPS: Final = Cents(100_000_000_00)
 
 
-DocumentId = Annotated[
-    str | None, typer.Argument(metavar="DOCUMENT", help="The game; left out, a list to choose from.")
-]
-Variation = Annotated[
-    str | None, typer.Option("--variation", metavar="NAME", help="A variation of the game.")
-]
-Settings = Annotated[
-    list[str] | None,
-    typer.Option("--set", metavar="OPTION=VALUE", help="A choice of the house (`law options`)."),
-]
-Wagers = Annotated[
-    list[str] | None,
-    typer.Option("--wager", metavar="ID[=PAYTABLE]", help="A side wager on offer."),
-]
-Submission = Annotated[
-    str | None,
-    typer.Option("--submission", metavar="FILE", help="The table of a rules submission."),
-]
-Chips = Annotated[str, typer.Option("--chips", metavar="DOLLARS", help="Chips to begin with.")]
-Seats = Annotated[str, typer.Option("--seats", metavar="N", help="People at the table, you among them.")]
-Cut = Annotated[bool, typer.Option("--cut/--no-cut", help="Whether you are asked to cut the cards.")]
-Advice = Annotated[bool, typer.Option("--advice", help="Estimate every decision without being asked.")]
-Record = Annotated[
-    str | None,
-    typer.Option("--record", metavar="FILE", help="Keep everything that happens, for `verify`."),
-]
-Plain = Annotated[
-    bool, typer.Option("--plain", help="Lines in place of a drawn table; so it is in a pipe.")
-]
-Server = Annotated[
-    str | None,
-    typer.Option("--server", metavar="URL", help="A live table: a house's address, or a link it gave."),
-]
-AtTable = Annotated[str, typer.Option("--table", metavar="NAME", help="Which table, with --server.")]
-Fast = Annotated[bool, typer.Option("--fast", help="Deal without pauses.")]
+@dataclass(frozen=True, kw_only=True)
+class PlayOptions:
+    """The options of `cutcard play`."""
+
+    document: Annotated[
+        str | None,
+        typer.Argument(metavar="DOCUMENT", help="The game; left out, a list to choose from."),
+    ] = None
+    variation: VariationOption = None
+    settings: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="OPTION=VALUE", help="A choice of the house (`law options`)."),
+    ] = None
+    wagers: Annotated[
+        list[str] | None,
+        typer.Option("--wager", metavar="ID[=PAYTABLE]", help="A side wager on offer."),
+    ] = None
+    submission: Annotated[
+        str | None,
+        typer.Option("--submission", metavar="FILE", help="The table of a rules submission."),
+    ] = None
+    chips: Annotated[str, typer.Option("--chips", metavar="DOLLARS", help="Chips to begin with.")] = (
+        "1000"
+    )
+    seats: Annotated[
+        str, typer.Option("--seats", metavar="N", help="People at the table, you among them.")
+    ] = "1"
+    cut: Annotated[
+        bool, typer.Option("--cut/--no-cut", help="Whether you are asked to cut the cards.")
+    ] = True
+    advice: Annotated[
+        bool, typer.Option("--advice", help="Estimate every decision without being asked.")
+    ] = False
+    record: Annotated[
+        str | None,
+        typer.Option("--record", metavar="FILE", help="Keep everything that happens, for `verify`."),
+    ] = None
+    plain: Annotated[
+        bool, typer.Option("--plain", help="Lines in place of a drawn table; so it is in a pipe.")
+    ] = False
+    fast: Annotated[bool, typer.Option("--fast", help="Deal without pauses.")] = False
+    server: Annotated[
+        str | None,
+        typer.Option(
+            "--server", metavar="URL", help="A live table: a house's address, or a link it gave."
+        ),
+    ] = None
+    table: Annotated[
+        str, typer.Option("--table", metavar="NAME", help="Which table, with --server.")
+    ] = ""
 
 
-def command(
-    document: DocumentId = None,
-    variation: Variation = None,
-    settings: Settings = None,
-    wagers: Wagers = None,
-    submission: Submission = None,
-    chips: Chips = "1000",
-    seats: Seats = "1",
-    cut: Cut = True,
-    advice: Advice = False,
-    record: Record = None,
-    plain: Plain = False,
-    fast: Fast = False,
-    server: Server = None,
-    at: AtTable = "",
-) -> None:
-    """Play at a table in the terminal, against the automatic dealer, by the law of a document.
+@examples(
+    "cutcard play",
+    "cutcard play md-pontoon-21 --wager bonus_spin_progressive=A --seats 3",
+    "cutcard play md-blackjack --variation switch --set soft_17=hit --chips 500",
+    "cutcard play --server 'http://127.0.0.1:8021/enter#TOKEN' --table maryland",
+    "cutcard play ma-blackjack --record visit.jsonl && cutcard verify visit.jsonl",
+)
+def play(options: PlayOptions) -> None:
+    """Play at a table in the terminal, against an automatic dealer.
 
     The cards are shuffled by the operating system's chance and their order is committed to before you
     cut; it is revealed when the shoe is over. Keys are shown with what they do: h hit, s stand, d
     double, p split, r surrender, i insurance; a estimates each action by dealing the round many times,
-    c tells the provision behind a payout. You sit alone at your boxes: where a document lets several
+    c shows the provision behind a payout. You sit alone at your boxes: where a document lets several
     people bet on one box (shared_box_players), nobody joins yours here. Neighbours hit below 17 and
     stand on 17 or more. Meters begin at their least amounts and grow by their rate of progression, else
     by a twentieth of each stake; wheels turn by the house's weights, else every printed symbol is as
     likely as any other.
     """
-    if server is not None:
-        _at_server(server, at)
+    if options.server is not None:
+        _play_at_server(options.server, options.table)
         return
-    from contextlib import ExitStack
-
-    from cutcard.terminal import screen
-
-    money, people = _chips(chips), _seats(seats)
-    rules = None
-    if document is not None or submission is not None:
-        rules = _rules(document, variation, settings or [], wagers or [], submission)
-    elif variation or settings or wagers:
-        _wrong("name a DOCUMENT for --variation, --set and --wager")
-    file = None if record is None else _record(record)
-    with ExitStack() as stack:
-        if file is not None:
-            stack.enter_context(file)
-        with ExitStack() as drawn:
-            shown = screen(drawn, is_plain=plain, is_fast=fast)
-            visit = Visit(money, people, cut, advice, file, record or "")
-            told = _played(rules, shown, visit)
-    for line in told:
-        output.console().print(line, soft_wrap=True)
-
-
-@dataclass(frozen=True, slots=True)
-class Visit:
-    """How somebody comes to a table."""
-
-    chips: Cents
-    seats: int
-    cut: bool
-    advice: bool
-    record: TextIO | None
-    record_name: str
+    chips, people = _chips(options.chips), _people(options.seats)
+    rules = _rules(options)
+    file = None if options.record is None else _open_record(options.record)
+    with nullcontext() if file is None else file, ExitStack() as stack:
+        screen = terminal.screen(stack, is_plain=options.plain, is_fast=options.fast)
+        try:
+            rules = rules or terminal.choose_table(screen)
+        except (terminal.Left, KeyboardInterrupt):
+            lines: Sequence[object] = ["Left without playing."]
+        else:
+            seat = terminal.Seat(
+                terminal.House(rules, asks_for_cut=options.cut, record=file),
+                terminal.Player(chips),
+                screen,
+                terminal.title_of(rules),
+                record_name=options.record or "",
+                wants_advice=options.advice,
+            )
+            lines = terminal.play(seat, neighbours=people - 1).lines(seat.record_name)
+    for line in lines:
+        terminal.console().print(line, soft_wrap=True)
 
 
-def _played(rules: RuleSet | None, shown: Screen, visit: Visit) -> list[object]:
-    """A visit to the table, chosen first where the options did not; what is to be told after it."""
-    from cutcard.terminal import House, Left, Player, Seat, choose_table, play, title_of
-
-    try:
-        rules = rules or choose_table(shown)
-    except (Left, KeyboardInterrupt):
-        return ["Left without playing."]
-    house = House(rules, asks_for_cut=visit.cut, record=visit.record)
-    seat = Seat(
-        house,
-        Player(visit.chips),
-        shown,
-        title_of(rules),
-        record_name=visit.record_name,
-        wants_advice=visit.advice,
-    )
-    return list(play(seat, neighbours=visit.seats - 1).lines(visit.record_name))
-
-
-def _record(name: str) -> TextIO:
-    """A new file for the record; one that is there already is not written over."""
+def _open_record(name: str) -> TextIO:
+    """A new file for the record; one that exists already is not overwritten."""
     if name == "-":
-        _wrong("--record -: name a file (--record visit.jsonl); standard output shows the table")
+        _refuse("--record -: name a file (--record visit.jsonl); standard output shows the table")
     try:
         return open(name, "x", encoding="utf-8")
     except (OSError, ValueError) as problem:
-        told = problem.strerror if isinstance(problem, OSError) else ""
-        _wrong(f"--record {name}: {(told or 'cannot be written').lower()}")
+        reason = problem.strerror if isinstance(problem, OSError) else ""
+        _refuse(f"--record {name}: {(reason or 'cannot be written').lower()}")
 
 
-def _at_server(server: str, table: str) -> None:
-    """A seat at a live table."""
-    from cutcard.client import HouseRefused, Unreachable
-    from cutcard.terminal import visit
-
+def _play_at_server(server: str, table: str) -> None:
     if not server.startswith(("http://", "https://")):
-        _wrong(f"--server {server}: an address is needed, like http://127.0.0.1:8021")
+        _refuse(f"--server {server}: an address is needed, like http://127.0.0.1:8021")
     try:
-        visit(server, table)
-    except (HouseRefused, Unreachable) as problem:
-        _wrong(f"--server: {problem}")
+        terminal.visit(server, table)
+    except (client.HouseRefused, client.Unreachable) as problem:
+        _refuse(f"--server: {problem}")
 
 
-def _wrong(message: str) -> NoReturn:
-    output.complain(f"play: {message}")
-    output.leave(output.WRONG)
+def _refuse(message: str) -> NoReturn:
+    terminal.complain(f"play: {message}")
+    terminal.leave(terminal.WRONG)
 
 
-def _chips(written: str) -> Cents:
-    from cutcard.money import MoneyError, cents
-
+def _chips(text: str) -> Cents:
     try:
-        found = cents(written)
+        amount = cents(text)
     except MoneyError as problem:
-        _wrong(f"--chips: {problem}")
-    if not 0 < found <= MOST_CHIPS:
-        _wrong(f"--chips: {written}: more than nothing, and at most a hundred million dollars")
-    return found
+        _refuse(f"--chips: {problem}")
+    if not 0 < amount <= MOST_CHIPS:
+        _refuse(f"--chips: {text}: more than zero, and at most a hundred million dollars")
+    return amount
 
 
-def _seats(written: str) -> int:
-    from cutcard.terminal import number
-
-    found = number(written)
-    if found is None or not 1 <= found <= 8:
-        _wrong(f"--seats: {written[:40]!r}: 1 to 8 people")
-    return found
+def _people(text: str) -> int:
+    number = terminal.number(text)
+    if number is None or not 1 <= number <= 8:
+        _refuse(f"--seats: {text[:40]!r}: 1 to 8 people")
+    return number
 
 
-def _rules(
-    document: str | None,
-    variation: str | None,
-    settings: Sequence[str],
-    wagers: Sequence[str],
-    submission: str | None,
-) -> RuleSet:
-    """The rules the options ask for; all that forbids them is told at once."""
-    if submission is not None:
-        if variation or settings or wagers:
-            _wrong("--submission says it all; leave --variation, --set and --wager out")
-        return _submitted(submission, document)
-    assert document is not None
-    from cutcard import law
-    from cutcard.terminal import TableChoices, read_settings, read_wagers
-
-    with output.refusing(as_json=False):
-        found = law.document(document)
-    options = read_settings(found, variation, settings)
-    wanted = TableChoices(found, variation, options, read_wagers(wagers))
+def _rules(options: PlayOptions) -> law.RuleSet | None:
+    """The rules that the options ask for; all that forbids them is listed. None: no table is named."""
+    choices = options.variation or options.settings or options.wagers
+    if options.submission is not None:
+        if choices:
+            _refuse("--submission says it all; leave --variation, --set and --wager out")
+        return _submitted_rules(options.submission, options.document)
+    if options.document is None:
+        if choices:
+            _refuse("name a DOCUMENT for --variation, --set and --wager")
+        return None
+    with terminal.refusing(as_json=False):
+        document = law.document(options.document)
+    wanted = terminal.TableChoices(
+        document,
+        options.variation,
+        terminal.read_settings(document, options.variation, options.settings or ()),
+        terminal.read_wagers(options.wagers or ()),
+    )
     rules, wrong = wanted.resolve()
     if rules is None or wrong:
-        _forbidden(wrong, document)
+        _forbid(wrong, document)
     return rules
 
 
-def _submitted(file: str, document: str | None) -> RuleSet:
-    from cutcard.cli.source import read
-    from cutcard.submission import check
-
-    with output.refusing(as_json=False):
-        found = check(read(file), by_play=False)
-    if found.rules is None or not found.compliant:
-        _forbidden([each for each in found.findings if each.severity == "violation"])
-    if document not in (None, found.rules.document.id):
-        _wrong(f"{file} is a submission under {found.rules.document.id}, not {document}")
-    return found.rules
+def _submitted_rules(file: str, document: str | None) -> law.RuleSet:
+    """The rules of a compliant submission."""
+    with terminal.refusing(as_json=False):
+        result = submissions.check(read(file), by_play=False)
+    if result.rules is None or not result.compliant:
+        _forbid([finding for finding in result.findings if finding.severity == "violation"])
+    if document not in (None, result.rules.document.id):
+        _refuse(f"{file} is a submission under {result.rules.document.id}, not {document}")
+    return result.rules
 
 
-def _example(document: str, found: Finding) -> str:
-    """The right form of a wager whose paytable was not well said."""
-    from cutcard import law
+def _forbid(wrong: Sequence[law.Finding], document: law.Document | None = None) -> NoReturn:
+    """List all that forbids a table; `document`: where the options of the command describe it."""
+    for finding in wrong:
+        cite = f" [{terminal.provision(finding.cite)}]" if finding.cite else ""
+        example = "" if document is None else _example(document, finding)
+        terminal.complain(f"{finding.path}: {finding.message}{cite}{example}")
+    terminal.leave(terminal.WRONG)
 
-    place, _, rest = found.path.partition(".")
+
+def _example(document: law.Document, finding: law.Finding) -> str:
+    """The right form of a wager whose paytable is wrong or missing."""
+    place, _, rest = finding.path.partition(".")
     name, _, key = rest.partition(".")
     if place != "wagers" or key != "paytable":
         return ""
-    tables = law.document(document).wager(name).choosable
+    tables = document.wager(name).choosable
     return f"; for example --wager {name}={tables[0].id}" if tables else ""
-
-
-def _forbidden(wrong: Sequence[Finding], document: str = "") -> NoReturn:
-    """Tell all that forbids a table; `document`: where the options of the command describe it."""
-    for each in wrong:
-        cite = f" [{output.provision(each.cite)}]" if each.cite else ""
-        example = _example(document, each) if document else ""
-        output.complain(f"{each.path}: {each.message}{cite}{example}")
-    output.leave(output.WRONG)

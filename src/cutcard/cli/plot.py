@@ -4,181 +4,188 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
 
 import typer
 
-from cutcard.cli.command import PlainCommand, PlainGroup
-from cutcard.cli.odds.options import Json, asking
-from cutcard.terminal import output
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from cutcard.cli.odds.question_text import Words
-    from cutcard.odds import Question
-
-CHART_EXAMPLES = """\b
-Examples:
-  cutcard plot chart md-blackjack --decks 6 --set soft_17=hit --out strategy.svg
-  cutcard plot chart md-pontoon-21 --out strategy.pdf
-"""
-DECKS_EXAMPLES = """\b
-Examples:
-  cutcard plot decks md-blackjack lucky_ladies --out decks.svg
-"""
-METER_EXAMPLES = """\b
-Examples:
-  cutcard plot meter md-blackjack super_4 --out meter.svg
-  cutcard plot meter md-blackjack blazing_7s --along mega --decks 6 --out mega.svg
-"""
-
-app = typer.Typer(
-    cls=PlainGroup,
-    help="Pictures: a strategy chart, an edge against the decks, an edge against a meter.",
-    rich_markup_mode=None,
+from cutcard import odds, reports, terminal
+from cutcard.cli import printing
+from cutcard.cli.lazy_group import examples
+from cutcard.cli.odds.question_options import (
+    MeterOption,
+    PaytableOption,
+    QuestionOptions,
+    SetOption,
+    StakeOption,
 )
+from cutcard.cli.options import AsJson, DecksOption, DocumentId, VariationOption
+from cutcard.reports import sheet
 
-Out = Annotated[str, typer.Option("--out", metavar="FILE", help="What to write.")]
+PictureFile = Annotated[str, typer.Option("--out", metavar="FILE", help="What to write.")]
 
 
-@app.command("chart", cls=PlainCommand, epilog=CHART_EXAMPLES)
-@asking("document", options="decks settings variation")
-def chart(words: Words, out: Out, as_json: Json = False) -> None:
-    """Draw the strategy chart of a document's main game: FILE.svg, FILE.pdf or FILE.html."""
+@examples(
+    "cutcard plot chart md-blackjack --decks 6 --set soft_17=hit --out strategy.svg",
+    "cutcard plot chart md-pontoon-21 --out strategy.pdf",
+)
+def chart(
+    document: DocumentId,
+    out: PictureFile,
+    decks: DecksOption = None,
+    settings: SetOption = None,
+    variation: VariationOption = None,
+    as_json: AsJson = False,
+) -> None:
+    """Draw the strategy chart of a document's main game.
+
+    The file is FILE.svg, FILE.pdf or FILE.html.
+    """
+    options = QuestionOptions(document=document, decks=decks, settings=settings, variation=variation)
     with _drawing(out, (".svg", ".pdf", ".html"), as_json=as_json) as (path, kind):
-        _write(path, _chart(words, kind))
+        printing.write(path, _draw_chart(options.question(), kind))
 
 
-def _chart(words: Words, kind: str) -> str | bytes:
-    from cutcard.cli.printing.progress import bar
-    from cutcard.odds import OddsError, answered
-    from cutcard.reports import ChartHeading, chart_drawing as chart_render
-    from cutcard.reports.sheet import chart_of, document_title, rules_line
-
-    asked = words.question()
-    with bar("strategy"):
-        answer = answered(asked).answer
-    found = chart_of(answer)
-    if found is None:
-        raise OddsError("chart: the play of this variation does not fit one chart")
-    title = f"Strategy: {document_title(asked.rules)}"
-    heading = ChartHeading(title, rules_line(asked.rules), answer.digest)
-    drawn: dict[str, str | bytes] = {}
-    if kind == ".svg":
-        drawn[kind] = chart_render.svg(found, heading)
-    elif kind == ".pdf":
-        drawn[kind] = chart_render.pdf(found, heading)
-    else:
-        drawn[kind] = chart_render.html(found, heading)
-    return drawn[kind]
+def _draw_chart(question: odds.Question, kind: str) -> str | bytes:
+    with printing.bar("strategy"):
+        answer = odds.answered(question).answer
+    strategy = sheet.chart_of(answer)
+    if strategy is None:
+        raise odds.OddsError("chart: the play of this variation does not fit one chart")
+    title = f"Strategy: {sheet.document_title(question.rules)}"
+    heading = reports.ChartHeading(title, sheet.rules_line(question.rules), answer.digest)
+    if kind == ".pdf":
+        return reports.chart_drawing.pdf(strategy, heading)
+    draw = reports.chart_drawing.svg if kind == ".svg" else reports.chart_drawing.html
+    return draw(strategy, heading)
 
 
-@app.command("decks", cls=PlainCommand, epilog=DECKS_EXAMPLES)
-@asking("document", "wager", options="paytable settings variation meters stake")
-def decks(words: Words, out: Out, as_json: Json = False) -> None:
-    """Draw the house edge of a wager against the number of decks, a line for each paytable: FILE.svg."""
-    with _drawing(out, (".svg",), as_json=as_json) as (path, _):
-        from cutcard.cli.printing.progress import bar
-        from cutcard.reports import edge_points, plots
+@dataclass(frozen=True, kw_only=True)
+class EdgePlot:
+    """The options of `cutcard plot decks`."""
 
-        asked = _questions(words)
-        with bar("decks"):
-            points = edge_points.decks_points(asked)
-        law = asked[0].rules.document
-        title = f"{asked[0].offer.law.title}: house edge by number of decks"
-        where = f"{law.title} ({law.issuer}) · {asked[0].offer.law.cite}"
-        lines = (where, edge_points.decks_stake_line(asked), f"digest of the law {law.digest[:16]}")
-        _write(path, plots.decks_svg(points, plots.PlotHeading(title, lines)))
+    document: DocumentId
+    wager: Annotated[str, typer.Argument(metavar="WAGER", help="The wager's id.")]
+    paytable: PaytableOption = None
+    settings: SetOption = None
+    variation: VariationOption = None
+    meters: MeterOption = None
+    stake: StakeOption = None
+    out: PictureFile
+    as_json: AsJson = False
+
+    def question_options(self, *, paytable: str | None, decks: str | None) -> QuestionOptions:
+        """The question about the wager with a paytable and a number of decks."""
+        return QuestionOptions(
+            document=self.document,
+            wager=self.wager,
+            paytable=paytable,
+            decks=decks,
+            settings=self.settings,
+            variation=self.variation,
+            meters=self.meters,
+            stake=self.stake,
+        )
 
 
-def _questions(words: Words) -> list[Question]:
+@examples("cutcard plot decks md-blackjack lucky_ladies --out decks.svg")
+def decks(options: EdgePlot) -> None:
+    """Draw the house edge of a wager by number of decks.
+
+    There is a line for each paytable. The file is FILE.svg.
+    """
+    with _drawing(options.out, (".svg",), as_json=options.as_json) as (path, _):
+        plots, edge_points = reports.plots, reports.edge_points
+        questions = _questions(options)
+        with printing.bar("decks"):
+            points = edge_points.decks_points(questions)
+        law, wager = questions[0].rules.document, questions[0].offer.law
+        title = f"{wager.title}: house edge by number of decks"
+        source = f"{law.title} ({law.issuer}) · {wager.cite}"
+        stake = edge_points.decks_stake_line(questions)
+        lines = (source, stake, f"digest of the law {law.digest[:16]}")
+        printing.write(path, plots.decks_svg(points, plots.PlotHeading(title, lines)))
+
+
+def _questions(options: EdgePlot) -> list[odds.Question]:
     """A question for every paytable and permitted number of decks."""
-    from dataclasses import replace
-
-    from cutcard.odds import BarredDecksError, OddsError, permitted_decks
-    from cutcard.reports import paytables
-
-    law_book = words.law
-    if words.wager not in law_book.wager_ids:
-        words.question()  # says what is wrong with it
-    law = law_book.wager(str(words.wager))
-    tables = paytables(law) if words.paytable is None else (words.paytable,)
-    found: list[Question] = []
-    for table in tables:
-        for many in permitted_decks(law_book, law, table):
+    plain = options.question_options(paytable=options.paytable, decks=None)
+    if options.wager not in plain.law.wager_ids:
+        plain.question()  # refuses it with the reason
+    wager = plain.law.wager(options.wager)
+    paytables = reports.paytables(wager) if options.paytable is None else (options.paytable,)
+    questions: list[odds.Question] = []
+    for table in paytables:
+        for number in odds.permitted_decks(plain.law, wager, table):
+            with_decks = options.question_options(paytable=table, decks=str(number))
             try:
-                found.append(replace(words, paytable=table, decks=str(many)).question())
-            except BarredDecksError:
+                questions.append(with_decks.question())
+            except odds.BarredDecksError:
                 continue
-    if not found:
-        raise OddsError(f"paytable: {words.wager} has no paytable {words.paytable}")
-    return found
+    if not questions:
+        raise odds.OddsError(f"paytable: {options.wager} has no paytable {options.paytable}")
+    return questions
 
 
-@app.command("meter", cls=PlainCommand, epilog=METER_EXAMPLES)
-@asking("document", "wager", options="paytable decks settings variation meters stake")
-def meter(
-    words: Words,
-    out: Out,
+@dataclass(frozen=True, kw_only=True)
+class MeterPlot(EdgePlot):
+    """The options of `cutcard plot meter`."""
+
+    decks: DecksOption = None
     along: Annotated[
         str | None, typer.Option("--along", metavar="NAME", help="Which meter, of several.")
-    ] = None,
-    as_json: Json = False,
-) -> None:
-    """Draw the house edge of a progressive wager as its meter rises: FILE.svg."""
-    with _drawing(out, (".svg",), as_json=as_json) as (path, _):
-        from cutcard.cli.printing.progress import bar
-        from cutcard.reports import edge_points, plots
-
-        asked = words.question()
-        name = _meter_named(asked, along)
-        with bar(name):
-            points, marks = edge_points.meter_points(asked, name)
-        law = asked.rules.document
-        title = f"{asked.offer.law.title}, paytable {asked.offer.paytable.id}: house edge by meter"
-        where = f"{law.title} ({law.issuer}) · {asked.offer.law.cite} · {asked.decks} decks"
-        heading = plots.PlotHeading(title, (where, edge_points.stake_line(asked)))
-        _write(path, plots.meter_svg(points, marks, heading))
+    ] = None
 
 
-def _meter_named(asked: Question, along: str | None) -> str:
+@examples(
+    "cutcard plot meter md-blackjack super_4 --out meter.svg",
+    "cutcard plot meter md-blackjack blazing_7s --along mega --decks 6 --out mega.svg",
+)
+def meter(options: MeterPlot) -> None:
+    """Draw the house edge of a progressive wager by its meter.
+
+    The file is FILE.svg.
+    """
+    with _drawing(options.out, (".svg",), as_json=options.as_json) as (path, _):
+        plots, edge_points = reports.plots, reports.edge_points
+        asked = options.question_options(paytable=options.paytable, decks=options.decks)
+        question = asked.question()
+        name = _meter_name(question, options.along)
+        with printing.bar(name):
+            points, marks = edge_points.meter_points(question, name)
+        law, offer = question.rules.document, question.offer
+        title = f"{offer.law.title}, paytable {offer.paytable.id}: house edge by meter"
+        source = f"{law.title} ({law.issuer}) · {offer.law.cite} · {question.decks} decks"
+        heading = plots.PlotHeading(title, (source, edge_points.stake_line(question)))
+        printing.write(path, plots.meter_svg(points, marks, heading))
+
+
+def _meter_name(question: odds.Question, along: str | None) -> str:
     """The meter meant: the only one, or the one named, with or without the wager's name."""
-    from cutcard.odds import OddsError
-
-    wager, names = asked.offer.law.id, list(asked.meters)
+    wager, names = question.offer.law.id, list(question.meters)
     if along is None and len(names) == 1:
         return names[0]
     for name in names:
         if along in (name, name.removeprefix(f"{wager}.")):
             return name
     if not names:
-        raise OddsError(f"meter: {wager} pays from no meter with this paytable")
+        raise odds.OddsError(f"meter: {wager} pays from no meter with this paytable")
     listed = ", ".join(name.removeprefix(f"{wager}.") for name in names)
-    raise OddsError(f"meter: say which one with --along: {listed}")
-
-
-def _write(path: Path, content: str | bytes) -> None:
-    from cutcard.cli.printing.files import write
-
-    write(path, content)
+    raise odds.OddsError(f"meter: say which one with --along: {listed}")
 
 
 @contextmanager
 def _drawing(out: str, kinds: tuple[str, ...], *, as_json: bool) -> Iterator[tuple[Path, str]]:
-    """What is wrong with a request becomes one line; what was written is told."""
-    from cutcard.odds import OddsError
-
-    with output.refusing(as_json=as_json):
-        from cutcard.cli.printing.files import target
-
-        path, kind = target(out, kinds)
+    """The file to write and its kind; a wrong request becomes one line, a picture is reported."""
+    with terminal.refusing(as_json=as_json):
+        path, kind = printing.target(out, kinds)
         try:
             yield path, kind
-        except OddsError as problem:
-            output.complain(str(problem))
-            output.leave(output.WRONG)
+        except odds.OddsError as problem:
+            terminal.complain(str(problem))
+            terminal.leave(terminal.WRONG)
     if as_json:
-        output.print_json({"written": str(path)})
+        terminal.print_json({"written": str(path)})
     else:
-        output.console().print(str(path), soft_wrap=True)
+        terminal.console().print(str(path), soft_wrap=True)

@@ -1,84 +1,92 @@
-"""`cutcard serve`: the house, over HTTP."""
+"""`cutcard serve`: the house, over HTTP.
+
+Wrong options are refused before the house is loaded, which takes a second.
+"""
 
 from __future__ import annotations
 
+import ipaddress
+import logging
 import os
+import socket
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from typing import Annotated, NoReturn
 
 import typer
+from platformdirs import user_data_path
 
-from cutcard.terminal import output
+from cutcard import terminal, web
+from cutcard.cli.lazy_group import examples
+from cutcard.floor import live, people, store
 
-if TYPE_CHECKING:
-    import socket
+SQLITE = "sqlite:///"
 
-    from cutcard.web import BotSeat, Opened, Running
 
-EXAMPLES = """\b
-Examples:
-  cutcard serve
-  cutcard serve --port 9000 --no-bots
-  cutcard serve --live --database postgresql+psycopg://cutcard@localhost/floor --workers 2 \\
-    --origin https://floor.example
-"""
+@dataclass(frozen=True, kw_only=True)
+class ServeOptions:
+    """The options of `cutcard serve`."""
 
-Database = Annotated[
-    str | None,
-    typer.Option(
-        "--database", metavar="URL", help="sqlite:///FILE or postgresql+psycopg://...; else your own."
-    ),
-]
-Workers = Annotated[str, typer.Option("--workers", metavar="N", help="Processes (PostgreSQL).")]
-Host = Annotated[str, typer.Option("--host", help="The address to listen at.")]
-Port = Annotated[str, typer.Option("--port", metavar="N", help="The port; 0 takes a free one.")]
-Origin = Annotated[
-    list[str] | None,
-    typer.Option("--origin", metavar="URL", help="Where people reach the house, as in their browser."),
-]
-Live = Annotated[
-    bool, typer.Option("--live", help="A real floor: no demonstration, no bots, passwords and codes.")
-]
-Proxy = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--proxy", metavar="ADDRESS", help="A proxy that is believed when it says for whom it asks."
-    ),
-]
-Log = Annotated[
-    Path | None,
-    typer.Option(
-        "--log", metavar="FILE", help="Where the log goes; else a live floor's to standard error."
-    ),
-]
-Bots = Annotated[bool, typer.Option("--bots/--no-bots", help="Bot players, and a crew of bots.")]
+    database: Annotated[
+        str | None,
+        typer.Option(
+            "--database",
+            metavar="URL",
+            help="sqlite:///FILE or postgresql+psycopg://...; else your own.",
+        ),
+    ] = None
+    workers: Annotated[str, typer.Option("--workers", metavar="N", help="Processes (PostgreSQL).")] = "1"
+    host: Annotated[str, typer.Option("--host", help="The address to listen at.")] = "127.0.0.1"
+    port: Annotated[str, typer.Option("--port", metavar="N", help="The port; 0 takes a free one.")] = (
+        "8021"
+    )
+    origins: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--origin", metavar="URL", help="Where people reach the house, as in their browser."
+        ),
+    ] = None
+    proxies: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--proxy", metavar="ADDRESS", help="A proxy that is trusted to say for whom it asks."
+        ),
+    ] = None
+    log: Annotated[
+        str | None,
+        typer.Option(
+            "--log", metavar="FILE", help="Where the log goes; else a live floor's to standard error."
+        ),
+    ] = None
+    is_live: Annotated[
+        bool,
+        typer.Option("--live", help="A real floor: no demonstration, no bots, passwords and codes."),
+    ] = False
+    has_bots: Annotated[
+        bool, typer.Option("--bots/--no-bots", help="Bot players, and a crew of bots.")
+    ] = True
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
-    """What was asked for, checked."""
+class _Service:
+    """What is served, once the options are checked."""
 
-    running: Running
+    running: web.Running
     workers: int
-    bots: bool
+    has_bots: bool
     origin: str
-    log: Path | None = None
+    log: Path | None
 
 
-def command(
-    database: Database = None,
-    workers: Workers = "1",
-    host: Host = "127.0.0.1",
-    port: Port = "8021",
-    origin: Origin = None,
-    proxy: Proxy = None,
-    log: Log = None,
-    live: Live = False,
-    bots: Bots = True,
-) -> None:
+@examples(
+    "cutcard serve",
+    "cutcard serve --port 9000 --no-bots",
+    "cutcard serve --live --database postgresql+psycopg://cutcard@localhost/floor --workers 2 \\\n"
+    "    --origin https://floor.example",
+)
+def serve(options: ServeOptions) -> None:
     """Run a house: tables, money, meters and people over HTTP.
 
     Without --live it is a demonstration casino with play money: a table of every document and variation,
@@ -86,225 +94,181 @@ def command(
     data folder and goes on where it stopped. With --live the store is a real floor's: an administrator's
     link is printed once, everybody else is added by the administrator.
     """
-    many, number = _number("--workers", workers, 1, 64), _number("--port", port, 0, 65535)
-    proxies = _addresses(proxy)
-    url = database or default_url("live" if live else "demo")
-    if log is not None and many > 1:
-        _wrong("--log: several processes log to standard error; lead that to a file")
-    if many > 1 and url.startswith("sqlite"):
-        _wrong("--workers: several processes need PostgreSQL; give --database postgresql+psycopg://")
-    logged = _log(log, url, live=live)
-    sock = _listening(host, number)
-    at = f"http://{host}:{sock.getsockname()[1]}"
-    from cutcard.floor.live import SelfTestFailed  # a second: what is wrong was said before
-    from cutcard.floor.store import StoreError
-
+    workers = _number("--workers", options.workers, 1, 64)
+    port = _number("--port", options.port, 0, 65535)
+    _check_proxies(options.proxies or ())
+    url = options.database or default_url("live" if options.is_live else "demo")
+    if options.log is not None and workers > 1:
+        _refuse("--log: several processes log to standard error; lead that to a file")
+    if workers > 1 and url.startswith("sqlite"):
+        _refuse("--workers: several processes need PostgreSQL; give --database postgresql+psycopg://")
+    log = _set_up_log(options, url)
+    sock = _listen(options.host, port)
     try:
-        asked = _asked(url, at, origin, many, live=live, bots=bots)
-        trusted = replace(asked.running, proxies=proxies, metrics_token=_metrics_token())
-        _serve(replace(asked, running=trusted, log=logged), sock)
-    except (StoreError, SelfTestFailed) as problem:
-        _wrong(f"--database: {problem}")
+        _open_house(_service(options, url, workers, sock, log), sock)
+    except (store.StoreError, live.SelfTestFailed) as problem:
+        _refuse(f"--database: {problem}")
 
 
-def _listening(host: str, port: int) -> socket.socket:
-    from cutcard.web import listening
+def _service(
+    options: ServeOptions, url: str, workers: int, sock: socket.socket, log: Path | None
+) -> _Service:
+    here = f"http://{options.host}:{sock.getsockname()[1]}"
+    origins = [origin.rstrip("/") for origin in options.origins or ()]
+    running = web.Running(
+        url,
+        (*dict.fromkeys((here, here.replace("127.0.0.1", "localhost"))), *origins),
+        demonstration=not options.is_live,
+        shared=workers > 1,
+        proxies=tuple(options.proxies or ()),
+        # A secret, so it is no option: everybody on a machine can read its command lines.
+        metrics_token=os.environ.get("CUTCARD_METRICS_TOKEN", ""),
+    )
+    has_bots = options.has_bots and not options.is_live
+    return _Service(running, workers, has_bots, origins[0] if origins else here, log)
 
+
+def _listen(host: str, port: int) -> socket.socket:
     try:
-        return listening(host, port)
+        return web.listening(host, port)
     except OSError as problem:
-        _wrong(f"--host, --port: {host}:{port} cannot be listened at: {problem.strerror or problem}")
+        _refuse(f"--host, --port: {host}:{port} cannot be listened at: {problem.strerror or problem}")
 
 
-def _log(wanted: Path | None, url: str, *, live: bool) -> Path | None:
-    """Lead the log of this process to where it was asked; a demonstration's is beside its store."""
-    import logging
-
-    from cutcard.web import RollingLog, configure_logs
-
-    # What the command line hands over may be its words alone.
-    path, store = wanted and Path(wanted), Path(url.removeprefix("sqlite:///"))
-    if wanted is None and not live and url.startswith("sqlite:///") and store.parent.is_dir():
-        path = store.with_name(f"{store.name}.log")
-    if path is not None and url.startswith("sqlite:///") and path.absolute() == store.absolute():
-        _wrong(f"--log: {path} is the store itself; name another file")
+def _set_up_log(options: ServeOptions, url: str) -> Path | None:
+    """Send the log of this process to its file, by default for a demonstration one beside its store."""
+    path = Path(options.log) if options.log else None
+    store_file = Path(url.removeprefix(SQLITE))
+    if path is None and not options.is_live and url.startswith(SQLITE) and store_file.parent.is_dir():
+        path = store_file.with_name(f"{store_file.name}.log")
+    if path is not None and url.startswith(SQLITE) and path.absolute() == store_file.absolute():
+        _refuse(f"--log: {path} is the store itself; name another file")
     if path is None:
-        configure_logs(least=logging.INFO if live else logging.WARNING)
+        web.configure_logs(least=logging.INFO if options.is_live else logging.WARNING)
         return None
     try:
-        configure_logs(RollingLog(path))
+        web.configure_logs(web.RollingLog(path))
     except OSError as problem:
-        _wrong(f"--log: {path} cannot be written: {problem.strerror}")
+        _refuse(f"--log: {path} cannot be written: {problem.strerror}")
     return path
 
 
-def _metrics_token() -> str:
-    """A secret, so it is not told on the command line, which everybody on a machine can read."""
-    return os.environ.get("CUTCARD_METRICS_TOKEN", "")
-
-
-def _addresses(said: list[str] | None) -> tuple[str, ...]:
-    """Addresses of proxies."""
-    import ipaddress
-
-    for each in said or ():
+def _check_proxies(addresses: list[str] | tuple[str, ...]) -> None:
+    """Refuse what is no address of a proxy, and a network that holds every address."""
+    for address in addresses:
         try:
-            everybody = not ipaddress.ip_network(each).prefixlen
+            is_everybody = not ipaddress.ip_network(address).prefixlen
         except ValueError:
-            _wrong(f"--proxy: {each[:40]!r}: an address such as 10.0.0.7, or a network, is needed")
-        if everybody:
-            _wrong(f"--proxy: {each}: everybody would be believed about where they are; name the proxy")
-    return tuple(said or ())
+            _refuse(f"--proxy: {address[:40]!r}: an address such as 10.0.0.7, or a network, is needed")
+        if is_everybody:
+            _refuse(
+                f"--proxy: {address}: everybody would be believed about where they are; name the proxy"
+            )
 
 
-def _number(option: str, said: str, least: int, most: int) -> int:
-    if not (said.isascii() and said.isdigit() and least <= int(said[:9]) <= most):
-        _wrong(f"{option}: {said[:40]!r}: a whole number from {least} to {most} is needed")
-    return int(said)
+def _number(option: str, text: str, least: int, most: int) -> int:
+    if not (text.isascii() and text.isdigit() and least <= int(text[:9]) <= most):
+        _refuse(f"{option}: {text[:40]!r}: a whole number from {least} to {most} is needed")
+    return int(text)
 
 
-def _wrong(message: str) -> NoReturn:
-    output.complain(f"serve: {message}")
-    output.leave(output.WRONG)
-
-
-def _asked(
-    url: str, at: str, origin: list[str] | None, workers: int, *, live: bool, bots: bool
-) -> _Asked:
-    from cutcard.web import Running
-
-    here = dict.fromkeys((at, at.replace("127.0.0.1", "localhost")))
-    said = [each.rstrip("/") for each in origin or ()]
-    running = Running(url, (*here, *said), demonstration=not live, shared=workers > 1)
-    return _Asked(running, workers, bots and not live, said[0] if said else at)
+def _refuse(message: str) -> NoReturn:
+    terminal.complain(f"serve: {message}")
+    terminal.leave(terminal.WRONG)
 
 
 def default_url(name: str) -> str:
-    """A store in the person's own data folder."""
-    from platformdirs import user_data_path
-
+    """The URL of a store in the person's own data folder."""
     folder = user_data_path("cutcard")
     folder.mkdir(parents=True, exist_ok=True)
-    return f"sqlite:///{Path(folder) / f'{name}.db'}"
+    return f"{SQLITE}{Path(folder) / f'{name}.db'}"
 
 
-def _serve(asked: _Asked, sock: socket.socket) -> None:
-    from cutcard.web import opened, run, serve
-
-    house = opened(asked.running)
-    if asked.workers > 1:
-        _serve_all(asked, sock, house)
-        return
-
-    async def beside(house: Opened) -> None:
-        await _beside(asked, house)
-
-    run(serve(asked.running, sock, house=house, beside=beside))
-
-
-def _serve_all(asked: _Asked, sock: socket.socket, house: Opened) -> None:
-    """Several processes: what the store lacks is set up before they begin."""
-    from cutcard.web import (
-        bot_seats,
-        links,
-        once_ready,
-        run,
-        seated_bots,
-        serve_all,
-        set_up_alone,
-        staff_links,
-    )
-
-    bots: Callable[[], None] | None = None
-    if asked.running.demonstration:
-        run(set_up_alone(house))
-        found = links(house.people, asked.origin)
-        if asked.bots:
-            bots = partial(_play, asked, bot_seats(house), staff_links(house.people))
-        else:
-            bots = partial(_leave, asked, seated_bots(house))
+def _open_house(service: _Service, sock: socket.socket) -> None:
+    house = web.opened(service.running)
+    if service.workers > 1:
+        _serve_with_workers(service, sock, house)
     else:
-        _tell_administrator(asked, house)
+        beside = partial(_when_open, service)
+        web.run(web.serve(service.running, sock, house=house, beside=beside))
+
+
+def _serve_with_workers(service: _Service, sock: socket.socket, house: web.Opened) -> None:
+    """Serve with several processes: what the store lacks is set up before they begin."""
+    at = service.running.origins[0]
+    bots: Callable[[], None] | None = None
+    links: dict[str, str] = {}
+    if service.running.demonstration:
+        web.run(web.set_up_alone(house))
+        links = web.links(house.people, service.origin)
+        if service.has_bots:
+            seats, staff = web.bot_seats(house), web.staff_links(house.people)
+            bots = partial(_run_bots, at, seats, staff)
+        else:
+            bots = partial(_remove_bots, at, web.seated_bots(house))
+    else:
+        _print_administrator_link(service, house)
     house.floor.database.close()
 
-    def told() -> None:
-        if asked.running.demonstration:
-            _tell(asked, found)
+    def announce() -> None:
+        if service.running.demonstration:
+            _print_links(service, links)
         else:
-            typer.echo(f"  The floor is open with {asked.workers} processes: {asked.origin}")
+            typer.echo(f"  The floor is open with {service.workers} processes: {service.origin}")
         if bots is not None:
             bots()
 
-    at = asked.running.origins[0]
-    serve_all(asked.running, sock, asked.workers, told=lambda: once_ready(at, told))
+    web.serve_all(service.running, sock, service.workers, told=lambda: web.once_ready(at, announce))
 
 
-def _play(asked: _Asked, seats: list[BotSeat], staff: dict[str, str]) -> None:
-    from cutcard.web import play_all, run
-
-    run(play_all(asked.running.origins[0], seats, staff))
+def _run_bots(at: str, seats: list[web.BotSeat], staff: dict[str, str]) -> None:
+    web.run(web.play_all(at, seats, staff))
 
 
-def _leave(asked: _Asked, seats: list[BotSeat]) -> None:
-    from cutcard.web import leave_all, run
-
-    run(leave_all(asked.running.origins[0], seats))
+def _remove_bots(at: str, seats: list[web.BotSeat]) -> None:
+    web.run(web.leave_all(at, seats))
 
 
-async def _beside(asked: _Asked, house: Opened) -> None:
-    """Once the house takes traffic: say where to go, and let the bots in."""
-    if not asked.running.demonstration:
-        _tell_administrator(asked, house)
-        typer.echo(f"  The floor is open: {asked.origin}")
+async def _when_open(service: _Service, house: web.Opened) -> None:
+    """Once the house takes traffic: say where to go; let the bots play until it closes, or leave."""
+    if not service.running.demonstration:
+        _print_administrator_link(service, house)
+        typer.echo(f"  The floor is open: {service.origin}")
         return
-    from cutcard.web import links, set_up, written_down
-
-    await set_up(house)
-    _tell(asked, links(house.people, asked.origin))
-    with written_down("bots"):
-        await _bots(asked, house)
-
-
-async def _bots(asked: _Asked, house: Opened) -> None:
-    """They play until the house closes, or leave where they are not wanted."""
-    from cutcard.web import bot_seats, leave_all, play_all, seated_bots, staff_links
-
-    if asked.bots:
-        await play_all(asked.running.origins[0], bot_seats(house), staff_links(house.people))
-    else:
-        await leave_all(asked.running.origins[0], seated_bots(house))
+    await web.set_up(house)
+    _print_links(service, web.links(house.people, service.origin))
+    at = service.running.origins[0]
+    with web.written_down("bots"):
+        if service.has_bots:
+            await web.play_all(at, web.bot_seats(house), web.staff_links(house.people))
+        else:
+            await web.leave_all(at, web.seated_bots(house))
 
 
-def _tell(asked: _Asked, found: dict[str, str]) -> None:
-    from cutcard.web import CREW, GUEST
-
+def _print_links(service: _Service, links: dict[str, str]) -> None:
+    log = f"  What happens, and what is refused, is written to {service.log}"
     lines = [
         "",
-        f"  The demonstration casino is open: {asked.origin}",
+        f"  The demonstration casino is open: {service.origin}",
         "  PLAY MONEY. Each link signs one person in, once:",
         "",
         *(
-            f"    {'you' if name == GUEST else name:<5} {link}   {CREW[name]}"
-            for name, link in found.items()
+            f"    {'you' if name == web.GUEST else name:<5} {link}   {web.CREW[name]}"
+            for name, link in links.items()
         ),
         "",
-        *(
-            []
-            if asked.log is None
-            else [f"  What happens, and what is refused, is written to {asked.log}"]
-        ),
+        *([] if service.log is None else [log]),
         "  Ctrl-C closes it; it goes on where it stopped.",
         "",
     ]
     typer.echo("\n".join(lines))
 
 
-def _tell_administrator(asked: _Asked, house: Opened) -> None:
-    from cutcard.floor.people import HouseRole
-
-    everybody = house.people.everybody()
-    if not any(each.role is HouseRole.ADMINISTRATOR for each in everybody):
-        house.people.add("admin", HouseRole.ADMINISTRATOR)
+def _print_administrator_link(service: _Service, house: web.Opened) -> None:
+    """Where the house has no administrator yet: add one, and print the link to enrol by."""
+    administrator = people.HouseRole.ADMINISTRATOR
+    if not any(person.role is administrator for person in house.people.everybody()):
+        house.people.add("admin", administrator)
         token = house.people.link("admin", "enrol")
-        opened = f"{asked.origin}/enrol#{token}"
-        typer.echo(f"  The administrator `admin` enrols once, within a day: open {opened}")
+        address = f"{service.origin}/enrol#{token}"
+        typer.echo(f"  The administrator `admin` enrols once, within a day: open {address}")

@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from datetime import date
+from pathlib import Path
+from typing import Annotated
 
 import typer
 
-from cutcard.terminal import output
+from cutcard import odds, submission, terminal
+from cutcard.cli import printing
+from cutcard.cli.lazy_group import examples
+from cutcard.cli.options import AsJson
+from cutcard.cli.source import read
+from cutcard.law import Code, Refused, RuleSet
+from cutcard.reports import sheet as par_sheets
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from cutcard.law import RuleSet
-    from cutcard.reports.sheet import Sheet
-
-EXAMPLES = """\b
-Examples:
-  cutcard sheet submission.toml --out sheet.pdf --date 2026-11-15
-  cutcard sheet submission.toml --out sheet.html
-"""
 KINDS = (".pdf", ".html")
 
 
-def command(
+@examples(
+    "cutcard sheet submission.toml --out sheet.pdf --date 2026-11-15",
+    "cutcard sheet submission.toml --out sheet.html",
+)
+def sheet(
     file: Annotated[
         str,
         typer.Argument(metavar="SUBMISSION", help="A submission (TOML or JSON); - is standard input."),
@@ -31,34 +32,31 @@ def command(
         str, typer.Option("--out", metavar="FILE", help="What to write: FILE.pdf or FILE.html.")
     ],
     dated: Annotated[
-        str | None, typer.Option("--date", metavar="YYYY-MM-DD", help="The date that the sheet bears.")
+        str | None, typer.Option("--date", metavar="YYYY-MM-DD", help="The date on the sheet.")
     ] = None,
     seats: Annotated[
         str | None,
         typer.Option("--seats", metavar="N", help="Players, where they matter; else all boxes."),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")] = False,
+    as_json: AsJson = False,
 ) -> None:
-    """Write the par sheet of a table: every wager that it offers, with its odds and its provisions.
+    """Write the par sheet of a table.
 
-    The submission must be compliant (`cutcard check`); exit code 1 where it is not.
+    It has every wager that the table offers, with its odds and its provisions. The submission must be
+    compliant (`cutcard check`); exit code 1 where it is not.
     """
-    with output.refusing(as_json=as_json):
-        from cutcard.cli.printing.files import target
-
-        path, kind = target(out, KINDS)
+    with terminal.refusing(as_json=as_json):
+        path, kind = printing.target(out, KINDS)
         _check_date(dated)
         rules, operator = _rules(file, as_json=as_json)
-        made = _sheet(rules, operator=operator, dated=dated or "", seats=seats)
-        _write(made, path, kind)
-    _tell(made, path, as_json=as_json)
+        par_sheet = _par_sheet(rules, operator=operator, dated=dated or "", seats=seats)
+        pages = par_sheets.pages(par_sheet)
+        html = kind == ".html"
+        printing.write(path, par_sheets.sheet_html(pages) if html else par_sheets.sheet_pdf(pages))
+    _report(par_sheet, path, as_json=as_json)
 
 
 def _check_date(dated: str | None) -> None:
-    from datetime import date
-
-    from cutcard.law import Code, Refused
-
     if dated is None:
         return
     try:
@@ -69,72 +67,48 @@ def _check_date(dated: str | None) -> None:
 
 
 def _rules(file: str, *, as_json: bool) -> tuple[RuleSet, str]:
-    """The rule set of a compliant submission, and whose it is; of another, what `check` answers."""
-    from cutcard.cli.source import read
-    from cutcard.law import Code, Refused
-    from cutcard.submission import check
-
-    found = read(file)
-    if isinstance(found, list):
+    """The rule set of a compliant submission, and its operator; else the command ends with a no."""
+    content = read(file)
+    if isinstance(content, list):
         raise Refused(Code.BAD_REQUEST, f"{file}: a sheet is of one submission, this is a list")
-    result = check(found, by_play=False)
-    wrong = [each for each in result.findings if each.severity == "violation"]
+    result = submission.check(content, by_play=False)
+    wrong = [finding for finding in result.findings if finding.severity == "violation"]
     if not result.compliant or result.rules is None:
         if as_json:
-            output.print_json(check(found).as_json())
+            terminal.print_json(submission.check(content).as_json())
         more = f" ({len(wrong)} violations; cutcard check lists them)" if len(wrong) > 1 else ""
         cite = f" [{wrong[0].cite}]" if wrong[0].cite else ""
-        output.complain(f"{file}: not compliant: {wrong[0].path}: {wrong[0].message}{cite}{more}")
-        output.leave(output.NO)
-    operator = found.get("operator", "") if isinstance(found, dict) else ""
+        terminal.complain(f"{file}: not compliant: {wrong[0].path}: {wrong[0].message}{cite}{more}")
+        terminal.leave(terminal.NO)
+    operator = content.get("operator", "") if isinstance(content, dict) else ""
     return result.rules, str(operator)
 
 
-def _sheet(rules: RuleSet, *, operator: str, dated: str, seats: str | None) -> Sheet:
-    from cutcard.cli.printing.progress import bar
-    from cutcard.law import Code, Refused
-    from cutcard.odds import OddsError
-    from cutcard.reports.sheet import par_sheet
-
+def _par_sheet(rules: RuleSet, *, operator: str, dated: str, seats: str | None) -> par_sheets.Sheet:
     if seats is not None and not (seats.isascii() and seats.isdigit() and len(seats) < 4):
         raise Refused(Code.BAD_REQUEST, f"--seats {seats[:40]!r} is no number of players")
+    players = None if seats is None else int(seats)
     try:
-        with bar("par sheet"):
-            return par_sheet(
-                rules, operator=operator, dated=dated, seats=None if seats is None else int(seats)
-            )
-    except OddsError as problem:
+        with printing.bar("par sheet"):
+            return par_sheets.par_sheet(rules, operator=operator, dated=dated, seats=players)
+    except odds.OddsError as problem:
         raise Refused(Code.BAD_REQUEST, str(problem)) from None
 
 
-def _write(made: Sheet, path: Path, kind: str) -> None:
-    from cutcard.cli.printing.files import write
-    from cutcard.reports.sheet import pages
-
-    if kind == ".html":
-        from cutcard.reports.sheet import sheet_html
-
-        write(path, sheet_html(pages(made)))
-    else:
-        from cutcard.reports.sheet import sheet_pdf
-
-        write(path, sheet_pdf(pages(made)))
-
-
-def _tell(made: Sheet, path: Path, *, as_json: bool) -> None:
-    missing = {each.offer.law.id: each.problem for each in made.wagers if each.answer is None}
+def _report(par_sheet: par_sheets.Sheet, path: Path, *, as_json: bool) -> None:
+    missing = {wager.offer.law.id: wager.problem for wager in par_sheet.wagers if wager.answer is None}
     if as_json:
-        output.print_json(
+        terminal.print_json(
             {
                 "written": str(path),
-                "document": made.rules.document.id,
-                "wagers": [each.offer.law.id for each in made.wagers],
+                "document": par_sheet.rules.document.id,
+                "wagers": [wager.offer.law.id for wager in par_sheet.wagers],
                 "not_computed": missing,
-                "digest": made.digest,
+                "digest": par_sheet.digest,
             }
         )
         return
-    to = output.console()
-    to.print(f"{path}: {len(made.wagers)} wagers, digest {made.digest}", soft_wrap=True)
+    to = terminal.console()
+    to.print(f"{path}: {len(par_sheet.wagers)} wagers, digest {par_sheet.digest}", soft_wrap=True)
     for name, problem in missing.items():
         to.print(f"not computed: {name}: {problem}", soft_wrap=True)

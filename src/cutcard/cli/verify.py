@@ -1,33 +1,31 @@
-"""`cutcard verify`: a record of play held against the shuffles committed to in it."""
+"""`cutcard verify`: the cards of a record compared with the shuffles committed to in it."""
 
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from cutcard.terminal import output
-
-if TYPE_CHECKING:
-    from cutcard.fair import Stack, Verdict
-
-EXAMPLES = """\b
-Examples:
-  cutcard verify shoe.jsonl
-  cutcard verify shoe.jsonl --json
-  python -m cutcard.fair.verifier shoe.jsonl
-"""
+from cutcard import fair, terminal
+from cutcard.cli.lazy_group import examples
+from cutcard.cli.options import AsJson
+from cutcard.law import Code, Refused
 
 MOST_STACKS_LISTED = 40
 _STYLES = {"proven": "bold green", "wrong": "bold red", "unproven": "yellow"}
 
 
-def command(
+@examples(
+    "cutcard verify shoe.jsonl",
+    "cutcard verify shoe.jsonl --json",
+    "python -m cutcard.fair.verifier shoe.jsonl",
+)
+def verify(
     file: Annotated[
         str, typer.Argument(metavar="FILE", help="A record (JSON lines); - is standard input.")
     ],
-    as_json: Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Check that every card was dealt as committed before the cut.
 
@@ -38,43 +36,40 @@ def command(
     """
     verdict = _verdict(file, as_json=as_json)
     if as_json:
-        output.print_json(_contract(verdict))
+        terminal.print_json(_verdict_json(verdict))
     else:
         _print_verdict(verdict)
     if verdict.standing != "proven":
-        output.leave(output.NO)
+        terminal.leave(terminal.NO)
 
 
-def _verdict(file: str, *, as_json: bool) -> Verdict:
-    from cutcard.fair import Unreadable, verify
-    from cutcard.law import Code, Refused
-
+def _verdict(file: str, *, as_json: bool) -> fair.Verdict:
     name = "standard input" if file == "-" else file
-    with output.refusing(as_json=as_json):
+    with terminal.refusing(as_json=as_json):
         try:
             if file == "-":
                 if sys.stdin is None:  # the caller closed it
                     raise Refused(Code.BAD_REQUEST, f"{name}: closed")
-                return verify(sys.stdin.buffer)
+                return fair.verify(sys.stdin.buffer)
             with open(file, "rb") as record:
-                return verify(record)
+                return fair.verify(record)
         except OSError as error:
             problem = (error.strerror or "cannot be read").lower()
             raise Refused(Code.BAD_REQUEST, f"{name}: {problem}") from None
         except ValueError:  # a name that no file can have
             raise Refused(Code.BAD_REQUEST, f"{name}: no such file") from None
-        except Unreadable as error:
-            raise Refused(Code.BAD_REQUEST, f"{name}: {error}{_in_words(error, file)}") from None
+        except fair.Unreadable as error:
+            raise Refused(Code.BAD_REQUEST, f"{name}: {error}{_hint(error, file)}") from None
 
 
-def _in_words(error: Exception, file: str) -> str:
-    """What helps where no JSON was found at all: it may be a record in its readable form."""
+def _hint(error: Exception, file: str) -> str:
+    """What helps where no JSON is there at all: it may be a record in its readable form."""
     if not str(error).startswith("line 1, column 1: not JSON"):
         return ""
-    return f"; a record in words becomes JSON lines by `cutcard replay {file} --lines`"
+    return f"; `cutcard replay {file} --lines` makes JSON lines of a record in its readable form"
 
 
-def _contract(verdict: Verdict) -> dict[str, object]:
+def _verdict_json(verdict: fair.Verdict) -> dict[str, object]:
     wrong = verdict.wrong
     return {
         "verdict": verdict.standing,
@@ -92,49 +87,49 @@ def _contract(verdict: Verdict) -> dict[str, object]:
         },
         "stacks": [
             {
-                "commitment": each.commitment or None,
-                "standing": each.standing,
-                "shuffled_at_event": each.shuffled_at,
-                "batch": each.batch,
-                "side": each.side,
-                "made_of": made_of(each) or None,
-                "cuts": [position for _, position in each.cuts],
-                "drawn": len(each.drawn),
+                "commitment": stack.commitment or None,
+                "standing": stack.standing,
+                "shuffled_at_event": stack.shuffled_at,
+                "batch": stack.batch,
+                "side": stack.side,
+                "made_of": describe_cards(stack) or None,
+                "cuts": [position for _, position in stack.cuts],
+                "drawn": len(stack.drawn),
             }
-            for each in verdict.stacks
+            for stack in verdict.stacks
         ],
     }
 
 
-def _print_verdict(verdict: Verdict) -> None:
-    to = output.console()
+def _print_verdict(verdict: fair.Verdict) -> None:
+    to = terminal.console()
     to.print(verdict.told(), style=_STYLES[verdict.standing], soft_wrap=True)
     rows = [
         (
-            str(each.shuffled_at),
-            each.commitment[:16] or "none",
-            " ".join(filter(None, (str(each.batch), each.side))),
-            made_of(each),
-            ", ".join(str(position) for _, position in each.cuts) or "not cut",
-            str(len(each.drawn)),
-            each.standing,
+            str(stack.shuffled_at),
+            stack.commitment[:16] or "none",
+            " ".join(filter(None, (str(stack.batch), stack.side))),
+            describe_cards(stack),
+            ", ".join(str(position) for _, position in stack.cuts) or "not cut",
+            str(len(stack.drawn)),
+            stack.standing,
         )
-        for each in verdict.stacks[:MOST_STACKS_LISTED]
+        for stack in verdict.stacks[:MOST_STACKS_LISTED]
     ]
     columns = ("event", "commitment", "batch", "cards", "cut after", "drawn#", "standing")
     if rows:
-        output.print_table(to, columns, rows)
+        terminal.print_table(to, columns, rows)
     if len(verdict.stacks) > MOST_STACKS_LISTED:
         to.print(f"and {len(verdict.stacks) - MOST_STACKS_LISTED} stacks more (see them with --json)")
 
 
-def made_of(stack: Stack) -> str:
+def describe_cards(stack: fair.Stack) -> str:
     """The cards of a revealed stack: whole decks, or the few that were shuffled during a round."""
     if not (stack.revealed_at and stack.order):
         return ""
     kinds = set(stack.order)
     copies = len(stack.order) // max(len(kinds), 1)
-    whole = len(kinds) == 52 or (len(kinds) == 48 and not any(each[0] == "T" for each in kinds))
-    if whole and all(stack.order.count(each) == copies for each in kinds):
+    is_whole = len(kinds) == 52 or (len(kinds) == 48 and not any(card[0] == "T" for card in kinds))
+    if is_whole and all(stack.order.count(card) == copies for card in kinds):
         return f"{copies} deck{'' if copies == 1 else 's'} of {len(kinds)}"
     return f"{len(stack.order)} cards, not whole decks"

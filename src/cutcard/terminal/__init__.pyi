@@ -1,4 +1,3 @@
-from . import output as output
 from .drawing.screen import Screen as Screen, screen as screen
 from .game.driver import play as play
 from .game.house import House as House
@@ -12,18 +11,30 @@ from .game.table_choice import (
     title_of as title_of,
 )
 from .output import (
-    card_text as card_text,
-    console as console,
-    print_table as print_table,
+    DONE as DONE,
+    NO as NO,
+    WRONG as WRONG,
+    complain as complain,
+    leave as leave,
+    one_line as one_line,
+    prepare as prepare,
+    print_json as print_json,
     provision as provision,
     refusal_line as refusal_line,
     refuse as refuse,
+    refusing as refusing,
 )
 from .prompt import Left as Left, Prompt as Prompt, number as number
 from .table_setup import (
     StandingTable as StandingTable,
     TableChoices as TableChoices,
     ask_boxes as ask_boxes,
+    parse_option as parse_option,
     set_up as set_up,
-    typed as typed,
+)
+from .tables import (
+    card_text as card_text,
+    console as console,
+    print_facts as print_facts,
+    print_table as print_table,
 )

@@ -21,8 +21,8 @@ from cutcard.law import (
 from cutcard.rules import Game
 from cutcard.table import Bet, check_bets, game_of, main_wagers
 from cutcard.table.script import parse_request
-from cutcard.terminal.output import print_table
 from cutcard.terminal.prompt import Prompt, number
+from cutcard.terminal.tables import print_table
 
 DOCUMENT_HELP = "Which document's rules the table plays by: give its number or its id."
 VARIATION_HELP = "A variation changes some options of the document; Enter plays without one."
@@ -100,18 +100,17 @@ def _refuse(prompt: Prompt, found: Finding) -> None:
     prompt.refuse(Refusal(found.code, found.message, found.cite))
 
 
-def typed(law: OptionLaw, written: str) -> object:
-    """What a person wrote, as the value an option of its kind takes."""
+def parse_option(law: OptionLaw, text: str) -> object:
+    """The value that a text stands for, in the type that the option takes."""
     if law.kind in ("list", "cards", "wheel"):
-        return [each for each in written.replace(",", " ").split() if each]
-    lowered = written.lower()
-    for each in law.permitted or (law.default,):
-        if told(each).lower() == lowered or (
-            isinstance(each, bool) and _YES_AND_NO.get(lowered) is each
-        ):
-            return each
-    whole = number(written)
-    return written if law.kind or whole is None else whole
+        return text.replace(",", " ").split()
+    lowered = text.lower()
+    for value in law.permitted or (law.default,):
+        is_named = isinstance(value, bool) and _YES_AND_NO.get(lowered) is value
+        if is_named or told(value).lower() == lowered:
+            return value
+    whole = number(text)
+    return text if law.kind or whole is None else whole
 
 
 def _ask_options(prompt: Prompt, chosen: TableChoices) -> None:
@@ -128,7 +127,7 @@ def _ask_options(prompt: Prompt, chosen: TableChoices) -> None:
             continue
         name, _, value = (part.strip() for part in answer.partition("="))
         law = laws.get(name)
-        wanted: object = value if law is None else typed(law, value)
+        wanted: object = value if law is None else parse_option(law, value)
         _try(prompt, chosen, chosen.options, (name, wanted if value else None), "options")
 
 

@@ -25,8 +25,8 @@ def test_a_sound_store(house: str, tmp_path: Path) -> None:
     result = invoke("audit", "--database", house, "--replay", "10", "--seed", "7")
     assert result.exit_code == 0, result.output
     assert "verified: every digest is as it was written\n" in result.stdout
-    assert "together zero" in result.stdout
-    assert "folded: 2 rounds, each as its events come to" in result.stdout
+    assert "total zero" in result.stdout
+    assert "folded: 2 rounds, each as its events say" in result.stdout
     assert "(seed 7): identical" in result.stdout
     saved = tmp_path / "house.jsonl"
     result = invoke("audit", "--database", house, "--json", "--export", str(saved), "--replay", "1")

@@ -1,1 +1,1 @@
-"""`cutcard law`: what the documents say."""
+"""`cutcard law`: what the documents say, a file for each command."""

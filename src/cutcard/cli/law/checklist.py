@@ -6,22 +6,17 @@ import textwrap
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
+from rich.table import Table
+from rich.text import Text
 
-from cutcard.terminal import output
+from cutcard import law, submission as submissions, terminal
+from cutcard.cli.lazy_group import examples
+from cutcard.cli.options import AsJson, DocumentId
+from cutcard.cli.source import STANDARD_INPUT, read
+from cutcard.law import Code, Refused, proofs
 
 if TYPE_CHECKING:
     from rich.console import Console
-    from rich.table import Table
-
-    from cutcard.law import Document, RuleSet
-    from cutcard.law.proofs import Checklist, ChecklistItem, Opening
-
-EXAMPLES: Final = """\b
-Examples:
-  cutcard law checklist md-blackjack
-  cutcard law checklist md-blackjack --variation switch
-  cutcard law checklist ma-blackjack --submission submission.toml
-"""
 
 _TITLES: Final = {
     "layout": "Layout",
@@ -36,8 +31,13 @@ _WIDEST_PROVISION: Final = 26
 _LONGEST_REASON: Final = 80
 
 
-def command(
-    document: Annotated[str, typer.Argument(metavar="DOCUMENT", help="The document's id.")],
+@examples(
+    "cutcard law checklist md-blackjack",
+    "cutcard law checklist md-blackjack --variation switch",
+    "cutcard law checklist ma-blackjack --submission submission.toml",
+)
+def checklist(
+    document: DocumentId,
     variation: Annotated[
         str | None, typer.Option("--variation", metavar="NAME", help="For a table of this variation.")
     ] = None,
@@ -50,39 +50,33 @@ def command(
             "left out; - is standard input.",
         ),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")] = False,
+    as_json: AsJson = False,
 ) -> None:
-    """What must be there and be done before a table opens, each item with its provision.
+    """List what must be ready before a table opens.
 
-    What is known of the table decides what applies; where nothing does, the item says its condition.
+    Each item has its provision. What is known of the table decides what applies; where nothing does,
+    the item says its condition.
     """
-    from cutcard import law
-    from cutcard.law.proofs import Opening, checklist
-
-    with output.refusing(as_json=as_json):
-        rules_of = law.document(document)
-        rules_of.effective_options(variation)  # refuses a variation that is none
-        rules = None if submission is None else _rules(submission, rules_of, variation)
-    opening = Opening(rules_of, variation, rules)
-    found = checklist(opening)
+    with terminal.refusing(as_json=as_json):
+        book = law.document(document)
+        book.effective_options(variation)  # refuses an unknown variation
+        rules = None if submission is None else _rules(submission, book, variation)
+    opening = proofs.Opening(book, variation, rules)
+    listed = proofs.checklist(opening)
     if as_json:
-        output.print_json(_as_json(found, opening))
+        terminal.print_json(_checklist_json(listed, opening))
     else:
-        _print(found, opening, output.console())
+        _print_checklist(listed, opening, terminal.console())
 
 
-def _rules(file: str, document: Document, variation: str | None) -> RuleSet:
-    """The rules that a submission makes; refused where it is not compliant or for another table."""
-    from cutcard.cli.source import STANDARD_INPUT, read
-    from cutcard.law import Code, Refused
-    from cutcard.submission import check
-
-    found = read(file)
+def _rules(file: str, document: law.Document, variation: str | None) -> law.RuleSet:
+    """The rules of a submission; refused where it is not compliant or for another table."""
+    content = read(file)
     file = "standard input" if file == STANDARD_INPUT else file
-    if isinstance(found, list):
+    if isinstance(content, list):
         raise Refused(Code.BAD_REQUEST, f"{file}: one submission is needed, not a list of them")
-    result = check(found, by_play=False)
-    wrong = [each for each in result.findings if each.severity == "violation"]
+    result = submissions.check(content, by_play=False)
+    wrong = [finding for finding in result.findings if finding.severity == "violation"]
     if wrong or result.rules is None:
         first = wrong[0]
         more = f"; {len(wrong)} violations, see cutcard check" if len(wrong) > 1 else ""
@@ -97,24 +91,24 @@ def _rules(file: str, document: Document, variation: str | None) -> RuleSet:
     return rules
 
 
-def _as_json(found: Checklist, opening: Opening) -> dict[str, object]:
-    law, rules = opening.document, opening.rules
+def _checklist_json(listed: proofs.Checklist, opening: proofs.Opening) -> dict[str, object]:
+    document, rules = opening.document, opening.rules
     return {
-        "document": law.id,
-        "title": law.title,
-        "version": law.version,
-        "digest": law.digest,
+        "document": document.id,
+        "title": document.title,
+        "version": document.version,
+        "digest": document.digest,
         "variation": opening.variation if rules is None else rules.variation,
         "decided_by_submission": rules is not None,
         "groups": [
-            {"place": place, "title": _TITLES[place], "items": [_item(each) for each in listed]}
-            for place, listed in found.groups.items()
+            {"place": place, "title": _TITLES[place], "items": [_item_json(item) for item in items]}
+            for place, items in listed.groups.items()
         ],
-        "left_out": [_item(each) for each in found.left_out],
+        "left_out": [_item_json(item) for item in listed.left_out],
     }
 
 
-def _item(listed: ChecklistItem) -> dict[str, object]:
+def _item_json(listed: proofs.ChecklistItem) -> dict[str, object]:
     return {
         "id": listed.requirement.id,
         "tag": listed.requirement.tag,
@@ -125,56 +119,53 @@ def _item(listed: ChecklistItem) -> dict[str, object]:
     }
 
 
-def _print(found: Checklist, opening: Opening, to: Console) -> None:
-    law, rules = opening.document, opening.rules
+def _print_checklist(listed: proofs.Checklist, opening: proofs.Opening, to: Console) -> None:
+    document, rules = opening.document, opening.rules
     variation = opening.variation if rules is None else rules.variation
-    played = f", {law.variations[variation].title}" if variation else ""
-    to.print(f"Opening a table: {law.title} ({law.id}{played})", style="bold")
-    if not found.groups:
-        to.print(f"{law.id} asks for nothing that is looked at when a table opens.")
+    played = f", {document.variations[variation].title}" if variation else ""
+    to.print(f"Opening a table: {document.title} ({document.id}{played})", style="bold")
+    if not listed.groups:
+        to.print(f"{document.id} asks for nothing that is looked at when a table opens.")
         return
-    cites = [len(each.item.cite) for listed in found.groups.values() for each in listed]
+    cites = [len(item.item.cite) for items in listed.groups.values() for item in items]
     width = min(max(cites), _WIDEST_PROVISION, to.width // 4)
-    for place, listed in found.groups.items():
+    for place, items in listed.groups.items():
         to.print()
         to.rule(_TITLES[place], align="left", style="dim")
-        to.print(_boxes(listed, opening, width))
+        to.print(_items_table(items, opening, width))
     to.print()
     for names in _TO_SIGN:
         to.print("   ".join(f"{name} {'_' * 20}" for name in names))
-    if found.left_out:
-        _print_left_out(found.left_out, to)
+    if listed.left_out:
+        _print_left_out(listed.left_out, to)
 
 
-def _print_left_out(left_out: tuple[ChecklistItem, ...], to: Console) -> None:
-    """What the list does not ask for at this table, by the reason."""
+def _print_left_out(left_out: tuple[proofs.ChecklistItem, ...], to: Console) -> None:
+    """Print what the list does not ask for at this table, by the reason."""
     reasons: dict[str, dict[str, None]] = {}
-    for each in left_out:
-        why = textwrap.shorten(each.condition, _LONGEST_REASON, placeholder=" …")
-        reasons.setdefault(why, {})[each.requirement.id] = None
+    for item in left_out:
+        reason = textwrap.shorten(item.condition, _LONGEST_REASON, placeholder=" …")
+        reasons.setdefault(reason, {})[item.requirement.id] = None
     to.print()
     to.print("Left out, since it applies only:", style="dim")
-    for why, ids in reasons.items():
-        to.print(f"  {why}: {', '.join(ids)}", style="dim")
+    for reason, ids in reasons.items():
+        to.print(f"  {reason}: {', '.join(ids)}", style="dim")
 
 
-def _boxes(listed: tuple[ChecklistItem, ...], opening: Opening, width: int) -> Table:
-    """Empty boxes, what to look at, the provision and the requirement, side by side."""
-    from rich.table import Table
-    from rich.text import Text
-
+def _items_table(items: tuple[proofs.ChecklistItem, ...], opening: proofs.Opening, width: int) -> Table:
+    """Boxes to tick, what to look at, the provision and the requirement, side by side."""
     grid = Table.grid(padding=(0, 2, 0, 0), expand=True)
     grid.add_column(no_wrap=True)
     grid.add_column(ratio=1)
     grid.add_column(width=width, overflow="fold")
     grid.add_column(no_wrap=True)
-    for each in listed:
-        said = Text(each.item.check)
-        if each.condition:
-            said.append(f"\n{each.condition}", style="italic dim")
-        elif each.wagers:
-            titles = ", ".join(opening.document.wager(name).title for name in each.wagers)
-            said.append(f"\non offer: {titles}", style="dim")
-        provision, name = Text(each.item.cite, style="cyan"), Text(each.requirement.id, style="dim")
-        grid.add_row(Text("[ ]", style="bold"), said, provision, name)
+    for item in items:
+        task = Text(item.item.check)
+        if item.condition:
+            task.append(f"\n{item.condition}", style="italic dim")
+        elif item.wagers:
+            titles = ", ".join(opening.document.wager(name).title for name in item.wagers)
+            task.append(f"\non offer: {titles}", style="dim")
+        provision, name = Text(item.item.cite, style="cyan"), Text(item.requirement.id, style="dim")
+        grid.add_row(Text("[ ]", style="bold"), task, provision, name)
     return grid

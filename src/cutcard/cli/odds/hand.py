@@ -4,150 +4,190 @@ from __future__ import annotations
 
 import time
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
+import typer
+
+from cutcard import odds, terminal
 from cutcard.cards import Card, text
-from cutcard.cli.odds.answers import exact
-from cutcard.cli.odds.question_text import Words, read_cards
-from cutcard.cli.printing.progress import bar
+from cutcard.cli import printing
+from cutcard.cli.lazy_group import examples
+from cutcard.cli.odds.command import odds_errors
+from cutcard.cli.odds.question_options import (
+    QuestionOptions,
+    RemovedOption,
+    SetOption,
+    read_cards,
+)
+from cutcard.cli.options import AsJson, DecksOption, DocumentId, VariationOption
+from cutcard.cli.printing.figures import exact_json
 from cutcard.compute import cache
-from cutcard.odds import OddsError, Question, analyser_digest, digest_of
 from cutcard.rules import is_soft, total
-from cutcard.terminal import output
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from cutcard.odds import EvenMoney, MainGame
-
 INSURANCE: Final = "insurance"
 
+Cards = tuple[Card, ...]
 
-def answer(words: Words, *, cards: str, up: str) -> dict[str, Any]:
-    """The value of every action, best first, as the JSON answer."""
-    held, shown = read_cards("cards", cards), read_cards("up", up)
-    if len(held) < 2:
-        raise OddsError("cards: a hand has at least two cards")
+
+@examples(
+    'cutcard odds hand md-blackjack --cards "8h 8d" --up Tc',
+    'cutcard odds hand md-blackjack --cards "Tc 6d" --up Ts --decks 1 --removed "9c 5d" --json',
+)
+def print_hand(
+    document: DocumentId,
+    cards: Annotated[str, typer.Option("--cards", metavar="CARDS", help='The hand: "8h 8d".')],
+    up: Annotated[
+        str, typer.Option("--up", metavar="CARD", help="What the dealer shows (two, where both are).")
+    ],
+    decks: DecksOption = None,
+    settings: SetOption = None,
+    variation: VariationOption = None,
+    removed: RemovedOption = None,
+    as_json: AsJson = False,
+) -> None:
+    """Value every action with a hand, played best from there on.
+
+    Values are per unit of the first stake. The shoe is the full one without the hand, what the dealer
+    shows and the cards removed.
+    """
+    options = QuestionOptions(
+        document=document, decks=decks, settings=settings, variation=variation, removed=removed
+    )
+    with odds_errors():
+        answer = hand_json(options, read_cards("cards", cards), read_cards("up", up))
+    if as_json:
+        terminal.print_json(answer)
+    else:
+        _print_values(answer, terminal.console())
+
+
+def hand_json(options: QuestionOptions, hand: Cards, shown: Cards) -> dict[str, Any]:
+    """The value of every action, best first, as the command answers in JSON."""
+    if len(hand) < 2:
+        raise odds.OddsError("cards: a hand has at least two cards")
     if not shown:
-        raise OddsError("up: say what the dealer shows")
-    asked = words.question()
-    _check_there(asked, "cards", held, ())
-    _check_there(asked, "up", shown, held)
-    name = analyser_digest("hand", digest_of(asked), text(held), text(shown))
-    found = cache.read(name)
-    if not isinstance(found, dict) or "actions" not in found:
+        raise odds.OddsError("up: say what the dealer shows")
+    question = options.question()
+    _check_in_shoe(question, "cards", hand, ())
+    _check_in_shoe(question, "up", shown, hand)
+    name = odds.analyser_digest("hand", odds.digest_of(question), text(hand), text(shown))
+    values = cache.read(name)
+    if not isinstance(values, dict) or "actions" not in values:
         started = time.perf_counter()
-        with bar("the hand"):
-            found = _worked_out(words, asked, held, shown)
-        found |= {"digest": name, "seconds": round(time.perf_counter() - started, 6)}
-        cache.write(name, found)
-    given = {option: list(v) if isinstance(v, tuple) else v for option, v in asked.chosen.items()}
+        with printing.bar("the hand"):
+            values = _compute(options, question, hand, shown)
+        values |= {"digest": name, "seconds": round(time.perf_counter() - started, 6)}
+        cache.write(name, values)
+    chosen = {
+        option: list(value) if isinstance(value, tuple) else value
+        for option, value in question.chosen.items()
+    }
     return {
-        "document": asked.rules.document.id,
-        "variation": asked.rules.variation,
-        "options": {"decks": asked.decks, **given},
-        "cards": [each.text for each in held],
-        "up": [each.text for each in shown],
-        "removed": [each.text for each in read_cards("removed", words.removed or "")],
-        **found,
+        "document": question.rules.document.id,
+        "variation": question.rules.variation,
+        "options": {"decks": question.decks, **chosen},
+        "cards": [card.text for card in hand],
+        "up": [card.text for card in shown],
+        "removed": [card.text for card in options.removed_cards()],
+        **values,
     }
 
 
-def _check_there(asked: Question, what: str, cards: tuple[Card, ...], before: tuple[Card, ...]) -> None:
-    left = asked.composition.without(before)
+def _check_in_shoe(question: odds.Question, what: str, cards: Cards, others: Cards) -> None:
+    """Refuse cards that the shoe does not hold beside the others."""
+    left = question.composition.without(others)
     try:
         left.without(cards)
-    except OddsError as problem:
-        said = str(problem).partition(": ")[2]
-        raise OddsError(f"{what}: {said}") from None
+    except odds.OddsError as problem:
+        raise odds.OddsError(f"{what}: {str(problem).partition(': ')[2]}") from None
 
 
-def _worked_out(
-    words: Words, asked: Question, held: tuple[Card, ...], shown: tuple[Card, ...]
+def _compute(
+    options: QuestionOptions, question: odds.Question, hand: Cards, shown: Cards
 ) -> dict[str, Any]:
-    from cutcard.odds import action_values, check_shoe, even_money, solve
-
-    check_shoe(asked)
-    game = solve(asked.rules, asked.composition)
-    values = {act.name.lower(): value for act, value in action_values(game, held, shown).items()}
-    best = max(values, key=lambda act: values[act])
-    actions = [
-        {"action": act, "value": exact(value), "cost": exact(values[best] - value)}
-        for act, value in sorted(values.items(), key=lambda each: -each[1])
-    ]
+    odds.check_shoe(question)
+    game = odds.solve(question.rules, question.composition)
+    actions = odds.action_values(game, hand, shown)
+    values = {action.name.lower(): value for action, value in actions.items()}
+    best = max(values, key=lambda action: values[action])
     is_exact = all(isinstance(value, Fraction) for value in values.values())
     return {
-        "total": total(held),
-        "soft": is_soft(held),
-        "actions": actions,
+        "total": total(hand),
+        "soft": is_soft(hand),
+        "actions": [
+            {"action": action, "value": exact_json(value), "cost": exact_json(values[best] - value)}
+            for action, value in sorted(values.items(), key=lambda item: -item[1])
+        ],
         "best": best,
-        "insurance": _insurance(words, held, shown),
-        "even_money": _even_money(even_money(game, held, shown)),
+        "insurance": _insurance(options, hand, shown),
+        "even_money": _even_money(odds.even_money(game, hand, shown)),
         "method": "exact" if is_exact else "float",
-        "assumptions": _said(asked, game, cards=len(held) + len(shown), is_exact=is_exact),
-        "cite": asked.offer.law.cite,
+        "assumptions": _assumptions(question, game, cards=len(hand) + len(shown), is_exact=is_exact),
+        "cite": question.offer.law.cite,
     }
 
 
-def _said(asked: Question, game: MainGame, *, cards: int, is_exact: bool) -> list[str]:
-    from cutcard.odds import LATE
-
-    said = [
-        f"The shoe holds {asked.composition.size - cards} more cards, every order equally likely.",
+def _assumptions(
+    question: odds.Question, game: odds.MainGame, *, cards: int, is_exact: bool
+) -> list[str]:
+    assumptions = [
+        f"The shoe holds {question.composition.size - cards} more cards, every order equally likely.",
         "Values are per unit of the first stake, played best from there on.",
     ]
     if game.main.checks:
-        said.append("The dealer has looked and has no blackjack.")
+        assumptions.append("The dealer has looked and has no blackjack.")
     if game.main.game.switch:
-        said.append("Nothing more is switched, and the box's other hand is not looked at.")
-    return said if is_exact else [*said, LATE]
+        assumptions.append("Nothing more is switched, and the box's other hand is not looked at.")
+    return assumptions if is_exact else [*assumptions, odds.LATE]
 
 
-def _even_money(found: EvenMoney | None) -> dict[str, Any] | None:
+def _even_money(values: odds.EvenMoney | None) -> dict[str, Any] | None:
     """Even money and the blackjack without it, before the dealer looks; None where it is not offered."""
-    return None if found is None else {"taken": exact(found.taken), "declined": exact(found.declined)}
+    if values is None:
+        return None
+    return {"taken": exact_json(values.taken), "declined": exact_json(values.declined)}
 
 
-def _insurance(
-    words: Words, held: tuple[Card, ...], shown: tuple[Card, ...]
-) -> dict[str, object] | None:
-    """What a unit of insurance is worth, these cards being seen; None where it cannot be had."""
-    from cutcard.odds import answer as odds_of, identity_table, winning_ups
-
+def _insurance(options: QuestionOptions, hand: Cards, shown: Cards) -> dict[str, object] | None:
+    """The value of a unit of insurance, with these cards seen; None where it is not offered."""
     try:
-        asked = words.question(INSURANCE, removed=held)
-        if len(shown) > 1 or shown[0].rank not in winning_ups(identity_table(asked)):
+        question = options.question(INSURANCE, removed=hand)
+        ups = odds.winning_ups(odds.identity_table(question))
+        if len(shown) > 1 or shown[0].rank not in ups:
             return None
-        return exact(odds_of(asked).player_edge)
-    except OddsError:
+        return exact_json(odds.answer(question).player_edge)
+    except odds.OddsError:
         return None
 
 
-def print_answer(found: dict[str, Any], to: Console) -> None:
-    """The actions in a table, the best first."""
-    soft = "soft " if found["soft"] else ""
-    told = f"{' '.join(found['cards'])} ({soft}{found['total']}) against {' '.join(found['up'])}"
-    at = f", {found['variation']}" if found["variation"] else ""
-    decks = found["options"]["decks"]
-    of = "1 deck" if decks == 1 else f"{decks} decks"
-    to.print(output.one_line(f"{told}: {found['document']}{at}, {of}"), style="bold")
+def _print_values(answer: dict[str, Any], to: Console) -> None:
+    """Print the actions in a table, the best first."""
+    soft = "soft " if answer["soft"] else ""
+    hand = f"{' '.join(answer['cards'])} ({soft}{answer['total']}) against {' '.join(answer['up'])}"
+    variation = f", {answer['variation']}" if answer["variation"] else ""
+    decks = answer["options"]["decks"]
+    shoe = "1 deck" if decks == 1 else f"{decks} decks"
+    to.print(terminal.one_line(f"{hand}: {answer['document']}{variation}, {shoe}"), style="bold")
     rows = [
         (
-            each["action"].replace("_", " "),
-            f"{each['value']['value']:+.6f}",
-            f"{each['cost']['value']:.6f}",
+            line["action"].replace("_", " "),
+            f"{line['value']['value']:+.6f}",
+            f"{line['cost']['value']:.6f}",
         )
-        for each in found["actions"]
+        for line in answer["actions"]
     ]
-    output.print_table(to, ("action", "value#", "costs#"), rows)
-    facts = [("Best", found["best"].replace("_", " "))]
-    if found["insurance"] is not None:
-        facts.append(("Insurance", f"{found['insurance']['value']:+.6f} per unit of it"))
-    if found["even_money"] is not None:
-        taken, declined = (found["even_money"][each]["value"] for each in ("taken", "declined"))
+    terminal.print_table(to, ("action", "value#", "costs#"), rows)
+    facts = [("Best", answer["best"].replace("_", " "))]
+    if answer["insurance"] is not None:
+        facts.append(("Insurance", f"{answer['insurance']['value']:+.6f} per unit of it"))
+    if answer["even_money"] is not None:
+        taken, declined = (answer["even_money"][key]["value"] for key in ("taken", "declined"))
         facts.append(("Even money", f"{taken:+.6f}; without it {declined:+.6f}, blackjacks counted"))
-    if found["removed"]:
-        facts.append(("Removed", " ".join(found["removed"])))
-    facts += [("Assumed", each) for each in found["assumptions"]]
-    facts.append(("Provision", output.provision(found["cite"])))
-    output.print_facts(to, facts)
+    if answer["removed"]:
+        facts.append(("Removed", " ".join(answer["removed"])))
+    facts += [("Assumed", assumption) for assumption in answer["assumptions"]]
+    facts.append(("Provision", terminal.provision(answer["cite"])))
+    terminal.print_facts(to, facts)

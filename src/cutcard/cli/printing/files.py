@@ -1,4 +1,4 @@
-"""Writing a file that was asked for: its kind by its name; refused in one line before any work."""
+"""Files that a command writes: the kind by the name; refused in one line before any work."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def _refused(name: str, problem: str, option: str = "--out") -> Refused:
 
 
 def target(name: str, kinds: Sequence[str], *, option: str = "--out") -> tuple[Path, str]:
-    """Where to write and which of the kinds (".pdf") it is; `Refused` where that cannot be done."""
+    """The path to write and which of the kinds (".pdf") it is; `Refused` where it cannot be written."""
     if not name:
         raise Refused(Code.BAD_REQUEST, f"{option}: name a file that ends in {' or '.join(kinds)}")
     path = Path(name)
@@ -36,27 +36,26 @@ def target(name: str, kinds: Sequence[str], *, option: str = "--out") -> tuple[P
 
 
 def write(path: Path, content: str | bytes, *, option: str = "--out") -> None:
-    """The whole file or none of it; where the name is a link, the file that it leads to."""
-    found = content.encode() if isinstance(content, str) else content
-    _write(path, [found], option)
+    """Write the whole file or none of it; where the name is a link, the file that it leads to."""
+    _write(path, [content.encode() if isinstance(content, str) else content], option)
 
 
 def write_lines(path: Path, lines: Iterable[str], *, option: str = "--out") -> None:
-    """Lines as they come, the whole file or none of it."""
+    """Write lines as they come, the whole file or none of it."""
     _write(path, (line.encode() + b"\n" for line in lines), option)
 
 
 def _write(path: Path, parts: Iterable[bytes], option: str) -> None:
     try:
         real = os.path.realpath(path)
-        descriptor, made = tempfile.mkstemp(prefix=".", suffix=".part", dir=os.path.dirname(real))
+        descriptor, temporary = tempfile.mkstemp(prefix=".", suffix=".part", dir=os.path.dirname(real))
         try:
             with open(descriptor, "wb") as stream:
                 stream.writelines(parts)
-            os.chmod(made, 0o644)
-            os.replace(made, real)
+            os.chmod(temporary, 0o644)
+            os.replace(temporary, real)
         except (Exception, KeyboardInterrupt):
-            os.unlink(made)
+            os.unlink(temporary)
             raise
     except OSError as error:
         raise _refused(str(path), (error.strerror or "cannot be written").lower(), option) from None

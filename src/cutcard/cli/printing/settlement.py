@@ -19,13 +19,13 @@ WIDE: Final = 120
 
 
 def signed(amount: int) -> Text:
-    """A gain or a loss, with its sign and its colour."""
+    """A gain or a loss with its sign and colour."""
     style = "green" if amount > 0 else "red" if amount < 0 else ""
     return Text(("+" if amount > 0 else "") + dollars(amount), style=style)
 
 
 def points(cards: Sequence[Card]) -> str:
-    """A hand's count in words: `soft 17`, `24 (bust)`."""
+    """A hand's count: `soft 17`, `24 (bust)`."""
     count = total(cards)
     if count > TWENTY_ONE:
         return f"{count} (bust)"
@@ -34,7 +34,7 @@ def points(cards: Sequence[Card]) -> str:
 
 def remarks(hand: Hand) -> str:
     """What happened to a hand besides its cards."""
-    told = {
+    states = {
         "blackjack": hand.is_blackjack,
         "split": hand.from_split,
         "switched": hand.switched,
@@ -43,7 +43,7 @@ def remarks(hand: Hand) -> str:
         "surrendered": bool(hand.surrendered),
         "even money": hand.even_money,
     }
-    return ", ".join(name for name, is_so in told.items() if is_so)
+    return ", ".join(name for name, is_so in states.items() if is_so)
 
 
 def _hand_rows(r: Round, to: Console) -> Iterator[tuple[str | Text, ...]]:
@@ -61,8 +61,10 @@ def _hand_rows(r: Round, to: Console) -> Iterator[tuple[str | Text, ...]]:
 
 
 def _outcome(line: Line) -> str:
-    told = line.outcome.replace("_", " ")
-    return told + (f" ({dollars(line.returned)} to {line.paid_to})" if line.paid_to != "player" else "")
+    outcome = line.outcome.replace("_", " ")
+    if line.paid_to == "player":
+        return outcome
+    return f"{outcome} ({dollars(line.returned)} to {line.paid_to})"
 
 
 def _money(line: Line) -> tuple[str | Text, ...]:
@@ -90,7 +92,7 @@ def _print_lines(lines: Sequence[Line], to: Console) -> None:
 
 
 def print_settled(answer: SettledRound, to: Console) -> None:
-    """The whole settlement of one round."""
+    """Print the whole settlement of one round."""
     law = answer.round.rules.document
     variation = answer.round.rules.variation
     title = f"{law.title} ({law.id}{f', {variation}' if variation else ''})"
@@ -102,7 +104,7 @@ def print_settled(answer: SettledRound, to: Console) -> None:
     net = {box.bet.box: 0 for box in answer.round.boxes}
     for line in answer.lines:
         net[line.box] += line.net
-    told = Text("Net: ")
+    totals = Text("Net: ")
     for index, (box, amount) in enumerate(net.items()):
-        told.append(", " if index else "").append(f"box {box} ").append_text(signed(amount))
-    to.print(told)
+        totals.append(", " if index else "").append(f"box {box} ").append_text(signed(amount))
+    to.print(totals)

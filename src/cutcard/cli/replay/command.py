@@ -3,28 +3,28 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Annotated, Final, NoReturn
+from typing import Annotated, Final, NoReturn
 
 import typer
 
-from cutcard.terminal import output
-
-if TYPE_CHECKING:
-    from cutcard.cli.replay.record import Loaded
-
-EXAMPLES = """\b
-Examples:
-  cutcard replay shoe.jsonl
-  cutcard replay shoe.jsonl --round 12 --step
-  cutcard replay shoe.jsonl --at 57
-  cutcard replay shoe.jsonl --check
-  cutcard replay shoe.jsonl > shoe.txt && cutcard replay shoe.txt --lines > again.jsonl
-"""
+from cutcard import shoe, table, terminal
+from cutcard.cli.lazy_group import examples
+from cutcard.cli.options import AsJson
+from cutcard.cli.replay import printer
+from cutcard.cli.replay.record import LoadedRecord, load
+from cutcard.law import Code, Refusal, Refused
 
 MOST_BYTES: Final = 200_000_000
 
 
-def command(
+@examples(
+    "cutcard replay shoe.jsonl",
+    "cutcard replay shoe.jsonl --round 12 --step",
+    "cutcard replay shoe.jsonl --at 57",
+    "cutcard replay shoe.jsonl --check",
+    "cutcard replay shoe.jsonl > shoe.txt && cutcard replay shoe.txt --lines > again.jsonl",
+)
+def replay(
     file: Annotated[
         str,
         typer.Argument(
@@ -43,62 +43,55 @@ def command(
     ] = None,
     check: Annotated[
         bool,
-        typer.Option("--check", help="Hold every event against the present rules; tell what differs."),
+        typer.Option("--check", help="Check every event by the present rules; list what differs."),
     ] = False,
     lines: Annotated[bool, typer.Option("--lines", help="Write the record as JSON lines.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")] = False,
+    as_json: AsJson = False,
 ) -> None:
-    """Show a record of a table as it happened: every bet, card, decision and payout, with citations.
+    """Show a record of a table as it happened, with citations.
 
-    Every event is folded on the way; a record that is broken is refused with the line that is wrong
-    (exit code 2), and a card that is not as shuffled is noted. With --check every event is held against
-    the present rules at the table as it then stood: what is recorded otherwise, left out or out of its
-    order is told, and every settlement is figured again (exit code 1). What is printed to a file is the
-    readable form of the record, which `replay` reads as well as JSON lines; a terminal is spared the
-    options of the table at its end.
+    Every bet, card, decision and payout is there, and every event is folded on the way; a record that
+    is broken is refused with the line that is wrong (exit code 2), and a card that is not as shuffled is
+    noted. With --check every event is checked by the present rules at the table as it then stood: what
+    is recorded otherwise, left out or out of its order is listed, and every settlement is computed again
+    (exit code 1). What is printed to a file is the readable form of the record, which `replay` reads as
+    well as JSON lines; a terminal is spared the options of the table at its end.
 
     --at shows the table as surveillance saw it, cards that lay face down left out. With --step any key
     goes on, r goes to the end of the round, q leaves.
     """
-    from cutcard.cli.replay import record as replay_record
-
     if sum((at is not None, check, lines, round_ is not None and not as_json)) > 1:
         _refuse("--at, --check, --lines and --round do not go together", as_json=as_json)
-    wanted = {"--round": _number("--round", round_, as_json), "--at": _number("--at", at, as_json)}
-    loaded = _loaded(file, as_json=as_json)
-    for note in loaded.notes:
-        output.complain(f"note: {note}")
-    if wanted["--at"] is not None:
-        _show_at(loaded, wanted["--at"], as_json=as_json)
+    number, version = _number("--round", round_, as_json), _number("--at", at, as_json)
+    record = _load(file, as_json=as_json)
+    for note in record.notes:
+        terminal.complain(f"note: {note}")
+    if version is not None:
+        _show_table(record, version, as_json=as_json)
     elif check:
-        _check(loaded, as_json=as_json)
+        _check(record, as_json=as_json)
     elif lines:
-        for line in replay_record.lines(loaded):
+        for line in record.lines():
             typer.echo(line)
     else:
-        _show(loaded, wanted["--round"], step=step, as_json=as_json)
+        _show(record, number, step=step, as_json=as_json)
 
 
 def _refuse(message: str, *, as_json: bool) -> NoReturn:
-    from cutcard.law import Code, Refusal
-
-    output.refuse(Refusal(Code.BAD_REQUEST, f"replay: {message}"), as_json=as_json)
+    terminal.refuse(Refusal(Code.BAD_REQUEST, f"replay: {message}"), as_json=as_json)
 
 
-def _number(option: str, written: str | None, as_json: bool) -> int | None:
-    if written is None:
+def _number(option: str, text: str | None, as_json: bool) -> int | None:
+    if text is None:
         return None
-    if not (written.isascii() and written.isdigit() and len(written) <= 9):
-        _refuse(f"{option} needs a whole number, not {written[:20]!r}", as_json=as_json)
-    return int(written)
+    if not (text.isascii() and text.isdigit() and len(text) <= 9):
+        _refuse(f"{option} needs a whole number, not {text[:20]!r}", as_json=as_json)
+    return int(text)
 
 
-def _loaded(file: str, *, as_json: bool) -> Loaded:
-    from cutcard.cli.replay.record import load
-    from cutcard.law import Code, Refused
-
+def _load(file: str, *, as_json: bool) -> LoadedRecord:
     name = "standard input" if file == "-" else file
-    with output.refusing(as_json=as_json):
+    with terminal.refusing(as_json=as_json):
         try:
             return load(_content(file).decode("utf-8"))
         except OSError as error:
@@ -114,61 +107,52 @@ def _loaded(file: str, *, as_json: bool) -> Loaded:
 def _content(file: str) -> bytes:
     if file != "-":
         try:
-            with open(file, "rb") as record:
-                found = record.read(MOST_BYTES + 1)
+            with open(file, "rb") as stream:
+                content = stream.read(MOST_BYTES + 1)
         except ValueError:
             raise ValueError("no such file") from None
     elif sys.stdin is None:
         raise ValueError("closed")
     else:
-        found = sys.stdin.buffer.read(MOST_BYTES + 1)
-    if len(found) > MOST_BYTES:
+        content = sys.stdin.buffer.read(MOST_BYTES + 1)
+    if len(content) > MOST_BYTES:
         raise ValueError(f"more than {MOST_BYTES // 1_000_000} MB")
-    return found
+    return content
 
 
-def _show_at(loaded: Loaded, version: int, *, as_json: bool) -> None:
-    from cutcard.cli.replay.record import table_at
-    from cutcard.cli.replay.table import print_view
-    from cutcard.shoe import By, Role
-    from cutcard.table import view
-
-    if version > len(loaded.events):
-        _refuse(f"--at {version}: the record has {len(loaded.events)} events", as_json=as_json)
-    seen = view(table_at(loaded, version), By(Role.SUPERVISOR))
+def _show_table(record: LoadedRecord, version: int, *, as_json: bool) -> None:
+    if version > len(record.events):
+        _refuse(f"--at {version}: the record has {len(record.events)} events", as_json=as_json)
+    view = table.view(record.table_at(version), shoe.By(shoe.Role.SUPERVISOR))
     if as_json:
-        output.print_json(dict(seen))
+        terminal.print_json(dict(view))
     else:
-        print_view(seen, loaded.acts_before(version), output.console())
+        printer.print_view(view, record.acts_before(version), terminal.console())
 
 
-def _check(loaded: Loaded, *, as_json: bool) -> None:
-    from cutcard.cli.replay.record import check
-
-    told = check(loaded)
+def _check(record: LoadedRecord, *, as_json: bool) -> None:
+    result = record.check()
     if as_json:
-        output.print_json(told.as_json())
+        terminal.print_json(result.as_json())
     else:
-        to = output.console()
-        for each in told.differences:
-            to.print(f"line {each.line}: {each.problem}", style="red", soft_wrap=True)
-        style = "bold red" if told.differences else "bold green"
-        to.print(told.told(), style=style, soft_wrap=True)
-    if told.differences:
-        output.leave(output.NO)
+        to = terminal.console()
+        for difference in result.differences:
+            to.print(f"line {difference.line}: {difference.problem}", style="red", soft_wrap=True)
+        style = "bold red" if result.differences else "bold green"
+        to.print(result.summary(), style=style, soft_wrap=True)
+    if result.differences:
+        terminal.leave(terminal.NO)
 
 
-def _show(loaded: Loaded, number: int | None, *, step: bool, as_json: bool) -> None:
-    from cutcard.cli.replay import record as replay_record, table as replay_table
-
-    numbers = loaded.round_numbers()
+def _show(record: LoadedRecord, number: int | None, *, step: bool, as_json: bool) -> None:
+    numbers = record.round_numbers()
     if number is not None and number not in numbers:
         has = f"rounds {numbers[0]} to {numbers[-1]}" if numbers else "no round"
         _refuse(f"--round {number}: the record has {has}", as_json=as_json)
     if as_json:
-        output.print_json(replay_record.as_json(loaded, number))
+        terminal.print_json(record.as_json(number))
         return
     is_seen = sys.stdout.isatty()
     waits = step and is_seen and sys.stdin is not None and sys.stdin.isatty()
-    shown = replay_record.acts(loaded, number, with_options=not is_seen)
-    replay_table.print_acts(shown, output.console(), waits=waits)
+    acts = record.acts(number, with_options=not is_seen)
+    printer.print_acts(acts, terminal.console(), waits=waits)

@@ -1,4 +1,4 @@
-"""A record as `cutcard replay` holds it: read, folded once, cut into rounds, checked."""
+"""A record as `cutcard replay` reads it: folded once, cut into rounds, checked."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from cutcard.cli.printing.figures import counted
 from cutcard.money import dollars
 from cutcard.rules import Line
 from cutcard.table import RoundEnded, RoundStarted, Settled, Table, line_view
@@ -29,11 +30,53 @@ from cutcard.table.record import (
     write_record,
 )
 
-Lines = list[str]
+
+@dataclass(frozen=True, slots=True)
+class RecordPart:
+    """A round with its events, or (number 0) what happened between rounds."""
+
+    number: int
+    events: list[object] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
-class Loaded:
+class RecordDifference:
+    """Something recorded otherwise than the present rules have it."""
+
+    line: int
+    version: int
+    problem: str
+
+
+@dataclass(frozen=True, slots=True)
+class RecordCheck:
+    """What a check found."""
+
+    rounds: int
+    settlements: int
+    differences: tuple[RecordDifference, ...]
+
+    def summary(self) -> str:
+        """The result in one line."""
+        done = f"{counted(self.settlements, 'settlement')} of {counted(self.rounds, 'round')}"
+        if not self.differences:
+            return f"checked: {done}, all as the rules have it"
+        return f"checked: {done}, {counted(len(self.differences), 'difference')}"
+
+    def as_json(self) -> dict[str, object]:
+        """The result as the command answers in JSON."""
+        return {
+            "rounds": self.rounds,
+            "settlements": self.settlements,
+            "differences": [
+                {"line": each.line, "version": each.version, "problem": each.problem}
+                for each in self.differences
+            ],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedRecord:
     """A record that reads and folds from its first event to its last."""
 
     header: Header
@@ -45,181 +88,131 @@ class Loaded:
 
     def round_numbers(self) -> list[int]:
         """The rounds in it."""
-        return [each.number for each in self.events if isinstance(each, RoundStarted)]
+        return [event.number for event in self.events if isinstance(event, RoundStarted)]
 
-    def acts_before(self, version: int, most: int = 3) -> Lines:
+    def acts_before(self, version: int, most: int = 3) -> list[str]:
         """The last acts up to a version, in words."""
-        told = [lines for _, lines in recorded_acts(self.events[:version])][-most:]
-        return [line for lines in told for line in lines if line]
+        acts = [lines for _, lines in recorded_acts(self.events[:version])][-most:]
+        return [line for lines in acts for line in lines if line]
 
+    def table_at(self, version: int) -> Table:
+        """The table after so many events."""
+        table = self.opening
+        for event, line in zip(self.events[:version], self.at_line, strict=False):
+            table = follow_event(table, event, line)
+        return table
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A round with its events, or (number 0) what happened between rounds."""
+    def check(self) -> RecordCheck:
+        """Check every event by the rules, and count the money after every round."""
+        table, settlements = self.opening, 0
+        differences: list[RecordDifference] = []
+        recheck, missed = Recheck(self.events), ""
+        for version, (event, line) in enumerate(zip(self.events, self.at_line, strict=True), 1):
+            settlements += isinstance(event, Settled)
+            problems = list(recheck.next(table, event))
+            table = follow_event(table, event, line)
+            if isinstance(event, RoundEnded) and (missing := money_missing(table)) != missed:
+                missed = missing
+                problems += [missing] if missing else []
+            differences += [RecordDifference(line, version, problem) for problem in problems]
+        return RecordCheck(len(self.round_numbers()), settlements, tuple(differences))
 
-    number: int
-    events: list[object] = field(default_factory=list)
+    def lines(self) -> Iterator[str]:
+        """The record as JSON lines."""
+        return write_record(self.opening, self.events)
 
+    def parts(self) -> list[RecordPart]:
+        """Rounds, and what lies before, between and after them, in order."""
+        parts = [RecordPart(0)]
+        for event in self.events:
+            if isinstance(event, RoundStarted):
+                parts.append(RecordPart(event.number))
+            parts[-1].events.append(event)
+            if isinstance(event, RoundEnded):
+                parts.append(RecordPart(0))
+        return parts
 
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """Something recorded otherwise than the present rules have it."""
+    def acts(self, number: int | None, *, with_options: bool = True) -> Iterator[list[str]]:
+        """The readable form, act by act: of one round, or of everything."""
+        if number is not None:
+            for part in self.parts():
+                if part.number == number:
+                    yield from (lines for _, lines in recorded_acts(part.events))
+            return
+        head, tail = record_setup_lines(self.header)
+        yield head
+        yield from (lines for _, lines in recorded_acts(self.events))
+        if with_options:
+            yield tail
 
-    line: int
-    version: int
-    problem: str
-
-
-@dataclass(frozen=True, slots=True)
-class Checked:
-    """What a check found."""
-
-    rounds: int
-    settlements: int
-    differences: tuple[Difference, ...]
-
-    def told(self) -> str:
-        """The answer in one line."""
-        done = f"{_count(self.settlements, 'settlement')} of {_count(self.rounds, 'round')}"
-        if not self.differences:
-            return f"checked: {done}, all as the rules have it"
-        return f"checked: {done}, {_count(len(self.differences), 'difference')}"
-
-    def as_json(self) -> dict[str, object]:
-        """The answer in plain values."""
-        return {
-            "rounds": self.rounds,
-            "settlements": self.settlements,
-            "differences": [
-                {"line": each.line, "version": each.version, "problem": each.problem}
-                for each in self.differences
-            ],
+    def as_json(self, number: int | None) -> dict[str, object]:
+        """The record as one document: every round with its lines, and what came between the rounds."""
+        rounds: list[dict[str, object]] = []
+        before: list[dict[str, Any]] = []
+        for part in self.parts():
+            events = [event_json(event) for event in part.events]
+            if not part.number:
+                before = events
+            elif number in (None, part.number):
+                round_ = {"number": part.number, "before": before, "events": events}
+                rounds.append({**round_, **_outcome_json(part)})
+        plain: dict[str, object] = {
+            "header": header_json(self.header),
+            "notes": list(self.notes),
+            "rounds": rounds,
         }
+        return plain if number is not None else {**plain, "after": before}
 
 
-def _count(number: int, thing: str) -> str:
-    return f"{number} {thing}{'' if number == 1 else 's'}"
-
-
-def load(text: str) -> Loaded:
+def load(text: str) -> LoadedRecord:
     """A record in either form; `RecordError` where it cannot be read, or does not fold."""
     text = text.removeprefix("\ufeff")
     first = next((line for line in text.split("\n") if line.strip()), "")
     if not first:
         raise RecordError(1, "nothing in it")
     if is_record_text(first):
-        header, told = read_record_text(text)
+        header, read = read_record_text(text)
         if header is None:
             raise RecordError(1, 'no record: it begins with neither {"cutcard": 1, ...} nor a title')
-        numbered = list(told)
+        numbered = list(read)
     else:
         header, events = read_events(record_lines(text))
         numbered = list(enumerate(events, 2))
     table = opening = table_of(header)
-    unlike: list[str] = []
+    tampered: list[str] = []
     for line, event in numbered:
         before, table = table, follow_event(table, event, line)
         if problem := unlike_the_shuffle(before, event):
-            unlike.append(f"line {line}: {problem}")
-    return Loaded(
+            tampered.append(f"line {line}: {problem}")
+    return LoadedRecord(
         header,
         opening,
         tuple(event for _, event in numbered),
         tuple(line for line, _ in numbered),
-        (*record_notes(header), *_tampered(unlike)),
+        (*record_notes(header), *_tampering_note(tampered)),
     )
 
 
-def _tampered(unlike: Lines) -> Lines:
+def _tampering_note(tampered: list[str]) -> list[str]:
     """One note on all that is not as the cards were shuffled; the first of it names its line."""
-    if not unlike:
+    if not tampered:
         return []
-    more = f", and {_count(len(unlike) - 1, 'more such line')}" if len(unlike) > 1 else ""
-    return [f"{unlike[0]}{more}: the record is not as the cards were shuffled"]
+    more = f", and {counted(len(tampered) - 1, 'more such line')}" if len(tampered) > 1 else ""
+    return [f"{tampered[0]}{more}: the record is not as the cards were shuffled"]
 
 
-def table_at(loaded: Loaded, version: int) -> Table:
-    """The table after so many events."""
-    table = loaded.opening
-    for event, line in zip(loaded.events[:version], loaded.at_line, strict=False):
-        table = follow_event(table, event, line)
-    return table
-
-
-def check(loaded: Loaded) -> Checked:
-    """Every event held against the rules, and the money counted after every round."""
-    table, found, settlements = loaded.opening, [], 0
-    recheck, missed = Recheck(loaded.events), ""
-    for version, (event, line) in enumerate(zip(loaded.events, loaded.at_line, strict=True), 1):
-        settlements += isinstance(event, Settled)
-        found += [Difference(line, version, each) for each in recheck.next(table, event)]
-        table = follow_event(table, event, line)
-        if isinstance(event, RoundEnded) and (missing := money_missing(table)) != missed:
-            missed = missing
-            found += [Difference(line, version, missing)] if missing else []
-    return Checked(len(loaded.round_numbers()), settlements, tuple(found))
-
-
-def lines(loaded: Loaded) -> Iterator[str]:
-    """The record as JSON lines."""
-    return write_record(loaded.opening, loaded.events)
-
-
-def parts(loaded: Loaded) -> list[Part]:
-    """Rounds, and what lies before, between and after them, in order."""
-    found = [Part(0)]
-    for event in loaded.events:
-        if isinstance(event, RoundStarted):
-            found.append(Part(event.number))
-        found[-1].events.append(event)
-        if isinstance(event, RoundEnded):
-            found.append(Part(0))
-    return found
-
-
-def acts(loaded: Loaded, number: int | None, *, with_options: bool = True) -> Iterator[Lines]:
-    """What is shown, act by act: one round, or everything."""
-    if number is not None:
-        for part in parts(loaded):
-            if part.number == number:
-                yield from (told for _, told in recorded_acts(part.events))
-        return
-    head, tail = record_setup_lines(loaded.header)
-    yield head
-    yield from (told for _, told in recorded_acts(loaded.events))
-    if with_options:
-        yield tail
-
-
-def as_json(loaded: Loaded, number: int | None) -> dict[str, object]:
-    """The record as one document: every round with its lines, and what came between the rounds."""
-    rounds: list[dict[str, object]] = []
-    before: list[dict[str, Any]] = []
-    for part in parts(loaded):
-        told = [event_json(event) for event in part.events]
-        if not part.number:
-            before = told
-        elif number in (None, part.number):
-            rounds.append({"number": part.number, "before": before, "events": told, **_outcome(part)})
-    answer: dict[str, object] = {
-        "header": header_json(loaded.header),
-        "notes": list(loaded.notes),
-        "rounds": rounds,
-    }
-    return answer if number is not None else {**answer, "after": before}
-
-
-def _outcome(part: Part) -> dict[str, Any]:
-    settled: list[Line] = []
+def _outcome_json(part: RecordPart) -> dict[str, Any]:
+    """The settlement lines of a round, and what each box won."""
+    lines: list[Line] = []
     for event in part.events:
         if isinstance(event, Settled):
-            settled += event.lines
+            lines += event.lines
     started = part.events[0]
     assert isinstance(started, RoundStarted)
     net = {bet.box: 0 for bet in started.bets}
-    for line in settled:
+    for line in lines:
         net[line.box] = net.get(line.box, 0) + line.net
     return {
-        "lines": [dict(line_view(line)) for line in settled],
+        "lines": [dict(line_view(line)) for line in lines],
         "net": {str(box): dollars(amount) for box, amount in net.items()},
     }

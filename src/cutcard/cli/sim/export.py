@@ -8,92 +8,90 @@ from collections.abc import Sequence
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from cutcard.cli.printing import files as writing, progress as odds_progress
+from cutcard import sim, terminal
+from cutcard.cli import printing
 from cutcard.compute import tell
-from cutcard.sim import OF_CYCLES, SimError
-from cutcard.terminal import output
-
-if TYPE_CHECKING:
-    from cutcard.sim import Simulated
 
 OPTION: Final = "--export"
 PARQUET: Final = ".parquet"
 MOST_UNITS: Final = 1_000_000
-TOLD_UNITS: Final = 100
-"""How many are gone through between two words about it."""
-LEFT_OUT: Final = (".unit_square", ".unit_cross", ".at_hit_square", *(f".{each}" for each in OF_CYCLES))
-"""Columns that only sums over units need."""
+REPORTED_UNITS: Final = 100
+"""How many units are gone through between two reports of progress."""
+LEFT_OUT: Final = (".unit_square", ".unit_cross", ".at_hit_square")
+"""Columns that only sums over units need, beside those of cycles."""
+
+Row = Sequence[int]
 
 
-def target(name: str) -> Path:
-    """Where to write; refused before any work where that cannot be done."""
-    path, kind = writing.target(name, (".csv", PARQUET), option=OPTION)
+def check_file(name: str) -> Path:
+    """The file to write; refused before any work where it cannot be written."""
+    path, kind = printing.target(name, (".csv", PARQUET), option=OPTION)
     if kind == PARQUET:
         _pyarrow()
     return path
 
 
 def _pyarrow() -> tuple[Any, Any]:
+    """pyarrow, which is optional: it is imported where a Parquet file is asked for."""
     try:
         return import_module("pyarrow"), import_module("pyarrow.parquet")
     except ImportError:
-        raise SimError(
+        raise sim.SimError(
             "export: a Parquet file needs pyarrow (pip install 'cutcard[parquet]'); or write FILE.csv"
         ) from None
 
 
-def written(ran: Simulated, path: Path) -> list[str]:
-    """Write a line for each unit, unless Ctrl-C leaves it out; what there is to say about it."""
-    units = min(ran.outcome.totals.units, MOST_UNITS)
-    if ran.outcome.interrupted:
-        output.complain(f"note: {path}: going through {units:,} units again; Ctrl-C leaves it out")
+def export_units(run: sim.Simulated, path: Path) -> list[str]:
+    """Write a line for each unit, unless Ctrl-C leaves it out; notes about it."""
+    units = min(run.outcome.totals.units, MOST_UNITS)
+    if run.outcome.interrupted:
+        terminal.complain(f"note: {path}: going through {units:,} units again; Ctrl-C leaves it out")
     try:
-        with odds_progress.bar("export"):
-            return write(ran, path)
+        with printing.bar("export"):
+            return write_units(run, path)
     except KeyboardInterrupt:
         return [f"{OPTION} {path} was left out: interrupted before it was written"]
 
 
-def write(ran: Simulated, path: Path) -> list[str]:
-    """Write a line for each unit; what there is to say about it."""
-    from cutcard.sim import Engine, Evolution, Totals
-
-    engine = Engine(replace(ran.plan, watch=None), device="cpu")
-    totals = Evolution(engine).nothing() if ran.plan.growing else Totals.nothing(engine.columns)
-    units = ran.outcome.totals.units
+def write_units(run: sim.Simulated, path: Path) -> list[str]:
+    """Simulate each unit again and write its totals; a note where there are too many."""
+    engine = sim.Engine(replace(run.plan, watch=None), device="cpu")
+    is_growing = run.plan.growing
+    totals = sim.Evolution(engine).nothing() if is_growing else sim.Totals.nothing(engine.columns)
+    left_out = (*LEFT_OUT, *(f".{name}" for name in sim.OF_CYCLES))
     shown = [
         (place, name)
         for place, name in enumerate(totals.columns)
-        if not name.endswith(LEFT_OUT) and name != "units"
+        if not name.endswith(left_out) and name != "units"
     ]
-    names = ["unit", *(name for _, name in shown)]
-    lines = []
+    units = run.outcome.totals.units
+    rows: list[Row] = []
     for unit in range(min(units, MOST_UNITS)):
-        if unit % TOLD_UNITS == 0:
+        if unit % REPORTED_UNITS == 0:
             tell("export", unit, min(units, MOST_UNITS))
-        after = totals.plus(engine.logged(unit, 1) if ran.plan.growing else engine.run(unit, 1))
-        lines.append([unit, *(after.values[place] - totals.values[place] for place, _ in shown)])
+        after = totals.plus(engine.logged(unit, 1) if is_growing else engine.run(unit, 1))
+        rows.append([unit, *(after.values[place] - totals.values[place] for place, _ in shown)])
         totals = after
-    made = _parquet if path.suffix.lower() == PARQUET else _csv
-    writing.write(path, made(names, lines), option=OPTION)
+    encode = _parquet if path.suffix.lower() == PARQUET else _csv
+    printing.write(path, encode(["unit", *(name for _, name in shown)], rows), option=OPTION)
     if units > MOST_UNITS:
         return [f"{path} has the first {MOST_UNITS:,} of {units:,} units of work"]
     return []
 
 
-def _csv(names: Sequence[str], lines: Sequence[Sequence[int]]) -> bytes:
+def _csv(names: Sequence[str], rows: Sequence[Row]) -> bytes:
     content = io.StringIO()
-    written = csv.writer(content, lineterminator="\n")
-    written.writerow(names)
-    written.writerows(lines)
+    writer = csv.writer(content, lineterminator="\n")
+    writer.writerow(names)
+    writer.writerows(rows)
     return content.getvalue().encode()
 
 
-def _parquet(names: Sequence[str], lines: Sequence[Sequence[int]]) -> bytes:
+def _parquet(names: Sequence[str], rows: Sequence[Row]) -> bytes:
     arrow, parquet = _pyarrow()
-    columns = [arrow.array(column, type=arrow.int64()) for column in zip(*lines, strict=True)]
+    columns = [arrow.array(column, type=arrow.int64()) for column in zip(*rows, strict=True)]
     content = io.BytesIO()
     parquet.write_table(arrow.table(columns, names=list(names)), content)
     return content.getvalue()

@@ -1,129 +1,116 @@
-"""Growing meters of a run: what they showed at their hits, and their wagers' edges in the long run."""
+"""Growing meters of a run, and the long run of their wagers: JSON, tables, picture."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cutcard.cli.odds.answers import exact
-from cutcard.cli.odds.tables import percent
-from cutcard.cli.printing import files as writing
+from cutcard import odds, reports, sim, terminal
+from cutcard.cli import printing
+from cutcard.cli.printing.figures import exact_json, percent, z_text
 from cutcard.money import dollars
-from cutcard.sim import Evolved, LongRun, MeterResult
-from cutcard.terminal import output
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from rich.console import Console
-
-    from cutcard.odds import Exact
-    from cutcard.sim import Simulated
 
 
 @dataclass(frozen=True)
-class Grown:
-    """What is told of growing meters; nothing where they stand still."""
+class MetersReport:
+    """The meters of a run beside the exact figures; empty where they stand still."""
 
-    meters: Sequence[MeterResult] = ()
-    long_runs: Sequence[LongRun] = ()
+    meters: Sequence[sim.MeterResult] = ()
+    long_runs: Sequence[sim.LongRun] = ()
 
-    def draw(self, ran: Simulated, path: Path) -> None:
+    @classmethod
+    def of(cls, run: sim.Simulated, *, compare: bool) -> MetersReport:
+        """The report of a run; with `compare` exact figures that are not kept are computed."""
+        totals = run.outcome.totals
+        if not isinstance(totals, sim.Evolved):
+            return cls()
+        with printing.bar("exact odds"):
+            return cls(*sim.meters_beside_exact(totals, run.scenario, run.table, compute=compare))
+
+    def draw(self, run: sim.Simulated, path: Path) -> None:
         """Write a picture of the meters."""
-        from cutcard.reports import meters_picture
+        picture = reports.meters_picture(self.meters, run.plan, run.outcome.totals.rounds)
+        printing.write(path, picture, option="--plot")
 
-        content = meters_picture(self.meters, ran.plan, ran.outcome.totals.rounds)
-        writing.write(path, content, option="--plot")
+    def as_json(self) -> dict[str, object]:
+        """The fields of the JSON answer; none where no meter grows."""
+        if not self.meters:
+            return {}
+        return {"meters_at_hit": {meter.name: _meter_json(meter) for meter in self.meters}}
+
+    def long_run_json(self, wager: str) -> dict[str, object]:
+        """The field of a wager in the JSON answer; none where it has no growing meter."""
+        run = next((run for run in self.long_runs if run.wager == wager), None)
+        return {} if run is None else {"long_run": _long_run_json(run)}
+
+    def print_tables(self, to: Console) -> None:
+        """Print a table of edges, and one of meters."""
+        if self.long_runs:
+            columns = ["with contributions and seeds", "house edge#", "std. error#", "full shoe#", "z#"]
+            terminal.print_table(
+                to,
+                columns,
+                [
+                    [
+                        run.wager,
+                        *map(percent, (run.house_edge, run.standard_error, run.exact)),
+                        z_text(run.z),
+                    ]
+                    for run in self.long_runs
+                ],
+            )
+        if self.meters:
+            columns = ["meter", "hits#", "mean at hit#", "std. error#", "full shoe#", "z#"]
+            columns += ["median#", "5%#", "95%#", "shows now#"]
+            rows = [
+                [
+                    meter.name,
+                    f"{meter.hits:,}",
+                    *map(_dollars, (meter.mean, meter.standard_error, meter.exact)),
+                    z_text(meter.z),
+                    *(_dollars(meter.percentiles.get(part)) for part in (50, 5, 95)),
+                    _dollars(meter.shows),
+                ]
+                for meter in self.meters
+            ]
+            terminal.print_table(to, columns, rows)
 
 
-def grown(ran: Simulated, *, compare: bool) -> Grown:
-    """The meters of a run beside the exact figures."""
-    totals = ran.outcome.totals
-    if not isinstance(totals, Evolved):
-        return Grown()
-    from cutcard.cli.printing import progress as odds_progress
-    from cutcard.sim import meters_beside_exact
-
-    with odds_progress.bar("exact odds"):
-        return Grown(*meters_beside_exact(totals, ran.scenario, ran.table, compute=compare))
-
-
-def answer(found: Grown) -> dict[str, object]:
-    """As plain values."""
-    return {each.name: _meter(each) for each in found.meters}
-
-
-def _meter(found: MeterResult) -> dict[str, object]:
+def _meter_json(meter: sim.MeterResult) -> dict[str, object]:
     return {
-        "wager": found.wager,
-        "rate_of_progression": float(found.rate),
-        "reset": f"{found.reset:.2f}",
-        "shows": f"{found.shows:.2f}",
-        "hits": found.hits,
-        "paid": dollars(found.paid),
-        "return": found.return_,
-        "mean_at_hit": found.mean,
-        "standard_error": found.standard_error,
-        "standard_deviation": found.standard_deviation,
-        "exact_mean_at_hit": None if found.exact is None else exact(found.exact),
-        "z": found.z,
-        "percentiles": {str(each): amount for each, amount in found.percentiles.items()},
+        "wager": meter.wager,
+        "rate_of_progression": float(meter.rate),
+        "reset": f"{meter.reset:.2f}",
+        "shows": f"{meter.shows:.2f}",
+        "hits": meter.hits,
+        "paid": dollars(meter.paid),
+        "return": meter.return_,
+        "mean_at_hit": meter.mean,
+        "standard_error": meter.standard_error,
+        "standard_deviation": meter.standard_deviation,
+        "exact_mean_at_hit": None if meter.exact is None else exact_json(meter.exact),
+        "z": meter.z,
+        "percentiles": {str(part): amount for part, amount in meter.percentiles.items()},
         "histogram": [
-            {"from": round(each.least, 2), "to": round(each.above, 2), "count": each.count}
-            for each in found.histogram
+            {"from": round(bar.least, 2), "to": round(bar.above, 2), "count": bar.count}
+            for bar in meter.histogram
         ],
     }
 
 
-def long_run(found: Grown, wager: str) -> dict[str, object] | None:
-    """A wager's long run as plain values."""
-    for each in found.long_runs:
-        if each.wager == wager:
-            return {
-                "house_edge": each.house_edge,
-                "standard_error": each.standard_error,
-                "exact_house_edge": None if each.exact is None else exact(each.exact),
-                "z": each.z,
-            }
-    return None
+def _long_run_json(run: sim.LongRun) -> dict[str, object]:
+    return {
+        "house_edge": run.house_edge,
+        "standard_error": run.standard_error,
+        "exact_house_edge": None if run.exact is None else exact_json(run.exact),
+        "z": run.z,
+    }
 
 
-def print_meters(found: Grown, to: Console) -> None:
-    """A table of meters, and one of edges."""
-    from cutcard.cli.sim.tables import z_text
-
-    if found.long_runs:
-        rows = [
-            [
-                each.wager,
-                *map(_percent, (each.house_edge, each.standard_error, each.exact)),
-                z_text(each.z),
-            ]
-            for each in found.long_runs
-        ]
-        columns = ["with contributions and seeds", "house edge#", "std. error#", "full shoe#", "z#"]
-        output.print_table(to, columns, rows)
-    if found.meters:
-        columns = ["meter", "hits#", "mean at hit#", "std. error#", "full shoe#", "z#"]
-        columns += ["median#", "5%#", "95%#", "shows now#"]
-        rows = [
-            [
-                each.name,
-                f"{each.hits:,}",
-                *map(_dollars, (each.mean, each.standard_error, each.exact)),
-                z_text(each.z),
-                *(_dollars(each.percentiles.get(part)) for part in (50, 5, 95)),
-                _dollars(each.shows),
-            ]
-            for each in found.meters
-        ]
-        output.print_table(to, columns, rows)
-
-
-def _percent(part: Exact | None) -> str:
-    return "" if part is None else percent(part)
-
-
-def _dollars(amount: Exact | None) -> str:
+def _dollars(amount: odds.Exact | None) -> str:
     return "" if amount is None else f"${float(amount):,.2f}"

@@ -1,87 +1,333 @@
-"""What a run is asked to watch, read from its options; and what it saw, told, printed and drawn."""
+"""What a run is asked to watch, read from its options; and what it saw: JSON, tables, picture."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from cutcard.cli.printing import files as writing
-from cutcard.cli.sim.scenario_text import session_rounds, spread_of
-from cutcard.sim import SimError, Spread, Watched, WatchRequest, count_of, watched
+from rich.text import Text
+
+from cutcard import reports, sim, terminal
+from cutcard.cards import DECK_52
+from cutcard.cli import printing
+from cutcard.cli.odds.question_options import read_pairs
+from cutcard.cli.sim import numbers
+from cutcard.law import shorten
+from cutcard.money import Cents, dollars
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from cutcard.sim import Simulated
-
 PLOT: Final = "--plot"
+MOST_COUNT: Final = 1000
+MOST_UNITS: Final = 1000
+ABREAST: Final = 3
+"""Wagers side by side in a table."""
+RARE: Final = 1e-4
+"""Counts rarer than this are left out of the tables."""
+CENTS: Final = 100
 
 
 @dataclass(frozen=True)
-class Seen:
-    """What is to be watched, and where a picture of it goes."""
+class WatchOptions:
+    """What is to be watched, how a counter bets, and where a picture of it goes."""
 
-    watch: WatchRequest | None = None
-    spread: Spread | None = None
+    request: sim.WatchRequest | None = None
+    spread: sim.Spread | None = None
     picture: Path | None = None
 
     @classmethod
-    def of(
+    def read(
         cls,
+        *,
         count: str | None,
         spread: str | None,
-        *,
         by_depth: bool,
         session: str | None,
         plot: str | None,
-        growing: bool = False,
-    ) -> Seen:
+        growing: bool,
+    ) -> WatchOptions:
         """From the options; refused before any work."""
         if spread is not None and count is None:
-            raise SimError("spread: goes with --count, by which the bets are made")
+            raise sim.SimError("spread: goes with --count, by which the bets are made")
         if plot is not None and count is None and not (by_depth or growing) and session is None:
-            raise SimError("plot: nothing to draw; say --count, --by-depth, --session or --meters grow")
-        watch = WatchRequest(
-            None if count is None else count_of(count),
+            message = "plot: nothing to draw; say --count, --by-depth, --session or --meters grow"
+            raise sim.SimError(message)
+        request = sim.WatchRequest(
+            None if count is None else sim.count_of(count),
             by_depth=by_depth,
-            session=0 if session is None else session_rounds(session),
+            session=0 if session is None else _session_rounds(session),
         )
         return cls(
-            None if watch == WatchRequest() else watch,
-            None if spread is None else spread_of(spread),
-            None if plot is None else writing.target(plot, (".svg",), option=PLOT)[0],
+            None if request == sim.WatchRequest() else request,
+            None if spread is None else _read_spread(spread),
+            None if plot is None else printing.target(plot, (".svg",), option=PLOT)[0],
         )
 
-    def drawn(self, ran: Simulated) -> Told:
-        """What a run saw, its picture drawn where one was asked for."""
-        if ran.watching is None:
-            return Told(None)
-        found = watched(ran.outcome.totals, ran.watching, self.spread)
+    def report(self, run: sim.Simulated) -> WatchReport:
+        """What a run saw; the picture is drawn where one was asked for."""
+        if run.watching is None:
+            return WatchReport(None)
+        totals = run.outcome.totals
+        watched = sim.watched(totals, run.watching, self.spread)
         if self.picture is not None:
-            from cutcard.reports import picture
+            picture = reports.picture(watched, run.plan, totals.rounds)
+            printing.write(self.picture, picture, option=PLOT)
+        return WatchReport(watched)
 
-            writing.write(self.picture, picture(found, ran.plan, ran.outcome.totals.rounds), option=PLOT)
-        return Told(found)
+
+def _session_rounds(text: str) -> int:
+    return numbers.whole("session", text, least=1, most=numbers.MOST_ROUNDS)
+
+
+def _read_spread(text: str) -> dict[int, Fraction]:
+    """The units that are bet from each count on: 1=2,2=4."""
+    spread: dict[int, Fraction] = {}
+    pairs = read_pairs("spread", text.split(","), "COUNT=UNITS, like 1=2,2=4", sim.SimError)
+    for count, units in pairs.items():
+        at = numbers.number(count[1:] if count[0] in "+-" else count)
+        if at is None or at != int(at) or at > MOST_COUNT:
+            raise sim.SimError(f"spread: {shorten(count)}: a whole count, like 2 or -1")
+        bet = numbers.number(units)
+        if bet is None or bet > MOST_UNITS:
+            raise sim.SimError(f"spread: {shorten(units)}: units from 0 to {MOST_UNITS}")
+        spread[-int(at) if count[0] == "-" else int(at)] = bet
+    return spread
 
 
 @dataclass(frozen=True)
-class Told:
-    """What a run saw."""
+class WatchReport:
+    """What a run saw; None where nothing was watched."""
 
-    found: Watched | None
+    watched: sim.Watched | None
 
-    def answer(self) -> dict[str, Any]:
-        """Fields of the JSON answer; none where nothing was watched."""
-        if self.found is None:
-            return {}
-        from cutcard.cli.sim.watch_answers import answer
+    def as_json(self) -> dict[str, Any]:
+        """The fields of the JSON answer that were asked for."""
+        watched, plain = self.watched, dict[str, Any]()
+        if watched is None:
+            return plain
+        if watched.count is not None:
+            plain["by_count"] = {
+                "count": _count_json(watched.count),
+                "wagers": {each.wager: _by_count_json(each) for each in watched.by_count},
+            }
+        if watched.insurance is not None:
+            plain["by_count"]["insurance"] = _by_count_json(watched.insurance)
+        if watched.by_depth:
+            plain["by_depth"] = {
+                wager.wager: [
+                    {"from": bin_.at / sim.DEPTHS, "to": (bin_.at + 1) / sim.DEPTHS, **_bin_json(bin_)}
+                    for bin_ in wager.bins
+                ]
+                for wager in watched.by_depth
+            }
+        if watched.sessions is not None:
+            plain["sessions"] = _sessions_json(watched.sessions)
+        return plain
 
-        return answer(self.found)
+    def print_tables(self, to: Console) -> None:
+        """Print tables by count and by depth, and how sessions came out."""
+        watched = self.watched
+        if watched is None:
+            return
+        if watched.count is not None:
+            _print_by_count(watched.count, watched.by_count, watched.insurance, to)
+        if watched.by_depth:
+            _print_by_depth(watched.by_depth, to)
+        if watched.sessions is not None:
+            _print_sessions(watched.sessions, to)
 
-    def print_to(self, to: Console) -> None:
-        """For people."""
-        if self.found is not None:
-            from cutcard.cli.sim.watch_tables import print_watched
 
-            print_watched(self.found, to)
+# JSON
+
+
+def _count_json(count: sim.CardCount) -> dict[str, Any]:
+    return {
+        "name": count.name,
+        "tags": {card.text: float(tag) for card, tag in zip(DECK_52, count.tags, strict=True)},
+        "pivot": float(count.pivot),
+        "true": count.is_true,
+        "bin": count.step,
+    }
+
+
+def _by_count_json(wager: sim.ByCount) -> dict[str, Any]:
+    plain: dict[str, Any] = {
+        "bins": [{"count": bin_.at, **_bin_json(bin_)} for bin_ in wager.bins],
+        "favourable": _play_json(wager.favourable),
+    }
+    if wager.spread is not None:
+        plain["spread"] = _play_json(wager.spread)
+    return plain
+
+
+def _bin_json(bin_: sim.Bin) -> dict[str, Any]:
+    return {
+        "rounds": bin_.rounds,
+        "share": bin_.share,
+        "house_edge": -bin_.player_edge,
+        "player_edge": bin_.player_edge,
+        "standard_error": bin_.standard_error,
+    }
+
+
+def _play_json(play: sim.Play) -> dict[str, Any]:
+    return {
+        "share": play.share,
+        "average_bet": play.average_bet,
+        "units_per_100_rounds": play.per_100,
+        "standard_error": play.per_100_error,
+        "standard_deviation_per_100_rounds": play.per_100_deviation,
+        "counts": list(play.counts),
+    }
+
+
+def _sessions_json(sessions: sim.Sessions) -> dict[str, Any]:
+    return {
+        "rounds": sessions.rounds,
+        "sessions": sessions.many,
+        "mean": _dollars(sessions.mean),
+        "standard_deviation": _dollars(sessions.deviation),
+        "ahead": sessions.ahead,
+        "level": sessions.level,
+        "behind": max(0.0, 1 - sessions.ahead - sessions.level),
+        "percentiles": {str(part): _dollars(at) for part, at in sessions.percentiles.items()},
+        "worst": _dollars(sessions.worst),
+        "best": _dollars(sessions.best),
+        "told_apart_by": _dollars(sessions.width),
+        "histogram": [
+            {"from": _dollars(low), "to": _dollars(high), "sessions": many}
+            for low, high, many in sessions.bins
+        ],
+    }
+
+
+def _dollars(amount: float) -> str:
+    return dollars(Cents(round(amount)))
+
+
+# Tables
+
+
+def _print_by_count(
+    count: sim.CardCount, wagers: Sequence[sim.ByCount], insurance: sim.ByCount | None, to: Console
+) -> None:
+    kind = "true count" if count.is_true else "running count"
+    shown = [bin_.at for bin_ in wagers[0].bins if bin_.share >= RARE]
+    for part in _abreast(len(wagers)):
+        some = wagers[part]
+        columns = [kind, "rounds#", *(f"{wager.wager}: player's edge#" for wager in some)]
+        rows = [_bin_row(_signed(at), at, [wager.bins for wager in some]) for at in shown]
+        terminal.print_table(to, columns, rows, title=f"By the count: {count.name}")
+    if insurance is not None:
+        columns = [f"{kind} when asked", "asked#", "insurance: player's edge#"]
+        shown = [bin_.at for bin_ in insurance.bins if bin_.share >= RARE]
+        rows = [_bin_row(_signed(at), at, [insurance.bins]) for at in shown]
+        terminal.print_table(to, columns, rows)
+        wagers = [*wagers, insurance]
+    columns = ["bets by the count", "rounds bet on#", "average bet#", "won per 100 rounds#", "counts"]
+    terminal.print_table(to, columns, _play_rows(wagers, count.step))
+
+
+def _abreast(many: int) -> Iterator[slice]:
+    for first in range(0, many, ABREAST):
+        yield slice(first, first + ABREAST)
+
+
+def _bin_row(name: str, at: int, wagers: Iterable[Sequence[sim.Bin]]) -> list[str | Text]:
+    row: list[str | Text] = []
+    for bins in wagers:
+        bin_ = next((each for each in bins if each.at == at), None)
+        if bin_ is None:
+            row.append("")
+            continue
+        if not row:
+            row.append(reports.percent(bin_.share, 3))
+        edge, error = bin_.player_edge, bin_.standard_error
+        is_sure = error is not None and edge > 2 * error
+        row.append(Text(_with_error(edge, error), style="bold red" if is_sure else ""))
+    return [name, *row]
+
+
+def _with_error(edge: float, error: float | None) -> str:
+    text = reports.percent(edge, 3)
+    return text if error is None else f"{text} ± {reports.percent(error, 3)}"
+
+
+def _play_rows(wagers: Iterable[sim.ByCount], step: int) -> Iterator[list[str]]:
+    for wager in wagers:
+        yield [f"{wager.wager}, 1 unit where favoured", *_play_cells(wager.favourable, step)]
+        if wager.spread is not None:
+            yield [f"{wager.wager}, by the spread", *_play_cells(wager.spread, step)]
+
+
+def _play_cells(play: sim.Play, step: int) -> list[str]:
+    return [
+        reports.percent(play.share, 2),
+        f"{play.average_bet:.3f}",
+        f"{reports.figures.decimal(play.per_100, 3)} ± {play.per_100_error:.3f}",
+        _ranges(play.counts, step),
+    ]
+
+
+def _ranges(counts: Sequence[int], step: int) -> str:
+    """Counts, those that follow each other as a range: -1, +2 to +5."""
+    if not counts:
+        return "none"
+    ranges: list[list[int]] = []
+    for count in counts:
+        if ranges and count - ranges[-1][-1] == step:
+            ranges[-1].append(count)
+        else:
+            ranges.append([count])
+    return ", ".join(
+        _signed(part[0]) if len(part) == 1 else f"{_signed(part[0])} to {_signed(part[-1])}"
+        for part in ranges
+    )
+
+
+def _signed(count: int) -> str:
+    return f"{count:+d}" if count else "0"
+
+
+def _print_by_depth(wagers: Sequence[sim.ByDepth], to: Console) -> None:
+    for part in _abreast(len(wagers)):
+        some = wagers[part]
+        columns = ["shoe dealt", "rounds#", *(f"{wager.wager}: house edge#" for wager in some)]
+        rows = [
+            _depth_row(bin_.at, [{each.at: each for each in wager.bins} for wager in some])
+            for bin_ in some[0].bins
+        ]
+        terminal.print_table(to, columns, rows, title="By the depth of the shoe at the round's start")
+
+
+def _depth_row(at: int, wagers: Sequence[Mapping[int, sim.Bin]]) -> list[str]:
+    part = f"{100 * at // sim.DEPTHS}-{100 * (at + 1) // sim.DEPTHS}%"
+    edges = [_with_error(-bins[at].player_edge, bins[at].standard_error) for bins in wagers]
+    return [part, reports.percent(wagers[0][at].share, 2), *edges]
+
+
+def _print_sessions(sessions: sim.Sessions, to: Console) -> None:
+    low, high = sessions.tails
+    rows = [
+        ["worst", _amount(sessions.worst) + (" or worse" if low else "")],
+        *([f"{part}%", _amount(at)] for part, at in sessions.percentiles.items()),
+        ["best", _amount(sessions.best) + (" or better" if high else "")],
+    ]
+    terminal.print_table(to, ["sessions", "result$"], rows)
+    deviation = _amount(sessions.deviation)
+    facts = [
+        ("Sessions", f"{sessions.many:,} of {sessions.rounds:,} rounds each"),
+        ("Ahead", reports.percent(sessions.ahead, 2)),
+        ("Level", reports.percent(sessions.level, 2)),
+        ("Mean", f"{_amount(sessions.mean)}, standard deviation {deviation}"),
+        ("Resolution", _amount(sessions.width)),
+    ]
+    terminal.print_facts(to, facts)
+
+
+def _amount(cents: float) -> str:
+    return reports.figures.amount(cents / CENTS)

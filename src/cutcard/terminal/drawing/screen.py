@@ -17,8 +17,9 @@ from rich.text import Text
 
 from cutcard.terminal.drawing.keys import BACKSPACE, ENTER, ESCAPE, RESIZED, Keyboard
 from cutcard.terminal.drawing.text import FAINT, GOLD, WARNING, WITHOUT_UTF8
-from cutcard.terminal.output import console, one_line
+from cutcard.terminal.output import one_line
 from cutcard.terminal.prompt import Left, Prompt
+from cutcard.terminal.tables import console
 
 FELT: Final = "#f4f4ee on #0d4a2f"
 KEY: Final = "bold #0d4a2f on #f2c14e"

@@ -11,7 +11,7 @@ from cutcard.law import DOCUMENTS, Document, Finding, Refused, RuleSet, document
 from cutcard.terminal.drawing.screen import Key, Screen
 from cutcard.terminal.drawing.text import FAINT, GOLD, outcome, plural
 from cutcard.terminal.prompt import Left
-from cutcard.terminal.table_setup import TableChoices, typed
+from cutcard.terminal.table_setup import TableChoices, parse_option
 
 GAME_KEYS: Final = "123456789abcdefghijk"
 WAGER_KEYS: Final = "abcdefghijklmnoprstuvwxyz0123456789"
@@ -47,7 +47,7 @@ def read_settings(law: Document, variation: str | None, written: Sequence[str]) 
     for each in written:
         name, _, value = (part.strip() for part in each.partition("="))
         known = laws.get(name)
-        found[name] = value if known is None else typed(known, value)  # type: ignore[arg-type]
+        found[name] = value if known is None else parse_option(known, value)  # type: ignore[arg-type]
     return found
 
 

@@ -6,7 +6,7 @@ import json
 import re
 from typing import Final
 
-from cutcard.cli.settle.live_round import HouseValues, LiveRound
+from cutcard.cli.interactive.live_round import HouseValues, LiveRound
 from cutcard.law import Code, Refusal
 from cutcard.money import MoneyError, cents
 from cutcard.table.script import Request
@@ -20,11 +20,11 @@ WINNER_HELP = "The box that the system's random draw fell on in this round; Ente
 _NEEDED: Final = re.compile(r"(meters|resets|devices)\.(\w[\w.]*\w|\w)(?:\[(\d+)\])?")
 
 
-def given_by(request: Request) -> HouseValues:
+def read_house_side(request: Request) -> HouseValues:
     """The house's side as a file gives it."""
     devices = {
-        name: list(found) if isinstance(found, list | tuple) else [found]
-        for name, found in request.devices.items()
+        name: list(entries) if isinstance(entries, list | tuple) else [entries]
+        for name, entries in request.devices.items()
     }
     return HouseValues(dict(request.meters), dict(request.resets), devices)
 
@@ -32,7 +32,7 @@ def given_by(request: Request) -> HouseValues:
 def supply(prompt: Prompt, live: LiveRound) -> bool:
     """Ask for what keeps a round from going on; false where it is given up."""
     assert live.stuck is not None
-    _tell(prompt, live.stuck)
+    _print_reason(prompt, live.stuck)
     if not _ask(prompt, live.house, live.stuck):
         prompt.say("The round is not settled.", "yellow")
         return False
@@ -41,22 +41,22 @@ def supply(prompt: Prompt, live: LiveRound) -> bool:
 
 
 def ask_random_winners(prompt: Prompt, live: LiveRound) -> bool:
-    """Ask on whom a system's random draws fell; true where one was named, so that more is settled."""
-    named = False
+    """Ask on which box a system's random draw fell; true where one is named: then more is settled."""
+    is_named = False
     for offer in live.at.rules.offers.values():
         name = offer.law.id
         if offer.law.classifier == "random_winner" and name not in live.house.devices:
             answer = prompt.ask(f"{offer.law.title}: winning box, Enter for none", WINNER_HELP)
             if answer:
                 live.house.devices[name] = device_entries(answer)
-                named = True
-    if named:
+                is_named = True
+    if is_named:
         live.deal_again()
-    return named
+    return is_named
 
 
-def _tell(prompt: Prompt, refusal: Refusal) -> None:
-    """What is only missing is no slip of the person's."""
+def _print_reason(prompt: Prompt, refusal: Refusal) -> None:
+    """Say why the round does not go on; something that is only missing is no mistake."""
     if refusal.code in (Code.DEVICE_MISSING, Code.METER_MISSING):
         prompt.say(refusal_line(refusal))
     else:
@@ -90,7 +90,7 @@ def _ask(prompt: Prompt, house: HouseValues, refusal: Refusal) -> bool:
 def _take_entries(
     house: HouseValues, name: str, entries: list[object], refusal: Refusal, index: str | None
 ) -> None:
-    """One that was missing is added; one that could not be read is replaced."""
+    """Add entries that were missing; replace those that could not be read."""
     earlier = house.devices.get(name, [])
     if index is not None:
         house.devices[name] = [*earlier[: int(index)], *entries, *earlier[int(index) + 1 :]]
@@ -104,10 +104,10 @@ def device_entries(answer: str) -> list[object]:
     """What devices decided, as a person writes it: JSON, or texts and numbers with commas between."""
     if answer[:1] in ("[", "{"):
         try:
-            found = json.loads(answer)
+            entries = json.loads(answer)
         except (ValueError, RecursionError):
             return [answer]
-        return found if isinstance(found, list) else [found]
-    listed = [each.strip() for each in answer.split(",") if each.strip()]
-    found_numbers = [(each, number(each)) for each in listed]
-    return [each if value is None else value for each, value in found_numbers]
+        return entries if isinstance(entries, list) else [entries]
+    words = [word.strip() for word in answer.split(",") if word.strip()]
+    numbers = [number(word) for word in words]
+    return [word if value is None else value for word, value in zip(words, numbers, strict=True)]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import typer
 from rich.text import Text
 
-from cutcard.terminal import output
+from cutcard import terminal
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -28,7 +28,7 @@ KEYS: Final = "any key: next   r: to the end of the round   q: leave"
 
 def coloured(line: str) -> Text:
     """A line of the readable form, its cards, money and citations marked."""
-    text = Text(output.one_line(line))
+    text = Text(terminal.one_line(line))
     for pattern, style in _STYLES:
         text.highlight_regex(pattern, style)
     return text
@@ -76,10 +76,10 @@ def print_view(seen: Mapping[str, Any], last: Sequence[str], to: Console) -> Non
     ]
     if in_round is None:
         facts.insert(2, ("rounds dealt", str(seen["rounds"])))
-        output.print_facts(to, facts)
+        terminal.print_facts(to, facts)
         _print_bets(seen["bets"], to)
         return
-    output.print_facts(to, facts)
+    terminal.print_facts(to, facts)
     _print_round(in_round, to)
 
 
@@ -119,7 +119,7 @@ def _awaits(awaited: Mapping[str, Any]) -> str:
 def _print_bets(bets: Sequence[Mapping[str, Any]], to: Console) -> None:
     rows = [(str(bet["box"]), bet["player"], _amounts(bet["stakes"])) for bet in bets]
     if rows:
-        output.print_table(to, ("box", "player", "bets"), rows)
+        terminal.print_table(to, ("box", "player", "bets"), rows)
 
 
 def _print_round(seen: Mapping[str, Any], to: Console) -> None:
@@ -135,7 +135,7 @@ def _print_round(seen: Mapping[str, Any], to: Console) -> None:
                 (place, box["player"], _cards(hand["cards"]), _total(hand), staked, hand["state"])
             )
     columns = ("box", "player", "cards", "total#", "main wager$", "")
-    output.print_table(to, columns, rows, title=f"Round {seen['number']}")
+    terminal.print_table(to, columns, rows, title=f"Round {seen['number']}")
     for line in seen["lines"]:
         words = f"box {line['box']} {line['wager']} {line['outcome']}: returned ${line['returned']}"
         to.print(coloured(f"{words} on ${line['stake']} [{line['cite']}]"), soft_wrap=True)

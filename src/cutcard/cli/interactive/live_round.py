@@ -41,8 +41,8 @@ AS_READ = Settings(virtual=False, collects=False)
 BY_HAND = Settings(chores="manual", virtual=False, collects=False)
 """With these an answer is judged by itself; what the dealer does after it comes apart."""
 
-Answer = Card | Decision | None
-"""A card, a decision, or an offer that everybody lets pass."""
+RoundAnswer = Card | Decision | None
+"""A card, a decision, or an offer that everybody declines."""
 
 
 @dataclass(slots=True)
@@ -56,13 +56,13 @@ class LiveRound:
     """A round on a table, driven answer by answer."""
 
     stuck: Refusal | None
-    """Why the last answer leads no further: its settlement is refused, or lacks the house's side."""
+    """Why the round cannot go on: its settlement is refused, or lacks the house's side."""
 
     def __init__(self, at: StandingTable, bets: Sequence[Bet], house: HouseValues) -> None:
         self.at = at
         self.bets = tuple(bets)
         self.house = house
-        self.answers: list[Answer] = []
+        self.answers: list[RoundAnswer] = []
         self.deal_again()
 
     def deal_again(self) -> None:
@@ -71,8 +71,8 @@ class LiveRound:
         table = Table(rules, self.at.game, AS_READ, ready_shoe(shoe_law(rules)), is_open=True)
         self._states: list[Table] = [begun(table, self.bets, self.house, by=DEALER)]
         self.stuck = None
-        given, self.answers = self.answers, []
-        for answer in given:
+        answers, self.answers = self.answers, []
+        for answer in answers:
             if self.stuck is None:
                 self._send(self._command(answer))
                 self.answers.append(answer)
@@ -103,9 +103,9 @@ class LiveRound:
     @property
     def cards(self) -> tuple[Card, ...]:
         """The cards dealt so far."""
-        return tuple(each for each in self.answers if isinstance(each, Card))
+        return tuple(answer for answer in self.answers if isinstance(answer, Card))
 
-    def give(self, answer: Answer) -> None:
+    def give(self, answer: RoundAnswer) -> None:
         """Answer what is awaited; `Refused`, and the round stands as before, where it may not be."""
         if isinstance(answer, Card):
             check_cards(self.at.game, (*self.cards, answer))
@@ -114,13 +114,13 @@ class LiveRound:
         command = self._command(answer)
         judged = step(but(self.table, settings=BY_HAND), command)
         if isinstance(judged, Refusal):
-            # Who is asked about a box need not be told which.
+            # Whoever is asked about a box knows which it is.
             own = f"box {answer.box}: " if isinstance(answer, Decision) else ""
             raise Refused(judged.code, judged.message.removeprefix(own), judged.cite)
         self._send(command)
         self.answers.append(answer)
 
-    def _command(self, answer: Answer) -> commands.Command:
+    def _command(self, answer: RoundAnswer) -> commands.Command:
         if isinstance(answer, Card):
             return commands.DealCard(DEALER, answer)
         if answer is None:
@@ -129,15 +129,15 @@ class LiveRound:
         return commands.Decide(by, answer.box, answer.do, answer.amount, answer.spot, answer.hand)
 
     def _passed(self) -> commands.Command:
-        """An offer that everybody lets pass, as a scripted round does it."""
+        """The command for an offer that everybody declines, as a scripted round has it."""
         awaited = self.awaits
         if not isinstance(awaited, AwaitsDecision):
             return commands.CloseOffers(DEALER)
         return passed(self.round, awaited, by=DEALER)
 
     def _player(self, box: int) -> str:
-        found = self.round.box(box)
-        return "" if found is None else found.bet.player
+        seat = self.round.box(box)
+        return "" if seat is None else seat.bet.player
 
     def take_back(self) -> bool:
         """Undo the last answer; false where there is none."""
@@ -174,8 +174,8 @@ class LiveRound:
             "options": dict(self.at.options),
             "wagers": dict(self.at.wagers),
             "boxes": [_box(bet) for bet in self.bets],
-            "cards": [each.text for each in self.cards],
-            "decisions": [_decision(each) for each in self.answers if isinstance(each, Decision)],
+            "cards": [card.text for card in self.cards],
+            "decisions": [_decision(answer) for answer in self.answers if isinstance(answer, Decision)],
             "meters": {name: dollars(amount) for name, amount in house.meters.items()},
             "resets": {name: dollars(amount) for name, amount in house.resets.items()},
             "devices": dict(house.devices),
@@ -183,20 +183,20 @@ class LiveRound:
 
 
 def _box(bet: Bet) -> dict[str, object]:
-    found: dict[str, object] = {"box": bet.box}
+    plain: dict[str, object] = {"box": bet.box}
     if bet.player != f"box {bet.box}":
-        found["player"] = bet.player
+        plain["player"] = bet.player
     if bet.streak:
-        found["streak"] = bet.streak
-    return {**found, "stakes": {name: dollars(stake) for name, stake in bet.stakes.items()}}
+        plain["streak"] = bet.streak
+    return {**plain, "stakes": {name: dollars(stake) for name, stake in bet.stakes.items()}}
 
 
 def _decision(decision: Decision) -> dict[str, object]:
-    found: dict[str, object] = {"box": decision.box, "do": str(decision.do)}
+    plain: dict[str, object] = {"box": decision.box, "do": str(decision.do)}
     if decision.amount is not None:
-        found["amount"] = dollars(decision.amount)
+        plain["amount"] = dollars(decision.amount)
     if decision.spot is not None:
-        found["spot"] = decision.spot
+        plain["spot"] = decision.spot
     if decision.hand is not None:
-        found["hand"] = decision.hand
-    return found
+        plain["hand"] = decision.hand
+    return plain

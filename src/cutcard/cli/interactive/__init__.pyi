@@ -1,0 +1,1 @@
+from .dialogue import run as run

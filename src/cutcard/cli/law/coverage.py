@@ -1,0 +1,119 @@
+"""`cutcard law coverage`: what of the documents is proven by a case or a test."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cutcard import law, terminal
+from cutcard.cli.lazy_group import examples
+from cutcard.cli.options import AsJson
+from cutcard.cli.printing.figures import counted
+from cutcard.law import proofs
+
+
+@examples("cutcard law coverage --cases tests/law")
+def coverage(
+    cases: Annotated[
+        str | None,
+        typer.Option("--cases", metavar="DIR", help="The case files (default: tests/law)."),
+    ] = None,
+    tests: Annotated[
+        str | None,
+        typer.Option(
+            "--tests",
+            metavar="DIR",
+            help="The Python tests (default: tests, where the case files are in it; else their folder).",
+        ),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Count what of the documents is proven by a case or a test.
+
+    Exit code 1 where a requirement is neither proven nor waiting, nor on the checklist for opening a
+    table (`cutcard law checklist`).
+    """
+    folder = _cases_folder(cases)
+    documents = [law.document(name) for name in law.DOCUMENTS]
+    by_case = proofs.read_proofs(folder)
+    by_test = proofs.read_tests(_tests_folder(tests, folder))
+    every = (*by_case, *by_test)
+    proofs.coverage.check_ids(documents, every)
+    counts = [proofs.coverage.coverage(document, every) for document in documents]
+    is_complete = all(count.is_complete for count in counts)
+    if as_json:
+        read = {"cases": len(by_case), "tests": len(by_test)}
+        listed = [_coverage_json(count) for count in counts]
+        terminal.print_json({**read, "complete": is_complete, "documents": listed})
+    else:
+        print_coverage(counts, f"{counted(len(by_case), 'case')}, {counted(len(by_test), 'test')}")
+    if not is_complete:
+        terminal.leave(terminal.NO)
+
+
+def _cases_folder(given: str | None) -> Path:
+    checkout = Path(__file__).parents[4]
+    folders = [Path(given)] if given else [Path("tests/law"), checkout / "tests" / "law"]
+    folder = next((each for each in folders if each.is_dir()), None)
+    if folder is None:
+        terminal.complain(f"{folders[0]}: no such folder of case files; name one with --cases DIR")
+        terminal.leave(terminal.WRONG)
+    return folder
+
+
+def _tests_folder(given: str | None, cases: Path) -> Path:
+    if given is None:
+        above = cases.resolve().parent
+        return above if above.name == "tests" else cases
+    if not Path(given).is_dir():
+        terminal.complain(f"{given}: no such folder of tests")
+        terminal.leave(terminal.WRONG)
+    return Path(given)
+
+
+def _coverage_json(coverage: proofs.DocumentCoverage) -> dict[str, object]:
+    return {
+        "id": coverage.document,
+        # Nothing is left for later any more; programs that read the number still find it.
+        "tags": {tag: {**counts, "later": 0} for tag, counts in coverage.counts.items()},
+        "unproven": [
+            {"id": each.id, "tag": each.tag, "cite": each.cite, "says": each.says}
+            for each in coverage.unproven
+        ],
+        "waiting": [
+            {"id": each.id, "tag": each.tag, "cite": each.cite, "waits": each.waits}
+            for each in coverage.waiting
+        ],
+        "readings": {
+            "total": coverage.readings,
+            "without_case": [{"id": each.id, "waits": each.waits} for each in coverage.without_case],
+        },
+    }
+
+
+def print_coverage(documents: Sequence[proofs.DocumentCoverage], title: str) -> None:
+    """Print the counts by document and tag, then everything that lacks a proof."""
+    to, standings = terminal.console(), proofs.STANDINGS
+    rows = [
+        (each.document, tag, str(counts["total"]), *(str(counts[how]) for how in standings))
+        for each in documents
+        for tag, counts in each.counts.items()
+    ]
+    columns = ("document", "tag", "total#", *(f"{how}#" for how in standings))
+    terminal.print_table(to, columns, rows, title=title)
+    unproven = [(r.id, r.tag, r.cite, r.says) for each in documents for r in each.unproven]
+    if unproven:
+        title = f"{counted(len(unproven), 'requirement')} unproven"
+        terminal.print_table(to, ("requirement", "tag", "provision", "says"), unproven, title=title)
+    waiting = [(r.id, r.cite, r.waits) for each in documents for r in each.waiting]
+    if waiting:
+        wait = "waits" if len(waiting) == 1 else "wait"
+        title = f"{counted(len(waiting), 'requirement')} {wait}"
+        terminal.print_table(to, ("requirement", "provision", "waits for"), waiting, title=title)
+    silent = [(r.id, r.cite, r.waits or "a case") for each in documents for r in each.without_case]
+    if silent:
+        title = f"{counted(len(silent), 'reading')} without a case"
+        terminal.print_table(to, ("reading", "provision", "waits for"), silent, title=title)

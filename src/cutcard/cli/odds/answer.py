@@ -1,0 +1,217 @@
+"""The answer to a question about odds: its JSON, its table, its chart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from math import ceil
+from typing import TYPE_CHECKING, Any, Final
+
+from cutcard import odds, reports, terminal
+from cutcard.cli.printing.figures import exact_json, finite, percent
+from cutcard.law import document, told
+from cutcard.money import dollars
+from cutcard.reports import sheet
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+PLAY: Final = ("strategy", "chart")
+"""What the main wager has beside its figures."""
+CENTS: Final = 100
+LONGEST_FRACTION: Final = 40
+PLAYERS_STYLE: Final = "bold red"
+"""What favours the player."""
+METHODS: Final = {
+    "exact": "exact, by rationals",
+    "markov": "a Markov chain over rounds",
+    "limit": "converged, in floating point",
+    "float": "floating point, rounding far below the digits shown",
+}
+IN_DOLLARS: Final = (
+    "seed",
+    "reset",
+    "maximum",
+    "meter_at_hit",
+    "long_run_meter_at_hit",
+    "payout_limit",
+)
+AS_PARTS: Final = (
+    "hit_chance",
+    "contribution",
+    "seed_cost",
+    "long_run_return",
+    "long_run_edge",
+    "edge_at_seats",
+)
+
+
+# JSON
+
+
+def answer_json(answer: odds.Answer, *, seconds: float) -> dict[str, object]:
+    """An answer as the contract of the command line has it."""
+    hits, options = answer.hit_frequency, answer.options
+    plain: dict[str, object] = {
+        "document": answer.document,
+        "variation": answer.variation,
+        "wager": answer.wager,
+        "paytable": answer.paytable,
+        "options": {"decks": answer.decks, **{name: as_plain(v) for name, v in options.items()}},
+        "stake": None if answer.stake is None else dollars(answer.stake),
+        "method": answer.method,
+        "house_edge": exact_json(answer.house_edge),
+        "player_edge": exact_json(answer.player_edge),
+        "hit_frequency": None if hits is None else exact_json(hits),
+        "standard_deviation": answer.standard_deviation,
+        "favours_player": odds.favours_player(answer),
+        "rows": [_row_json(row) for row in answer.rows],
+        "meters": {meter.name: _meter_json(meter) for meter in answer.meters},
+        "assumptions": list(answer.assumptions),
+        "cite": answer.cite,
+        "reason": None,
+        "digest": answer.digest,
+        "seconds": round(seconds, 6),
+        "more": {name: as_plain(value) for name, value in answer.extra.items() if name not in PLAY},
+    }
+    return plain | {name: as_plain(answer.extra[name]) for name in PLAY if name in answer.extra}
+
+
+def _row_json(row: odds.RowOdds) -> dict[str, object]:
+    return {
+        "outcome": row.outcome,
+        "pays": row.pays,
+        "probability": exact_json(row.probability),
+        "one_in": finite(1 / row.probability) if row.probability else None,
+        "net": exact_json(row.net),
+        "contribution": exact_json(row.contribution),
+        "cite": row.cite,
+    }
+
+
+def _meter_json(meter: odds.MeterOdds) -> dict[str, object]:
+    """A meter; its break-even is rounded up to a cent."""
+    break_even = meter.break_even
+    return {
+        "amount": dollars(int(meter.amount * CENTS)),
+        "edge_per_dollar": exact_json(meter.slope),
+        "break_even": None if break_even is None else dollars(ceil(break_even * CENTS)),
+        "break_even_exact": None if break_even is None else exact_json(break_even),
+        "facts": {name: exact_json(value) for name, value in meter.facts.items()},
+    }
+
+
+def as_plain(value: Any) -> Any:
+    """A value as JSON has it, fractions in it both ways."""
+    if isinstance(value, Fraction):
+        return exact_json(value)
+    if isinstance(value, Mapping):
+        return {name: as_plain(item) for name, item in value.items()}
+    if isinstance(value, tuple | list):
+        return [as_plain(item) for item in value]
+    return value
+
+
+# For people
+
+
+def print_answer(answer: odds.Answer, to: Console) -> None:
+    """Print an answer: its rows, its figures, what they rest on."""
+    wager = document(answer.document).wager(answer.wager)
+    variation = f", {answer.variation}" if answer.variation else ""
+    decks = "1 deck" if answer.decks == 1 else f"{answer.decks} decks"
+    title = f"{wager.title} ({answer.document}{variation}), paytable {answer.paytable}, {decks}"
+    to.print(terminal.one_line(title), style="bold")
+    rows = [
+        (
+            row.outcome.replace("_", " "),
+            row.pays,
+            f"{float(row.probability):.8f}",
+            reports.figures.one_in(row.probability),
+            percent(row.contribution, sign=True),
+            terminal.provision(row.cite),
+        )
+        for row in answer.rows
+    ]
+    columns = ("outcome", "pays", "probability#", "one in#", "contribution#", "provision")
+    if rows:
+        terminal.print_table(to, columns, rows)
+    edge = percent(answer.house_edge) + _fraction(answer.house_edge)
+    if odds.favours_player(answer):
+        to.print(f" House edge: {edge} (favours the player)", style=PLAYERS_STYLE)
+    else:
+        to.print(f" House edge: {edge}", style="bold")
+    terminal.print_facts(to, _facts(answer))
+
+
+def _fraction(value: odds.Exact) -> str:
+    text = str(value) if isinstance(value, Fraction) else ""
+    return f" = {text}" if text and len(text) <= LONGEST_FRACTION else ""
+
+
+def _facts(answer: odds.Answer) -> Iterator[tuple[str, str]]:
+    hits, deviation = answer.hit_frequency, answer.standard_deviation
+    if hits is not None:
+        yield "Hit frequency", f"{percent(hits)}, one in {reports.figures.one_in(hits)}"
+    if deviation is not None:
+        yield "Standard deviation", f"{deviation:.4f}"
+    if answer.stake is not None:
+        yield "Stake", f"${dollars(answer.stake)}"
+    for meter in answer.meters:
+        yield from _meter_facts(meter)
+    options = {name: value for name, value in answer.options.items() if name != "decks"}
+    if options:
+        yield "Options", ", ".join(f"{name} = {told(value)}" for name, value in options.items())
+    yield "Method", METHODS.get(answer.method, answer.method)
+    yield from (("Assumed", assumption) for assumption in answer.assumptions)
+    yield "Provision", terminal.provision(answer.cite)
+
+
+def _meter_facts(meter: odds.MeterOdds) -> Iterator[tuple[str, str]]:
+    zero = meter.break_even
+    even = "no amount brings the edge to zero" if zero is None else f"edge zero at ${float(zero):,.2f}"
+    yield f"Meter {meter.name}", f"shows ${float(meter.amount):,.2f}; {even}"
+    if meter.facts:
+        figures = (f"{n.replace('_', ' ')} {_meter_figure(n, v)}" for n, v in meter.facts.items())
+        yield "Its figures", ", ".join(figures)
+
+
+def _meter_figure(name: str, value: odds.Exact) -> str:
+    if name in IN_DOLLARS:
+        return f"${float(value):,.2f}"
+    return percent(value) if name in AS_PARTS else f"{float(value):,.2f}"
+
+
+def print_chart(answer: odds.Answer, question: odds.Question, to: Console) -> None:
+    """Print the chart of an answer about the main wager; refused where the play does not fit one."""
+    plain: Any = answer.extra.get("chart")
+    if not isinstance(plain, Mapping):
+        raise odds.OddsError(
+            f"chart: the play of {answer.wager} with these rules does not fit one chart"
+        )
+    chart = odds.Chart(
+        columns=plain["columns"],
+        sections=plain["sections"],
+        legend=plain["legend"],
+        value=plain["player_edge"],
+        cost=plain["cost"],
+    )
+    title, rules = sheet.document_title(question.rules), sheet.rules_line(question.rules)
+    to.print(reports.terminal(chart, reports.ChartHeading(title, rules, answer.digest)))
+    gain: Any = answer.extra.get("insurance_gain")
+    if gain:
+        to.print(
+            f"Insurance taken whenever it is worth it adds {reports.percent(gain)} to either play; the "
+            "edge of the chart is without it."
+        )
+    values = answer.extra.get("hand_values")
+    if isinstance(values, Mapping):
+        _print_hand_values(values, to)
+
+
+def _print_hand_values(values: Mapping[str, Any], to: Console) -> None:
+    """At Switch: what two cards are worth, by which to choose whether to switch."""
+    columns = ("two cards", *(f"{column}#" for column in values["dealer"]))
+    rows = [(name, *(f"{value:+.3f}" for value in worth)) for name, worth in values["worth"].items()]
+    title = "Worth per unit wagered: switch where the two hands come to more together"
+    terminal.print_table(to, columns, rows, title=title)

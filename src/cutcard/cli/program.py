@@ -1,0 +1,222 @@
+"""The program `cutcard`: the table of its commands, and `main`, the console entry."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import Annotated, Any, Final
+
+import typer
+
+from cutcard import __version__, law, terminal
+from cutcard.cli.lazy_group import Lazy, LazyGroup, format_examples
+
+LAW: Final = LazyGroup(
+    {
+        "export": Lazy(
+            "cutcard.cli.law.export:export",
+            "List every printed row of every paytable, with its citation.",
+        ),
+        "options": Lazy(
+            "cutcard.cli.law.options:options",
+            "List the options of a document: values, default, citation.",
+        ),
+        "readings": Lazy(
+            "cutcard.cli.law.readings:readings",
+            "List where a text is ambiguous, and the reading taken.",
+        ),
+        "show": Lazy(
+            "cutcard.cli.law.show:show",
+            "Show everything that rests on a provision.",
+        ),
+        "coverage": Lazy(
+            "cutcard.cli.law.coverage:coverage",
+            "Count what of the documents is proven by a case or a test.",
+        ),
+        "checklist": Lazy(
+            "cutcard.cli.law.checklist:checklist",
+            "List what must be ready before a table opens.",
+        ),
+    },
+    name="law",
+    help="What the five documents say, each value with its provision.",
+    epilog=format_examples('cutcard law show "Ch.13 §A(4)"', "cutcard law options ma-blackjack"),
+)
+
+ODDS: Final = LazyGroup(
+    {
+        "hand": Lazy(
+            "cutcard.cli.odds.hand:print_hand",
+            "Value every action with a hand, played best from there on.",
+        ),
+    },
+    unnamed="cutcard.cli.odds.command:print_odds",
+    name="odds",
+    help="Exact odds of a wager, of a whole document, of a hand.",
+)
+
+PEOPLE: Final = LazyGroup(
+    {
+        "list": Lazy("cutcard.cli.people:list_people", "List everybody whom the house knows."),
+        "add": Lazy("cutcard.cli.people:add", "Add a person, and print a link to enrol by."),
+        "link": Lazy(
+            "cutcard.cli.people:link",
+            "Print a new link to enrol by: for a lost password or second factor.",
+        ),
+        "disable": Lazy("cutcard.cli.people:disable", "End a person's sessions and allow no more."),
+        "enable": Lazy("cutcard.cli.people:enable", "Allow a person to sign in again."),
+    },
+    name="people",
+    help="Who may sign in at a house: add people, give links, disable.",
+    epilog=format_examples(
+        "cutcard people list --database postgresql+psycopg://cutcard@localhost/floor",
+        "cutcard people add dee --role dealer --database sqlite:///house.db",
+        "cutcard people link dee --database sqlite:///house.db --origin https://floor.example",
+    ),
+)
+
+PLOT: Final = LazyGroup(
+    {
+        "chart": Lazy("cutcard.cli.plot:chart", "Draw the strategy chart of a document's main game."),
+        "decks": Lazy("cutcard.cli.plot:decks", "Draw the house edge of a wager by number of decks."),
+        "meter": Lazy(
+            "cutcard.cli.plot:meter", "Draw the house edge of a progressive wager by its meter."
+        ),
+    },
+    name="plot",
+    help="Pictures: a strategy chart, edges by decks, edges by meter.",
+    epilog=format_examples("cutcard plot chart md-blackjack --decks 6 --out strategy.svg"),
+)
+
+SIM: Final = LazyGroup(
+    {
+        "replay": Lazy(
+            "cutcard.cli.sim.replay:replay",
+            "Deal a simulated round again at a table, with its citations.",
+        ),
+        "chart": Lazy("cutcard.cli.sim.chart:chart", "Write the basic chart as a strategy file."),
+    },
+    unnamed="cutcard.cli.sim.run:run",
+    name="sim",
+    help="Simulate rounds by the million; deal any of them again.",
+)
+
+COMMANDS: Final[dict[str, Lazy | LazyGroup]] = {
+    "settle": Lazy(
+        "cutcard.cli.settle:settle",
+        "Deal a round exactly as written and say what everyone is paid.",
+    ),
+    "check": Lazy(
+        "cutcard.cli.check:check", "Check an operator's rules submission against its document."
+    ),
+    "play": Lazy(
+        "cutcard.cli.play:play", "Play at a table in the terminal, against an automatic dealer."
+    ),
+    "replay": Lazy(
+        "cutcard.cli.replay.command:replay", "Show a record of a table as it happened, with citations."
+    ),
+    "serve": Lazy("cutcard.cli.serve:serve", "Run a house: tables, money, meters and people over HTTP."),
+    "sheet": Lazy("cutcard.cli.sheet:sheet", "Write the par sheet of a table."),
+    "audit": Lazy("cutcard.cli.audit:audit", "Verify a house's store: its events and its ledger."),
+    "backup": Lazy("cutcard.cli.backup:backup", "Copy a house's store, and verify the copy."),
+    "restore": Lazy("cutcard.cli.backup:restore", "Fill an empty store from a backup, and verify it."),
+    "verify": Lazy(
+        "cutcard.cli.verify:verify", "Check that every card was dealt as committed before the cut."
+    ),
+    "law": LAW,
+    "odds": ODDS,
+    "people": PEOPLE,
+    "plot": PLOT,
+    "sim": SIM,
+}
+
+ROOT_EXAMPLES: Final = format_examples(
+    "cutcard settle round.json",
+    "cutcard settle --interactive",
+    "cutcard check submission.toml",
+    "cutcard play md-pontoon-21",
+    "cutcard serve",
+    "cutcard replay shoe.jsonl",
+    "cutcard verify shoe.jsonl",
+    "cutcard audit --database sqlite:///house.db",
+    "cutcard people list --database sqlite:///house.db",
+    'cutcard law show "Ch.13 §A(4)"',
+    "cutcard odds md-blackjack lucky_ladies",
+    "cutcard sim md-blackjack --rounds 1e8",
+    "cutcard sheet submission.toml --out sheet.pdf",
+)
+
+
+class _Root(LazyGroup):
+    """The group that typer makes of `app`."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(COMMANDS, **settings)
+
+
+app = typer.Typer(
+    name="cutcard",
+    cls=_Root,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["--help", "-h"]},
+)
+
+
+def _print_version(is_wanted: bool) -> None:
+    if is_wanted:
+        typer.echo(f"cutcard {__version__}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True, epilog=ROOT_EXAMPLES)
+def root(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    """Regulated twenty-one: law as data, rounds settled, submissions checked, odds, shoes proven.
+
+    Every command takes --json (one JSON document on standard output) and --help (with an example).
+    Exit codes: 0 done, 1 the answer is no, 2 the request was wrong.
+    """
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """The console entry: run a command, and say what is wrong with a request in one line."""
+    terminal.prepare()
+    given = sys.argv[1:] if arguments is None else list(arguments)
+    try:
+        code = app(args=given, prog_name="cutcard", standalone_mode=False)
+        sys.stdout.flush()
+    except BrokenPipeError:  # whoever read our output has seen enough
+        _drop_output()
+        code = terminal.DONE
+    except OSError as problem:  # a full disk under standard output, for one
+        _drop_output()
+        terminal.complain(f"standard output: {(problem.strerror or 'cannot be written').lower()}")
+        code = terminal.WRONG
+    except typer.Abort:
+        code = terminal.WRONG
+    except Exception as problem:
+        code = _exit_code(problem)
+    sys.exit(code or terminal.DONE)
+
+
+def _drop_output() -> None:
+    """Send what is still to be written nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _exit_code(problem: Exception) -> int:
+    """Complain of a wrong request or of wrong law data; anything else is a bug and stays one."""
+    usage = getattr(problem, "format_message", None)
+    if usage is not None:
+        terminal.complain(f"{usage()} (see cutcard --help)")
+    elif isinstance(problem, law.LawError):
+        terminal.complain(f"law data: {problem}")
+    else:
+        raise problem
+    return terminal.WRONG

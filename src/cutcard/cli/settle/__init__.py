@@ -1,1 +1,0 @@
-"""`cutcard settle`: a round dealt exactly as written."""
