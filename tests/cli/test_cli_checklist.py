@@ -137,7 +137,7 @@ def test_a_wrong_request_is_one_line(arguments: tuple[str, ...], told: str) -> N
 @pytest.mark.parametrize(
     ("typed", "told"),
     [
-        (b"", "standard input: nothing in it"),
+        (b"", "standard input: empty"),
         (b"\xff", "not UTF-8"),
         (b"document = ", "the file ends too early"),
         (b"[1, 2]", "standard input: one submission is needed, not a list"),

@@ -42,7 +42,7 @@ WRONG = [
     (("md-pontoon-21", "--wager", "envy_bonus"), "say --boxes 2 or more"),
     (("ma-blackjack", "--wager", "buster_blackjack", "--wager", "buster_free_bonus"), "takes no stake"),
     (("md-blackjack", "--wager", "insurance"), "insurance is taken by a decision"),
-    (("md-blackjack", "--decks", "6", "--set", "decks=6"), "say it once"),
+    (("md-blackjack", "--decks", "6", "--set", "decks=6"), "give it once"),
     (("md-blackjack", "--set", "colour=red"), "options.colour: "),
     (("md-blackjack", "--variation", "swatch"), "it has: switch, hand_dealt, no_hole_card"),
     (("md-poker",), "no document 'md-poker'; there are: md-blackjack"),

@@ -91,7 +91,7 @@ class PlainCommand(TyperCommand):
         given: list[Any] = self.make_parser(ctx).parse_args(args=list(args))[2]
         for option in dict.fromkeys(given):
             if given.count(option) > 1 and not (option.multiple or option.is_flag or option.count):
-                ctx.fail(f"{option.opts[0]} stands twice; say it once.")
+                ctx.fail(f"{option.opts[0]} is given twice; give it once.")
         return super().parse_args(ctx, args)
 
 

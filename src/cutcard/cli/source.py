@@ -1,4 +1,4 @@
-"""Reading a file or standard input: JSON or TOML by content, one clear line where it cannot be read."""
+"""A file or standard input read as JSON or TOML; one clear line where it cannot be read."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _PLACE: Final = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\
 
 
 def read(file: str) -> object:
-    """The plain values a file holds; `Refused` with file, line and column where it holds none."""
+    """The plain values of a file; `Refused` with file, line and column where it has none."""
     name = "standard input" if file == STANDARD_INPUT else file
     return parse(_text(_content(file, name), name), name)
 
@@ -37,17 +37,17 @@ def _content(file: str, name: str) -> bytes:
         if file == STANDARD_INPUT:
             if sys.stdin is None:  # the caller closed it
                 raise _refused(name, "closed")
-            found = sys.stdin.buffer.read(MOST_BYTES + 1)
+            content = sys.stdin.buffer.read(MOST_BYTES + 1)
         else:
             with open(file, "rb") as stream:
-                found = stream.read(MOST_BYTES + 1)
+                content = stream.read(MOST_BYTES + 1)
     except OSError as error:
         raise _refused(name, (error.strerror or "cannot be read").lower()) from None
     except ValueError:  # a name that no file can have
         raise _refused(name, "no such file") from None
-    if len(found) > MOST_BYTES:
+    if len(content) > MOST_BYTES:
         raise _refused(name, f"more than {MOST_BYTES // 1_000_000} MB")
-    return found
+    return content
 
 
 def _text(content: bytes, name: str) -> str:
@@ -57,7 +57,7 @@ def _text(content: bytes, name: str) -> str:
         good = content[: error.start].decode("utf-8", errors="replace")
         raise _refused(name, f"{_place(good, len(good))}: not UTF-8") from None
     if not text.strip():
-        raise _refused(name, "nothing in it")
+        raise _refused(name, "empty")
     return text
 
 
@@ -69,22 +69,22 @@ def _place(text: str, position: int) -> str:
 
 def parse(text: str, name: str) -> object:
     """JSON where it begins like JSON, else TOML; a TOML file may begin with a table's header."""
-    found = _parse(text, name)
-    if not _is_shallow(found):
+    value = _parse(text, name)
+    if not _is_shallow(value):
         raise _refused(name, "nested too deeply")
-    return found
+    return value
 
 
 def _is_shallow(value: object) -> bool:
-    """Whether nothing lies deeper than anyone would write by hand."""
+    """Whether lists and tables are nested no deeper than anybody would write by hand."""
     level = [value]
     for _ in range(MOST_DEPTH):
         inner: list[object] = []
-        for each in level:
-            if isinstance(each, dict):
-                inner.extend(each.values())
-            elif isinstance(each, list):
-                inner.extend(each)
+        for item in level:
+            if isinstance(item, dict):
+                inner.extend(item.values())
+            elif isinstance(item, list):
+                inner.extend(item)
         if not inner:
             return True
         level = inner
@@ -105,15 +105,15 @@ def _parse(text: str, name: str) -> object:
 
 def _json(text: str, name: str) -> object:
     def no_constant(_: str) -> NoReturn:
-        found = next(each for each in _NOT_JSON.finditer(text) if each[1])
-        raise _refused(name, f"{_place(text, found.start())}: {found[1]} is no JSON")
+        match = next(match for match in _NOT_JSON.finditer(text) if match[1])
+        raise _refused(name, f"{_place(text, match.start())}: {match[1]} is no JSON")
 
     def no_duplicates(pairs: list[tuple[str, object]]) -> dict[str, object]:
-        found = dict(pairs)
-        if len(found) != len(pairs):
+        value = dict(pairs)
+        if len(value) != len(pairs):
             twice = Counter(key for key, _ in pairs).most_common(1)[0][0]
-            raise _refused(name, f"the key {twice[:60]!r} stands twice in one object")
-        return found
+            raise _refused(name, f"the key {twice[:60]!r} is there twice in one object")
+        return value
 
     try:
         return json.loads(text, parse_constant=no_constant, object_pairs_hook=no_duplicates)
@@ -134,14 +134,14 @@ def _toml(text: str, name: str) -> object:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        told = str(error)
-        found = _PLACE.search(told)
-        problem = told[: found.start()] if found else told
-        if found and found[1]:
-            place = f"line {found[1]}, column {found[2]}"
+        message = str(error)
+        match = _PLACE.search(message)
+        problem = message[: match.start()] if match else message
+        if match and match[1]:
+            place = f"line {match[1]}, column {match[2]}"
         else:
             place = _place(text, len(text))
-            # What cannot be overwritten is wrong wherever it stands; the rest wants more to come.
+            # "Cannot overwrite" is wrong wherever it is; for the rest the file ended too early.
             problem += "" if problem.startswith("Cannot") else "; the file ends too early"
         raise _refused(name, f"{place}: {problem[:1].lower()}{problem[1:]}") from None
     except RecursionError:

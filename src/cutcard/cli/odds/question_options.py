@@ -137,7 +137,7 @@ class QuestionOptions:
         if self.decks is None:
             return stated if isinstance(stated, int) else None
         if stated is not None:
-            raise odds.OddsError("decks: stands in --decks and in --set; say it once")
+            raise odds.OddsError("decks: given in --decks and in --set; give it once")
         return _whole("decks", self.decks)
 
     def _options_and_settings(self) -> tuple[dict[str, object], dict[str, object]]:
@@ -180,7 +180,7 @@ def read_pairs(what: str, texts: Sequence[str], shape: str, error: type[Exceptio
         if not (name and equals and value):
             raise error(f"{what}: {shorten(text)}: write {shape}")
         if name in pairs:
-            raise error(f"{what}: {shorten(name)} stands twice")
+            raise error(f"{what}: {shorten(name)} is given twice")
         pairs[name] = value
     return pairs
 

@@ -138,7 +138,7 @@ class ScenarioOptions:
         }
         if self.decks is not None:
             if "decks" in options:
-                raise sim.SimError("decks: stands in --decks and in --set; say it once")
+                raise sim.SimError("decks: given in --decks and in --set; give it once")
             options["decks"] = numbers.whole("decks", self.decks, least=1, most=sim.MOST_DECKS)
         return options
 
@@ -157,7 +157,7 @@ class ScenarioOptions:
             if not name or (equals and not table):
                 raise sim.SimError(f"wager: {shorten(text)}: write ID or ID=PAYTABLE")
             if name in wagers:
-                raise sim.SimError(f"wager: {shorten(name)} stands twice; name each wager once")
+                raise sim.SimError(f"wager: {shorten(name)} is given twice; name each wager once")
             wagers[name] = table
         return wagers
 
