@@ -21,7 +21,7 @@ import uvloop
 
 from cutcard.floor.live.floor import Floor, Stopped
 from cutcard.web.server import logs
-from cutcard.web.server.http import Http
+from cutcard.web.server.connection import Connection
 from cutcard.web.server.settings import Rate
 from web import raw_cases
 from web.houses import House, served
@@ -355,7 +355,11 @@ def left(house: House) -> tuple[int, int, int]:
 
     loop.call_soon_threadsafe(look)
     assert seen.wait(20)
-    return found[0], found[1], sum(each.loop is loop for each in gc.get_objects() if type(each) is Http)
+    return (
+        found[0],
+        found[1],
+        sum(each.loop is loop for each in gc.get_objects() if type(each) is Connection),
+    )
 
 
 def mischief(house: House, number: int) -> None:

@@ -7,7 +7,7 @@ import json
 from dataclasses import replace
 from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, Header, Path, Query
+from fastapi import APIRouter, FastAPI, Header, Path, Query
 from pydantic_core import to_json
 from starlette.requests import Request
 from starlette.responses import Response
@@ -18,6 +18,7 @@ from cutcard.floor.people import AT_TABLES, Ask, PeopleRefused, may_command
 from cutcard.law import Refused
 from cutcard.shoe import By
 from cutcard.web.api import history
+from cutcard.web.api.command_route import CommandRoute
 from cutcard.web.api.house import House, acts_as, sees_as
 from cutcard.web.api.repeats import answered_before
 from cutcard.web.api.session import (
@@ -81,18 +82,16 @@ def is_known(house: House, name: str) -> bool:
     return True
 
 
-@router.post("/{name}/commands", response_model=Done)
 async def command(request: Request, name: TableName, who: SignedIn, asked: Asking) -> Response:
     """Ask something of a table. Answered when it is durable, once for each key, however often asked."""
-    return await carried_out(request, name, who, asked)
-
-
-async def carried_out(request: Request, name: str, who: Caller, asked: Asking) -> Response:
-    """Have a command that was read carried out."""
-    house = house_of(request)
-    check_asking(request, name, who, asked)
+    house, do = house_of(request), str(asked.command.do)
+    house.rates.commands.take(who.session.digest)
+    if not may_command(who.role, do):
+        raise refuse(request, who, asked=do, where=f"tables/{name}")
+    check_proof(house, who, do)
     await known(request, name)
-    said = as_asked(who, asked)
+    key = f"{who.session.person}@{asked.key}"
+    said = Asked(acts_as(who.session), body_of(asked.command), key, asked.expected)
     if asked.signatures:
         try:
             said = replace(said, signed=await _signed(request, name, who, asked))
@@ -106,19 +105,16 @@ async def carried_out(request: Request, name: str, who: Caller, asked: Asking) -
     return told(house, answer, where=f"tables/{name}")
 
 
-def check_asking(request: Request, name: str, who: Caller, asked: Asking) -> None:
-    """Turn away who asks too often, for what is not theirs, or without proof."""
-    house, do = house_of(request), str(asked.command.do)
-    house.rates.commands.take(who.session.digest)
-    if not may_command(who.role, do):
-        raise refuse(request, who, asked=do, where=f"tables/{name}")
-    check_proof(house, who, do)
-
-
-def as_asked(who: Caller, asked: Asking) -> Asked:
-    """A command as the floor takes it, without signatures."""
-    key = f"{who.session.person}@{asked.key}"
-    return Asked(acts_as(who.session), body_of(asked.command), key, asked.expected)
+def add_commands(app: FastAPI) -> None:
+    """The route of commands, at the application's own door: there it is found first."""
+    app.router.add_api_route(
+        "/api/tables/{name}/commands",
+        command,
+        methods=["POST"],
+        tags=["tables"],
+        response_model=Done,
+        route_class_override=CommandRoute,
+    )
 
 
 def told(house: House, answer: Answer, *, where: str, **more: str) -> Response:
