@@ -12,7 +12,7 @@ from pydantic_core import to_json
 from starlette.requests import Request
 from starlette.responses import Response
 
-from cutcard.client import Asking, Done, Round, Signature, Strict, TableLine, Tables, ToSign, body_of
+from cutcard.client import Asking, Done, Round, Signature, TableLine, Tables, ToSign, WireCommand
 from cutcard.floor.live import Answer, Asked, Unavailable
 from cutcard.floor.people import AT_TABLES, Ask, PeopleRefused, may_command
 from cutcard.law import Refused
@@ -84,14 +84,13 @@ def is_known(house: House, name: str) -> bool:
 
 async def command(request: Request, name: TableName, who: SignedIn, asked: Asking) -> Response:
     """Ask something of a table. Answered when it is durable, once for each key, however often asked."""
-    house, do = house_of(request), str(asked.command.do)
+    house, do = house_of(request), asked.command.do
     house.rates.commands.take(who.session.digest)
     if not may_command(who.role, do):
         raise refuse(request, who, asked=do, where=f"tables/{name}")
     check_proof(house, who, do)
     await known(request, name)
-    key = f"{who.session.person}@{asked.key}"
-    said = Asked(acts_as(who.session), body_of(asked.command), key, asked.expected)
+    said = as_asked(who, asked.command, asked.key, asked.expected)
     if asked.signatures:
         try:
             said = replace(said, signed=await _signed(request, name, who, asked))
@@ -117,6 +116,12 @@ def add_commands(app: FastAPI) -> None:
     )
 
 
+def as_asked(who: Caller, command: WireCommand, key: str, expected: int | None = None) -> Asked:
+    """A command as the floor takes it, without signatures; nobody's keys are another's."""
+    by = acts_as(who.session)
+    return Asked(by, command.body, f"{by.name}@{key}", expected, command=command.by(by))
+
+
 def told(house: House, answer: Answer, *, where: str, **more: str) -> Response:
     """An answer over HTTP, with more beside it; a refusal and a stale version are errors."""
     house.measures.command(answer.status)
@@ -131,9 +136,9 @@ def told(house: House, answer: Answer, *, where: str, **more: str) -> Response:
     return Response(to_json(body), headers=version, media_type=JSON)
 
 
-def signed_text(table: str, asker: str, key: str, command: Strict) -> str:
+def signed_text(table: str, asker: str, key: str, command: WireCommand) -> str:
     """What a signature covers, in a digest."""
-    said = json.dumps([table, asker, key, body_of(command)], sort_keys=True)
+    said = json.dumps([table, asker, key, command.body], sort_keys=True)
     return hashlib.sha256(said.encode()).hexdigest()
 
 
@@ -151,7 +156,7 @@ async def _signed(request: Request, name: str, who: Caller, asked: Asking) -> tu
 @router.post("/{name}/signatures", status_code=201)
 async def sign(request: Request, name: TableName, who: SignedIn, asked: ToSign) -> Signature:
     """Sign, in person, a command that somebody else will ask: counts, fills and credits want two."""
-    house, do = house_of(request), str(asked.command.do)
+    house, do = house_of(request), asked.command.do
     house.rates.commands.take(who.session.digest)
     if not may_command(who.role, do):
         raise refuse(request, who, asked=f"sign {do}", where=f"tables/{name}")
