@@ -49,9 +49,8 @@ class Viewer(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         writes = cast(asyncio.Transport, transport)
-        head = (
-            f"GET /api/tables/{self.seat.table}/stream HTTP/1.1\r\nHost: 127.0.0.1:{self.load.port}\r\n"
-        )
+        address = f"/api/tables/{self.seat.table}/stream{'?views=true' if self.load.views else ''}"
+        head = f"GET {address} HTTP/1.1\r\nHost: 127.0.0.1:{self.load.port}\r\n"
         writes.write(f"{head}Authorization: Bearer {self.seat.token}\r\n\r\n".encode())
 
     def data_received(self, data: bytes) -> None:
@@ -125,6 +124,8 @@ class Load:
     port: int
     seats: list[Seat]
     clocks: Callable[[], Clocks]
+    views: bool = False
+    """Whether viewers ask for whole views."""
     versions: dict[str, list[int]] = field(default_factory=dict)
     """Table -> the version that each of its viewers has."""
     awaited: dict[str, Plain] = field(default_factory=dict)

@@ -1,7 +1,7 @@
 """How many durable commands a second a floor takes over HTTP, and how soon every viewer hears of them.
 
     python bench/floor_speed.py [--tables 100] [--seconds 20] [--rate 1200] [--database URL] [--memory]
-                                [--audit]
+                                [--views] [--audit]
 
 One server process and one process of load, on this machine. Seven players sit at each automatic table,
 each with a session and a stream of their own; they bet and decide as fast as the rate asks, which is
@@ -10,8 +10,10 @@ it can do). A command counts when its answer came, which is when it is durable; 
 last of the table's seven viewers has the update. Beside it, in the same run, stands what the same
 database takes raw: one commit for each event, and batches of twenty; and the processor time that a
 command took of the server and of the load, which says more than the clock where others use the machine.
-`--memory` tells how the server's memory grows over the run; with `--audit` the store that the load has
-left is verified, balanced, and 1,000 random rounds of it replayed. Exit code 1 when a limit is missed.
+With `--views` each viewer is sent their own whole view after every change, as the house's own page asks
+for, instead of the update that is the same for everybody. `--memory` tells how the server's memory grows
+over the run; with `--audit` the store that the load has left is verified, balanced, and 1,000 random
+rounds of it replayed. Exit code 1 when a limit is missed.
 """
 
 from __future__ import annotations
@@ -115,10 +117,8 @@ def raw_rates(url: str) -> tuple[float, float]:
 SERVER = """
 import sys
 from cutcard.floor.live import Floor
-from cutcard.web.server.startup import Running, run, serve
-from cutcard.web.server.socket import listening
-from cutcard.web import logs
-logs.configure(open("/dev/null", "w"))
+from cutcard.web import Running, configure_logs, listening, run, serve
+configure_logs(open("/dev/null", "w"))
 sock = listening("127.0.0.1", 0)
 port = sock.getsockname()[1]
 if "unproven" in sys.argv:
@@ -206,7 +206,7 @@ def one_run(
 ) -> Measured:
     """A server of its own under one rate."""
     with Server(url, proves) as server:
-        load = Load(server.port, seats, server.clocks)
+        load = Load(server.port, seats, server.clocks, views=asked.views)
         if asked.memory:
             threading.Thread(target=server.watch, daemon=True).start()
         spent, theirs, ours = looped(load.run(asked.seconds, rate))
@@ -257,6 +257,7 @@ def main() -> int:
     parser.add_argument("--rate", type=float, default=1200, help="more than it can do")
     parser.add_argument("--steady", type=float, default=STEADY_RATE, help="less than it can do")
     parser.add_argument("--database", default="")
+    parser.add_argument("--views", action="store_true", help="send whole views, as pages ask for")
     parser.add_argument("--memory", action="store_true", help="watch the server's memory")
     parser.add_argument("--audit", action="store_true", help="audit the store afterwards")
     asked = parser.parse_args()

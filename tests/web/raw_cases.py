@@ -1,4 +1,4 @@
-"""What a client may send that no client should: each is told the same on both ways of a command."""
+"""What a client may send that no client should; `raw_answers.toml` says how each is answered."""
 
 from __future__ import annotations
 
@@ -135,6 +135,32 @@ def named() -> dict[str, Parts]:
     }
 
 
+def asked_by_others() -> dict[str, Parts]:
+    """Bodies in good and bad order, of nobody and of a dealer."""
+    bodies = {
+        "a tip": asking(),
+        "too much": asking('{"do":"tip","amount":"99999999"}'),
+        "opening": asking('{"do":"open_table"}'),
+        "decided long ago": asking(more=',"expected":0'),
+        "no command": asking('{"do":"fly"}'),
+        "a short key": asking(key="1"),
+        "a number": asking('{"do":"tip","amount":1}'),
+        "one key more": asking(more=',"more":1'),
+        "a key alone": b'{"key":"12345675"}',
+        "a list": b"[]",
+        "nothing": b"",
+        "half": b"{",
+        "bytes": b"\xff",
+        "deep": b"[" * 5000,
+    }
+    people: dict[str, tuple[str, ...]] = {"nobody": (), "a dealer": ("Authorization: Bearer {dee}",)}
+    return {
+        f"{who}: {what}": (request(body, *said, without="Authorization"),)
+        for who, said in people.items()
+        for what, body in bodies.items()
+    }
+
+
 def said() -> dict[str, Parts]:
     """JSON that is none, or more than one thing."""
     tip = '{"do":"tip","amount":%s}'
@@ -157,20 +183,22 @@ def said() -> dict[str, Parts]:
     ]
     keys = ["clock:12345", "x" * 81, "short", "a b c d e f", "\\ud800aaaaaaaa", "a\\u0000aaaaaaaa"]
     plain = asking().decode()
-    raw = [
-        b"",
-        b"null",
-        b"true",
-        b"0",
-        b'""',
-        b"{}",
-        b"[]",
-        b"{",
-        asking() + asking(),
-        b"\xff" + asking(),
-    ]
-    raw += [plain.encode(each) for each in ("utf-8-sig", "utf-16", "utf-16-le", "utf-32")]
-    raw += [b" \r\n\t" + asking() + b"\n ", asking().replace(b"0.25", b"\xff"), b"\0", asking() + b"\0"]
-    bodies = [asking(more=f",{each}") for each in more] + [asking(each) for each in commands]
-    bodies += [asking(key=each) for each in keys] + raw
-    return {f"{number}: {each[:50]!r}": (request(each),) for number, each in enumerate(bodies)}
+    raw = {
+        "empty": b"",
+        **{each: each.encode() for each in ("null", "true", "0", '""', "{}", "[]", "{")},
+        "twice": asking() + asking(),
+        "a byte before": b"\xff" + asking(),
+        **{each: plain.encode(each) for each in ("utf-8-sig", "utf-16", "utf-16-le", "utf-32")},
+        "spaces around": b" \r\n\t" + asking() + b"\n ",
+        "a byte within": asking().replace(b"0.25", b"\xff"),
+        "a zero": b"\0",
+        "a zero behind": asking() + b"\0",
+    }
+    bodies = {f"more {_named(each)}": asking(more=f",{each}") for each in more}
+    bodies |= {f"command {_named(each)}": asking(each) for each in commands}
+    bodies |= {f"key {_named(each)}": asking(key=each) for each in keys} | raw
+    return {name: (request(each),) for name, each in bodies.items()}
+
+
+def _named(text: str) -> str:
+    return text if len(text) <= 50 else f"{text[:30]}, {len(text)} characters"

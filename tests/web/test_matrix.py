@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import product
 from typing import Any
 
@@ -10,8 +10,11 @@ import pytest
 from pydantic import TypeAdapter
 
 from cutcard.client.commands import MeterCommand, TableCommand
+from cutcard.floor.live.commands import read_command
+from cutcard.floor.meters import parse
 from cutcard.floor.people import Ask, HouseRole, may_ask, may_command
 from cutcard.floor.people.roles import CAGE_COMMANDS, METER_COMMANDS, TABLE_COMMANDS
+from cutcard.shoe import By, Role
 from web.houses import NAMES, House, new_key
 
 ONE_OF_EACH = {role: name for name, role in reversed(NAMES.items())}
@@ -37,6 +40,16 @@ VALUES: dict[str, Any] = {
     "why": "tried",
     "to": "other",
     "reason": "malfunction",
+    **dict.fromkeys(("batch", "position", "behind", "counted", "spot", "hand"), 3),
+    **dict.fromkeys(("side", "face", "instrument", "choice"), "some text"),
+    **dict.fromkeys(("works", "consent"), False),
+    **dict.fromkeys(("preshuffled", "face_down", "rises", "must_hit"), True),
+    **dict.fromkeys(("for_dealer", "maximum", "threshold"), "2.50"),
+    "card": "Qh",
+    "cards": ["Qh", "9c"],
+    "order": ["Tc", "Th"],
+    "steps": ["riffle", "strip"],
+    "reserve_rate": "0.02",
 }
 READS: dict[str, Ask] = {
     "/api/tables": Ask.SEE_TABLES,
@@ -71,6 +84,35 @@ def body(of: str, do: str) -> dict[str, Any]:
             needed = {*model["required"], *model["properties"].keys() & {"player"}}
             return {each: do if each == "do" else VALUES[each] for each in needed}
     raise AssertionError(f"no model for {do}")
+
+
+def whole(of: str, do: str) -> dict[str, Any]:
+    """A command with something in every field that it has."""
+    said = body(of, do)
+    for model in MODELS[of].values():
+        named = model["properties"]["do"]
+        if do in named.get("enum", [named.get("const")]):
+            return {**{each: VALUES[each] for each in model["properties"].keys() - {"do"}}, **said}
+    raise AssertionError(f"no model for {do}")
+
+
+@pytest.mark.parametrize(
+    ("of", "do"),
+    [
+        *(("table", do) for do, roles in TABLE_COMMANDS.items() if roles),
+        *(("meter", do) for do in METER_COMMANDS),
+    ],
+)
+@pytest.mark.parametrize("said", [body, whole])
+def test_what_the_api_reads_is_what_the_floor_reads(
+    of: str, do: str, said: Callable[[str, str], dict[str, Any]]
+) -> None:
+    """The models are made of the engine's commands, and give them back, field by field."""
+    asked = said(of, do)
+    read = TypeAdapter(TableCommand if of == "table" else MeterCommand).validate_python(asked)
+    by = By(Role.SUPERVISOR, "sue")
+    assert read.body == asked
+    assert read.by(by) == (read_command if of == "table" else parse)(asked, by)
 
 
 def all_pairs() -> Iterator[tuple[HouseRole, str, str]]:

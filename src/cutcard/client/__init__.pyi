@@ -9,7 +9,7 @@ from .commands import (
     AMOUNT as AMOUNT,
     Strict as Strict,
     TableCommand as TableCommand,
-    body_of as body_of,
+    WireCommand as WireCommand,
 )
 from .models import (
     Again as Again,

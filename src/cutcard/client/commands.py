@@ -1,15 +1,28 @@
-"""Commands as the API reads them: strict models made of the engine's own commands.
+"""Commands as the API reads them: strict models made of the engine's own commands, and back into them.
 
-A model is made for every command of the table, of its books and of a meter; what a person never
-supplies (who, when, the order of a shuffle) is no field of it. Amounts are dollars in a text, read by
-the table's own reader.
+A model is made for every command of the table, of its books, of a meter and of the cage; what a person
+never supplies (who, when, the order of a shuffle) is no field of it. A field that was read holds the
+engine's own value already: amounts are dollars in a text and become cents, cards become cards. What
+passes the model is the command; nothing reads it again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import MISSING, fields
-from typing import Annotated, Any, Final, Literal, Optional, Union, get_args, get_type_hints
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import MISSING, dataclass, fields
+from functools import partial
+from typing import (
+    Annotated,
+    Any,
+    ClassVar,
+    Final,
+    Literal,
+    Optional,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from pydantic import (
     AfterValidator,
@@ -19,16 +32,19 @@ from pydantic import (
     StrictBool,
     StrictInt,
     StrictStr,
+    ValidatorFunctionWrapHandler,
+    WrapValidator,
     create_model as new_model,
 )
 
-from cutcard.cards import RANKS, SUITS, Card
+from cutcard.cards import RANKS, SUITS, Card, card
 from cutcard.floor.ledger import COMMANDS as LEDGER
-from cutcard.floor.meters import COMMANDS as METERS, NOT_SAID
+from cutcard.floor.live import CASH_COMMANDS, DEAL_BY, OF_HITS, DealBy
+from cutcard.floor.meters import COMMANDS as METERS, LONGEST_NAME, NOT_SAID, command_of
 from cutcard.floor.people import FILLED_BY_HOUSE, METER_COMMANDS, TABLE_COMMANDS
 from cutcard.law import Refused
 from cutcard.money import Cents, dollars
-from cutcard.shoe import Act, Chore
+from cutcard.shoe import Act, By, Chore
 from cutcard.table.script import FORMS, LONGEST_TEXT, MOST_CARDS, MOST_NUMBER, amount
 
 MOST_STAKES: Final = 64
@@ -41,6 +57,35 @@ class Strict(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False)
 
 
+class CommandModel(Strict):
+    """A command in the form that the API reads; `makes` has the engine's for every name of it."""
+
+    makes: ClassVar[Mapping[str, Callable[..., Any]]]
+
+
+@dataclass(frozen=True, slots=True)
+class WireCommand:
+    """A command that came in: what was said, word for word, and what it was read as."""
+
+    body: dict[str, Any]
+    read: CommandModel
+
+    @property
+    def do(self) -> str:
+        """Its name."""
+        return str(self.body["do"])
+
+    def by(self, by: By) -> Any:
+        """The engine's own command, as somebody asks for it."""
+        said = self.read
+        values = {each: getattr(said, each) for each in said.model_fields_set if each != "do"}
+        return said.makes[self.do](by=by, **values)
+
+
+def _keep_words(said: Any, read: ValidatorFunctionWrapHandler) -> WireCommand:
+    return WireCommand(body=said, read=read(said))
+
+
 def printable(found: str) -> str:
     """A text that can be shown; refused where it cannot."""
     if not found.isprintable():
@@ -48,23 +93,24 @@ def printable(found: str) -> str:
     return found
 
 
-def _read_amount(found: str) -> str:
+def _cents(found: str) -> Cents:
     try:
-        amount(found, "")
+        return amount(found, "")
     except Refused as refused:
         raise ValueError(refused.refusal.message.removeprefix(": ")) from None
-    return found
 
 
 Text = Annotated[StrictStr, Field(max_length=LONGEST_TEXT), AfterValidator(printable)]
 Word = Annotated[StrictStr, Field(max_length=80, pattern=r"^[A-Za-z0-9_.@-]*$")]
 Number = Annotated[StrictInt, Field(ge=-MOST_NUMBER, le=MOST_NUMBER)]
-CardText = Annotated[StrictStr, Field(pattern=f"^[{RANKS}][{SUITS}]$", examples=["Qh"])]
+CardText = Annotated[
+    StrictStr, Field(pattern=f"^[{RANKS}][{SUITS}]$", examples=["Qh"]), AfterValidator(card)
+]
 AMOUNT: Final = r"^[0-9]{1,10}(\.[0-9]{1,2})?$"
 Dollars = Annotated[
     StrictStr,
     Field(pattern=AMOUNT, examples=["25.00"]),
-    AfterValidator(_read_amount),
+    AfterValidator(_cents),
 ]
 
 _TYPES: Final[Mapping[Any, Any]] = {
@@ -73,22 +119,27 @@ _TYPES: Final[Mapping[Any, Any]] = {
     bool: StrictBool,
     Card: CardText,
     Cents: Dollars,
-    tuple[Card, ...]: Annotated[list[CardText], Field(max_length=MOST_CARDS)],
-    tuple[str, ...]: Annotated[list[Text], Field(max_length=MOST_TEXTS)],
+    tuple[Card, ...]: Annotated[list[CardText], Field(max_length=MOST_CARDS), AfterValidator(tuple)],
+    tuple[str, ...]: Annotated[list[Text], Field(max_length=MOST_TEXTS), AfterValidator(tuple)],
     Mapping[str, Cents]: Annotated[dict[Word, Dollars], Field(max_length=MOST_STAKES)],
 }
 _TENS: Final = frozenset({"order"})
 
 
-def _type(hint: Any) -> Any:
-    if hint in _TYPES:
-        return _TYPES[hint]
+_OF_METERS: Final = {**_TYPES, str: Annotated[Text, Field(max_length=LONGEST_NAME)]}
+
+
+def _type(hint: Any, types: Mapping[Any, Any]) -> Any:
+    if hint in types:
+        return types[hint]
+    if get_origin(hint) is Literal:
+        return hint
     inner, _ = get_args(hint)
-    return Optional[_TYPES[inner]]  # noqa: UP045 - the type is made at run time
+    return Optional[types[inner]]  # noqa: UP045 - the type is made at run time
 
 
 def _default(each: Any, hint: Any) -> Any:
-    """A field's default as plain values."""
+    """A field's default as plain values, for the schema: what is not said is left to the engine."""
     if each.default is MISSING:
         return ...
     if hint is Cents:
@@ -96,77 +147,98 @@ def _default(each: Any, hint: Any) -> Any:
     return list(each.default) if isinstance(each.default, tuple) else each.default
 
 
-def _model(name: str, made: type, names: Iterable[str], *, without: frozenset[str]) -> type[Strict]:
-    """A model of one command, under these names."""
+def _model(
+    name: str,
+    made: type,
+    makes: Mapping[str, Callable[..., Any]],
+    *,
+    without: frozenset[str],
+    types: Mapping[Any, Any] = _TYPES,
+) -> type[CommandModel]:
+    """A model with the fields of a class, for the commands that it is under some names."""
     hints = get_type_hints(made)
     found: dict[str, Any] = {
-        each.name: (_type(hints[each.name]), _default(each, hints[each.name]))
+        each.name: (_type(hints[each.name], types), _default(each, hints[each.name]))
         for each in fields(made)
         if each.name not in without and each.name != "do"
     }
-    said: Any = Literal[tuple(names)]
+    said: Any = Literal[tuple(makes)]
     doc = (made.__doc__ or "").strip().splitlines()[0]
-    return new_model(name, __base__=Strict, __doc__=doc, do=(said, ...), **found)
+    model = new_model(name, __base__=CommandModel, __doc__=doc, do=(said, ...), **found)
+    model.makes = makes
+    return model
 
 
-def _of_table() -> Iterator[type[Strict]]:
+def _of_table() -> Iterator[type[CommandModel]]:
     """The table's own commands; decisions share a model, and so do chores of the shoe."""
-    several: dict[type, list[str]] = {}
+    several: dict[type, dict[str, Callable[..., Any]]] = {}
     for do, form in FORMS.items():
         if not TABLE_COMMANDS[do]:
             continue
         if form.given:
-            several.setdefault(form.made, []).append(do)
+            several.setdefault(form.made, {})[do] = partial(form.made, **form.given)
         else:
-            yield _model(form.made.__name__, form.made, [do], without=FILLED_BY_HOUSE)
-    for made, names in several.items():
-        tens = [str(Chore.REMOVE_TENS)] if made is Act else []
-        rest = [each for each in names if each not in tens]
-        yield _model(made.__name__, made, rest, without=FILLED_BY_HOUSE)
+            yield _model(form.made.__name__, form.made, {do: form.made}, without=FILLED_BY_HOUSE)
+    for made, makes in several.items():
+        tens = {do: makes.pop(do) for do in [str(Chore.REMOVE_TENS)] if made is Act}
+        yield _model(made.__name__, made, makes, without=FILLED_BY_HOUSE)
         if tens:
             yield _model("RemoveTens", made, tens, without=FILLED_BY_HOUSE - _TENS)
 
 
-def _of_books() -> Iterator[type[Strict]]:
+def _of_books() -> Iterator[type[CommandModel]]:
     for do, made in LEDGER.items():
-        yield _model(made.__name__, made, [do], without=FILLED_BY_HOUSE | {"signed"})
+        yield _model(made.__name__, made, {do: made}, without=FILLED_BY_HOUSE | {"signed"})
 
 
-def _one_of(models: Iterable[type[Strict]]) -> Any:
-    return Annotated[Union[tuple(models)], Field(discriminator="do")]  # noqa: UP007
-
-
-def _of_meters() -> Iterator[type[Strict]]:
+def _of_meters() -> Iterator[type[CommandModel]]:
     for do in METER_COMMANDS:
-        yield _model(f"Meter{METERS[do].__name__}", METERS[do], [do], without=NOT_SAID)
+        makes = {do: partial(_meter_command, do)}
+        name = f"Meter{METERS[do].__name__}"
+        yield _model(name, METERS[do], makes, without=NOT_SAID, types=_OF_METERS)
 
 
-class Hit(Strict):
+def _meter_command(do: str, by: By, **values: Any) -> Any:
+    return command_of(do, by, values)
+
+
+class Hit(CommandModel):
     """A dealer claims a hit of this table's round, or a supervisor verifies it."""
 
+    makes = OF_HITS
     do: Literal["claim", "verify"]
     hit: Annotated[StrictStr, Field(min_length=1, max_length=200), AfterValidator(printable)]
 
 
-class DealBy(Strict):
-    """From the next round on the house deals by itself, or a dealer by hand."""
-
-    do: Literal["deal_by"]
-    hands: Literal["dealer", "house"]
-
-
-MeterCommand: Final[Any] = _one_of(_of_meters())
-TableCommand: Final[Any] = _one_of([*_of_table(), *_of_books(), Hit, DealBy])
-
-
-class CageCommand(Strict):
-    """Money that a person brings to the house, or takes away."""
-
-    do: Literal["deposit", "withdraw"]
-    player: Annotated[StrictStr, Field(pattern=r"^[a-z][a-z0-9_-]{0,31}$")]
-    amount: Dollars
+def _of_cage() -> type[CommandModel]:
+    player: Any = Annotated[StrictStr, Field(pattern=r"^[a-z][a-z0-9_-]{0,31}$")]
+    said: Any = Literal[tuple(CASH_COMMANDS)]
+    about = "Money that a person brings to the house, or takes away."
+    model = new_model(
+        "CageCommand",
+        __base__=CommandModel,
+        __doc__=about,
+        do=(said, ...),
+        player=(player, ...),
+        amount=(Dollars, ...),
+    )
+    model.makes = CASH_COMMANDS
+    return model
 
 
-def body_of(command: Strict) -> dict[str, Any]:
-    """A command as the table reads it: what was said, and nothing else."""
-    return command.model_dump(exclude_unset=True)
+def _read_as(model: Any) -> Any:
+    return Annotated[model, WrapValidator(_keep_words)]
+
+
+def _one_of(*models: type[CommandModel]) -> Any:
+    return _read_as(Annotated[Union[models], Field(discriminator="do")])  # noqa: UP007
+
+
+MeterCommand: Final[Any] = _one_of(*_of_meters())
+CageCommand: Final[Any] = _read_as(_of_cage())
+TableCommand: Final[Any] = _one_of(
+    *_of_table(),
+    *_of_books(),
+    Hit,
+    _model("DealBy", DealBy, {DEAL_BY: DealBy}, without=FILLED_BY_HOUSE),
+)

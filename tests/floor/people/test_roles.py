@@ -8,10 +8,9 @@ from itertools import product
 import pytest
 
 from cutcard.floor.ledger import COMMANDS as LEDGER
-from cutcard.floor.live.cage import KINDS as CAGE
-from cutcard.floor.live.dealer_assignment import DEAL_BY
+from cutcard.floor.live.cage import CASH_COMMANDS as CAGE
+from cutcard.floor.live.commands import CLAIM, DEAL_BY, VERIFY
 from cutcard.floor.live.meter_office import OFFICE
-from cutcard.floor.live.work import CLAIM, VERIFY
 from cutcard.floor.people.roles import (
     ASKS,
     AT_TABLES,

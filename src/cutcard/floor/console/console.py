@@ -9,7 +9,7 @@ from cutcard import shoe as cards
 from cutcard.floor.console.next_step import CREW, Now, awaited, count, now
 from cutcard.floor.console.payments import Payment, payments
 from cutcard.floor.console.steps import Step, refusal, usual
-from cutcard.floor.live import DEAL_BY, Live, changed
+from cutcard.floor.live import DEAL_BY, Live, changed, read_deal_by
 from cutcard.law import Refused
 from cutcard.money import dollars
 from cutcard.shoe import By, Role
@@ -100,7 +100,7 @@ def _may(table: Table, wanted: Step, viewer: By, at: int) -> bool:
 
 def _may_change(table: Table, wanted: Step, viewer: By) -> bool:
     try:
-        changed(table, viewer, wanted.command, may_change=True)
+        changed(table, read_deal_by(wanted.command, viewer), may_change=True)
     except Refused:
         return False
     return True

@@ -11,6 +11,7 @@ from .codec import (
 from .commands import (
     COMMANDS as COMMANDS,
     Command as Command,
+    Signed as Signed,
     command_json as command_json,
     parse as parse,
 )

@@ -1,6 +1,14 @@
-from .cage import CAGE_STREAM as CAGE_STREAM, Cage as Cage
+from .cage import CAGE_STREAM as CAGE_STREAM, CASH_COMMANDS as CASH_COMMANDS, Cage as Cage
 from .clock import deal as deal
-from .dealer_assignment import DEAL_BY as DEAL_BY, changed as changed
+from .commands import (
+    CLAIM as CLAIM,
+    DEAL_BY as DEAL_BY,
+    OF_HITS as OF_HITS,
+    VERIFY as VERIFY,
+    DealBy as DealBy,
+    read_deal_by as read_deal_by,
+)
+from .dealer_assignment import changed as changed
 from .events import JackpotHeld as JackpotHeld
 from .floor import Floor as Floor
 from .lines import event_in as event_in, event_json as event_json

@@ -7,7 +7,8 @@ happens once.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Final
 
 from cutcard.floor.ledger import CAGE, Movement, wallet_account
@@ -15,7 +16,7 @@ from cutcard.floor.live.requests import Answer, Asked, answer_of, answer_text, c
 from cutcard.floor.store import Database, Head, New, Writing
 from cutcard.law import Code, Refused
 from cutcard.money import Cents, dollars
-from cutcard.shoe import Role
+from cutcard.shoe import By, Role
 from cutcard.table.record import line_of
 from cutcard.table.script import amount
 
@@ -24,7 +25,28 @@ HEADER: Final = '{"cage":1}'
 MOST: Final = Cents(10_000_000_000)
 CASHIERS: Final = frozenset({Role.FLOORPERSON, Role.SUPERVISOR})
 LONGEST_NAME: Final = 80
-KINDS: Final = ("deposit", "withdraw")
+
+
+@dataclass(frozen=True, slots=True)
+class Deposit:
+    """Money that a person brings to the house."""
+
+    by: By
+    player: str
+    amount: Cents
+
+
+@dataclass(frozen=True, slots=True)
+class Withdraw:
+    """Money that a person takes away from the house."""
+
+    by: By
+    player: str
+    amount: Cents
+
+
+CashCommand = Deposit | Withdraw
+CASH_COMMANDS: Final[Mapping[str, type[CashCommand]]] = {"deposit": Deposit, "withdraw": Withdraw}
 
 
 class Cage:
@@ -52,32 +74,34 @@ class Cage:
             return answer
 
     def _carried_out(self, unit: Writing, head: Head, asked: Asked) -> Answer:
-        kind, player, cents = _read(asked)
-        wallet = wallet_account(player)
-        if kind == "withdraw" and (held := unit.hold([wallet])[wallet]) < cents:
+        if asked.by.role not in CASHIERS:
+            raise Refused(Code.WRONG_ROLE, f"cage: for a floorperson or above, not a {asked.by.role}")
+        command = asked.read(_read)
+        player, cents = command.player, command.amount
+        if not 0 < cents <= MOST:
+            raise Refused(Code.BAD_AMOUNT, f"amount: more than nothing, ${dollars(MOST)} at most")
+        wallet, brings = wallet_account(player), isinstance(command, Deposit)
+        if not brings and (held := unit.hold([wallet])[wallet]) < cents:
             message = f"withdraw: {player} has ${dollars(held)} with the house, not ${dollars(cents)}"
             raise Refused(Code.BAD_AMOUNT, message)
+        kind = "deposit" if brings else "withdraw"
         event = {"event": kind, "player": player, "amount": dollars(cents), "by": str(asked.by)}
         after = unit.append(head, [New(line_of(event), str(asked.by), asked.key, self._now())])
-        debit, credit = (CAGE, wallet) if kind == "deposit" else (wallet, CAGE)
+        debit, credit = (CAGE, wallet) if brings else (wallet, CAGE)
         unit.move([Movement(f"{CAGE_STREAM}:{after.version}:0", debit, credit, cents, kind)])
         return Answer("done", after.version, None, (event,))
 
 
-def _read(asked: Asked) -> tuple[str, str, Cents]:
-    if asked.by.role not in CASHIERS:
-        raise Refused(Code.WRONG_ROLE, f"cage: for a floorperson or above, not a {asked.by.role}")
-    kind, player = asked.body.get("do"), asked.body.get("player")
-    if kind not in KINDS:
-        raise Refused(Code.BAD_REQUEST, f"do: the cage knows {' and '.join(KINDS)}")
+def _read(body: Mapping[str, object], by: By) -> CashCommand:
+    kind, player = body.get("do"), body.get("player")
+    if not isinstance(kind, str) or kind not in CASH_COMMANDS:
+        raise Refused(Code.BAD_REQUEST, f"do: the cage knows {' and '.join(CASH_COMMANDS)}")
     if not (isinstance(player, str) and 0 < len(player) <= LONGEST_NAME and player.isprintable()):
         raise Refused(Code.BAD_REQUEST, "player: say whose money it is")
     if ":" in player:
         raise Refused(Code.BAD_REQUEST, "player: no name has a colon")
-    cents = amount(asked.body.get("amount"), "amount")
-    if not 0 < cents <= MOST:
-        raise Refused(Code.BAD_AMOUNT, f"amount: more than nothing, ${dollars(MOST)} at most")
-    unknown = asked.body.keys() - {"do", "player", "amount"}
+    cents = amount(body.get("amount"), "amount")
+    unknown = body.keys() - {"do", "player", "amount"}
     if unknown:
         raise Refused(Code.BAD_REQUEST, f"{json.dumps(min(unknown))}: the cage knows no such key")
-    return str(kind), player, cents
+    return CASH_COMMANDS[kind](by, player, cents)

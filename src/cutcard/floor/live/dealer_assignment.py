@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Final
+from typing import Final, cast
 
+from cutcard.floor.live.commands import DEAL_BY, HANDS, DealBy, Hands
 from cutcard.floor.live.events import DealingChanged
-from cutcard.law import Code, Refused, shown
-from cutcard.shoe import By, Role
-from cutcard.table import Chores, Table
+from cutcard.law import Code, Refused
+from cutcard.shoe import Role
+from cutcard.table import Table
 from cutcard.values import but
 
-DEAL_BY: Final = "deal_by"
-HANDS: Final[Mapping[str, Chores]] = {"dealer": "manual", "house": "automatic"}
-"""Whose hands deal -> how the table's chores are done."""
 CREW: Final = frozenset({Role.DEALER, Role.FLOORPERSON, Role.SUPERVISOR})
 
 
-def changed(table: Table, by: By, body: Mapping[str, object], *, may_change: bool) -> DealingChanged:
+def changed(table: Table, command: DealBy, *, may_change: bool) -> DealingChanged:
     """Other hands for a table; refused in one line where they may not be."""
-    hands = body.get("hands")
-    if body.keys() != {"do", "hands"} or hands not in HANDS:
-        message = f"{DEAL_BY}: hands: {shown(hands)}: say dealer or house, and nothing else"
-        raise Refused(Code.BAD_REQUEST, message)
+    by, hands = command.by, command.hands
     if by.role not in CREW:
         raise Refused(Code.WRONG_ROLE, f"{DEAL_BY}: for the dealer or the floor, not a {by.role}")
     if by.role is Role.DEALER and table.dealer not in ("", by.name):
@@ -35,14 +29,14 @@ def changed(table: Table, by: By, body: Mapping[str, object], *, may_change: boo
     if not table.is_open or table.is_closed or table.round is not None:
         message = f"{DEAL_BY}: between the rounds of an open table; wait for the end of this one"
         raise Refused(Code.NOT_DUE, message, table.cite("bets_close"))
-    if HANDS[str(hands)] == table.settings.chores:
+    if HANDS[hands] == table.settings.chores:
         raise Refused(Code.NOT_DUE, f"{DEAL_BY}: the {hands} deals already")
     if hands == "house" and not table.settings.virtual:
         message = f"{DEAL_BY}: the cards of a physical shoe are a dealer's; deal them by hand"
         raise Refused(Code.NOT_DUE, message)
-    return DealingChanged(str(hands), str(by))
+    return DealingChanged(hands, str(by))
 
 
 def in_hands(table: Table, event: DealingChanged) -> Table:
     """The table in its new hands."""
-    return but(table, settings=replace(table.settings, chores=HANDS[event.hands]))
+    return but(table, settings=replace(table.settings, chores=HANDS[cast(Hands, event.hands)]))

@@ -15,6 +15,7 @@ import structlog
 
 from cutcard.floor import store
 from cutcard.floor.live.cage import Cage
+from cutcard.floor.live.commands import OF_HITS
 from cutcard.floor.live.meter_office import MeterOffice
 from cutcard.floor.live.meter_setup import set_up
 from cutcard.floor.live.publish.hub import AtOnce, Hub, Update
@@ -25,7 +26,6 @@ from cutcard.floor.live.restart.proof import SHARE, Proving
 from cutcard.floor.live.restart.snapshot_schedule import Keeping
 from cutcard.floor.live.state import TABLE_STREAM, Live, Policy, check_name, header_line, new_live
 from cutcard.floor.live.table_meters import METER_STREAM as METER
-from cutcard.floor.live.work import CLAIM, VERIFY
 from cutcard.floor.live.writer import Job, Moved, Unavailable, Writer, caught_up, meter_now
 from cutcard.floor.meters import Meter, view as meter_view
 from cutcard.floor.store import Broken, Database, Tidying
@@ -250,7 +250,7 @@ class Floor:
     async def submit_meter(self, house: str, asked: Asked) -> Answer:
         """Have a command about a meter carried out; hits are claimed and verified at their table."""
         meter = self.meter(house)
-        if asked.body.get("do") in (CLAIM, VERIFY):
+        if asked.body.get("do") in OF_HITS:
             won = meter.hit(str(asked.body.get("hit")))
             if won is None:
                 have = ", ".join(each.id for each in meter.hits) or "none"

@@ -148,7 +148,7 @@ class MeterOffice:
         do = asked.body.get("do")
         if do not in OFFICE:
             raise Refused(Code.BAD_REQUEST, f"do: {shown(do)}; the office knows {', '.join(OFFICE)}")
-        return with_chance(meter, parse(asked.body, asked.by, self._now))
+        return with_chance(meter, replace(asked.read(parse), at=self._now))
 
 
 def filed_at(meter: Meter, get: Callable[[str], Live]) -> tuple[Filed, ...]:

@@ -5,14 +5,15 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypeVar
 
 from cutcard.law import Code, Refusal, Refused
 from cutcard.shoe import By
 
 Plain = dict[str, Any]
+Read = TypeVar("Read")
 Status = Literal["done", "refused", "stale", "repeated"]
 
 KEY: Final = re.compile(r"[A-Za-z0-9._:@-]{1,80}")
@@ -28,12 +29,20 @@ class Asked:
 
     by: By
     body: Mapping[str, object]
+    """What was asked, in plain values: what the key stands for."""
     key: str
     expected: int | None = None
     signed: tuple[By, ...] = ()
     """Who signed it in person, where two must."""
     by_clock: bool = False
     """Whether the automatic dealer's clock asks; nobody else uses its keys."""
+    command: Any = None
+    """What `body` says, where it came in as a command already, as those of the API do."""
+
+    def read(self, reader: Callable[[Mapping[str, object], By], Read]) -> Read:
+        """The command itself; `reader` reads it from plain values where nobody has."""
+        found: Read = reader(self.body, self.by) if self.command is None else self.command
+        return found
 
     @property
     def fingerprint(self) -> str:

@@ -15,11 +15,13 @@ from typing import Final
 from cutcard.fair import draw, shuffle, shuffle_act
 from cutcard.floor import ledger
 from cutcard.floor.ledger import Movement
-from cutcard.floor.live.dealer_assignment import DEAL_BY, changed
+from cutcard.floor.live.commands import DealBy, read_command
+from cutcard.floor.live.dealer_assignment import changed
 from cutcard.floor.live.lines import event_json
 from cutcard.floor.live.requests import Asked, Plain
 from cutcard.floor.live.state import Live
 from cutcard.floor.live.table_meters import Metering
+from cutcard.floor.meters import SYSTEM, commands as meters
 from cutcard.law import Code, Refusal, Refused
 from cutcard.money import dollars
 from cutcard.shoe import Act, By, Chore, Role
@@ -43,12 +45,8 @@ from cutcard.table import (
     unconfirmed,
 )
 from cutcard.table.record import line_of
-from cutcard.table.script import parse_command
 
 MOST_CHANCE: Final = 200
-CLAIM: Final = "claim"
-VERIFY: Final = "verify"
-SYSTEM: Final = By(Role.DEVICE, "house")
 DEALER: Final = By(Role.DEALER)
 SECRET: Final = frozenset({"order", "salt", "commitment", "steps"})
 """What only the house's own chance supplies where the cards are the house's."""
@@ -100,21 +98,24 @@ class Work:
     # What is asked.
 
     def _asked(self, asked: Asked) -> None:
-        what = asked.body.get("do")
-        if isinstance(what, str) and what in ledger.COMMANDS:
-            self._ledger_command(ledger.parse(_signed(asked), asked.by))
+        if self.table.settings.virtual and asked.body.get("do") == Chore.SHUFFLE:
+            if SECRET & asked.body.keys():
+                raise Refused(Code.BAD_REQUEST, "shuffle: the cards here are shuffled by the house")
+            self._table_command(self._shuffled())
             return
-        if what in (CLAIM, VERIFY):
-            self._jackpot_command(asked)
-            return
-        if what == DEAL_BY:
-            may_change = self.live.policy.hands_change
-            self.happened(changed(self.table, asked.by, asked.body, may_change=may_change))
-            self._prepare()
-            return
-        if asked.by.role is Role.DEVICE and asked.by != SYSTEM:
-            raise Refused(Code.WRONG_ROLE, "by: nobody speaks for a device of the house")
-        self._table_command(self._parsed(asked))
+        match asked.read(read_command):
+            case meters.Claim() | meters.Verify() as command:
+                self._jackpot_command(command)
+            case DealBy() as command:
+                may_change = self.live.policy.hands_change
+                self.happened(changed(self.table, command, may_change=may_change))
+                self._prepare()
+            case command if isinstance(command, ledger.Command):
+                self._ledger_command(_signed(command, asked.signed))
+            case commands.PlaceBet() as command if asked.by.role is Role.PLAYER:
+                self._table_command(self._own_bet(asked, command))
+            case command:
+                self._table_command(command)
 
     def _ledger_command(self, command: ledger.Command) -> None:
         books = self.live.books
@@ -124,23 +125,12 @@ class Work:
         for event in ledger.decide(books, self.table, command, self._known(accounts)):
             self.happened(event)
 
-    def _parsed(self, asked: Asked) -> commands.Command:
-        body = {key: value for key, value in asked.body.items() if key not in ("by", "at")}
-        if self.table.settings.virtual and body.get("do") == Chore.SHUFFLE:
-            if SECRET & body.keys():
-                raise Refused(Code.BAD_REQUEST, "shuffle: the cards here are shuffled by the house")
-            return self._shuffled()
-        if asked.by.role is Role.PLAYER and body.get("do") == "place_bet":
-            body = self._own_bet(asked.by.name, body)
-        return parse_command({**body, "by": str(asked.by)})
-
-    def _own_bet(self, player: str, body: dict[str, object]) -> dict[str, object]:
+    def _own_bet(self, asked: Asked, bet: commands.PlaceBet) -> commands.PlaceBet:
         """A bet without what somebody else must say: who confirmed it, or lets the player join."""
-        if forged := FOR_OTHERS & body.keys():
+        if forged := FOR_OTHERS & asked.body.keys():
             raise Refused(Code.BAD_REQUEST, f"{min(forged)}: that is for somebody else to say")
-        box = body.get("box")
-        others = any(bet.box == box and bet.player != player for bet in self.table.bets)
-        return {**body, "consent": False} if others else body
+        others = any(each.box == bet.box and each.player != bet.by.name for each in self.table.bets)
+        return replace(bet, consent=False) if others else bet
 
     def _table_command(self, command: commands.Command) -> None:
         if isinstance(command, commands.StartRound):
@@ -166,20 +156,18 @@ class Work:
             message = f"hit {won.id}: the dealer claims it and supervisors verify it; confirm it so"
             raise Refused(Code.NOT_DUE, message)
 
-    def _jackpot_command(self, asked: Asked) -> None:
+    def _jackpot_command(self, command: meters.Claim | meters.Verify) -> None:
         """A dealer's claim, or a supervisor's word; with the last one the table pays."""
-        name, number = asked.body.get("hit"), self.table.rounds
-        if not isinstance(name, str) or asked.body.keys() != {"do", "hit"}:
-            raise Refused(Code.BAD_REQUEST, "hit: say which, and nothing else")
-        if asked.body["do"] == CLAIM:
-            self.metering.claim(asked.by, name, number)
+        number = self.table.rounds
+        if isinstance(command, meters.Claim):
+            self.metering.claim(command.by, command.hit, number)
             return
-        won = self.metering.verify(asked.by, name, number)
+        won = self.metering.verify(command.by, command.hit, number)
         if won is None:
             return
         for box in dict.fromkeys(each.box for each in won.wins):
             if any(each == (box, won.wager) for each in self._unconfirmed()):
-                self.do(commands.Confirm(asked.by, box, won.wager))
+                self.do(commands.Confirm(command.by, box, won.wager))
 
     def _unconfirmed(self) -> list[tuple[int, str]]:
         r = self.table.round
@@ -333,13 +321,13 @@ class Work:
                 raise Refused(Code.BAD_AMOUNT, message)
 
 
-def _signed(asked: Asked) -> Mapping[str, object]:
-    """A body with those who have signed in person; a name that somebody wrote is no signature."""
-    if "signed" in asked.body:
-        raise Refused(Code.BAD_REQUEST, "signed: whoever signs does so in person")
-    if not asked.signed:
-        return asked.body
-    return {**asked.body, "signed": [str(each) for each in asked.signed]}
+def _signed(command: ledger.Command, signed: tuple[By, ...]) -> ledger.Command:
+    """A command with those who have signed it in person; a name that somebody wrote is no signature."""
+    if not signed:
+        return command
+    if isinstance(command, ledger.Signed):
+        return replace(command, signed=signed)
+    raise Refused(Code.BAD_REQUEST, "signed: one signature is enough for it; leave the others out")
 
 
 def _seats_each(table: Table) -> Mapping[str, int]:

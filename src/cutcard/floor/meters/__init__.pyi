@@ -24,6 +24,7 @@ from .must_hit import (
     draw_point as draw_point,
     prove as prove,
 )
+from .operation import LONGEST_NAME as LONGEST_NAME
 from .state import (
     Jackpot as Jackpot,
     Meter as Meter,
@@ -41,5 +42,11 @@ from .terms import (
     terms_of as terms_of,
     text_of as text_of,
 )
-from .text import COMMANDS as COMMANDS, NOT_SAID as NOT_SAID, parse as parse, with_chance as with_chance
+from .text import (
+    COMMANDS as COMMANDS,
+    NOT_SAID as NOT_SAID,
+    command_of as command_of,
+    parse as parse,
+    with_chance as with_chance,
+)
 from .view import SEE_RESERVE as SEE_RESERVE, view as view

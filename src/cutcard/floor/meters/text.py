@@ -86,11 +86,17 @@ def parse(found: object, by: By, at: int = 0) -> c.Command:
     for field in fields(made):
         if field.name in known and field.default is MISSING and field.name not in values:
             raise bad(f"{field.name}: {do} needs it")
+    return replace(command_of(do, by, values), at=at)
+
+
+def command_of(do: str, by: By, values: Mapping[str, object]) -> c.Command:
+    """The command of a name, with these values in its fields."""
+    made = COMMANDS[do]
     if made is Terms:
-        return c.Configure(by, Terms(**cast(Any, values)), at)
+        return c.Configure(by, Terms(**cast(Any, values)))
     if made is Member:
-        return c.Join(by, Member(**cast(Any, values)), at)
-    return cast(c.Command, made(by=by, at=at, **values))
+        return c.Join(by, Member(**cast(Any, values)))
+    return cast(c.Command, made(by=by, **values))
 
 
 def command_json(command: c.Command) -> dict[str, object]:

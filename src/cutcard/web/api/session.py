@@ -93,14 +93,6 @@ def _token_in(request: Request, house: House) -> tuple[str, bool]:
     return request.cookies.get(name, ""), True
 
 
-def remembered(request: Request) -> Caller | None:
-    """Who asks, where that is known without asking the store; `caller` says who all others are."""
-    house = house_of(request)
-    token, by_cookie = _token_in(request, house)
-    session = house.people.remembered(token) if token else None
-    return None if session is None else _admitted(request, session, token, by_cookie=by_cookie)
-
-
 def _admitted(request: Request, session: Session, token: str, *, by_cookie: bool) -> Caller:
     request.state.person, request.state.role = session.person, str(session.role)
     if by_cookie and request.method not in SAFE:

@@ -9,11 +9,11 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final
 
 import structlog
-from starlette.types import Receive, Scope, Send
+from starlette.types import Message, Receive, Scope, Send
 
 from cutcard.floor.live import TooSlow, Update
 from cutcard.shoe import By
@@ -28,10 +28,6 @@ GAP: Final = b'"gap":true'
 log = structlog.get_logger("cutcard.web")
 
 StillSignedIn = Callable[[], Awaitable[bool]]
-Write = Callable[[bytes], Awaitable[None]]
-WriteNow = Callable[[bytes], bool]
-WRITE_NOW: Final = "cutcard.write_now"
-"""What a server offers that can write a part of a body at once: it takes a whole chunk of HTTP."""
 
 
 def event_bytes(kind: str, version: int, data: bytes) -> bytes:
@@ -46,12 +42,27 @@ def view_bytes(view: Plain) -> bytes:
 
 
 @lru_cache(maxsize=1024)
-def chunk_of(update: Update) -> bytes:
-    """An update as it goes over the wire to everybody, made once; empty where each gets their own."""
-    if GAP in update.data:
-        return b""
-    told = event_bytes("update", update.version, update.data)
-    return b"%x\r\n%b\r\n" % (len(told), told)
+def update_message(update: Update) -> Message | None:
+    """An update as it goes to everybody, made once; None where each gets a view of their own."""
+    return None if GAP in update.data else _part(event_bytes("update", update.version, update.data))
+
+
+def _part(data: bytes, *, more: bool = True) -> Message:
+    return {"type": "http.response.body", "body": data, "more_body": more}
+
+
+def sent_at_once(send: Send, part: Message) -> bool:
+    """Send a part of an answer without waiting; false, and nothing is sent, where the server must wait.
+
+    A server waits until its connection takes more, and writes then: what stops before that is let go.
+    """
+    sending = send(part).__await__()
+    try:
+        next(sending)
+    except StopIteration:
+        return True
+    sending.close()
+    return False
 
 
 class Ended(Exception):  # noqa: N818 - it says what became of a stream
@@ -78,20 +89,18 @@ class TableStream:
         self._after = after
         self._views = views
         self._signed_in = signed_in
-        self._write_now: WriteNow | None = None
         self.closing: asyncio.Event | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send until somebody has had enough."""
         measures = self._house.measures
-        self._write_now = scope.get("extensions", {}).get(WRITE_NOW)
         gone = asyncio.ensure_future(_gone(receive))
         measures.streams.inc()
         why = LEFT
         try:
             headers = [(b"content-type", CONTENT.encode()), (b"x-accel-buffering", b"no")]
             await send({"type": "http.response.start", "status": 200, "headers": headers})
-            why = await self._send_all(gone, self._sender(send))
+            why = await self._send_all(gone, send)
             await self._write(send, b"", more=False)
         except Ended as ended:
             why = str(ended)
@@ -104,28 +113,21 @@ class TableStream:
                     "reader let go", table=self._name, why=why, request=scope["state"].get("request")
                 )
 
-    def _sender(self, send: Send) -> Write:
-        async def write(data: bytes) -> None:
-            await self._write(send, data, more=True)
-
-        return write
-
-    async def _write(self, send: Send, data: bytes, *, more: bool) -> None:
+    async def _write(self, send: Send, data: bytes, *, more: bool = True) -> None:
         try:
             async with asyncio.timeout(self._house.settings.stream_seconds):
-                await send({"type": "http.response.body", "body": data, "more_body": more})
+                await send(_part(data, more=more))
         except TimeoutError:
             raise Ended(SLOW) from None
 
-    async def _send_all(self, gone: asyncio.Future[None], write: Write) -> str:
+    async def _send_all(self, gone: asyncio.Future[None], send: Send) -> str:
         """Send until the end, and say why it came."""
         floor, after = self._house.floor, self._after
         if after is None:
             view = floor.view(self._name, self._by)
-            await write(view_bytes(view))
+            await self._write(send, view_bytes(view))
             after = int(view["version"])
-        direct = None if self._views or self._write_now is None else self._at_once
-        updates = floor.follow(self._name, after, at_once=direct)
+        updates = floor.follow(self._name, after, at_once=partial(self._at_once, send))
         closing = asyncio.ensure_future(self.closing.wait()) if self.closing is not None else gone
         coming = asyncio.ensure_future(_next(updates))
         try:
@@ -133,12 +135,12 @@ class TableStream:
                 wait = self._house.settings.stream_seconds
                 await asyncio.wait({coming, gone, closing}, timeout=wait, return_when="FIRST_COMPLETED")
                 if coming.done():
-                    await write(self._told(coming.result()))
+                    await self._write(send, self._told(coming.result()))
                     coming = asyncio.ensure_future(_next(updates))
                 elif not gone.done() and not closing.done():
                     if not await self._signed_in():
                         return SIGNED_OUT
-                    await write(ALIVE)
+                    await self._write(send, ALIVE)
         except TooSlow:
             return SLOW
         finally:
@@ -149,10 +151,16 @@ class TableStream:
             await updates.aclose()  # type: ignore[attr-defined]
         return LEFT
 
-    def _at_once(self, update: Update) -> bool:
-        """Write an update without waiting; false where the reader is behind, and waiting is needed."""
-        chunk = chunk_of(update)
-        return bool(chunk) and self._write_now is not None and self._write_now(chunk)
+    def _at_once(self, send: Send, update: Update) -> bool:
+        """Write an update without waiting; false where that cannot be: then it is waited for.
+
+        Whoever publishes calls this for every reader, so that nothing may go wrong here for the others.
+        """
+        try:
+            part = None if self._views else update_message(update)
+            return sent_at_once(send, part or _part(self._told(update)))
+        except Exception:
+            return False
 
     def _told(self, update: Update) -> bytes:
         if self._views or GAP in update.data:

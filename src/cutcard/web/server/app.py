@@ -134,6 +134,7 @@ def application(floor: Floor, people: People, settings: Settings | None = None) 
     app.add_middleware(Gate, settings=settings, measures=measures, fault=fault)
     for each in HANDLED:
         app.add_exception_handler(each, shown)
+    table_routes.add_commands(app)
     for module in ROUTED:
         app.include_router(module.router)
     _health(app)

@@ -8,7 +8,6 @@ without a word of its contents.
 from __future__ import annotations
 
 import asyncio
-import logging
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping
@@ -44,6 +43,8 @@ PROBED: Final = ("/live", "/ready")
 """Asked by whoever watches the process, under whatever name."""
 HOUSE_SITES: Final = (b"same-origin", b"none")
 JSON: Final = "application/json"
+OK: Final = 200
+ROUTINE: Final = "routine"
 log = structlog.get_logger("cutcard.web")
 
 
@@ -55,7 +56,7 @@ Faulty = Callable[[Problem, Request], Awaitable[Response]]
 
 
 class Gate:
-    """Around the whole application."""
+    """Around the whole application: the one way in."""
 
     def __init__(self, app: ASGIApp, *, settings: Settings, measures: Measures, fault: Faulty) -> None:
         """What lies behind the gate, how it is kept, and how a fault of the program is answered."""
@@ -117,6 +118,11 @@ def said_in(scope: Scope) -> Said:
 def is_json(headers: Said) -> bool:
     """Whether a body is said to be JSON."""
     return headers.get(b"content-type", b"").partition(b";")[0].strip().lower() == JSON.encode()
+
+
+def note_refusals_only(request: Request) -> None:
+    """Of this request a line is logged where it was turned away; else it is counted alone."""
+    request.scope["state"][ROUTINE] = True
 
 
 def problem_seen(error: Exception, seen: Seen) -> Problem:
@@ -236,15 +242,16 @@ class Seen:
         self._began = time.perf_counter()
         scope.setdefault("state", {})["request"] = self.name
 
-    def note(self, measures: Measures, *, level: int = logging.INFO) -> None:
+    def note(self, measures: Measures) -> None:
         """Count it, and write it down."""
         took = time.perf_counter() - self._began
         route = getattr(self.scope.get("route"), "path", "none")
         method = self.scope["method"] if self.scope["method"] in measures.METHODS else "other"
         measures.request(method, route, self.status, took)
         state = self.scope["state"]
-        log.log(
-            level,
+        if ROUTINE in state and self.status == OK:
+            return
+        log.info(
             "request",
             request=self.name,
             method=method,

@@ -8,11 +8,10 @@ from fastapi import APIRouter, Path
 from starlette.requests import Request
 from starlette.responses import Response
 
-from cutcard.client import Done, MeterAsking, Meters, body_of
-from cutcard.floor.live import Asked
+from cutcard.client import Done, MeterAsking, Meters
 from cutcard.floor.people import Ask, may_command
-from cutcard.web.api.house import House, acts_as
-from cutcard.web.api.routes.tables import told
+from cutcard.web.api.house import House
+from cutcard.web.api.routes.tables import as_asked, told
 from cutcard.web.api.session import Caller, SignedIn, asks, check_proof, house_of, refuse
 from cutcard.web.server.errors import Problem
 
@@ -44,12 +43,11 @@ def _known(house: House, name: str) -> None:
 @router.post("/{name}/commands", response_model=Done)
 async def command(request: Request, name: MeterName, who: SignedIn, asked: MeterAsking) -> Response:
     """Ask something of a meter; hits are claimed and verified at their table."""
-    house, do = house_of(request), str(asked.command.do)
+    house, do = house_of(request), asked.command.do
     house.rates.commands.take(who.session.digest)
     if not may_command(who.role, do, "meter"):
         raise refuse(request, who, asked=do, where=f"meters/{name}")
     check_proof(house, who, do)
     _known(house, name)
-    key = f"{who.session.person}@{asked.key}"
-    made = Asked(acts_as(who.session), body_of(asked.command), key, asked.expected)
+    made = as_asked(who, asked.command, asked.key, asked.expected)
     return told(house, await house.floor.submit_meter(name, made), where=f"meters/{name}")

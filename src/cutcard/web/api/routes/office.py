@@ -21,17 +21,14 @@ from cutcard.client import (
     StoredLines,
     StreamLine,
     Streams,
-    body_of,
     role_of,
 )
 from cutcard.floor.ledger import wallet_account
-from cutcard.floor.live import Asked
 from cutcard.floor.people import Ask, HouseRole, People, Person, may_command
 from cutcard.floor.store import Database, Stored
 from cutcard.money import dollars
 from cutcard.web.api import history
-from cutcard.web.api.house import acts_as
-from cutcard.web.api.routes.tables import told
+from cutcard.web.api.routes.tables import as_asked, told
 from cutcard.web.api.session import (
     Caller,
     SignedIn,
@@ -188,10 +185,9 @@ async def cage(request: Request, who: SignedIn, asked: CageAsking) -> Response:
     house.rates.commands.take(who.session.digest)
     if not may_command(who.role, do, "cage"):
         raise refuse(request, who, asked=do, where="cage")
-    player, run = asked.command.player, threads_of(request).run
+    player, run = str(asked.command.body["player"]), threads_of(request).run
     await run(_of_player, house.people, player, do)
     check_proof(house, who, do)
-    made = Asked(acts_as(who.session), body_of(asked.command), f"{who.session.person}@{asked.key}")
-    answer = await house.floor.submit_cage(made)
+    answer = await house.floor.submit_cage(as_asked(who, asked.command, asked.key))
     balance = await run(_balance, house.floor.database, player)
     return told(house, answer, where="cage", balance=balance)

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Path
 from starlette.requests import Request
 from starlette.responses import Response
 
-from cutcard.client import Done, body_of
+from cutcard.client import Done
 from cutcard.floor.live import Asked
 from cutcard.floor.people import AT_TABLES, may_command
 from cutcard.floor.pit import Desk, Wanted
@@ -68,11 +68,11 @@ async def wanted(request: Request, who: SignedIn) -> Signings:
 @router.post("", status_code=201)
 async def ask(request: Request, who: SignedIn, asked: SigningAsked) -> SigningTold:
     """Ask for a command that two sign; it is carried out once another has signed it here."""
-    house, do = house_of(request), str(asked.command.do)
+    house, do = house_of(request), asked.command.do
     house.rates.commands.take(who.session.digest)
     _check(request, who, do)
     await known(request, asked.table)
-    by, body = acts_as(who.session), body_of(asked.command)
+    by, body = acts_as(who.session), asked.command.body
     made = await threads_of(request).run(desk_of(house).ask, asked.table, by, asked.key, body)
     return signing_told(made, who)
 

@@ -7,17 +7,18 @@ import json
 from dataclasses import replace
 from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, Header, Path, Query
+from fastapi import APIRouter, FastAPI, Header, Path, Query
 from pydantic_core import to_json
 from starlette.requests import Request
 from starlette.responses import Response
 
-from cutcard.client import Asking, Done, Round, Signature, Strict, TableLine, Tables, ToSign, body_of
+from cutcard.client import Asking, Done, Round, Signature, TableLine, Tables, ToSign, WireCommand
 from cutcard.floor.live import Answer, Asked, Unavailable
 from cutcard.floor.people import AT_TABLES, Ask, PeopleRefused, may_command
 from cutcard.law import Refused
 from cutcard.shoe import By
 from cutcard.web.api import history
+from cutcard.web.api.command_route import CommandRoute
 from cutcard.web.api.house import House, acts_as, sees_as
 from cutcard.web.api.repeats import answered_before
 from cutcard.web.api.session import (
@@ -81,18 +82,15 @@ def is_known(house: House, name: str) -> bool:
     return True
 
 
-@router.post("/{name}/commands", response_model=Done)
 async def command(request: Request, name: TableName, who: SignedIn, asked: Asking) -> Response:
     """Ask something of a table. Answered when it is durable, once for each key, however often asked."""
-    return await carried_out(request, name, who, asked)
-
-
-async def carried_out(request: Request, name: str, who: Caller, asked: Asking) -> Response:
-    """Have a command that was read carried out."""
-    house = house_of(request)
-    check_asking(request, name, who, asked)
+    house, do = house_of(request), asked.command.do
+    house.rates.commands.take(who.session.digest)
+    if not may_command(who.role, do):
+        raise refuse(request, who, asked=do, where=f"tables/{name}")
+    check_proof(house, who, do)
     await known(request, name)
-    said = as_asked(who, asked)
+    said = as_asked(who, asked.command, asked.key, asked.expected)
     if asked.signatures:
         try:
             said = replace(said, signed=await _signed(request, name, who, asked))
@@ -106,19 +104,22 @@ async def carried_out(request: Request, name: str, who: Caller, asked: Asking) -
     return told(house, answer, where=f"tables/{name}")
 
 
-def check_asking(request: Request, name: str, who: Caller, asked: Asking) -> None:
-    """Turn away who asks too often, for what is not theirs, or without proof."""
-    house, do = house_of(request), str(asked.command.do)
-    house.rates.commands.take(who.session.digest)
-    if not may_command(who.role, do):
-        raise refuse(request, who, asked=do, where=f"tables/{name}")
-    check_proof(house, who, do)
+def add_commands(app: FastAPI) -> None:
+    """The route of commands, at the application's own door: there it is found first."""
+    app.router.add_api_route(
+        "/api/tables/{name}/commands",
+        command,
+        methods=["POST"],
+        tags=["tables"],
+        response_model=Done,
+        route_class_override=CommandRoute,
+    )
 
 
-def as_asked(who: Caller, asked: Asking) -> Asked:
-    """A command as the floor takes it, without signatures."""
-    key = f"{who.session.person}@{asked.key}"
-    return Asked(acts_as(who.session), body_of(asked.command), key, asked.expected)
+def as_asked(who: Caller, command: WireCommand, key: str, expected: int | None = None) -> Asked:
+    """A command as the floor takes it, without signatures; nobody's keys are another's."""
+    by = acts_as(who.session)
+    return Asked(by, command.body, f"{by.name}@{key}", expected, command=command.by(by))
 
 
 def told(house: House, answer: Answer, *, where: str, **more: str) -> Response:
@@ -135,9 +136,9 @@ def told(house: House, answer: Answer, *, where: str, **more: str) -> Response:
     return Response(to_json(body), headers=version, media_type=JSON)
 
 
-def signed_text(table: str, asker: str, key: str, command: Strict) -> str:
+def signed_text(table: str, asker: str, key: str, command: WireCommand) -> str:
     """What a signature covers, in a digest."""
-    said = json.dumps([table, asker, key, body_of(command)], sort_keys=True)
+    said = json.dumps([table, asker, key, command.body], sort_keys=True)
     return hashlib.sha256(said.encode()).hexdigest()
 
 
@@ -155,7 +156,7 @@ async def _signed(request: Request, name: str, who: Caller, asked: Asking) -> tu
 @router.post("/{name}/signatures", status_code=201)
 async def sign(request: Request, name: TableName, who: SignedIn, asked: ToSign) -> Signature:
     """Sign, in person, a command that somebody else will ask: counts, fills and credits want two."""
-    house, do = house_of(request), str(asked.command.do)
+    house, do = house_of(request), asked.command.do
     house.rates.commands.take(who.session.digest)
     if not may_command(who.role, do):
         raise refuse(request, who, asked=f"sign {do}", where=f"tables/{name}")
