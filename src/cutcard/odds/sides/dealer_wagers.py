@@ -43,7 +43,7 @@ class PlayedRound:
     first_two: tuple[Card, Card]
     """An example: its point values count, and whether the two are the same card."""
     final_total: int
-    """The first hand's; 0 when it busted, was surrendered or rescued."""
+    """The first hand's, as `wagers.final_total_of` says."""
     dealer: DealerEnd
 
 
