@@ -1,5 +1,4 @@
 from .actions import (
-    MOST_DOUBLINGS as MOST_DOUBLINGS,
     Action as Action,
     Position as Position,
     double_amounts as double_amounts,

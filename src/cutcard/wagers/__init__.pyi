@@ -1,4 +1,3 @@
-from .classify.dealer_hand import FIVE_DOLLARS as FIVE_DOLLARS
 from .classify.registry import (
     CLASSIFIERS as CLASSIFIERS,
     MAIN as MAIN,

@@ -8,7 +8,7 @@ from enum import IntEnum
 
 from cutcard.cards import Card
 from cutcard.law import OptionValue
-from cutcard.money import NOTHING, Cents
+from cutcard.money import NOTHING, Cents, cents
 from cutcard.rules import Hand
 
 
@@ -66,6 +66,11 @@ class View:
     def dealer_busted(self) -> bool:
         """Whether the dealer's hand is over 21."""
         return self.dealer_total > 21
+
+
+def amount_fixed(view: View, option: str) -> Cents:
+    """An amount that the document fixes for a wager: the stake that one of its outcomes needs."""
+    return cents(view.options[option])
 
 
 def final_total_of(hand: Hand) -> int:

@@ -8,7 +8,7 @@ from cutcard.rules import Action, Position, why_not
 from cutcard.shoe import Role
 from cutcard.table.await_kinds import AwaitsChore, AwaitsDecision
 from cutcard.table.events import Decided
-from cutcard.table.play.bets import check_unit
+from cutcard.table.play.bets import check_unit, unit_of_all_wagers
 from cutcard.table.round import Backer, Box, Decision, Round, may_be_blackjack
 from cutcard.table.sharing import as_held_by
 
@@ -120,9 +120,7 @@ def insurance_limit(r: Round, stake: Cents) -> Cents:
     """Half the initial wager, or the next unit that chips can make where the document goes so far."""
     if r.rules.options.get("insurance_amount") == "half_at_most":
         return Cents(stake // 2)
-    chip = int(r.game.smallest_chip)
-    if r.rules.variation == "six_to_five" and r.rules.option("five_dollar_multiples") == "all":
-        chip = 500
+    chip = unit_of_all_wagers(r.rules) or r.game.smallest_chip
     return Cents(-(-stake // (2 * chip)) * chip)
 
 
