@@ -15,14 +15,13 @@ from cutcard.floor.live.requests import Answer, Asked, answer_of, answer_text, c
 from cutcard.floor.store import Database, Head, New, Writing
 from cutcard.law import Code, Refused
 from cutcard.money import Cents, dollars
-from cutcard.shoe import Role
+from cutcard.shoe import FLOOR
 from cutcard.table.record import line_of
 from cutcard.table.script import amount
 
 CAGE_STREAM: Final = "cage"
 HEADER: Final = '{"cage":1}'
 MOST: Final = Cents(10_000_000_000)
-CASHIERS: Final = frozenset({Role.FLOORPERSON, Role.SUPERVISOR})
 LONGEST_NAME: Final = 80
 KINDS: Final = ("deposit", "withdraw")
 
@@ -65,7 +64,7 @@ class Cage:
 
 
 def _read(asked: Asked) -> tuple[str, str, Cents]:
-    if asked.by.role not in CASHIERS:
+    if asked.by.role not in FLOOR:
         raise Refused(Code.WRONG_ROLE, f"cage: for a floorperson or above, not a {asked.by.role}")
     kind, player = asked.body.get("do"), asked.body.get("player")
     if kind not in KINDS:

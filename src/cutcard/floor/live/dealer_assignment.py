@@ -8,14 +8,13 @@ from typing import Final
 
 from cutcard.floor.live.events import DealingChanged
 from cutcard.law import Code, Refused, shown
-from cutcard.shoe import By, Role
+from cutcard.shoe import CREW, By, Role
 from cutcard.table import Chores, Table
 from cutcard.values import but
 
 DEAL_BY: Final = "deal_by"
 HANDS: Final[Mapping[str, Chores]] = {"dealer": "manual", "house": "automatic"}
 """Whose hands deal -> how the table's chores are done."""
-CREW: Final = frozenset({Role.DEALER, Role.FLOORPERSON, Role.SUPERVISOR})
 
 
 def changed(table: Table, by: By, body: Mapping[str, object], *, may_change: bool) -> DealingChanged:

@@ -17,8 +17,8 @@ from cutcard.rules import (
     main_outcome,
     total,
 )
+from cutcard.shoe import DEALERS
 from cutcard.table.await_kinds import AwaitsCard, AwaitsChore
-from cutcard.table.play.before_play import DEALER_ONLY
 from cutcard.table.play.bets import FOR_DEALER
 from cutcard.table.round import DEALER, Box, Place, Round, double_is_down
 from cutcard.table.sharing import people
@@ -138,7 +138,7 @@ def show_hole_card(r: Round) -> AwaitsChore | None:
     """The hole card is turned up once all players' cards are dealt, or the check found a blackjack."""
     if r.hole_shown or len(r.dealer[0]) < TWO_CARDS or r.game.hole_card in ("none", "face_up"):
         return None
-    return AwaitsChore("show_hole_card", DEALER_ONLY, r.game.cite("hole_card"))
+    return AwaitsChore("show_hole_card", DEALERS, r.game.cite("hole_card"))
 
 
 def dealer_card(r: Round, spot: int) -> AwaitsCard | None:
