@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import fields
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import cutcard
 from cutcard.law import DOCUMENTS, Code, Finding, RuleSet, document, resolve
 from cutcard.law.findings import Findings, shown
+from cutcard.rules import Game
 
 MD, MA, PE, BR, PO = DOCUMENTS[0], DOCUMENTS[1], DOCUMENTS[2], DOCUMENTS[3], DOCUMENTS[4]
 STATED: dict[str, dict[str, Any]] = {
@@ -365,3 +370,20 @@ def test_whatever_is_shown_is_short_and_on_one_line() -> None:
     findings = Findings()
     assert findings.table({1: 2}, "x") == {"1": 2}
     assert findings.all() == ()
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_every_document_lists_every_option_of_the_game(name: str) -> None:
+    asked = {field.name for field in fields(Game)} - {"cites"}
+    assert asked - document(name).options.keys() == set()
+
+
+def test_no_amount_of_the_law_stands_in_code() -> None:
+    """They are options with a fixed value, or stakes of paytables and rows."""
+    typed = re.compile(r"Cents\(\d*[1-9]\d*\)|\b\w*DOLLARS\w*: Final = \d")
+    source = Path(cutcard.__file__).parent
+    rooms = ("law", "rules", "wagers", "table", "fair")
+    files = [path for room in rooms for path in (source / room).rglob("*.py")]
+    found = [f"{path.name}: {line}" for path in files for line in typed.findall(path.read_text("utf-8"))]
+    assert files
+    assert found == []

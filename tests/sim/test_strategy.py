@@ -21,10 +21,10 @@ from cutcard.odds.composition import Composition
 from cutcard.odds.main.decisions import ActionCode, pair_value
 from cutcard.odds.main.game import MainGame, solve
 from cutcard.odds.main.walk import all_hands
-from cutcard.rules.actions import MOST_DOUBLINGS, Action
+from cutcard.rules.actions import Action
 from cutcard.rules.hand import TWENTY_ONE, is_natural
 from cutcard.sim.problem import SimError
-from cutcard.sim.strategy.book import CodeError, read_code, write_code
+from cutcard.sim.strategy.book import CodeError, most_doublings, read_code, write_code
 from cutcard.sim.strategy.strategies import Strategy, basic, from_file, own_name, to_toml
 from sim.played import Case
 
@@ -67,7 +67,7 @@ def questions(hand: Cards) -> Iterator[tuple[frozenset[Action], int]]:
             if count == 2 and pair_value(hand) is not None:
                 yield more | first | {Action.SPLIT}, 0
     if count > 2:
-        yield from product(AFTER, range(1, MOST_DOUBLINGS + 1))
+        yield from product(AFTER, range(1, most_doublings() + 1))
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)

@@ -15,6 +15,7 @@ from cutcard.table import Settings, awaits, commands as c, events as e, game_of,
 from cutcard.table.await_kinds import AwaitsDecision
 from cutcard.table.record.codec import plain_of
 from cutcard.table.record.record import RecordError, rebuild, write_record
+from cutcard.table.record.redaction import FaceDown, published
 from table.driver import DEALER, Driver, play_rounds, rules_of
 from table.setups import GAMES
 
@@ -28,8 +29,8 @@ def test_real_play_verifies(name: str, variation: str | None) -> None:
     played = play_rounds(name, variation, rounds=70, seed=5, boxes=5)
     over = max(at for at, each in enumerate(played.events) if type(each).__name__ == "ShoeRevealed")
     done = played.events[: over + 1]
-    for published in (False, True):
-        lines = list(write_record(played.opening, done, published=published))
+    for hidden in (False, True):
+        lines = list(write_record(played.opening, done, published=hidden))
         assert verdict(lines) == "proven"
         dealt = next(n for n, line in enumerate(lines) if '"card_dealt"' in line)
         plain = plain_of(lines[dealt])
@@ -95,3 +96,35 @@ def test_a_published_record_reads_once_its_shoe_is_over() -> None:
     assert again.house == rebuild(list(write_record(played.opening, played.events[: over + 1]))).house
     with pytest.raises(RecordError, match="card_burned: drawn is missing"):
         rebuild(list(write_record(played.opening, played.events, published=True)))
+
+
+def dealt(box: int, face: str, hand: int = 1) -> dict[str, object]:
+    return {
+        "event": "card_dealt",
+        "drawn": "5c",
+        "box": box,
+        "hand": hand,
+        "why": "double",
+        "face": face,
+        "side": "",
+    }
+
+
+def test_a_copy_of_a_card_that_was_turned_up_stays_hidden() -> None:
+    """Of one card three copies are face down, in two boxes; only the hand cleared shows its own."""
+    doubles = [dealt(1, "down"), dealt(1, "down", hand=2), dealt(2, "down")]
+    cleared = {"event": "hand_cleared", "box": 1, "hand": 2, "cards": "6c 5c"}
+    record = [*doubles, cleared]
+    assert ["drawn" in each for each in published(record)][:3] == [False, True, False]
+    down = FaceDown()
+    for event in record:
+        down, _ = down.publish(event)
+    assert len(down.others) == 2
+    _, told = down.publish({"event": "cards_collected", "cards": "6h 5c 5c 9d"})
+    assert told["cards"] == "6h 9d"
+
+
+def test_a_card_face_up_in_a_cleared_hand_shows_no_other_box_its_copy() -> None:
+    cleared = {"event": "hand_cleared", "box": 1, "hand": 1, "cards": "6c 5c"}
+    record = [dealt(1, "up"), dealt(2, "down"), cleared]
+    assert ["drawn" in each for each in published(record)][:2] == [True, False]

@@ -18,6 +18,7 @@ from cutcard.money import LOSE, Odds
 from cutcard.wagers import CLASSIFIERS, check_law, classifier
 from cutcard.wagers.shapes import points
 from cutcard.wagers.view import View
+from wagers.views import AMOUNTS
 
 LAW_DATA = Path(__file__).parents[2] / "docs" / "law-data.md"
 ROUNDS = 3000
@@ -162,6 +163,7 @@ def _random_views(seed: int) -> Iterator[View]:
             player_blackjack=points((first, second)) == 21,
             dealer_blackjack=len(dealer) == 2 and points(dealer) == 21,
             dealer_total=points(dealer),
+            options=AMOUNTS,
         )
 
 

@@ -12,6 +12,13 @@ from cutcard.wagers.shapes import points
 from cutcard.wagers.view import View
 
 Row = tuple[str, View, str]
+AMOUNTS: dict[str, OptionValue] = {
+    "free_bonus_least": "5.00",
+    "lone_ace_least": "5.00",
+    "super_bonus_least": "5.00",
+    "super_bonus_higher": "25.00",
+}
+"""As every document that has the wager fixes them."""
 
 
 def two(texts: str) -> tuple[Card, Card]:
@@ -46,7 +53,7 @@ def look(
         dealer_blackjack=len(seen) == 2 and points(seen) == 21,
         dealer_total=points(seen),
         stake=stake,
-        options=options,
+        options={**AMOUNTS, **options},
     )
 
 

@@ -51,5 +51,4 @@ from .models import (
     TableLine as TableLine,
     Tables as Tables,
     ToSign as ToSign,
-    role_of as role_of,
 )

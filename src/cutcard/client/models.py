@@ -15,9 +15,8 @@ Code = Annotated[StrictStr, Field(pattern=r"^([0-9]{6})?$", examples=["123456"])
 Token = Annotated[StrictStr, Field(pattern=r"^[A-Za-z0-9_-]{43}$")]
 Key = Annotated[StrictStr, Field(pattern=r"^[A-Za-z0-9_.-]{8,40}$", examples=["5b2f6c1e9d7a4803"])]
 Version = Annotated[StrictInt, Field(ge=0, le=2**53)]
-Role = Literal[
-    "player", "dealer", "floorperson", "supervisor", "surveillance", "auditor", "administrator"
-]
+GivenRole = Annotated[HouseRole, Field(strict=False)]
+"""A role by its name, as JSON has it."""
 
 
 class Error(Strict):
@@ -172,13 +171,13 @@ class NewPerson(Strict):
     """Somebody to be known to the house."""
 
     name: Name
-    role: Role
+    role: GivenRole
 
 
 class ChangedPerson(Strict):
     """One change about somebody."""
 
-    role: Role | None = None
+    role: GivenRole | None = None
     state: Literal["active", "barred"] | None = None
     link: Literal["enrol", "sign_in"] | None = None
 
@@ -366,8 +365,3 @@ class Meters(Strict):
     """The meters of the house, each as the viewer's role sees it."""
 
     meters: list[dict[str, Any]]
-
-
-def role_of(written: str) -> HouseRole:
-    """A role as people have it."""
-    return HouseRole(written)

@@ -16,10 +16,9 @@ from typing import Final
 
 from cutcard.fair.shuffle import choose, draw_box, draw_card
 from cutcard.law import Offer
-from cutcard.money import Cents, Dollars
+from cutcard.money import Cents, Dollars, cents
 from cutcard.table import WINNER, Round, drawn
 
-FIVE_DOLLARS: Final = 500
 _BOX: Final = re.compile(r"\bbox (\d+)")
 WEIGHTS: Final = {
     "wheel": "wheel",
@@ -44,7 +43,8 @@ def draw(r: Round, wanted: str, message: str, *, below: Below = secrets.randbelo
     found = _BOX.search(message)
     box = int(found[1]) if found else r.boxes[0].bet.box
     if offer.law.classifier == "xtreme_wheel":
-        staked = [b.bet.box for b in r.boxes if b.bet.stakes.get(device) == FIVE_DOLLARS]
+        prized = cents(r.rules.option("xtreme_table_stake"))
+        staked = [b.bet.box for b in r.boxes if b.bet.stakes.get(device) == prized]
         hot = draw_box(staked or [box], below=below)
         return device, json.dumps({"hot_spot": hot, "symbol": _xtreme_symbol(r, offer, below)})
     printed = _awards(r, offer, box) if offer.law.classifier == "bonus_button" else ()
@@ -75,9 +75,8 @@ def _awards(r: Round, offer: Offer, number: int) -> list[str]:
     """The amounts that the bonus button's table prints for the stake on a box, as dollars."""
     box = r.box(number)
     stake = Cents(0) if box is None else box.bet.stakes.get(offer.law.id, Cents(0))
-    size = "five_dollar" if stake >= FIVE_DOLLARS else "one_dollar"
     return [
         str(row.pays)
         for row in offer.paytable.rows
-        if row.outcome.startswith(size) and isinstance(row.pays, Dollars)
+        if row.stake == stake and isinstance(row.pays, Dollars)
     ]

@@ -28,7 +28,11 @@ from .model import (
 from .option_values import choices as choices, told as told
 from .reader import LawError as LawError
 from .refusal import Code as Code, Refusal as Refusal, Refused as Refused
-from .ruleset.conditions import default_said as default_said
+from .ruleset.conditions import (
+    BONUS_EDGE as BONUS_EDGE,
+    default_said as default_said,
+    is_permitted_edge as is_permitted_edge,
+)
 from .ruleset.meter_acts import Reason as Reason, act_cite as act_cite, meter_acts as meter_acts
 from .ruleset.meters import (
     AMOUNTS as AMOUNTS,

@@ -43,7 +43,18 @@ class Row:
     repeats: bool = False
     fixed: bool = False
     """A share of a meter that is in truth a fixed prize: paying it moves nothing."""
+    stake: Cents | None = None
+    """The one stake that the row goes with, where rows are told apart by stake."""
     reading: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TableWarning:
+    """What a submission is warned of that chooses a paytable for one of these numbers of decks."""
+
+    decks: tuple[int, ...]
+    says: str
+    reading: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +70,7 @@ class Paytable:
     selected: bool = False
     stake: Cents | None = None
     """The one stake that the table goes with, where tables are told apart by stake (PO-A06)."""
+    warn: TableWarning | None = None
     unlisted: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -190,6 +202,11 @@ class WagerLaw:
     def choosable(self) -> tuple[Paytable, ...]:
         """The tables an operator chooses among (rows paid to others only do not count)."""
         return tuple(t for t in self.paytables if any(row.to != "others" for row in t.rows))
+
+    @property
+    def community(self) -> tuple[Paytable, ...]:
+        """The tables beside those: what is paid to the other players alone."""
+        return tuple(t for t in self.paytables if all(row.to == "others" for row in t.rows))
 
 
 @dataclass(frozen=True, slots=True)

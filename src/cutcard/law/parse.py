@@ -21,6 +21,7 @@ from cutcard.law.model import (
     Row,
     SettledLaw,
     StakeRule,
+    TableWarning,
     WagerLaw,
 )
 from cutcard.law.reader import TomlTable
@@ -68,6 +69,7 @@ def row(table: TomlTable) -> Row:
             printed=bool(table.value("printed", True)),
             repeats=table.flag("repeats"),
             fixed=table.flag("fixed"),
+            stake=table.amount("stake"),
             reading=table.text("reading", ""),
         )
 
@@ -90,7 +92,7 @@ def paytable(table: TomlTable) -> Paytable:
     """A paytable; a repeated outcome must be marked, or be in force at another option value."""
     with table:
         tied = table.table("decks")
-        unlisted = table.table("unlisted")
+        unlisted, warn = table.table("unlisted"), table.table("warn")
         rows = tuple(row(each) for each in table.tables("rows"))
         if not rows:
             raise table.error("rows", "a paytable needs rows")
@@ -109,7 +111,15 @@ def paytable(table: TomlTable) -> Paytable:
             sample=table.flag("sample"),
             selected=table.flag("selected"),
             stake=table.amount("stake"),
+            warn=None if warn is None else _table_warning(warn),
             unlisted={} if unlisted is None else {k: str(v) for k, v in unlisted.rest().items()},
+        )
+
+
+def _table_warning(table: TomlTable) -> TableWarning:
+    with table:
+        return TableWarning(
+            decks=table.items("decks", int), says=table.text("says"), reading=table.text("reading")
         )
 
 

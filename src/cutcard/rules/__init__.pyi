@@ -1,5 +1,4 @@
 from .actions import (
-    MOST_DOUBLINGS as MOST_DOUBLINGS,
     Action as Action,
     Position as Position,
     double_amounts as double_amounts,
@@ -15,6 +14,7 @@ from .dealer import (
     is_open as is_open,
     possible_finals as possible_finals,
 )
+from .fixed_play import SIMPLE_PLAY as SIMPLE_PLAY, simple_play as simple_play
 from .game import MONEY_FIELDS as MONEY_FIELDS, Game as Game
 from .hand import (
     TWENTY_ONE as TWENTY_ONE,

@@ -15,8 +15,6 @@ from cutcard.law import Code, Refusal
 from cutcard.rules.game import Game
 from cutcard.rules.hand import TWENTY_ONE, TWO_CARDS, Hand
 
-MOST_DOUBLINGS: Final = 3
-
 
 class Action(StrEnum):
     """Everything a player can decide."""
@@ -88,8 +86,8 @@ def _double(game: Game, at: Position) -> Refusal | None:
 def _redouble(game: Game, at: Position) -> Refusal | None:
     if not game.redouble:
         return _no("a doubled hand is not doubled again here", game.cite("redouble"))
-    if len(at.hand.added) >= MOST_DOUBLINGS:
-        return _no("a hand is doubled at most three times", game.cite("most_doublings", "redouble"))
+    if len(at.hand.added) >= game.most_doublings:
+        return _no(f"a hand is doubled at most {game.most_doublings} times", game.cite("most_doublings"))
     if at.hand.total > TWENTY_ONE or (at.hand.total == TWENTY_ONE and not game.double_on_21):
         return _no(f"no double on {at.hand.total}", game.cite("double_on_21"))
     return None

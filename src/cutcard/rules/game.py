@@ -34,6 +34,7 @@ class Game:
     double_on_21: bool
     double_for_less: str
     redouble: bool
+    most_doublings: int
     rescue: bool
     rescue_after_redouble: str
     surrender: bool
@@ -75,20 +76,12 @@ class Game:
 
     @classmethod
     def of(cls, options: Mapping[str, OptionValue], cites: Mapping[str, str]) -> Game:
-        """The typed view of a complete set of options; those a document lacks take no effect."""
-        absent: dict[str, OptionValue] = {
-            "switch_blackjack_pays": "as_printed",
-            "switch_natural_v_22": "push",
-            "face_up_blackjack_v_21": "win",
-            "face_up_designated_blackjack": True,
-            "buster_completion": "table",
-            "insurance_asked": "before_cards",
-        }
+        """The typed view of a complete set of options: every document lists each of them."""
         values: dict[str, object] = {"cites": cites}
         for field in fields(cls):
             if field.name == "cites":
                 continue
-            found = options[field.name] if field.name in options else absent[field.name]
+            found = options[field.name]
             if field.name in MONEY_FIELDS:
                 values[field.name] = None if found == "none" else cents(found)
             else:

@@ -24,7 +24,18 @@ from .events import (
 )
 from .evolve import evolve as evolve
 from .law import ShoeLaw as ShoeLaw
-from .people import FLOOR as FLOOR, SUPERVISOR as SUPERVISOR, By as By, People as People, Role as Role
+from .people import (
+    CREW as CREW,
+    DEALERS as DEALERS,
+    DEALERS_OR_DEVICES as DEALERS_OR_DEVICES,
+    DEVICES as DEVICES,
+    FLOOR as FLOOR,
+    PLAYERS as PLAYERS,
+    SUPERVISORS as SUPERVISORS,
+    By as By,
+    People as People,
+    Role as Role,
+)
 from .procedure import (
     check_ready as check_ready,
     due as due,

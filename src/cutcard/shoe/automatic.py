@@ -6,7 +6,7 @@ from cutcard.cards import DECK_52
 from cutcard.shoe.acts import Act, Chore, Due
 from cutcard.shoe.cut import least_behind
 from cutcard.shoe.deal import full_size
-from cutcard.shoe.people import By, People, Role
+from cutcard.shoe.people import CREW, By, People, Role
 from cutcard.shoe.shuffle import usual_steps
 from cutcard.shoe.state import Shoe
 
@@ -61,8 +61,8 @@ def _comes_from_outside(shoe: Shoe, wanted: Due) -> bool:
 
 
 def _by(wanted: Due) -> By:
-    for role in (Role.DEALER, Role.FLOORPERSON, Role.SUPERVISOR):
-        if role in wanted.roles:
+    for role in Role:  # the lowest who may
+        if role in CREW & wanted.roles:
             return By(role)
     return By(Role.PLAYER, wanted.who)
 

@@ -8,7 +8,7 @@ from typing import Final
 from cutcard.law import Code, Refused
 from cutcard.shoe import events as e
 from cutcard.shoe.acts import Act, Chore, Due
-from cutcard.shoe.people import FLOOR, People
+from cutcard.shoe.people import CREW, DEALERS_OR_DEVICES, FLOOR, People
 from cutcard.shoe.permits import (
     Events,
     Order,
@@ -17,7 +17,6 @@ from cutcard.shoe.permits import (
     not_now,
     revealed,
 )
-from cutcard.shoe.procedure import BY_DEVICE, DEALER_OR_FLOOR
 from cutcard.shoe.state import Shoe
 
 
@@ -43,7 +42,7 @@ def _may_report_shuffler(shoe: Shoe, _people: People, _at: int) -> Due:
         raise not_now(shoe, "the table has no shuffler", "shuffler")
     if shoe.desk.shuffler != "works":
         raise not_now(shoe, "the shuffler is out of order already", "shuffler_out_of_order")
-    roles = BY_DEVICE | FLOOR
+    roles = DEALERS_OR_DEVICES | FLOOR
     return Due(Chore.REPORT_SHUFFLER, roles, "", shoe.law.cite("shuffler_jam"))
 
 
@@ -64,7 +63,7 @@ def _may_cover_shuffler(shoe: Shoe, _people: People, _at: int) -> Due:
     if shoe.desk.shuffler != "failed":
         raise not_now(shoe, "the shuffler is not out of order", "shuffler_out_of_order")
     cite = shoe.law.cite("shuffler_out_of_order")
-    return Due(Chore.COVER_SHUFFLER, DEALER_OR_FLOOR, "", cite)
+    return Due(Chore.COVER_SHUFFLER, CREW, "", cite)
 
 
 def _cover_shuffler(_shoe: Shoe, act: Act, _wanted: Due) -> Events:

@@ -14,7 +14,7 @@ from cutcard.shoe import events as e
 from cutcard.shoe.acts import Act, Chore, Due
 from cutcard.shoe.equipment import EQUIPMENT
 from cutcard.shoe.law import SIDES
-from cutcard.shoe.people import DEALER, FLOOR, PLAYER, SUPERVISOR, People
+from cutcard.shoe.people import CREW, DEALERS, FLOOR, PLAYERS, SUPERVISORS, People
 from cutcard.shoe.permits import (
     Events,
     Order,
@@ -26,7 +26,7 @@ from cutcard.shoe.permits import (
     not_now,
     revealed,
 )
-from cutcard.shoe.procedure import DEALER_OR_FLOOR, due, is_mid_round, not_yet, opening_draw
+from cutcard.shoe.procedure import due, is_mid_round, not_yet, opening_draw
 from cutcard.shoe.shuffle import check_shuffle, shuffled
 from cutcard.shoe.state import Batch, Pile, Shoe
 
@@ -38,7 +38,7 @@ def _may_receive(shoe: Shoe, people: People, at: int) -> Due:
     wanted = due(shoe, people, at)
     if wanted is not None and wanted.chore is Chore.RECEIVE_CARDS:
         return wanted
-    return Due(Chore.RECEIVE_CARDS, DEALER_OR_FLOOR, "", shoe.law.cite("opening_inspection"))
+    return Due(Chore.RECEIVE_CARDS, CREW, "", shoe.law.cite("opening_inspection"))
 
 
 def _receive(shoe: Shoe, act: Act, wanted: Due) -> Events:
@@ -75,7 +75,7 @@ def _withdraw(shoe: Shoe, act: Act, wanted: Due) -> Events:
 
 def _may_recut(shoe: Shoe, _people: People, _at: int) -> Due:
     law = shoe.law
-    roles = SUPERVISOR if law.recut_by == "supervisor" else FLOOR
+    roles = SUPERVISORS if law.recut_by == "supervisor" else FLOOR
     for side in shoe.sides:
         batch = shoe.batch(side.pile.batch)
         untouched = law.recut_until == "dealt" and not side.at
@@ -112,7 +112,7 @@ def _may_show_burn(shoe: Shoe, _people: People, _at: int) -> Due:
         raise barred(shoe, "a burned card is not shown", "burn_shown")
     if shoe.desk.last_burned is None:
         raise not_now(shoe, "no card has been burned", "burn_shown")
-    return Due(Chore.SHOW_BURN, PLAYER, "", shoe.law.cite("burn_shown"))
+    return Due(Chore.SHOW_BURN, PLAYERS, "", shoe.law.cite("burn_shown"))
 
 
 def _show_burn(shoe: Shoe, act: Act, _wanted: Due) -> Events:
@@ -175,7 +175,7 @@ def _may_spread_idle(shoe: Shoe, _people: People, _at: int) -> Due:
     if shoe.method == "continuous" and law.continuous_lifts != "cut_and_cover":
         raise barred(shoe, "the cards stay in a continuous shuffler", "continuous_lifts")
     _with_cards_between_rounds(shoe, Chore.SPREAD_IDLE, "idle_spread")
-    return Due(Chore.SPREAD_IDLE, DEALER, "", law.cite("idle_spread"))
+    return Due(Chore.SPREAD_IDLE, DEALERS, "", law.cite("idle_spread"))
 
 
 def _spread_idle(shoe: Shoe, act: Act, _wanted: Due) -> Events:
@@ -205,7 +205,7 @@ def _may_request_spread(shoe: Shoe, _people: People, _at: int) -> Due:
         other = shoe.batch(shoe.law.other_batch(batch.number))
         waits = Chore.SHUFFLE in batch.done and Chore.CUT not in batch.done
         if waits and other.idle and other is not batch and not side.pile.loaded:
-            return Due(Chore.REQUEST_SPREAD, PLAYER, "", cite, batch.number)
+            return Due(Chore.REQUEST_SPREAD, PLAYERS, "", cite, batch.number)
     raise not_now(shoe, "no batch has just come out of the shuffler", "stored_batch_spread")
 
 

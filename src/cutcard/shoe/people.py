@@ -17,11 +17,16 @@ class Role(StrEnum):
     DEVICE = "device"
 
 
-DEALER: Final = frozenset({Role.DEALER})
-PLAYER: Final = frozenset({Role.PLAYER})
-SUPERVISOR: Final = frozenset({Role.SUPERVISOR})
+PLAYERS: Final = frozenset({Role.PLAYER})
+DEALERS: Final = frozenset({Role.DEALER})
+SUPERVISORS: Final = frozenset({Role.SUPERVISOR})
+DEVICES: Final = frozenset({Role.DEVICE})
 FLOOR: Final = frozenset({Role.FLOORPERSON, Role.SUPERVISOR})
 """A floorperson or above."""
+CREW: Final = DEALERS | FLOOR
+"""Whoever works at a table."""
+DEALERS_OR_DEVICES: Final = DEALERS | DEVICES
+"""The dealer, or a machine in the dealer's place."""
 
 
 @dataclass(frozen=True, slots=True)

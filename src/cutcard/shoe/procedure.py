@@ -8,13 +8,11 @@ from cutcard.law import Code, Refused
 from cutcard.shoe.acts import Chore, Due
 from cutcard.shoe.cut import next_cutter, offered_first
 from cutcard.shoe.deal import is_empty
-from cutcard.shoe.people import DEALER, FLOOR, PLAYER, People, Role
+from cutcard.shoe.people import CREW, DEALERS, DEALERS_OR_DEVICES, FLOOR, PLAYERS, People
 from cutcard.shoe.shuffle import cards_to_refill
 from cutcard.shoe.state import Batch, Pile, Shoe, Side
 
 HOUR: Final = 3600
-DEALER_OR_FLOOR: Final = DEALER | FLOOR
-BY_DEVICE: Final = DEALER | {Role.DEVICE}
 
 
 def due(shoe: Shoe, people: People, at: int = 0) -> Due | None:
@@ -69,7 +67,7 @@ def opening_draw(shoe: Shoe) -> Due | None:
     """What is drawn once wagers are locked, before the first card: a double shoe's determinant card."""
     if not shoe.law.is_double or shoe.prepared or shoe.desk.endless:
         return None
-    return Due(Chore.DRAW_DETERMINANT, DEALER, cite=shoe.law.cite("determinant"))
+    return Due(Chore.DRAW_DETERMINANT, DEALERS, cite=shoe.law.cite("determinant"))
 
 
 def refill_due(shoe: Shoe, people: People) -> Due | None:
@@ -82,12 +80,12 @@ def refill_due(shoe: Shoe, people: People) -> Due | None:
         if not (is_mid_round(shoe) and is_empty(shoe)) or len(cards_to_refill(shoe)) <= 1:
             return None
         by_hand = shoe.method == "manual" or law.too_few_cards_by_hand
-        roles = DEALER if by_hand else BY_DEVICE
+        roles = DEALERS if by_hand else DEALERS_OR_DEVICES
         cite = law.cite("too_few_cards")
         return Due(Chore.SHUFFLE, roles, "", cite, pile.batch, pile.name, "refill")
     if not pile.loaded:
         return _cut(shoe, people, pile) or _load(shoe, pile)
-    return Due(Chore.BURN, DEALER, "", law.cite("too_few_cards_burn"), pile.batch, pile.name, "refill")
+    return Due(Chore.BURN, DEALERS, "", law.cite("too_few_cards_burn"), pile.batch, pile.name, "refill")
 
 
 def _old_cards(shoe: Shoe, at: int) -> Due | None:
@@ -95,7 +93,7 @@ def _old_cards(shoe: Shoe, at: int) -> Due | None:
     for batch in shoe.desk.batches:
         if limit and batch.done and at - batch.received_at >= limit:
             cite = shoe.law.cite("card_age_hours")
-            return Due(Chore.RECEIVE_CARDS, DEALER_OR_FLOOR, "", cite, batch.number, why="age")
+            return Due(Chore.RECEIVE_CARDS, CREW, "", cite, batch.number, why="age")
     return None
 
 
@@ -119,9 +117,9 @@ def _inspection(shoe: Shoe, batch: Batch) -> Due | None:
     law, done, number = shoe.law, batch.done, batch.number
     verified = law.opening_inspection == "dealer_and_floorperson"
     for chore, roles, option, wanted in (
-        (Chore.RECEIVE_CARDS, DEALER_OR_FLOOR, "opening_inspection", True),
-        (Chore.INSPECT_CARDS, DEALER, "opening_inspection", True),
-        (Chore.REMOVE_TENS, DEALER_OR_FLOOR, "tens_removed", law.tens_removed),
+        (Chore.RECEIVE_CARDS, CREW, "opening_inspection", True),
+        (Chore.INSPECT_CARDS, DEALERS, "opening_inspection", True),
+        (Chore.REMOVE_TENS, CREW, "tens_removed", law.tens_removed),
         (Chore.VERIFY_INSPECTION, FLOOR, "opening_inspection", verified),
     ):
         if wanted and chore not in done:
@@ -135,19 +133,19 @@ def _display(shoe: Shoe, people: People, batch: Batch) -> Due:
     cite = law.cite("idle_resumed" if batch.idle else "opening_view")
     if Chore.SPREAD not in done:
         spread = law.cite("stored_batch_spread" if batch.idle else "opening_spread")
-        return Due(Chore.SPREAD, DEALER, "", spread, number)
+        return Due(Chore.SPREAD, DEALERS, "", spread, number)
     if Chore.VIEW_CARDS not in done:
         if batch.idle and batch.face == "down" and law.idle_turned_up and people.arrived:
-            return Due(Chore.TURN_UP, DEALER, "", law.cite("idle_turned_up"), number)
+            return Due(Chore.TURN_UP, DEALERS, "", law.cite("idle_turned_up"), number)
         first = people.arrived[0] if people.arrived else ""
-        return Due(Chore.VIEW_CARDS, PLAYER | DEALER, first, cite, number)
+        return Due(Chore.VIEW_CARDS, PLAYERS | DEALERS, first, cite, number)
     if Chore.TURN_DOWN not in done and batch.face == "up":
-        return Due(Chore.TURN_DOWN, DEALER, "", cite, number)
+        return Due(Chore.TURN_DOWN, DEALERS, "", cite, number)
     by_hand = shoe.method == "manual"
     if Chore.WASH not in done and (by_hand or (law.opening_wash == "always" and not batch.idle)):
         wash = cite if batch.idle else law.cite("opening_wash")
-        return Due(Chore.WASH, DEALER, "", wash, number)
-    return Due(Chore.STACK, DEALER, "", cite, number)
+        return Due(Chore.WASH, DEALERS, "", wash, number)
+    return Due(Chore.STACK, DEALERS, "", cite, number)
 
 
 def _ending(shoe: Shoe) -> Due | None:
@@ -156,7 +154,7 @@ def _ending(shoe: Shoe) -> Due | None:
         over = pile.ends and cards_dealt(side) > pile.ends_past
         if pile.loaded and (over or _runs_out(shoe, side)):
             cite = shoe.law.cite("side_collected" if shoe.law.is_double else "shoe_collected")
-            return Due(Chore.END_SHOE, DEALER, "", cite, pile.batch, pile.name)
+            return Due(Chore.END_SHOE, DEALERS, "", cite, pile.batch, pile.name)
     return None
 
 
@@ -189,8 +187,8 @@ def _shuffle(shoe: Shoe, batch: Batch, side: str = "") -> Due:
     if shoe.desk.shuffler != "works" and shoe.method != "manual":
         if law.shuffler_compulsory:
             return Due(Chore.REPAIR_SHUFFLER, FLOOR, "", law.cite("shuffler_compulsory"))
-        return Due(Chore.COVER_SHUFFLER, DEALER_OR_FLOOR, "", law.cite("shuffler_out_of_order"))
-    roles = DEALER if shoe.method == "manual" else BY_DEVICE
+        return Due(Chore.COVER_SHUFFLER, CREW, "", law.cite("shuffler_out_of_order"))
+    roles = DEALERS if shoe.method == "manual" else DEALERS_OR_DEVICES
     return Due(Chore.SHUFFLE, roles, "", law.cite("shuffle_due"), batch.number, side)
 
 
@@ -200,16 +198,16 @@ def _cut(shoe: Shoe, people: People, pile: Pile) -> Due | None:
         return None
     if batch.offered and people.has(batch.offered):
         cite = law.cite("cut_from_ends")
-        return Due(Chore.ACCEPT_CUT, PLAYER, batch.offered, cite, batch.number)
+        return Due(Chore.ACCEPT_CUT, PLAYERS, batch.offered, cite, batch.number)
     player = next_cutter(shoe, people, batch)
     if not player:
-        return Due(Chore.CUT, DEALER, "", law.cite("cut_by_dealer"), batch.number)
+        return Due(Chore.CUT, DEALERS, "", law.cite("cut_by_dealer"), batch.number)
     option = offered_first(people, pile)[2]
     if batch.recut:
         option = "recut_cutter"
     elif batch.refused:
         option = "cut_refused_rotates"
-    return Due(Chore.OFFER_CUT, DEALER, player, law.cite(option), batch.number)
+    return Due(Chore.OFFER_CUT, DEALERS, player, law.cite(option), batch.number)
 
 
 def _cover(shoe: Shoe, batch: Batch) -> Due | None:
@@ -224,13 +222,13 @@ def _cover(shoe: Shoe, batch: Batch) -> Due | None:
         covers.insert(0, (Chore.COVER_BASE, "base_cover"))
     for chore, option in covers:
         if chore not in batch.done:
-            return Due(chore, DEALER, "", law.cite(option), batch.number)
+            return Due(chore, DEALERS, "", law.cite(option), batch.number)
     return None
 
 
 def _load(shoe: Shoe, pile: Pile) -> Due:
     by_device = shoe.law.shuffler_loads_shoe and shoe.method != "manual"
-    roles = BY_DEVICE if by_device else DEALER
+    roles = DEALERS_OR_DEVICES if by_device else DEALERS
     return Due(Chore.LOAD, roles, "", shoe.law.cite("shoe_loaded"), pile.batch, pile.name)
 
 
@@ -260,4 +258,4 @@ def _burning(shoe: Shoe) -> Due | None:
     if not why:
         return None
     option = {"shoe": "burn_per_shoe", "dealer": "burn_per_dealer", "round": "burn_each_round"}[why]
-    return Due(Chore.BURN, DEALER, "", law.cite(option), pile.batch, pile.name, why)
+    return Due(Chore.BURN, DEALERS, "", law.cite(option), pile.batch, pile.name, why)

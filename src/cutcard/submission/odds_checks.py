@@ -8,13 +8,11 @@ from functools import cache
 from typing import Final
 
 from cutcard import odds
-from cutcard.law import Code, Finding, Offer, RuleSet
+from cutcard.law import BONUS_EDGE, Code, Finding, Offer, RuleSet, is_permitted_edge
 from cutcard.money import Cents, dollars
 
 BONUS: Final = "bonus_button"
 """The classifier of the wager whose house advantage the law bounds."""
-BOUNDS: Final = "blackjack_bonus_edge"
-"""The option that states the bounds, in percent."""
 AWARDS: Final = "bonus_button_awards"
 DECKS: Final = "options.decks"
 OF_THE_GAME: Final = ("options", "variation")
@@ -120,9 +118,8 @@ def _bonus_findings(rules: RuleSet, name: str) -> Iterator[Finding]:
             message = f"these awards cannot be paid at ${dollars(stake)}: set the stake they are for"
             yield Finding("warning", Code.OPTION_NOT_PERMITTED, path, message, laws[AWARDS].cite)
             continue
-        edge, law = edges[stake], laws[BOUNDS]
-        least, _, most = str(law.default).partition(" to ")
-        if not int(least) <= edge * 100 <= int(most):
+        edge, law = edges[stake], laws[BONUS_EDGE]
+        if not is_permitted_edge(law, edge):
             message = (
                 f"at ${dollars(stake)} the awards leave a house advantage of {_percent(edge)}, "
                 f"not {law.default} percent"
@@ -144,7 +141,7 @@ def unequal_bonus(
         for stake, edge in bonus_edges(rules, name).items():
             first, other = seen.setdefault((operator, rules.document.id, name, stake), (number, edge))
             if other != edge:
-                law = rules.document.effective_options(rules.variation)[BOUNDS]
+                law = rules.document.effective_options(rules.variation)[BONUS_EDGE]
                 message = (
                     f"at ${dollars(stake)} the house advantage is {_percent(edge)}, but "
                     f"{_percent(other)} in submission {first}: it is the same in all games"

@@ -9,8 +9,9 @@ from collections.abc import Callable
 from typing import Final
 
 from cutcard.rules import DEALER_STANDS, TWO_CARDS, total
+from cutcard.shoe import DEALERS
 from cutcard.table.await_kinds import AwaitsCard, AwaitsChore, AwaitsDevice, RoundAwaits
-from cutcard.table.play.before_play import DEALER_ONLY, check, offers, third_cards
+from cutcard.table.play.before_play import check, offers, third_cards
 from cutcard.table.play.dealer_turn import dealer_card, show_hole_card
 from cutcard.table.play.draws import draw_asked
 from cutcard.table.play.turns import late_cards, turns
@@ -33,7 +34,7 @@ Step = Callable[[Round], RoundAwaits | None]
 
 
 def _settle(moment: str, cite: str) -> AwaitsChore:
-    return AwaitsChore("settle", DEALER_ONLY, cite, moment)
+    return AwaitsChore("settle", DEALERS, cite, moment)
 
 
 def deal(r: Round) -> AwaitsCard | None:

@@ -8,7 +8,8 @@ from enum import IntEnum
 
 from cutcard.cards import Card
 from cutcard.law import OptionValue
-from cutcard.money import NOTHING, Cents
+from cutcard.money import NOTHING, Cents, cents
+from cutcard.rules import Hand
 
 
 class Sees(IntEnum):
@@ -44,7 +45,7 @@ class View:
     """Cards that fell on the first split hand, in order."""
     was_split: bool = False
     final_total: int = 0
-    """The first hand's final total; 0 when it busted, was surrendered or rescued."""
+    """The first hand's, as `final_total_of` says."""
     player_blackjack: bool = False
     dealer_blackjack: bool = False
     dealer_total: int = 0
@@ -65,6 +66,20 @@ class View:
     def dealer_busted(self) -> bool:
         """Whether the dealer's hand is over 21."""
         return self.dealer_total > 21
+
+
+def amount_fixed(view: View, option: str) -> Cents:
+    """An amount that the document fixes for a wager: the stake that one of its outcomes needs."""
+    return cents(view.options[option])
+
+
+def final_total_of(hand: Hand) -> int:
+    """The total that a side wager is shown of a player's finished hand.
+
+    0 where the hand is out of the round: busted, surrendered, rescued or dead. A dead hand counts for
+    no wager, since what its first cards have not decided goes back (MD-A73).
+    """
+    return 0 if hand.busted or hand.surrendered or hand.rescued or hand.dead else hand.total
 
 
 Classify = Callable[[View], tuple[str, ...]]

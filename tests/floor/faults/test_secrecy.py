@@ -12,11 +12,11 @@ from dataclasses import dataclass
 import pytest
 
 from cutcard.floor.live import Floor, Live
-from cutcard.floor.live.publish import redaction as publishing
 from cutcard.floor.live.publish.view import ANYBODY, live_view, update_data
 from cutcard.floor.store import Database
 from cutcard.shoe import By, Role
 from cutcard.table import game_of
+from cutcard.table.record import redaction
 from cutcard.web.api import history
 from floor.faults.bold import bold
 from floor.faults.hiding import exchanged, retold, secrets_of
@@ -79,10 +79,10 @@ class Watcher:
         assert sent is not None
         with self._floor.database.reading() as unit:
             stored = unit.read(live.stream, after=self._before.version)
-        state, told = self._before.published, []
+        state, told = self._before.face_down, []
         for each in stored:
             event = json.loads(each.line)
-            state, seen = state.of(retold(event, live, self._chance))
+            state, seen = state.publish(retold(event, live, self._chance))
             told.append(seen)
             self.captured.hidden += "drawn" in event and "drawn" not in seen
         double = exchanged(live, ANYBODY, self._chance)
@@ -149,7 +149,7 @@ def test_a_table_that_tells_is_found_out(
 
 
 def test_an_update_that_tells_is_found_out(sqlite: Database, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(publishing, "_without_card", lambda event: event)
+    monkeypatch.setattr(redaction, "_without_card", lambda event: event)
     with pytest.raises(AssertionError):
         asyncio.run(watched(sqlite, "maryland", rounds=5, seed=5))
 

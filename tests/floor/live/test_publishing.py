@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cutcard.floor.live.publish.redaction import Published
 from cutcard.table.record.codec import event_json
-from cutcard.table.record.redaction import published
+from cutcard.table.record.redaction import FaceDown, published
 from table.driver import play_rounds
 from table.setups import GAMES
 
@@ -18,9 +17,9 @@ def test_each_event_is_told_as_the_record_so_far_publishes_it(
 ) -> None:
     played = play_rounds(name, variation, rounds=3, seed=11, boxes=3, mishaps=mishaps)
     plain = [event_json(each) for each in played.events]
-    seen, told = Published(), []
+    seen, told = FaceDown(), []
     for event in plain:
-        seen, each = seen.of(event)
+        seen, each = seen.publish(event)
         told.append(each)
     differs = [
         (each, last)
@@ -33,9 +32,9 @@ def test_each_event_is_told_as_the_record_so_far_publishes_it(
 def test_what_is_hidden_is_hidden() -> None:
     played = play_rounds("md-blackjack", rounds=12, seed=2, boxes=5)
     hidden = 0
-    seen = Published()
+    seen = FaceDown()
     for event in map(event_json, played.events):
-        seen, told = seen.of(event)
+        seen, told = seen.publish(event)
         if event["event"] == "cards_shuffled":
             assert (told["order"], told["salt"]) == ("", "")
             hidden += 1

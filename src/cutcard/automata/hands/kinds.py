@@ -19,7 +19,6 @@ from cutcard.automata.hands.values import VALUES, Cards, cards_of, points_of
 from cutcard.cards import SUITS, Card, card, cards
 from cutcard.money import Cents
 from cutcard.rules import (
-    MOST_DOUBLINGS,
     TWENTY_ONE,
     Action,
     Game,
@@ -125,7 +124,7 @@ class HandTable:
 def tabulate(game: Game, rows: Prices, hands: Sequence[tuple[Kind, tuple[Card, ...]]]) -> HandTable:
     """The rules asked about a hand of each kind."""
     asked = _Asked(replace(game, payout_limit=None), rows)
-    most = MOST_DOUBLINGS if game.redouble else 1
+    most = game.most_doublings if game.redouble else 1
     splits, doublings = tuple(Split), range(most + 1)
     seen = [_as_settled(held) for _, held in hands]
     results = {

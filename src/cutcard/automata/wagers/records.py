@@ -42,7 +42,7 @@ DOMAINS: Final[Mapping[str, int]] = {
 
 The box's first two cards, the dealer's two; what the box drew before any split, and what then fell on
 the first hand after one; the dealer's third card; the dealer's hand as the main wager sees it, and as
-completed for Buster; the first hand's final total, 0 where it went over, was surrendered or rescued; at
+completed for Buster; the first hand's final total as side wagers are shown it; at
 Switch the first two cards of the box's second hand.
 """
 INPUTS: Final = tuple(DOMAINS)

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any, Final, get_args
 
 from cutcard.floor.audit.one_round import Booked, OneRound
-from cutcard.floor.live import ENGINE, Live, Published, event_in, event_json, live_of
+from cutcard.floor.live import ENGINE, Live, event_in, event_json, live_of
 from cutcard.floor.store import Reading, Stored
 from cutcard.money import Cents, dollars
 from cutcard.shoe import By, Role
@@ -30,7 +30,7 @@ from cutcard.table import (
     round_view,
     settlement,
 )
-from cutcard.table.record import in_words
+from cutcard.table.record import FaceDown, in_words
 from cutcard.values import but
 from cutcard.wording import event_words
 
@@ -117,9 +117,9 @@ class Walk:
 
     def steps(self) -> list[Step]:
         """Every event, told as it may be."""
-        published, before, found = Published(), Plain(), list[Step]()
+        down, before, found = FaceDown(), Plain(), list[Step]()
         for stored, event, r in zip(self.shown.stored, self.shown.events, self.states, strict=True):
-            published, told = published.of(event_json(event))
+            down, told = down.publish(event_json(event))
             hidden = told != event_json(event)
             if hidden and self.shown.ended and told["event"] not in HIDING:
                 told, hidden = event_json(event), False
@@ -209,7 +209,7 @@ def before_round(unit: Reading, shown: OneRound, most: int = 60) -> list[Step]:
     first, held = shown.stored[0].version, list[Step]()
     for stored in unit.read(shown.stream, max(0, first - most - 1), first - 1):
         event = event_of(stored)
-        _, told = Published().of(event_json(event))
+        _, told = FaceDown().publish(event_json(event))
         if told["event"] == "round_ended":
             held = []
             continue

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from cutcard import shoe as cards
-from cutcard.floor.console.next_step import CREW, Now, awaited, count, now
+from cutcard.floor.console.next_step import ANY_OF_CREW, Now, awaited, count, now
 from cutcard.floor.console.payments import Payment, payments
 from cutcard.floor.console.steps import Step, refusal, usual
 from cutcard.floor.live import DEAL_BY, Live, changed, read_deal_by
 from cutcard.law import Refused
 from cutcard.money import dollars
-from cutcard.shoe import By, Role
+from cutcard.shoe import CREW, By, Role
 from cutcard.table import Closed, Table, awaits
 
 
@@ -68,7 +68,7 @@ def console(live: Live, viewer: By, at_ms: int) -> Console:
 def _told(live: Live, at: int) -> tuple[Now, Step | None]:
     asked = awaits(live.table, at)
     if not live.books.is_counted and not isinstance(asked, Closed):
-        return now("Count the chips in the tray", CREW), count("opening")
+        return now("Count the chips in the tray", ANY_OF_CREW), count("opening")
     return awaited(live.table, asked, at)
 
 
@@ -90,7 +90,7 @@ def _relief(table: Table, viewer: By) -> Step:
 def _may(table: Table, wanted: Step, viewer: By, at: int) -> bool:
     """Whether the table would take it of this person; what is signed or scanned is known only then."""
     if wanted.signed:
-        return viewer.role in (Role.DEALER, Role.FLOORPERSON, Role.SUPERVISOR)
+        return viewer.role in CREW
     if "card" in wanted.needs or wanted.command["do"] == "shuffle":
         return viewer.role is Role.DEALER
     if wanted.command["do"] == DEAL_BY:

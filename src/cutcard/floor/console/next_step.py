@@ -8,7 +8,7 @@ from typing import Final
 
 from cutcard.floor.console.chores import CHORES, MOMENTS, PROCEDURES, listed
 from cutcard.floor.console.steps import Step, usual
-from cutcard.shoe import By, Role
+from cutcard.shoe import CREW, By, Role
 from cutcard.table import (
     Awaits,
     AwaitsBets,
@@ -34,7 +34,7 @@ SAID: Final = frozenset({"procedure", "engine"})
 _ASIDE: Final = re.compile(r" \((?:[^()]|\([^()]*\))*\)(?=\.$)")
 """How the house keeps it, which is no dealer's business."""
 DEALER: Final = By(Role.DEALER)
-CREW: Final = ("dealer", "floorperson", "supervisor")
+ANY_OF_CREW: Final = tuple(sorted(CREW))
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ def awaited(table: Table, asked: Awaits, at: int) -> tuple[Now, Step | None]:
         case AwaitsBets(may_start=may_start):
             return _bets(table, may_start=may_start)
         case Closed():
-            return now("The table is closed: count the tray", CREW), count("closing")
+            return now("The table is closed: count the tray", ANY_OF_CREW), count("closing")
 
 
 def count(kind: str) -> Step:

@@ -10,12 +10,11 @@ from cutcard.floor.ledger.books import LONGEST_NAME, Books
 from cutcard.floor.ledger.movements import wallet_account
 from cutcard.law import Code, Refused, shown
 from cutcard.money import Cents, dollars
-from cutcard.shoe import FLOOR, By, Role
+from cutcard.shoe import CREW, FLOOR, By, Role
 from cutcard.table import Table, riding
 
 MOST: Final = 100_000_000_000
 """Cents: nothing larger moves at a table at once."""
-STAFF: Final = FLOOR | {Role.DEALER}
 TWO: Final = 2
 
 
@@ -59,7 +58,7 @@ def _amount(what: str, cents: object, *, least: int = 1) -> Cents:
 
 def _player(what: str, by: By, named: str) -> str:
     """Whose chips it is about: a player's own, or those of whom the staff names."""
-    if by.role is not Role.PLAYER and by.role not in STAFF:
+    if by.role is not Role.PLAYER and by.role not in CREW:
         raise _refused(Code.WRONG_ROLE, what, f"a {by.role} moves no chips; ask the dealer")
     player = named or (by.name if by.role is Role.PLAYER else "")
     if not _is_name(player):
@@ -212,9 +211,9 @@ def _take_tips(asked: _Asked, command: commands.TakeTips) -> events.LedgerEvent:
 
 def _two(what: str, by: By, signed: tuple[By, ...]) -> tuple[str, ...]:
     """Two different people of the house, one of them of the floor, and who asks is one of them."""
-    if by.role not in STAFF:
+    if by.role not in CREW:
         raise _refused(Code.WRONG_ROLE, what, f"a {by.role} may not; ask the floorperson")
-    if any(who.role not in STAFF or not _is_name(who.name) for who in signed):
+    if any(who.role not in CREW or not _is_name(who.name) for who in signed):
         why = "dealers, floorpersons and supervisors sign, each by role and name"
         raise _refused(Code.BAD_REQUEST, what, why)
     if len(signed) != TWO or signed[0].name == signed[1].name:

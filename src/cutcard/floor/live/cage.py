@@ -16,14 +16,13 @@ from cutcard.floor.live.requests import Answer, Asked, answer_of, answer_text, c
 from cutcard.floor.store import Database, Head, New, Writing
 from cutcard.law import Code, Refused
 from cutcard.money import Cents, dollars
-from cutcard.shoe import By, Role
+from cutcard.shoe import FLOOR, By
 from cutcard.table.record import line_of
 from cutcard.table.script import amount
 
 CAGE_STREAM: Final = "cage"
 HEADER: Final = '{"cage":1}'
 MOST: Final = Cents(10_000_000_000)
-CASHIERS: Final = frozenset({Role.FLOORPERSON, Role.SUPERVISOR})
 LONGEST_NAME: Final = 80
 
 
@@ -74,7 +73,7 @@ class Cage:
             return answer
 
     def _carried_out(self, unit: Writing, head: Head, asked: Asked) -> Answer:
-        if asked.by.role not in CASHIERS:
+        if asked.by.role not in FLOOR:
             raise Refused(Code.WRONG_ROLE, f"cage: for a floorperson or above, not a {asked.by.role}")
         command = asked.read(_read)
         player, cents = command.player, command.amount

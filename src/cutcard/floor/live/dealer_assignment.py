@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final, cast
+from typing import cast
 
 from cutcard.floor.live.commands import DEAL_BY, HANDS, DealBy, Hands
 from cutcard.floor.live.events import DealingChanged
 from cutcard.law import Code, Refused
-from cutcard.shoe import Role
+from cutcard.shoe import CREW, Role
 from cutcard.table import Table
 from cutcard.values import but
-
-CREW: Final = frozenset({Role.DEALER, Role.FLOORPERSON, Role.SUPERVISOR})
 
 
 def changed(table: Table, command: DealBy, *, may_change: bool) -> DealingChanged:

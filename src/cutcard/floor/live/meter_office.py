@@ -39,7 +39,7 @@ from cutcard.floor.meters import (
 )
 from cutcard.floor.store import Head, New, Writing
 from cutcard.law import Code, Refusal, Refused, shown
-from cutcard.shoe import Role
+from cutcard.shoe import SUPERVISORS
 from cutcard.table import Table
 from cutcard.wagers.settlement import growths
 
@@ -143,7 +143,7 @@ class MeterOffice:
         return meter.version
 
     def _command(self, meter: Meter, asked: Asked) -> c.Command:
-        if asked.by.role is not Role.SUPERVISOR:
+        if asked.by.role not in SUPERVISORS:
             raise Refused(Code.WRONG_ROLE, f"meter: for a supervisor, not a {asked.by.role}")
         do = asked.body.get("do")
         if do not in OFFICE:

@@ -1,4 +1,4 @@
-"""A live table: the table itself, its books, and what of it has been published."""
+"""A live table: the table itself, its books, and the cards on it that lie face down."""
 
 from __future__ import annotations
 
@@ -11,11 +11,10 @@ from cutcard.floor.ledger import Books, Movement, booked, meter_account, own_met
 from cutcard.floor.live.dealer_assignment import in_hands
 from cutcard.floor.live.events import DealingChanged, JackpotHeld
 from cutcard.floor.live.lines import event_in, event_json
-from cutcard.floor.live.publish.redaction import Published
 from cutcard.floor.meters import pending_account
 from cutcard.law import Code, Refused, RuleSet
 from cutcard.table import Round, RoundEnded, Settings, Table, evolve, game_of, new_table
-from cutcard.table.record import EVENTS, header_json, header_of, parse_header, table_of
+from cutcard.table.record import EVENTS, FaceDown, header_json, header_of, parse_header, table_of
 from cutcard.values import but
 from cutcard.wagers.settlement import growths
 
@@ -56,7 +55,7 @@ class Live:
     policy: Policy = field(default_factory=Policy)
     operator: str = ""
     """Whose submission it was set up from: its par sheet bears the name."""
-    published: Published = field(default_factory=Published)
+    face_down: FaceDown = field(default_factory=FaceDown)
     version: int = 0
     at: int = 0
     """The time of the last event, in milliseconds; it never runs backwards."""
@@ -97,8 +96,8 @@ class Live:
 
     def published_after(self, event: Plain) -> tuple[Live, Plain]:
         """The event, in plain values, as everybody may see it."""
-        published, told = self.published.of(event)
-        return (self if published is self.published else but(self, published=published)), told
+        down, shown = self.face_down.publish(event)
+        return (self if down is self.face_down else but(self, face_down=down)), shown
 
     def read(self, line: str, at: int) -> tuple[Live, Plain, list[Movement]]:
         """The table after a stored line, how it is published, and the money that it moves."""

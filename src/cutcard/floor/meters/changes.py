@@ -5,10 +5,8 @@ from __future__ import annotations
 from math import lcm
 
 from cutcard.floor.meters import commands as c, events as e
-from cutcard.floor.meters.hits import SUPERVISORS
 from cutcard.floor.meters.law import SYSTEM_EVENT, cite
 from cutcard.floor.meters.operation import (
-    HOUSE,
     LONGEST_NAME,
     Happened,
     check_cents,
@@ -22,6 +20,7 @@ from cutcard.floor.meters.state import Meter
 from cutcard.floor.meters.terms import MOST_PARTS
 from cutcard.law import Code, Reason, Refused, meter_acts, shown
 from cutcard.money import Cents, dollars
+from cutcard.shoe import DEVICES, SUPERVISORS
 
 RETIRED = "retired"
 
@@ -143,7 +142,7 @@ def retire(meter: Meter, command: c.Retire) -> Happened:
 
 def receive(meter: Meter, command: c.Receive) -> Happened:
     """What another meter gave up comes in once; above the maximum it goes to the reserve."""
-    require(meter, command, HOUSE)
+    require(meter, command, DEVICES)
     terms = require_live(meter)
     so_far = dict(meter.received).get(command.source, 0)
     if 1 <= command.number <= so_far:

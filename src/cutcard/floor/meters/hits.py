@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from cutcard.floor.meters import commands as c, events as e
 from cutcard.floor.meters.law import SYSTEM_EVENT, VALIDATION, cite
 from cutcard.floor.meters.operation import (
-    HOUSE,
     LONGEST_NAME,
     RUNNERS,
     Happened,
@@ -20,10 +19,8 @@ from cutcard.floor.meters.operation import (
 from cutcard.floor.meters.state import Jackpot, Meter, Round, Status
 from cutcard.law import Code, Refused, shown
 from cutcard.money import Cents, dollars
-from cutcard.shoe import Role
+from cutcard.shoe import DEALERS, DEVICES, SUPERVISORS
 
-DEALERS = frozenset({Role.DEALER})
-SUPERVISORS = frozenset({Role.SUPERVISOR})
 MOST_WINS = 64
 
 
@@ -38,7 +35,7 @@ class _Funds:
 
 def hit(meter: Meter, command: c.Hit) -> Happened:
     """Lock what a round won, start the meter again at once, and let everybody else play on."""
-    require(meter, command, HOUSE, "sharing")
+    require(meter, command, DEVICES, "sharing")
     require_in_use(meter)
     terms = require_terms(meter)
     if _is_locked(meter, command):

@@ -21,10 +21,10 @@ from cutcard.floor.meters.terms import (
 )
 from cutcard.law import Code, Refused, shown
 from cutcard.money import Cents, dollars
-from cutcard.shoe import Role
+from cutcard.shoe import DEVICES, SUPERVISORS, Role
 
-HOUSE: Final = frozenset({Role.DEVICE})
-RUNNERS: Final = frozenset({Role.SUPERVISOR, Role.DEVICE})
+RUNNERS: Final = SUPERVISORS | DEVICES
+"""Who runs a meter: a supervisor, or the house by itself."""
 MOST_MEMBERS: Final = 1_000
 LONGEST_NAME: Final = 200
 Happened = Iterator[e.MeterEvent]
@@ -219,7 +219,7 @@ def stop(meter: Meter, command: c.Stop) -> Happened:
 
 def contribute(meter: Meter, command: c.Contribute) -> Happened:
     """The stakes of a round, once; above the maximum the reserve takes what they add."""
-    require(meter, command, HOUSE, REGISTERED)
+    require(meter, command, DEVICES, REGISTERED)
     terms = require_live(meter)
     member = meter.member(command.table)
     if member is None:

@@ -10,13 +10,11 @@ from typing import Final
 
 from cutcard.floor.meters.state import Jackpot, Meter
 from cutcard.floor.meters.terms import Terms
+from cutcard.floor.people import STAFF, HouseRole
 from cutcard.money import dollars
 
 Plain = dict[str, object]
-STAFF: Final = frozenset(
-    {"dealer", "floorperson", "supervisor", "surveillance", "auditor", "administrator"}
-)
-SEE_RESERVE: Final = frozenset({"supervisor", "surveillance", "auditor"})
+SEE_RESERVE: Final = frozenset({HouseRole.SUPERVISOR, HouseRole.SURVEILLANCE, HouseRole.AUDITOR})
 PENDING: Final = "PENDING"
 
 

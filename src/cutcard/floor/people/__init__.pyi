@@ -13,6 +13,7 @@ from .roles import (
     TABLE_COMMANDS as TABLE_COMMANDS,
     Ask as Ask,
     HouseRole as HouseRole,
+    acting_as as acting_as,
     commands_of as commands_of,
     may_ask as may_ask,
     may_command as may_command,

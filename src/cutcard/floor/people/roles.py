@@ -6,12 +6,12 @@ for at all.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from enum import StrEnum
 from typing import Final, Literal
 
 from cutcard.rules import Action
-from cutcard.shoe import Chore, Role
+from cutcard.shoe import CREW, FLOOR, Chore, Role
 
 
 class HouseRole(StrEnum):
@@ -37,12 +37,17 @@ AT_TABLES: Final[Mapping[HouseRole, Role]] = {
 }
 """The roles that act at a table, as the table knows them."""
 
+
+def acting_as(roles: Collection[Role]) -> tuple[HouseRole, ...]:
+    """The roles of the house that act at a table in one of these."""
+    return tuple(each for each, role in AT_TABLES.items() if role in roles)
+
+
 _P: Final = HouseRole.PLAYER
 _D: Final = HouseRole.DEALER
-_F: Final = HouseRole.FLOORPERSON
 _S: Final = HouseRole.SUPERVISOR
-_FLOOR: Final = (_F, _S)
-_CREW: Final = (_D, _F, _S)
+_FLOOR: Final = acting_as(FLOOR)
+_CREW: Final = acting_as(CREW)
 
 AT_A_TABLE: Final[Mapping[str, tuple[HouseRole, ...]]] = {
     "open_table": _CREW,

@@ -10,7 +10,7 @@ from cutcard.fair import draw
 from cutcard.floor.console import MOMENTS, awaited, listed
 from cutcard.law import Refusal, RuleSet
 from cutcard.money import Cents
-from cutcard.rules import Action, Line
+from cutcard.rules import Action, Line, simple_play
 from cutcard.shoe import By, Role
 from cutcard.table import (
     AwaitsCard,
@@ -39,7 +39,6 @@ STAKES: Final = (1000, 1500, 2500, 5000)
 SIDE: Final = (500, 100, 1000)
 BY_HAND: Final = Settings(chores="manual")
 DEALER: Final = By(Role.DEALER)
-STANDS: Final = 17
 TRIES: Final = 8
 MOST_ACTS: Final = 400
 
@@ -200,7 +199,7 @@ def _wishes(total: int, may: tuple[Action, ...], chance: random.Random) -> list[
         wishes.append(Action.DOUBLE)
     if total in (15, 16) and chance.random() < 0.3:
         wishes.append(Action.SURRENDER)
-    wishes.append(Action.HIT if total < STANDS else Action.STAND)
+    wishes.append(simple_play(total))
     return [each for each in dict.fromkeys((*wishes, Action.STAND, *may)) if each in may]
 
 

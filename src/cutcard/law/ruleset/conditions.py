@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
@@ -16,10 +16,9 @@ from cutcard.money import Cents, Dollars, MoneyError, cents, dollars
 FACES: Final = "JQK"
 HANDS: Final = "max_hands"
 ACES: Final = "max_hands_aces"
+BONUS_EDGE: Final = "blackjack_bonus_edge"
+"""The option that bounds the house advantage of the blackjack bonus, in percent."""
 WHEELS: Final = ("wheel", "xtreme_wheel")
-BONUS_RANGES: Final = ("one_dollar", "five_dollar")
-XTREME_STAKE: Final = 500
-MOST_BONUS_EDGE: Final = Fraction(3, 10)
 
 Offers = Mapping[str, Offer]
 
@@ -93,13 +92,12 @@ def down_with_up(offers: Offers, scope: Scope) -> None:
         _violation(scope, Code.NEEDS_WAGER, "down_requires_up", message, path="wagers.match_down")
 
 
-def match_tables(offers: Offers, scope: Scope) -> None:
-    """Player's Edge 21: match table C with eight decks returns more than it takes (PE-A30)."""
-    for name in ("match_up", "match_down"):
-        offer = offers.get(name)
-        if offer is not None and offer.paytable.id == "C" and scope.decks == 8 and scope.complete:
-            message = f"{name}: table C with eight decks favours the player by 0.67 percent"
-            cite = f"{offer.paytable.cite}; PE-A30"
+def warned_tables(offers: Offers, scope: Scope) -> None:
+    """A paytable that a reading lets the operator choose with a warning (PE-A30)."""
+    for name, offer in offers.items():
+        warn = offer.paytable.warn
+        if warn is not None and scope.decks in warn.decks and scope.complete:
+            message, cite = f"{name}: {warn.says}", f"{offer.paytable.cite}; {warn.reading}"
             scope.findings.warning(Code.OPTION_NOT_PERMITTED, f"wagers.{name}", message, cite)
 
 
@@ -128,7 +126,7 @@ def wheel_symbols(offers: Offers, scope: Scope) -> None:
 
 def _community_tables(offer: Offer, scope: Scope) -> list[Paytable]:
     """The Community Pay tables beside the offered one: a single one where stakes are tied (PO-A06)."""
-    shared = [each for each in offer.law.paytables if each not in offer.law.choosable]
+    shared = list(offer.law.community)
     own = offer.paytable.id
     if offer.law.id != "bonus_spin_progressive" or scope.values.get("spin_table_by_stake") is not True:
         return shared
@@ -142,12 +140,13 @@ def bonus_awards(offers: Offers, scope: Scope) -> None:
     offer = offers.get("blackjack_bonus")
     if offer is None:
         return
-    rows = offer.paytable.rows
-    amounts = {row.outcome: row.pays.amount for row in rows if isinstance(row.pays, Dollars)}
     stake = offer.settings.get("stake")
-    names = [BONUS_RANGES[stake != 100]] if stake is not None else BONUS_RANGES
+    ranges: dict[Cents, list[Cents]] = {}
+    for row in offer.paytable.rows:
+        if isinstance(row.pays, Dollars) and row.stake is not None and stake in (None, row.stake):
+            ranges.setdefault(row.stake, []).append(row.pays.amount)
     stops = [stop.rpartition("=") for stop in _listed(scope, "bonus_button_awards")]
-    outside = [each[0] for each in stops if not any(_in_range(each[0], amounts, n) for n in names)]
+    outside = [each[0] for each in stops if not any(_is_within(each[0], r) for r in ranges.values())]
     for symbol in outside:
         message = f"{shown(symbol)} is no award within the printed range"
         _violation(scope, Code.OPTION_NOT_PERMITTED, "bonus_button_awards", message)
@@ -156,28 +155,33 @@ def bonus_awards(offers: Offers, scope: Scope) -> None:
 
 
 def _bonus_edge(weights: Mapping[Cents, int], stake: int, scope: Scope) -> None:
-    """The awards leave the house between nothing and 30 percent of the stake, from a full shoe."""
+    """The awards leave the house an advantage within the law's bounds, from a full shoe."""
     decks = scope.decks or 1
     aces, tens, cards = 4 * decks, 16 * decks, 52 * decks
     blackjack = Fraction(2 * aces * tens, cards * (cards - 1))
     average = Fraction(sum(award * n for award, n in weights.items()), sum(weights.values()))
     back = stake if scope.values.get("fixed_awards_return_stake") is True else 0
     edge = 1 - blackjack * (average + back) / stake
-    if not 0 <= edge <= MOST_BONUS_EDGE:
+    bounds = scope.laws[BONUS_EDGE]
+    if not is_permitted_edge(bounds, edge):
         percent = f"{float(edge * 100):.1f}"
-        message = f"the awards leave a house advantage of {percent} percent, not 0 to 30"
+        message = f"the awards leave a house advantage of {percent} percent, not {bounds.default}"
         at = scope.stated["bonus_button_awards"]
-        scope.findings.violation(
-            Code.OPTION_NOT_PERMITTED, at, message, scope.laws["blackjack_bonus_edge"].cite
-        )
+        scope.findings.violation(Code.OPTION_NOT_PERMITTED, at, message, bounds.cite)
 
 
-def _in_range(symbol: str, amounts: Mapping[str, int], name: str) -> bool:
+def is_permitted_edge(bounds: OptionLaw, edge: Fraction) -> bool:
+    """Whether a house advantage lies within an option's two bounds, which it states in percent."""
+    least, _, most = str(bounds.default).partition(" to ")
+    return int(least) <= edge * 100 <= int(most)
+
+
+def _is_within(symbol: str, amounts: Sequence[Cents]) -> bool:
     try:
         award = cents(symbol)
     except MoneyError:
         return False
-    return amounts[f"{name}_minimum"] <= award <= amounts[f"{name}_maximum"]
+    return min(amounts) <= award <= max(amounts)
 
 
 def _stake_of(offer: Offer, table_id: str) -> Cents | None:
@@ -197,7 +201,7 @@ def second_spin_table(offers: Offers, scope: Scope) -> None:
 
 
 def spin_stakes(offers: Offers, scope: Scope) -> None:
-    """Pontoon 21: prize tables go with stakes, and the Xtreme tables are for $5 alone."""
+    """Pontoon 21: prize tables go with stakes, and the Xtreme tables are for one stake alone."""
     spin, xtreme = offers.get("bonus_spin_progressive"), offers.get("bonus_spin_xtreme_progressive")
     if spin is not None and scope.values.get("spin_table_by_stake") is True:
         wanted, stake = spin.paytable.stake, spin.settings.get("stake")
@@ -210,9 +214,11 @@ def spin_stakes(offers: Offers, scope: Scope) -> None:
             message = f"schedule {designated} is not for the stake of paytable {spin.paytable.id}"
             _violation(scope, Code.OPTION_NOT_PERMITTED, "community_pay", message)
     asked = None if xtreme is None else xtreme.settings.get("stake")
-    if asked not in (None, XTREME_STAKE) and scope.values.get("xtreme_stakes") == "5_only":
+    if asked is None or scope.values["xtreme_stakes"] != "5_only":
+        return
+    if asked != (prized := cents(scope.values["xtreme_table_stake"])):
         path = "wagers.bonus_spin_xtreme_progressive.stake"
-        message = f"the Xtreme tables are for a stake of {dollars(XTREME_STAKE)}"
+        message = f"the Xtreme tables are for a stake of {dollars(prized)}"
         _violation(scope, Code.STAKE_NOT_PERMITTED, "xtreme_stakes", message, path=path)
 
 
@@ -269,7 +275,7 @@ CHECKS: Final[tuple[Callable[[Offers, Scope], None], ...]] = (
     designated_cards,
     buster_soft_17,
     down_with_up,
-    match_tables,
+    warned_tables,
     wheel_symbols,
     bonus_awards,
     spin_stakes,

@@ -17,6 +17,7 @@ from typing import Final, TypeVar
 from cutcard.automata.hands import VALUES, Rule, drawing_table
 from cutcard.cards import Card, card, deck
 from cutcard.law import OptionValue
+from cutcard.money import cents
 from cutcard.odds.answers import Answer
 from cutcard.odds.composition import Composition
 from cutcard.odds.example_seats import TWO_AND_THREE
@@ -26,7 +27,7 @@ from cutcard.odds.question import Question
 from cutcard.odds.sides.dealer import EXAMPLES, DealerEnd, dealer_ends, value_ends
 from cutcard.odds.sides.first_cards import own_options
 from cutcard.rules import Game, is_natural, total
-from cutcard.wagers import FIVE_DOLLARS, Classifier, Sees, View, classifier
+from cutcard.wagers import Classifier, Sees, View, classifier
 
 Outcomes = dict[tuple[str, ...], Fraction]
 """The chance of every answer a classifier can give."""
@@ -43,7 +44,7 @@ class PlayedRound:
     first_two: tuple[Card, Card]
     """An example: its point values count, and whether the two are the same card."""
     final_total: int
-    """The first hand's; 0 when it busted, was surrendered or rescued."""
+    """The first hand's, as `wagers.final_total_of` says."""
     dealer: DealerEnd
 
 
@@ -291,7 +292,8 @@ def dealer_hand_odds(question: Question) -> Answer:
 def free_bonus_odds(question: Question) -> Answer:
     """The free bonus of Buster, per unit of the Buster stake that it needs."""
     if not question.stake_is_fixed:
-        question = replace(question, stake=max(question.stake, FIVE_DOLLARS))
+        least = cents(question.rules.option("free_bonus_least"))
+        question = replace(question, stake=max(question.stake, least))
     return _answer(question, by_blackjack_and_dealer)
 
 

@@ -24,7 +24,7 @@ from cutcard.odds import (
     solve_switch,
     switch_learned,
 )
-from cutcard.rules import MOST_DOUBLINGS, TWENTY_ONE, Action
+from cutcard.rules import TWENTY_ONE, Action
 from cutcard.sim.problem import SimError
 from cutcard.sim.strategy.book import (
     COUNTS,
@@ -37,6 +37,7 @@ from cutcard.sim.strategy.book import (
     Row,
     StrategyBook,
     Wanted,
+    most_doublings,
 )
 from cutcard.sim.strategy.switch_book import in_parts
 from cutcard.table import game_of
@@ -117,7 +118,7 @@ def _doubled(chart: Learned, columns: Sequence[int]) -> dict[tuple[int, bool, in
     """Rows that do not just leave the hand; what a game does not let double again is as before."""
     found: dict[tuple[int, bool, int], Row] = {}
     most = max((made for made, _, _ in chart.doubled), default=1)
-    for made in range(1, MOST_DOUBLINGS + 1):
+    for made in range(1, most_doublings() + 1):
         for totals, is_soft in ((DOUBLED_HARD, False), (DOUBLED_SOFT, True)):
             for points in totals:
                 acts = chart.doubled.get((min(made, most), points, is_soft))

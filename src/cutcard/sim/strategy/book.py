@@ -11,13 +11,14 @@ import hashlib
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Final
 
 from cutcard.automata.hands import MANY_CARDS, VALUES, SeenHand
 from cutcard.cards import Card
+from cutcard.law import DOCUMENTS, document
 from cutcard.odds import LABELS
-from cutcard.rules import MOST_DOUBLINGS, TWENTY_ONE, TWO_CARDS, Action, is_soft, total
+from cutcard.rules import TWENTY_ONE, TWO_CARDS, Action, is_soft, total
 from cutcard.sim.strategy.switch_book import Worth, switches
 
 HARD_TOTALS: Final = range(4, TWENTY_ONE + 1)
@@ -166,7 +167,7 @@ class StrategyBook:
     def _wanted(self, seen: SeenHand) -> Wanted:
         column, points = self._column[column_of(seen.shown)], total(seen.cards)
         if seen.doublings:
-            key = (min(seen.doublings, MOST_DOUBLINGS), is_soft(seen.cards), points)
+            key = (seen.doublings, is_soft(seen.cards), points)
             return self.doubled[key][column][0] if key in self.doubled else ()
         if Action.SPLIT in seen.may:
             return self.pairs[seen.cards[0].value - 1][column][0]
@@ -187,6 +188,13 @@ class StrategyBook:
 
 def _told(row: Row) -> tuple[tuple[tuple[str, ...], ...], ...]:
     return tuple(tuple(tuple(str(each) for each in wanted) for wanted in cell) for cell in row)
+
+
+@cache
+def most_doublings() -> int:
+    """The most doublings of one hand in any document: a chart has rows for each."""
+    laws = [document(name).options["most_doublings"] for name in DOCUMENTS]
+    return max(law.default for law in laws if isinstance(law.default, int))
 
 
 def pair_name(value: int) -> str:

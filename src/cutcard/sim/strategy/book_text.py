@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from cutcard.automata.hands import cards_of, starts
-from cutcard.rules import MOST_DOUBLINGS, TWENTY_ONE, Action, is_natural
+from cutcard.rules import TWENTY_ONE, Action, is_natural
 from cutcard.sim.problem import SimError
 from cutcard.sim.strategy.book import (
     DOUBLED_HARD,
@@ -38,6 +38,7 @@ from cutcard.sim.strategy.book import (
     Row,
     StrategyBook,
     column_of,
+    most_doublings,
     pair_name,
     read_code,
     write_code,
@@ -49,13 +50,17 @@ BASIC: Final = "basic"
 """No file is called so: it is the chart that is worked out."""
 MOST_NAME: Final = 80
 SECTIONS: Final = ("hard", "soft", "pairs")
-DOUBLED: Final = ("doubled", *(f"doubled_{made}" for made in range(2, MOST_DOUBLINGS + 1)))
 NO_PAIRS: Final = {letter: action for letter, action in LETTERS.items() if action is not Action.SPLIT}
 TOTALS: Final = {"hard": HARD_TOTALS, "soft": SOFT_TOTALS}
 DOUBLED_TOTALS: Final = {"hard": DOUBLED_HARD, "soft": DOUBLED_SOFT}
 SWITCH: Final = "switch"
 NEVER: Final = "never"
 T = TypeVar("T")
+
+
+def doubled_sections() -> tuple[str, ...]:
+    """The sections about a doubled hand, one for each number of doublings made."""
+    return ("doubled", *(f"doubled_{made}" for made in range(2, most_doublings() + 1)))
 
 
 def columns(shown: int) -> tuple[str, ...]:
@@ -85,7 +90,7 @@ def book_in(
 ) -> tuple[str, StrategyBook]:
     """The name and the chart in a file's content."""
     content = parsed(file, found, what="strategy")
-    unknown = set(content) - {"name", "columns", *SECTIONS, *DOUBLED, SWITCH}
+    unknown = set(content) - {"name", "columns", *SECTIONS, *doubled_sections(), SWITCH}
     if unknown:
         raise SimError(f"{file}: {short(min(unknown))}: no part of a strategy")
     if can_switch and SWITCH not in content:
@@ -230,7 +235,7 @@ class _Reading:
         """Rows that do not just leave the hand; a section not there is as the doubling before."""
         found: dict[tuple[int, bool, int], Row] = {}
         rows: dict[str, dict[int, Row]] = {}
-        for made, section in enumerate(DOUBLED, 1):
+        for made, section in enumerate(doubled_sections(), 1):
             if section in self.content:
                 within = self._section((section,), self.content)
                 if unknown := set(within) - set(TOTALS):
@@ -270,7 +275,7 @@ def write_book(book: StrategyBook, name: str) -> str:
     pairs = {pair_name(value): book.pairs[value] for value in (*range(1, len(PAIRS)), 0)}
     lines += _section("pairs", pairs, book, LETTERS)
     before: dict[str, dict[int, Row]] = {kind: {} for kind in TOTALS}
-    for made, section in enumerate(DOUBLED, 1):
+    for made, section in enumerate(doubled_sections(), 1):
         after = {kind: _doubled(book, made, kind) for kind in TOTALS}
         if after != before:
             for kind, rows in after.items():

@@ -17,7 +17,7 @@ from cutcard.automata import merged
 from cutcard.automata.hands import BLACKJACK_END, ENDS
 from cutcard.automata.rounds import NO_END, NO_FINISH, Emission, RoundMachine
 from cutcard.cards import DECK_52
-from cutcard.rules import Hand
+from cutcard.wagers import final_total_of
 
 Array = np.ndarray[Any, Any]
 
@@ -103,7 +103,7 @@ class RoundTables:
     goes_on: Array
     """By what is given off: whether the dealer draws a further hand."""
     final_totals: Array
-    """By finished hand: its total, or 0 where it went over, was surrendered or rescued."""
+    """By finished hand: the total that side wagers are shown."""
     open_ends: bool
     """Whether some of what is given off ends one of several dealer's hands."""
     names: tuple[tuple[str, ...], ...]
@@ -155,7 +155,7 @@ def tables(
         nets=np.array([_net(machine, each) // unit for each in emissions], dtype=np.int32),
         times=np.array([each.times for each in emissions], dtype=np.int32),
         goes_on=np.array([each.more for each in emissions], dtype=np.int32),
-        final_totals=np.array([_final_total(each.hand) for each in machine.finishes], dtype=np.int32),
+        final_totals=np.array([final_total_of(each.hand) for each in machine.finishes], dtype=np.int32),
         open_ends=any(each.more or each.times > 1 for each in emissions),
         names=tuple(finish.names for finish in machine.finishes),
         roles=roles,
@@ -239,11 +239,6 @@ def _net(machine: RoundMachine, emission: Emission) -> int:
     if not emission.whole:
         return 0
     return machine.finishes[emission.finish].nets[emission.end] * emission.times
-
-
-def _final_total(hand: Hand) -> int:
-    """As side wagers are shown it (`table.dealer_hand.view_of`)."""
-    return 0 if hand.busted or hand.surrendered or hand.rescued else hand.total
 
 
 def _rank(emission: Emission, number: int) -> tuple[int, int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cutcard.law import Code, Refused
 from cutcard.rules import dealer_draws
-from cutcard.shoe import FLOOR, Role, events as shoe_events, is_empty
+from cutcard.shoe import FLOOR, PLAYERS, events as shoe_events, is_empty
 from cutcard.table import commands, events
 from cutcard.table.await_kinds import AwaitsCard, AwaitsChore, AwaitsDecision
 from cutcard.table.irregular.report import (
@@ -74,7 +74,7 @@ def exposed_refused(table: Table, command: commands.Report) -> Happened:
 
     The documents say "player": whoever bets on several boxes gets no card on any of them.
     """
-    require(table, command, frozenset({Role.PLAYER}), table.cite(command.what))
+    require(table, command, PLAYERS, table.cite(command.what))
     r = table.in_play()
     box = table.box(command.box)
     if command.by.name != box.bet.player:

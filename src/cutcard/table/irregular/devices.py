@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import Final
 
-from cutcard.shoe import FLOOR, SUPERVISOR
+from cutcard.shoe import CREW, FLOOR, SUPERVISORS
 from cutcard.table import commands, events
 from cutcard.table.await_kinds import AwaitsChore
 from cutcard.table.irregular.report import not_now, require_staff
-from cutcard.table.play.bet_commands import TABLE_STAFF, Happened, require
+from cutcard.table.play.bet_commands import Happened, require
 from cutcard.table.round import may_be_blackjack
 from cutcard.table.round_steps import awaits_in
 from cutcard.table.table import Table
 
-TOLD: Final = {"supervisor_told": SUPERVISOR, "floorperson_told": FLOOR}
+TOLD: Final = {"supervisor_told": SUPERVISORS, "floorperson_told": FLOOR}
 """Whose word an irregularity waits for, where the document has somebody notified first."""
 
 
 def reader_misused(table: Table, command: commands.Report) -> Happened:
     """The reader used although the up card rules a blackjack out; it waits for whoever must be told."""
-    roles = TOLD.get(table.effect(command.what), TABLE_STAFF)
+    roles = TOLD.get(table.effect(command.what), CREW)
     require(table, command, roles, table.cite(command.what))
     r = table.in_play()
     if r.owed or may_be_blackjack(r) or r.game.hole_card != "card_reader" or r.hole_shown:

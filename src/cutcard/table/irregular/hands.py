@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from cutcard.shoe import FLOOR, SUPERVISOR
+from cutcard.shoe import CREW, FLOOR, SUPERVISORS
 from cutcard.table import commands, events
 from cutcard.table.irregular.report import hand_named, must_choose, not_now, noted, require_staff
-from cutcard.table.play.bet_commands import TABLE_STAFF, Happened, require
+from cutcard.table.play.bet_commands import Happened, require
 from cutcard.table.round import DEALER, Place, double_is_down
 from cutcard.table.table import Table
 
@@ -92,7 +92,7 @@ def players_let_out(table: Table, command: commands.Report) -> Happened:
 
 def multiple_action(table: Table, command: commands.Report) -> Happened:
     """The up card not moved, or picked up too early, between the dealer's hands."""
-    roles = SUPERVISOR if command.what == "up_card_discarded" else TABLE_STAFF
+    roles = SUPERVISORS if command.what == "up_card_discarded" else CREW
     require(table, command, roles, table.cite(command.what))
     r = table.in_play()
     if r.game.dealer_hands == 1 or not r.spots_settled:

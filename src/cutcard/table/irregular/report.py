@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from cutcard.cards import Card
 from cutcard.law import Code, Refused
-from cutcard.shoe import cover_is_next, events as shoe_events, is_empty
+from cutcard.shoe import CREW, cover_is_next, events as shoe_events, is_empty
 from cutcard.table import commands, events
-from cutcard.table.play.bet_commands import TABLE_STAFF, Happened, require
+from cutcard.table.play.bet_commands import Happened, require
 from cutcard.table.play.round_commands import next_card
 from cutcard.table.round import Box
 from cutcard.table.table import Table
@@ -19,7 +19,7 @@ def not_now(table: Table, command: commands.Report, why: str) -> Refused:
 
 def require_staff(table: Table, command: commands.Report) -> None:
     """It is for the dealer or the floor to report."""
-    require(table, command, TABLE_STAFF, table.cite(command.what))
+    require(table, command, CREW, table.cite(command.what))
 
 
 def off_the_shoe(table: Table, command: commands.Report) -> Card:

@@ -5,14 +5,12 @@ from __future__ import annotations
 from cutcard.law import Code, Refused
 from cutcard.money import Cents, dollars
 from cutcard.rules import Action, Position, why_not
-from cutcard.shoe import Role
+from cutcard.shoe import DEALERS
 from cutcard.table.await_kinds import AwaitsChore, AwaitsDecision
 from cutcard.table.events import Decided
-from cutcard.table.play.bets import check_unit
+from cutcard.table.play.bets import check_unit, unit_of_all_wagers
 from cutcard.table.round import Backer, Box, Decision, Round, may_be_blackjack
 from cutcard.table.shared_boxes import as_held_by
-
-DEALER_ONLY = frozenset({Role.DEALER})
 
 
 def offers(r: Round) -> AwaitsDecision | None:
@@ -53,7 +51,7 @@ def check(r: Round) -> AwaitsChore | None:
     """The dealer's look at the hole card, by the reader or because it lies face up."""
     if r.checked or not r.game.dealer_checks or not may_be_blackjack(r):
         return None
-    return AwaitsChore("check_hole_card", DEALER_ONLY, r.game.cite("hole_card"))
+    return AwaitsChore("check_hole_card", DEALERS, r.game.cite("hole_card"))
 
 
 def third_cards(r: Round) -> AwaitsDecision | None:
@@ -120,9 +118,7 @@ def insurance_limit(r: Round, stake: Cents) -> Cents:
     """Half the initial wager, or the next unit that chips can make where the document goes so far."""
     if r.rules.options.get("insurance_amount") == "half_at_most":
         return Cents(stake // 2)
-    chip = int(r.game.smallest_chip)
-    if r.rules.variation == "six_to_five" and r.rules.option("five_dollar_multiples") == "all":
-        chip = 500
+    chip = unit_of_all_wagers(r.rules) or r.game.smallest_chip
     return Cents(-(-stake // (2 * chip)) * chip)
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from cutcard import shoe as cards
 from cutcard.law import Code, Refused
 from cutcard.money import Cents, dollars
-from cutcard.shoe import FLOOR, Act, By, Chore, Role
+from cutcard.shoe import CREW, DEALERS_OR_DEVICES, DEVICES, FLOOR, PLAYERS, Act, By, Chore, Role
 from cutcard.table import commands, events
 from cutcard.table.play.bets import (
     FOR_DEALER,
@@ -25,8 +25,6 @@ from cutcard.table.table import Table
 from cutcard.wagers.settlement import usual_reset
 
 AUTOMATIC = "automatic"
-DEALERS = frozenset({Role.DEALER, Role.DEVICE})
-TABLE_STAFF = FLOOR | {Role.DEALER}
 Happened = Iterator[object]
 
 
@@ -69,7 +67,7 @@ def require_reader(table: Table) -> None:
 
 def open_table(table: Table, command: commands.OpenTable) -> Happened:
     """A dealer takes the table."""
-    require(table, command, TABLE_STAFF)
+    require(table, command, CREW)
     if table.is_open:
         raise Refused(Code.NOT_AWAITED, "the table is open already", table.cite("bets_close"))
     dealer = command.by.name if command.by.role is Role.DEALER else ""
@@ -78,7 +76,7 @@ def open_table(table: Table, command: commands.OpenTable) -> Happened:
 
 def close_table(table: Table, command: commands.CloseTable) -> Happened:
     """The table closes between rounds; bets on the layout go back."""
-    require(table, command, TABLE_STAFF)
+    require(table, command, CREW)
     require_open(table)
     if table.round is not None:
         raise Refused(Code.BETS_CLOSED, "the round must be finished first", table.cite("bets_close"))
@@ -101,14 +99,14 @@ def _cards_leave(table: Table, at: int) -> Happened:
 
 def change_dealer(table: Table, command: commands.ChangeDealer) -> Happened:
     """Another dealer comes, between rounds or between cards."""
-    require(table, command, TABLE_STAFF)
+    require(table, command, CREW)
     require_open(table)
     yield events.DealerChanged(command.dealer)
 
 
 def sit(table: Table, command: commands.Sit) -> Happened:
     """A player comes to the table, or takes a further box."""
-    require(table, command, frozenset({Role.PLAYER}))
+    require(table, command, PLAYERS)
     require_open(table)
     name, box = command.by.name, command.box
     if not name:
@@ -124,7 +122,7 @@ def sit(table: Table, command: commands.Sit) -> Happened:
 
 def leave(table: Table, command: commands.Leave) -> Happened:
     """A player leaves; a bet on the layout comes back, one in play stays until it is settled."""
-    require(table, command, frozenset({Role.PLAYER}))
+    require(table, command, PLAYERS)
     name = command.by.name
     if name not in table.arrived:
         raise Refused(Code.NOT_YOURS, f"{name} is not at the table", table.game.cite("boxes"))
@@ -158,7 +156,7 @@ def _abandoned(table: Table, bet: Bet) -> Happened:
 
 def place_bet(table: Table, command: commands.PlaceBet) -> Happened:
     """A bet, judged by all that the document says about it."""
-    require(table, command, frozenset({Role.PLAYER}))
+    require(table, command, PLAYERS)
     require_open(table)
     _check_still_open(table, command)
     _check_entry(table, command.by.name)
@@ -288,7 +286,7 @@ def _check_dealer_bet(table: Table, command: commands.PlaceBet) -> None:
 
 def take_back(table: Table, command: commands.TakeBack) -> Happened:
     """A bet comes back before the first card; later nobody touches it."""
-    require(table, command, frozenset({Role.PLAYER}))
+    require(table, command, PLAYERS)
     if _has_begun(table):
         message = f"box {command.box}: no wager is touched until it is settled"
         raise Refused(Code.BETS_CLOSED, message, table.cite("no_touch"))
@@ -305,7 +303,7 @@ def take_back(table: Table, command: commands.TakeBack) -> Happened:
 
 def start_round(table: Table, command: commands.StartRound) -> Happened:
     """No more bets: the first card may come."""
-    require(table, command, DEALERS)
+    require(table, command, DEALERS_OR_DEVICES)
     require_open(table)
     if table.round is not None:
         raise Refused(Code.NOT_AWAITED, "a round is being dealt", table.cite("bets_close"))
@@ -367,7 +365,7 @@ def permit_entry(table: Table, command: commands.PermitEntry) -> Happened:
 
 def show_meter(table: Table, command: commands.ShowMeter) -> Happened:
     """A progressive meter shows its amount: between rounds, or whenever its link moves it."""
-    require(table, command, frozenset({Role.DEVICE}))
+    require(table, command, DEVICES)
     known = {
         name: (offer, law)
         for offer in table.rules.offers.values()

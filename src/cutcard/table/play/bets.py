@@ -12,7 +12,6 @@ from cutcard.money import Cents, cents, dollars
 from cutcard.rules import Game
 from cutcard.wagers.settlement import prize_table
 
-FIVE_DOLLARS: Final = 500
 KINGS_BOUNTY: Final = "kings_bounty"
 FOR_DEALER: Final = "kings_bounty_for_dealer"
 """The stake of a King's Bounty bet for the dealer (Massachusetts §29(d)), beside the player's own."""
@@ -76,8 +75,7 @@ def check_boxes(rules: RuleSet, game: Game, bets: Sequence[Bet]) -> None:
     for player in {bet.player for bet in bets}:
         held = sorted(bet.box for bet in bets if bet.player == player)
         adjacent = held == list(range(held[0], held[0] + len(held)))
-        together = rules.options.get("boxes_together", True)
-        if len(held) > game.adjacent_boxes or (together and not adjacent):
+        if len(held) > game.adjacent_boxes or (rules.option("boxes_together") and not adjacent):
             raise Refused(
                 Code.TOO_MANY_BOXES,
                 f"player {place('', player)}: may hold {game.adjacent_boxes} adjacent boxes, not {held}",
@@ -192,25 +190,32 @@ def _check_stake_rule(bet: Bet, wager: str, rule: StakeRule) -> None:
         )
 
 
-def check_unit(rules: RuleSet, game: Game, amount: Cents, where: str) -> None:
-    """Refuse what is added to a wager and is no multiple of $5.00 where all wagers must be."""
+def unit_of_all_wagers(rules: RuleSet) -> Cents | None:
+    """The amount of which every wager must be a multiple; None where only the main one must, or none."""
     if rules.variation != "six_to_five" or rules.option("five_dollar_multiples") == "main_only":
-        return
-    if amount % FIVE_DOLLARS:
-        message = f"{where}: multiples of $5.00 only"
+        return None
+    return cents(rules.option("six_to_five_unit"))
+
+
+def check_unit(rules: RuleSet, game: Game, amount: Cents, where: str) -> None:
+    """Refuse what is added to a wager and is no multiple of the unit where all wagers must be."""
+    unit = unit_of_all_wagers(rules)
+    if unit is not None and amount % unit:
+        message = f"{where}: multiples of ${dollars(unit)} only"
         raise Refused(Code.AMOUNT_NOT_PERMITTED, message, game.cite("five_dollar_multiples"))
 
 
 def five_dollar_multiples(rules: RuleSet, game: Game, bet: Bet) -> None:
-    """Refuse stakes of the 6 to 5 variation that are no multiples of $5.00."""
+    """Refuse stakes of the 6 to 5 variation that are no multiples of its unit."""
     if rules.variation != "six_to_five":
         return
     only_main = rules.option("five_dollar_multiples") == "main_only"
+    unit = cents(rules.option("six_to_five_unit"))
     for wager, stake in bet.stakes.items():
-        if stake % FIVE_DOLLARS and (wager == "main" or not only_main):
+        if stake % unit and (wager == "main" or not only_main):
             raise Refused(
                 Code.STAKE_NOT_PERMITTED,
-                f"box {bet.box}: {wager}: multiples of $5.00 only",
+                f"box {bet.box}: {wager}: multiples of ${dollars(unit)} only",
                 game.cite("five_dollar_multiples"),
             )
 
@@ -252,22 +257,19 @@ def _fixed_side_stakes(rules: RuleSet, game: Game, bet: Bet) -> None:
 
 
 def _match_wagers(rules: RuleSet, game: Game, bet: Bet) -> None:
-    multiple = rules.options.get("match_max_multiple", 0)
     for wager in ("match_up", "match_down"):
         stake = bet.stakes.get(wager)
         if stake is None:
             continue
+        multiple = rules.option("match_max_multiple")
         if isinstance(multiple, int) and multiple and stake > multiple * bet.stakes["main"]:
             raise Refused(
                 Code.STAKE_NOT_PERMITTED,
                 f"box {bet.box}: {wager}: at most {multiple} times the main wager",
                 game.cite("match_max_multiple"),
             )
-    if (
-        rules.options.get("down_requires_up", False)
-        and "match_down" in bet.stakes
-        and "match_up" not in bet.stakes
-    ):
+    alone = "match_down" in bet.stakes and "match_up" not in bet.stakes
+    if alone and rules.option("down_requires_up"):
         raise Refused(
             Code.NEEDS_WAGER,
             f"box {bet.box}: match_down needs a match_up wager",
@@ -277,10 +279,12 @@ def _match_wagers(rules: RuleSet, game: Game, bet: Bet) -> None:
 
 def _xtreme_stakes(rules: RuleSet, game: Game, bet: Bet) -> None:
     stake = bet.stakes.get("bonus_spin_xtreme_progressive")
-    if stake is not None and rules.option("xtreme_stakes") == "5_only" and stake != FIVE_DOLLARS:
+    if stake is None or rules.option("xtreme_stakes") != "5_only":
+        return
+    if stake != (prized := cents(rules.option("xtreme_table_stake"))):
         raise Refused(
             Code.STAKE_NOT_PERMITTED,
-            f"box {bet.box}: bonus_spin_xtreme_progressive: the stake is $5.00",
+            f"box {bet.box}: bonus_spin_xtreme_progressive: the stake is ${dollars(prized)}",
             game.cite("xtreme_stakes"),
         )
 

@@ -17,13 +17,13 @@ from cutcard.rules import (
     main_outcome,
     total,
 )
+from cutcard.shoe import DEALERS
 from cutcard.table.await_kinds import AwaitsCard, AwaitsChore
-from cutcard.table.play.before_play import DEALER_ONLY
 from cutcard.table.play.bets import FOR_DEALER
 from cutcard.table.round import DEALER, Box, Place, Round, double_is_down
 from cutcard.table.shared_boxes import people
 from cutcard.values import but
-from cutcard.wagers import Classifier, Sees, View, classifier
+from cutcard.wagers import Classifier, Sees, View, classifier, final_total_of
 
 PROBED_FINALS: Final = tuple((cards, points) for cards in range(3, 9) for points in (20, 21, 25))
 
@@ -31,7 +31,6 @@ PROBED_FINALS: Final = tuple((cards, points) for cards in range(3, 9) for points
 def view_of(r: Round, box: Box, dealer: Sequence[Card]) -> View:
     """What a side wager on a box sees, with the dealer's cards given."""
     first = box.groups[0][0]
-    over = first.busted or first.surrendered or first.rescued or first.dead
     return View(
         first_two=(box.initial[0][0], box.initial[0][1]),
         up=r.up,
@@ -40,7 +39,7 @@ def view_of(r: Round, box: Box, dealer: Sequence[Card]) -> View:
         drawn=box.drawn,
         drawn_after_split=box.drawn_after_split,
         was_split=box.was_split,
-        final_total=0 if over else first.total,
+        final_total=final_total_of(first),
         player_blackjack=is_natural(box.initial[0]),
         dealer_blackjack=is_natural(dealer),
         dealer_total=total(dealer),
@@ -139,7 +138,7 @@ def show_hole_card(r: Round) -> AwaitsChore | None:
     """The hole card is turned up once all players' cards are dealt, or the check found a blackjack."""
     if r.hole_shown or len(r.dealer[0]) < TWO_CARDS or r.game.hole_card in ("none", "face_up"):
         return None
-    return AwaitsChore("show_hole_card", DEALER_ONLY, r.game.cite("hole_card"))
+    return AwaitsChore("show_hole_card", DEALERS, r.game.cite("hole_card"))
 
 
 def dealer_card(r: Round, spot: int) -> AwaitsCard | None:

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from cutcard import shoe as cards
 from cutcard.law import Code, Refusal, Refused
-from cutcard.shoe import FLOOR as FLOOR_ROLES, Act, By, Chore, Due, Role
+from cutcard.shoe import CREW, DEALERS, FLOOR as FLOOR_ROLES, Act, By, Chore, Due, Role
 from cutcard.table import commands
 from cutcard.table.await_kinds import (
     Awaits,
@@ -24,7 +24,6 @@ from cutcard.table.await_kinds import (
 from cutcard.table.folds.table import evolve
 from cutcard.table.irregular import irregularities as irregular
 from cutcard.table.play import bet_commands as betting, round_commands as playing
-from cutcard.table.play.bet_commands import TABLE_STAFF
 from cutcard.table.play.cards_ready import due_now
 from cutcard.table.round_steps import awaits_in
 from cutcard.table.table import Table
@@ -157,12 +156,12 @@ def awaits(table: Table, at: int = 0) -> Awaits:
     if table.is_closed:
         return Closed()
     if not table.is_open:
-        return AwaitsChore("open_table", TABLE_STAFF, table.cite("bets_close"))
+        return AwaitsChore("open_table", CREW, table.cite("bets_close"))
     r = table.round
     if r is not None:
         awaited = awaits_in(r)
         if awaited is None:
-            return AwaitsChore(playing.COLLECT, frozenset({Role.DEALER}), table.cite("collect_cards"))
+            return AwaitsChore(playing.COLLECT, DEALERS, table.cite("collect_cards"))
         if _waits_for_reader(table, awaited):
             return AwaitsChore(REPAIR, FLOOR_ROLES, table.cite("reader_failed"))
         if isinstance(awaited, AwaitsCard):
@@ -192,7 +191,7 @@ def _before_card(table: Table) -> AwaitsChore | None:
     if due is not None:
         return _from_due(due)
     if cards.is_empty(table.shoe):
-        return AwaitsChore(VOID, TABLE_STAFF, table.cite("too_few_cards"))
+        return AwaitsChore(VOID, CREW, table.cite("too_few_cards"))
     return None
 
 

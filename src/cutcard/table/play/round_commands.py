@@ -9,12 +9,22 @@ from cutcard.cards import Card
 from cutcard.law import Code, Refused
 from cutcard.money import PUSH, Cents, dollars
 from cutcard.rules import Action, Line
-from cutcard.shoe import FLOOR, SUPERVISOR, Chore, Due, Role, events as shoe_events
+from cutcard.shoe import (
+    DEALERS_OR_DEVICES,
+    DEVICES,
+    FLOOR,
+    PLAYERS,
+    SUPERVISORS,
+    Chore,
+    Due,
+    Role,
+    events as shoe_events,
+)
 from cutcard.table import commands, events
 from cutcard.table.await_kinds import AwaitsCard, AwaitsChore, AwaitsDecision, AwaitsFollowers
 from cutcard.table.folds.round import evolve_round
 from cutcard.table.play.before_play import backer_may, decide_before_play, surrenders_alone
-from cutcard.table.play.bet_commands import DEALERS, Happened, require, require_reader
+from cutcard.table.play.bet_commands import Happened, require, require_reader
 from cutcard.table.play.bets import check_unit
 from cutcard.table.play.devices import device_spoke
 from cutcard.table.play.round_answers import (
@@ -60,7 +70,7 @@ def deal_card(table: Table, command: commands.DealCard) -> Happened:
 def _require_dealer(table: Table, command: commands.DealCard | commands.Perform) -> None:
     """Cards are the dealer's to touch; a player who reaches for them is told so."""
     hands_off = table.cite("no_card_touch") if command.by.role is Role.PLAYER else ""
-    require(table, command, DEALERS, hands_off)
+    require(table, command, DEALERS_OR_DEVICES, hands_off)
 
 
 def due_before_card(table: Table) -> Due | None:
@@ -132,7 +142,7 @@ def next_card(table: Table, scanned: Card | None) -> Card:
 
 def decide_hand(table: Table, command: commands.Decide) -> Happened:
     """A player's decision: only the person who calls the box makes it."""
-    require(table, command, frozenset({Role.PLAYER}))
+    require(table, command, PLAYERS)
     r = table.in_play()
     awaited = awaits_in(r)
     box = r.box(command.box)
@@ -190,7 +200,7 @@ def _backer_decides(
 
 def decline(table: Table, command: commands.Decline) -> Happened:
     """A player lets an offer pass."""
-    require(table, command, frozenset({Role.PLAYER}))
+    require(table, command, PLAYERS)
     r = table.in_play()
     box = table.box(command.box)
     name = command.by.name
@@ -205,7 +215,7 @@ def decline(table: Table, command: commands.Decline) -> Happened:
 
 def follow(table: Table, command: commands.Follow) -> Happened:
     """Another person on a shared box joins a double or a split, or does not (§13(d), (e))."""
-    require(table, command, frozenset({Role.PLAYER}))
+    require(table, command, PLAYERS)
     r = table.in_play()
     awaited = awaits_in(r)
     if not isinstance(awaited, AwaitsFollowers):
@@ -253,7 +263,7 @@ def _followed(
 
 def close_offers(table: Table, command: commands.CloseOffers) -> Happened:
     """The dealer ends the time for the offers before play."""
-    require(table, command, DEALERS)
+    require(table, command, DEALERS_OR_DEVICES)
     r = table.in_play()
     yield closed(r, awaits_in(r))
 
@@ -350,7 +360,7 @@ def confirm_cite(table: Table, wager: str) -> str:
 def confirm_roles(table: Table, wager: str) -> frozenset[Role]:
     """Who may validate a payout: the person named by the text, or above."""
     law = table.rules.offers[wager].law.settled
-    return SUPERVISOR if law is not None and law.confirmed_by == "supervisor" else FLOOR
+    return SUPERVISORS if law is not None and law.confirmed_by == "supervisor" else FLOOR
 
 
 def confirm(table: Table, command: commands.Confirm) -> Happened:
@@ -368,7 +378,7 @@ def confirm(table: Table, command: commands.Confirm) -> Happened:
 
 def show_device(table: Table, command: commands.ShowDevice) -> Happened:
     """A wheel, button or draw shows something, which must be one of its symbols."""
-    require(table, command, frozenset({Role.DEVICE}))
+    require(table, command, DEVICES)
     yield device_spoke(table.in_play(), command.device, command.shows)
 
 

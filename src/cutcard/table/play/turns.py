@@ -8,9 +8,10 @@ from typing import Final
 from cutcard.law import Code, Refused
 from cutcard.money import Cents, dollars
 from cutcard.rules import TWENTY_ONE, Action, Game, Hand, Position, double_amounts, is_pair, why_not
+from cutcard.shoe import DEALERS
 from cutcard.table.await_kinds import AwaitsCard, AwaitsChore, AwaitsDecision, AwaitsFollowers
 from cutcard.table.events import Decided
-from cutcard.table.play.before_play import DEALER_ONLY, insure, surrenders_alone
+from cutcard.table.play.before_play import insure, surrenders_alone
 from cutcard.table.play.bets import check_unit
 from cutcard.table.round import (
     Backer,
@@ -82,7 +83,7 @@ def _of_hand(r: Round, box: Box, group: int, place: int) -> Turn:
     if hand.dead or _owed_late(r, box, number):
         return None
     if hand.is_blackjack and pays_in_turn(r, hand):
-        return AwaitsChore("settle", DEALER_ONLY, blackjack_cite(r), "turn")
+        return AwaitsChore("settle", DEALERS, blackjack_cite(r), "turn")
     if hand.is_over or hand.is_blackjack:
         return None
     if box.frozen:  # no further card of any kind, not even to a hand just split

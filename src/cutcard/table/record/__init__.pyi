@@ -36,7 +36,7 @@ from .record import (
     table_of as table_of,
     write_record as write_record,
 )
-from .redaction import published as published
+from .redaction import FaceDown as FaceDown, published as published
 from .text.record_text import (
     in_words as in_words,
     is_record_text as is_record_text,

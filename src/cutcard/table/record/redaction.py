@@ -1,4 +1,8 @@
-"""The form of a record that everybody may see while its shoe is still in play.
+"""What everybody may see of a table's events while the shoe is still in play.
+
+`FaceDown` is the one statement of the secrecy rule: which cards lie face down, and what turns them up.
+It publishes events one at a time as they happen. `published` is a whole record so far, in which cards
+that have been turned up since, and shoes whose order has been revealed, are shown.
 
 Nothing that proves the deal is lost: commitments, cuts and every card that was seen stay, and once a
 shoe is over and its order revealed every card is there.
@@ -6,33 +10,124 @@ shoe is over and its order revealed every card is there.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any, Final
 
 Plain = dict[str, Any]
 
 OVER: Final = ("shoe_ended", "cards_spread_idle", "cards_withdrawn", "cards_shuffled")
 """What ends a shoe to whose order nobody had committed."""
+SHUFFLED: Final = "cards_shuffled"
+BURNED: Final = "card_burned"
+DEALT: Final = "card_dealt"
+HOLE_SHOWN: Final = "hole_shown"
+CLEARED: Final = "hand_cleared"
+COLLECTED: Final = "cards_collected"
+ENDED: Final = "round_ended"
+FIRST_CARDS: Final = ("first", "second")
+CONCERNED: Final = frozenset({SHUFFLED, BURNED, DEALT, HOLE_SHOWN, CLEARED, COLLECTED, ENDED})
+"""Every other event is published as it is and turns up no card."""
 
 
-def published(record: Iterable[Plain]) -> Iterator[Plain]:
-    """The events without what nobody at the table has seen."""
-    events = list(record)
-    unseen = _unseen(events)
-    gone: list[str] = []
-    for at, each in enumerate(events):
-        match each["event"]:
-            case "cards_shuffled":
-                yield {**each, "order": "", "salt": ""}
-            case "cards_collected" if gone:
-                yield {**each, "cards": _without(each["cards"], gone)}
-                gone = []
-            case _ if at in unseen:
-                if each["event"] == "card_dealt":
-                    gone.append(each["drawn"])
-                yield {key: value for key, value in each.items() if key != "drawn"}
-            case _:
-                yield each
+@dataclass(frozen=True, slots=True)
+class DownCard:
+    """A card that was dealt face down, by the event of that number."""
+
+    card: str
+    box: int
+    hand: int
+    """0 for one of the box's first two cards, which a split may have moved to another of its hands."""
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class FaceDown:
+    """The cards of the round that lie face down: nobody is told them until they are turned up.
+
+    The hole card is turned up when the dealer shows it. Any other card is turned up when its hand is
+    cleared, and at the latest when the round ends. A hole card that was never shown stays hidden, and is
+    missing among the cards collected. A burned card is never turned up, nor is the order of a shuffle.
+    """
+
+    hole: tuple[DownCard, ...] = ()
+    others: tuple[DownCard, ...] = ()
+
+    def publish(
+        self, event: Plain, at: int = 0, *, known: Collection[int] = ()
+    ) -> tuple[FaceDown, Plain]:
+        """What lies face down after an event, and the event without what nobody has seen.
+
+        `known` are the numbers of events whose card everybody knows by now, whatever it was then.
+        """
+        name = event["event"]
+        if name not in CONCERNED:
+            return self, event
+        shown = event
+        if name == SHUFFLED:
+            shown = {**event, "order": "", "salt": ""}
+        elif name == BURNED or _is_dealt_down(event):
+            shown = event if at in known else _without_card(event)
+        elif name == COLLECTED:
+            unseen = [each.card for each in (*self.hole, *self.others) if each.at not in known]
+            shown = {**event, "cards": _without(event["cards"], unseen)} if unseen else event
+        return self.after(event, at), shown
+
+    def after(self, event: Plain, at: int = 0) -> FaceDown:
+        """What lies face down after an event."""
+        if _is_dealt_down(event):
+            hand = 0 if event["why"] in FIRST_CARDS else event["hand"]
+            dealt = DownCard(event["drawn"], event["box"], hand, at)
+            if event["why"] == "hole":
+                return FaceDown((*self.hole, dealt), self.others)
+            return FaceDown(self.hole, (*self.others, dealt))
+        if event["event"] == ENDED:
+            return FaceDown() if self.hole or self.others else self
+        shown = self.turned_up_by(event)
+        if not shown:
+            return self
+        return FaceDown(_less(self.hole, shown), _less(self.others, shown))
+
+    def turned_up_by(self, event: Plain) -> tuple[DownCard, ...]:
+        """The cards that an event shows to everybody."""
+        match event["event"]:
+            case "hole_shown":
+                return self.hole
+            case "hand_cleared":
+                return _of_hand(self.others, event)
+            case "round_ended":
+                return self.others
+        return ()
+
+
+def _is_dealt_down(event: Plain) -> bool:
+    return event["event"] == DEALT and event.get("face") == "down"
+
+
+def _of_hand(down: tuple[DownCard, ...], cleared: Plain) -> tuple[DownCard, ...]:
+    """Those of the cards face down that lie in the hand cleared, each at most once.
+
+    Another hand may hold a copy of the same card, which stays face down.
+    """
+    lying, found = cleared["cards"].split(" "), []
+    for each in down:
+        is_of_hand = each.box == cleared["box"] and each.hand in (0, cleared["hand"])
+        if is_of_hand and each.card in lying:
+            lying.remove(each.card)
+            found.append(each)
+    return tuple(found)
+
+
+def _less(down: tuple[DownCard, ...], shown: tuple[DownCard, ...]) -> tuple[DownCard, ...]:
+    left = list(down)
+    for each in shown:
+        if each in left:
+            left.remove(each)
+    return tuple(left)
+
+
+def _without_card(event: Plain) -> Plain:
+    return {key: value for key, value in event.items() if key != "drawn"}
 
 
 def _without(cards: str, gone: list[str]) -> str:
@@ -43,56 +138,45 @@ def _without(cards: str, gone: list[str]) -> str:
     return " ".join(left)
 
 
-def _unseen(events: list[Plain]) -> set[int]:
-    """The events that drew a card which nobody has seen and no revealed order tells."""
-    stacks = _stacks(events)
-    shown = _turned_up(events)
-    return {
-        at
-        for at, each in enumerate(events)
-        if at in stacks and (each["event"] == "card_burned" or at not in shown)
-    }
+def published(record: Iterable[Plain]) -> Iterator[Plain]:
+    """The events of a record so far without what nobody at the table has seen."""
+    events = list(record)
+    known = _turned_up(events) | _revealed(events)
+    down = FaceDown()
+    for at, each in enumerate(events):
+        down, shown = down.publish(each, at, known=known)
+        yield shown
 
 
-def _stacks(events: list[Plain]) -> set[int]:
-    """The events that drew a card off a stack still in play, face down."""
+def _turned_up(events: list[Plain]) -> set[int]:
+    """The events that dealt a card face down which has been turned up since."""
+    shown: set[int] = set()
+    down = FaceDown()
+    for at, each in enumerate(events):
+        shown.update(card.at for card in down.turned_up_by(each))
+        down = down.after(each, at)
+    return shown
+
+
+def _revealed(events: list[Plain]) -> set[int]:
+    """The events that drew a card off a stack which is over, and whose order is known by now."""
     told = {each["commitment"] for each in events if each["event"] == "shoe_revealed"}
     committed: dict[int, str] = {}
     loaded: dict[str, int] = {}
     drawn: dict[int, list[int]] = {}
-    secret: set[int] = set()
+    over: set[int] = set()
     for at, each in enumerate(events):
         name, batch = each["event"], each.get("batch", 0)
         if name in OVER:
-            drawn.pop(batch, None)
-        if name == "cards_shuffled":
+            over.update(drawn.pop(batch, ()))
+        if name == SHUFFLED:
             committed[batch] = each["commitment"]
         elif name == "shoe_loaded":
             loaded[each["side"]] = batch
-        elif name == "card_burned" or (name == "card_dealt" and each.get("face") == "down"):
+        elif name == BURNED or _is_dealt_down(each):
             batch = loaded.get(each.get("side", ""), 0)
             if not committed.get(batch):
                 drawn.setdefault(batch, []).append(at)
-            elif committed[batch] not in told:
-                secret.add(at)
-    return secret.union(*drawn.values())
-
-
-def _turned_up(events: list[Plain]) -> set[int]:
-    """The face-down cards that were turned up since: the hole card, a settled hand, all at the end."""
-    shown: set[int] = set()
-    hole: list[int] = []
-    others: list[int] = []
-    for at, each in enumerate(events):
-        match each:
-            case {"event": "card_dealt", "face": "down", "why": why}:
-                (hole if why == "hole" else others).append(at)
-            case {"event": "hole_shown"}:
-                shown.update(hole)
-            case {"event": "hand_cleared", "cards": cards}:
-                lying = cards.split(" ")
-                shown.update(each for each in others if events[each]["drawn"] in lying)
-            case {"event": "round_ended"}:
-                shown.update(others)
-                hole, others = [], []
-    return shown
+            elif committed[batch] in told:
+                over.add(at)
+    return over

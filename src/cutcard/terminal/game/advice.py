@@ -1,7 +1,7 @@
 """An estimate, not a strategy: the rest of the round dealt many times from the cards not yet seen.
 
 For each action the same shuffles of the unseen cards go through the table's own engine; after the
-action the hand is played in one fixed way (`play_policy`). What is shown is the average result of the
+action the hand is played in one fixed way (`policy`). What is shown is the average result of the
 box in this round, side wagers left out, and its standard error. The live shuffle has no part in it: the
 samples come from an ordinary seeded generator, and the real order of the cards is not looked at.
 """
@@ -18,7 +18,7 @@ from typing import Final
 from cutcard.cards import Card
 from cutcard.fair import draw
 from cutcard.law import Refusal
-from cutcard.rules import TWO_CARDS, is_natural
+from cutcard.rules import SIMPLE_PLAY, TWO_CARDS, is_natural
 from cutcard.shoe import NO_COVER, By, Role
 from cutcard.table import (
     AwaitsDecision,
@@ -30,7 +30,7 @@ from cutcard.table import (
     hand_shown,
     step,
 )
-from cutcard.terminal.game.policy import SAYS, fixed_answer
+from cutcard.terminal.game.policy import fixed_answer
 from cutcard.values import but
 
 SECONDS: Final = 1.0
@@ -61,7 +61,8 @@ class Estimates:
     @property
     def about(self) -> str:
         """What these numbers are, in one line."""
-        return f"Estimated from {self.deals} deals of the unseen cards each; after the action: {SAYS}."
+        deals = f"Estimated from {self.deals} deals of the unseen cards each"
+        return f"{deals}; after the action: {SIMPLE_PLAY}."
 
 
 def estimate(

@@ -105,8 +105,8 @@ def side_stakes(rules: RuleSet, offer: Offer, main: Cents) -> tuple[Cents, ...]:
 def with_prizes(rules: RuleSet, offer: Offer) -> tuple[Cents, ...]:
     """The stakes for which a wheel's prizes are printed here; none where any stake will do."""
     law = offer.law
-    if law.classifier == "xtreme_wheel" and law.stake is not None:
-        return law.stake.permitted[-1:]
+    if law.classifier == "xtreme_wheel":
+        return (cents(rules.option("xtreme_table_stake")),)
     first = offer.paytable.stake
     if first is None or rules.options.get("spin_table_by_stake") is not True:
         return ()

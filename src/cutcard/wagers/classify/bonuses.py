@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from cutcard.money import Cents
 from cutcard.wagers.shapes import satisfied
-from cutcard.wagers.view import Classifier, Sees, View
-
-LEAST: Final = Cents(500)
-HIGHER: Final = Cents(2500)
+from cutcard.wagers.view import Classifier, Sees, View, amount_fixed
 
 
 def _insurance(view: View) -> tuple[str, ...]:
@@ -22,10 +18,10 @@ def _insurance(view: View) -> tuple[str, ...]:
 
 
 def _super_bonus(view: View) -> tuple[str, ...]:
-    """Ch.12 §C(1)-(2), by the original main wager that the view carries; nothing below $5."""
-    if view.stake >= HIGHER:
+    """Ch.12 §C(1)-(2), by the original main wager that the view carries; nothing below the least."""
+    if view.stake >= amount_fixed(view, "super_bonus_higher"):
         return ("wager_25_or_more",)
-    return ("wager_under_25",) if view.stake >= LEAST else ()
+    return ("wager_under_25",) if view.stake >= amount_fixed(view, "super_bonus_least") else ()
 
 
 def _envy_bonus(view: View) -> tuple[str, ...]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from cutcard.money import Cents
 from cutcard.wagers.shapes import (
     TWENTY_ONE,
     has_dealer_blackjack,
@@ -13,9 +12,8 @@ from cutcard.wagers.shapes import (
     points,
     satisfied,
 )
-from cutcard.wagers.view import Classifier, Sees, View
+from cutcard.wagers.view import Classifier, Sees, View, amount_fixed
 
-FIVE_DOLLARS: Final = Cents(500)
 DEALER_STANDS: Final = 17
 
 
@@ -92,7 +90,8 @@ def _dealer_bust(view: View) -> tuple[str, ...]:
 def _free_bonus(view: View) -> tuple[str, ...]:
     """Ch.6 §G(16), §27(h): a player blackjack and $5 on Buster, whose stake the view carries."""
     exactly = view.options.get("free_bonus_stake", "at_least_5") == "exactly_5"
-    has_stake = view.stake == FIVE_DOLLARS if exactly else view.stake >= FIVE_DOLLARS
+    least = amount_fixed(view, "free_bonus_least")
+    has_stake = view.stake == least if exactly else view.stake >= least
     if not (view.player_blackjack and has_stake and view.dealer_busted):
         return ()
     count = len(view.dealer)

@@ -8,17 +8,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from cutcard.money import Cents
-from cutcard.wagers.view import Classifier, Sees, View
-
-FIVE_DOLLARS: Final = Cents(500)
+from cutcard.wagers.view import Classifier, Sees, View, amount_fixed
 
 
 def _wheel(view: View) -> tuple[str, ...]:
     """A blackjack spins; where `lone_ace_spins`, any ace at $5 too (Ch.6 §G(17), MD-A65)."""
     lone_ace = (
         view.options.get("lone_ace_spins", False) is True
-        and view.stake >= FIVE_DOLLARS
+        and view.stake >= amount_fixed(view, "lone_ace_least")
         and any(each.is_ace for each in view.first_two)
     )
     return ("spin",) if view.player_blackjack or lone_ace else ()

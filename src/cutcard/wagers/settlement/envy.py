@@ -6,13 +6,12 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from cutcard.law import Offer, Row
-from cutcard.money import NOTHING, Cents
+from cutcard.money import NOTHING, cents
 from cutcard.wagers.settlement.awards import Award, RoundEnd, first_won
 from cutcard.wagers.settlement.seat import Seat
 
 SUPER_BONUS: Final = "super_bonus"
 ENVY_BONUS: Final = "envy_bonus"
-HIGHER: Final = Cents(2500)
 
 
 def others(seats: Iterable[Seat], winner: Seat) -> list[Seat]:
@@ -83,7 +82,7 @@ def _envy_row(end: RoundEnd, offer: Offer, boxes: Sequence[Seat], winner: Seat) 
     """More for a seven among the first two cards, where the table has such a row.
 
     The brochure prints the one price once for each of the winner's stakes; the second line is the
-    one from $25 on.
+    one from the higher stake on.
     """
     rows = end.rows(offer)
     seen = {name for seat in boxes for name in end.outcomes(offer, seat, NOTHING)}
@@ -91,4 +90,5 @@ def _envy_row(end: RoundEnd, offer: Offer, boxes: Sequence[Seat], winner: Seat) 
     if better is not None:
         return better
     flat = [row for row in rows if row.outcome != "with_seven"]
-    return flat[-1] if winner.staked("main") >= HIGHER else flat[0]
+    higher = cents(end.option("super_bonus_higher"))
+    return flat[-1] if winner.staked("main") >= higher else flat[0]

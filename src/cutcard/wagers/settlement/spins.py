@@ -14,7 +14,6 @@ from cutcard.wagers.settlement.device_entries import Queue
 from cutcard.wagers.settlement.envy import others
 from cutcard.wagers.settlement.seat import Seat
 
-FIVE_DOLLARS: Final = Cents(500)
 ALIASES: Final = {
     "bonus_spin_progressive": ("bonus_spin",),
     "bonus_spin_xtreme_progressive": ("bonus_spin_xtreme",),
@@ -168,8 +167,8 @@ class _Spin:
         """
         own = self.seat.staked(self.offer.law.id)
         one_stake = self.end.option("spin_table_by_stake") is True
-        stakes = (own,) if one_stake else (own, 100, FIVE_DOLLARS)
-        schedules = [self._schedule(Cents(stake)) for stake in stakes]
+        stakes = (own,) if one_stake else (own, *_community_stakes(self.offer))
+        schedules = [self._schedule(stake) for stake in stakes]
         for schedule in schedules:
             for position, row in enumerate(schedule.rows):
                 if row.outcome == self.shows:
@@ -183,18 +182,26 @@ class _Spin:
 
 
 def _schedule(options: Mapping[str, OptionValue], offer: Offer, stake: Cents) -> Paytable:
-    """The Community Pay table for a stake: Maryland's by $1 or $5, Pontoon's by letter."""
-    tables = {table.id: table for table in offer.law.paytables}
-    chosen = options.get("community_pay", "A")
-    is_five = stake >= FIVE_DOLLARS
-    found = tables.get(f"{chosen} Community Pay ${5 if is_five else 1}")
-    if found is not None:
-        return found
-    fitting = [t for t in offer.law.choosable if (t.stake == FIVE_DOLLARS) is is_five]
-    letters = [table.id for table in fitting]
+    """The Community Pay table for a stake: the chosen letter's, or another that has one for it.
+
+    Maryland prints each letter for both stakes, Pontoon each for one of them.
+    """
+    stakes = _community_stakes(offer)
+    fits = max((each for each in stakes if each <= stake), default=stakes[0])
+    letters = {_letter(table): table for table in offer.law.community if table.stake == fits}
     second = options.get("second_spin_table", "none")
-    wanted = (chosen, offer.paytable.id, second, letters[0])
-    return tables[f"{next(each for each in wanted if each in letters)} Community Pay"]
+    wanted = (options["community_pay"], offer.paytable.id, second, *letters)
+    return letters[next(str(each) for each in wanted if each in letters)]
+
+
+def _community_stakes(offer: Offer) -> list[Cents]:
+    """The stakes that the Community Pay tables are for, the lowest first."""
+    return sorted({table.stake for table in offer.law.community if table.stake is not None})
+
+
+def _letter(table: Paytable) -> str:
+    """What an operator chooses a Community Pay table by: `A` of `A Community Pay $5`."""
+    return table.id.partition(" ")[0]
 
 
 def shared_rows(rules: RuleSet, offer: Offer) -> tuple[Row, ...]:
@@ -207,7 +214,7 @@ def shared_rows(rules: RuleSet, offer: Offer) -> tuple[Row, ...]:
     if offer.law.classifier != "wheel":
         return ()
     stake, stops = offer.paytable.stake, _stops(rules.options.get("wheel", ()))
-    stakes = (Cents(100), FIVE_DOLLARS) if stake is None else (stake,)
+    stakes = _community_stakes(offer) if stake is None else [stake]
     rows = [row for each in stakes for row in _schedule(rules.options, offer, each).rows]
     found: list[Row] = []
     for row in rows:
@@ -242,7 +249,8 @@ def xtreme(end: RoundEnd, offer: Offer) -> list[Award]:
         known = ", ".join(each.outcome for each in offer.paytable.rows)
         raise Refused(Code.BAD_REQUEST, f"{place} is no symbol; it has {known}", offer.paytable.cite)
     stake = hot.staked(name)
-    if stake != FIVE_DOLLARS:
+    prized = cents(end.option("xtreme_table_stake"))
+    if stake != prized:
         message = f"box {box}: no hot-spot table is printed for a stake of {dollars(stake)}"
         raise Refused(Code.STAKE_NOT_PERMITTED, message, offer.paytable.cite)
     own = [
@@ -250,7 +258,7 @@ def xtreme(end: RoundEnd, offer: Offer) -> list[Award]:
         for seat in seats
     ]
     shared = _xtreme_community(end, offer, row, second, place)
-    entitled = [each for each in others(seats, hot) if each.staked(name) == FIVE_DOLLARS]
+    entitled = [each for each in others(seats, hot) if each.staked(name) == prized]
     return own if shared is None else own + _to_all(end, offer, shared, entitled)
 
 

@@ -26,7 +26,6 @@ from cutcard.wagers.settlement.device_entries import Queue
 from cutcard.wagers.settlement.envy import envy_pay
 from cutcard.wagers.settlement.seat import Seat
 
-FIVE_DOLLARS: Final = Cents(500)
 STREAKS: Final = {"two_wins": 2, "three_wins": 3, "four_wins": 4, "five_wins": 5}
 FAILURE: Final = "failure"
 
@@ -129,8 +128,7 @@ def _button_award(end: RoundEnd, offer: Offer, seat: Seat, entry: object, queue:
     except MoneyError:
         message = f"{queue.place}: {shown(entry)} is no amount; write dollars, or {FAILURE}"
         raise Refused(Code.BAD_AMOUNT, message) from None
-    size = "five_dollar" if stake >= FIVE_DOLLARS else "one_dollar"
-    least, most = rows[f"{size}_minimum"], rows[f"{size}_maximum"]
+    least, most = (row for row in rows.values() if row.stake == stake)
     for row, is_outside in (
         (least, isinstance(least.pays, Dollars) and amount < least.pays.amount),
         (most, isinstance(most.pays, Dollars) and amount > most.pays.amount),

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from typing import Any, Final
 
-from cutcard.floor.live import METER_STREAM as METER, Published, Unavailable
+from cutcard.floor.live import METER_STREAM as METER, Unavailable
 from cutcard.floor.meters import codec as meter_codec
 from cutcard.floor.store import Database, Head, Reading, Stored
 from cutcard.law import Refused
+from cutcard.table.record import FaceDown
 from cutcard.web.api.house import Floor
 
 Plain = dict[str, Any]
@@ -58,11 +59,11 @@ def round_events(database: Database, table: str, number: int) -> tuple[list[Plai
         start = None if head is None else start_of(unit, stream, number, head.version)
         if head is None or start is None:
             return None
-        published, found, after = Published(), list[Plain](), start - 1
+        down, found, after = FaceDown(), list[Plain](), start - 1
         while after < head.version:
             for stored in unit.read(stream, after, after + CHUNK):
                 event = _event(stored)
-                published, told = published.of(event)
+                down, told = down.publish(event)
                 found.append(told)
                 if event["event"] == ENDED:
                     return found, True
@@ -82,9 +83,9 @@ def events_after(
         if not stream.startswith(TABLE):
             return head.version, [_of_others(each) for each in unit.read(stream, after, upto)]
         begin = _last_end(unit, stream, after)
-        published, found = Published(), []
+        down, found = FaceDown(), []
         for stored in unit.read(stream, begin, upto):
-            published, told = published.of(_event(stored))
+            down, told = down.publish(_event(stored))
             if stored.version > after:
                 found.append((stored, told))
     return head.version, [_retold(stored, told) for stored, told in found]

@@ -9,13 +9,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from cutcard.floor.live import ENGINE, TABLE_STREAM, Live, Published, event_in, live_of, live_view
+from cutcard.floor.live import ENGINE, TABLE_STREAM, Live, event_in, live_of, live_view
 from cutcard.floor.store import Database, Reading, Stored
 from cutcard.money import Cents, dollars
 from cutcard.rules import Line
 from cutcard.shoe import By, Role
 from cutcard.table import RoundEnded, RoundStarted, Settled, line_view
-from cutcard.table.record import in_words
+from cutcard.table.record import FaceDown, in_words
 from cutcard.web.api.history import CHUNK, ENDED, start_of
 from cutcard.wording import event_words, spoken
 
@@ -86,10 +86,10 @@ def steps(
         if head is None or start is None:
             return None
         live, found, shown = past.before(unit, table, start), list[Step](), Plain()
-        published = Published()
+        down = FaceDown()
         for stored in _rest(unit, stream, start - 1, head.version):
             live, _, _ = live.read(stored.line, stored.at)
-            published, told = published.of(json.loads(stored.line))
+            down, told = down.publish(json.loads(stored.line))
             view = live_view(live, viewer, stored.at)
             if told["event"] == ENDED:
                 view["round"] = view["last_round"]

@@ -15,10 +15,10 @@ from typing import Any, Final
 import httpx
 import structlog
 
+from cutcard.rules import Action, simple_play
 from cutcard.web.demo.house import BotSeat, is_bot, stamp
 
 log = structlog.get_logger("cutcard.bots")
-STANDS_FROM: Final = 17
 LOOK_SECONDS: Final = 1.0
 IN_COMPANY: Final = 0.35
 """So much of that where people play: nobody comes to wait for bots."""
@@ -209,7 +209,9 @@ class Bot:
         may = awaits["may"][str(box)]
         own = next(each for each in view["round"]["boxes"] if each["box"] == box)
         hand = own["hands"][(awaits["hand"] or 1) - 1]
-        wanted = "stand" if (hand["total"] or STANDS_FROM) >= STANDS_FROM else "hit"
+        wanted = (
+            simple_play(hand["total"]) if hand["total"] else Action.STAND
+        )  # no total is shown face down
         return {"do": wanted if wanted in may else may[0], "box": box}
 
 

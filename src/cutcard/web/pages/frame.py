@@ -11,10 +11,11 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from cutcard import shoe
 from cutcard.floor.demo import demonstrated
 from cutcard.floor.live import table_title, told_apart
 from cutcard.floor.meters import SEE_RESERVE
-from cutcard.floor.people import Ask, HouseRole, may_ask, page_token
+from cutcard.floor.people import Ask, HouseRole, acting_as, may_ask, page_token
 from cutcard.law import DOCUMENTS, document
 from cutcard.web.api.house import House
 from cutcard.web.api.session import Caller, caller, house_of
@@ -39,11 +40,11 @@ def asking(ask: Ask) -> frozenset[HouseRole]:
     return frozenset(role for role in HouseRole if may_ask(role, ask))
 
 
-CREW: Final = frozenset({HouseRole.DEALER, HouseRole.FLOORPERSON, HouseRole.SUPERVISOR})
+CREW: Final = frozenset(acting_as(shoe.CREW))
 """Who works at tables."""
-FLOOR: Final = CREW - {HouseRole.DEALER}
+FLOOR: Final = frozenset(acting_as(shoe.FLOOR))
 """Who runs them."""
-KEEPERS: Final = frozenset(map(HouseRole, SEE_RESERVE))
+KEEPERS: Final = SEE_RESERVE
 """Who may see what a meter keeps back."""
 WAYS: Final = (
     Way("/", "Lobby", asking(Ask.SEE_TABLES)),

@@ -21,7 +21,6 @@ from cutcard.client import (
     StoredLines,
     StreamLine,
     Streams,
-    role_of,
 )
 from cutcard.floor.ledger import wallet_account
 from cutcard.floor.people import Ask, HouseRole, People, Person, may_command
@@ -71,7 +70,7 @@ async def add_person(request: Request, who: Office, asked: NewPerson) -> PersonL
     check_proof(house, who, Ask.CHANGE_PEOPLE)
 
     def add(of: People) -> PersonLine:
-        added = of.add(asked.name, role_of(asked.role), by=by)
+        added = of.add(asked.name, asked.role, by=by)
         return _line(added, of.link(asked.name, "enrol", by=by))
 
     return await threads_of(request).run(add, house.people)
@@ -87,7 +86,7 @@ async def change_person(
 
     def change(of: People) -> PersonLine:
         if asked.role is not None:
-            return _line(of.change_role(name, role_of(asked.role), by=by))
+            return _line(of.change_role(name, asked.role, by=by))
         if asked.state is not None:
             act = of.bar if asked.state == "barred" else of.readmit
             return _line(act(name, by=by))
