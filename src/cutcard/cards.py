@@ -13,6 +13,7 @@ RANKS: Final = "A23456789TJQK"
 SUITS: Final = "cdhs"
 RED_SUITS: Final = "dh"
 SUIT_NAMES: Final = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
+SUIT_SYMBOLS: Final = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 
 ACE_HIGH: Final = 14
 TEN: Final = 10

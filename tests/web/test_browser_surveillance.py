@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from cutcard.floor.people import Limits
 from cutcard.table.irregular.irregularities import CASES
-from cutcard.wording.names import named, plainly, worded
+from cutcard.wording import irregularity_label, meter_name, outcome_label, wager_names
 from web.axe import grave
 from web.browsing import NEEDS_CHROMIUM, SIZES, THEMES, fits, linked, resized
 from web.houses import House, served
@@ -142,19 +142,24 @@ def test_both_pages_are_good_at_every_size(
             assert grave(page) == []
 
 
-def test_the_pages_words_are_the_houses(eye: Page) -> None:
-    names = [*named(), *CASES, "bonus_spin_xtreme_progressive.primary", "mega@sevens", "suited_pair"]
+def test_the_pages_have_the_vocabulary(eye: Page) -> None:
+    meters = [*wager_names(), "bonus_spin_xtreme_progressive.primary", "blazing_7s.mega@sevens"]
+    outcomes = ["suited_pair", "three_sevens_suited", "six_seven_eight_premium", "win", "royal_match"]
     source = eye.locator("script[type=module]").get_attribute("src")
     assert source is not None
     words = source.rpartition("/")[0] + "/words.js"
     told = eye.evaluate(
-        """async ([path, names]) => {
+        """async ([path, meters, irregularities, outcomes]) => {
             const { worded, plainly } = await import(path);
-            return names.map((each) => [worded(each), plainly(each)]);
+            return [meters.map(worded), irregularities.map(plainly), outcomes.map(plainly)];
         }""",
-        [words, names],
+        [words, meters, list(CASES), outcomes],
     )
-    assert told == [[worded(each), plainly(each)] for each in names]
+    assert told == [
+        [meter_name(each) for each in meters],
+        [irregularity_label(each) for each in CASES],
+        [outcome_label(each) for each in outcomes],
+    ]
 
 
 @pytest.mark.parametrize("size", SIZES)

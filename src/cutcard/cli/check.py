@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cutcard.terminal import output
+from cutcard.wording import plural
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -126,7 +127,7 @@ def _print_result(result: CheckResult, to: Console) -> None:
     counted = dict.fromkeys(_SEVERITIES, 0)
     for finding in result.findings:
         counted[finding.severity] += 1
-    told = ", ".join(f"{n} {name}{'' if n == 1 else 's'}" for name, n in counted.items() if n)
+    told = ", ".join(plural(n, name) for name, n in counted.items() if n)
     verdict = "compliant" if result.compliant else "not compliant"
     style = "bold green" if result.compliant else "bold red"
     to.print(verdict + (f": {told}" if told else ""), style=style)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cutcard.terminal import output
+from cutcard.wording import plural
 
 if TYPE_CHECKING:
     from cutcard.fair import Stack, Verdict
@@ -136,5 +137,5 @@ def made_of(stack: Stack) -> str:
     copies = len(stack.order) // max(len(kinds), 1)
     whole = len(kinds) == 52 or (len(kinds) == 48 and not any(each[0] == "T" for each in kinds))
     if whole and all(stack.order.count(each) == copies for each in kinds):
-        return f"{copies} deck{'' if copies == 1 else 's'} of {len(kinds)}"
+        return f"{plural(copies, 'deck')} of {len(kinds)}"
     return f"{len(stack.order)} cards, not whole decks"

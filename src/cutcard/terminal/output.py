@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Final, NoReturn
 
 import typer
 
+from cutcard.cards import SUIT_SYMBOLS
+
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
@@ -29,7 +31,6 @@ WRONG: Final = 2
 
 WIDTH_WHEN_PIPED: Final = 140
 NARROWEST: Final = 72
-SYMBOLS: Final = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 
 
 def prepare() -> None:
@@ -167,7 +168,7 @@ def card_text(cards: Iterable[Card], to: Console) -> Text:
     symbols = to.is_terminal and to.encoding.lower().startswith("utf")
     shown = Text()
     for index, each in enumerate(cards):
-        suit = SYMBOLS[each.suit] if symbols else each.suit
+        suit = SUIT_SYMBOLS[each.suit] if symbols else each.suit
         shown.append(" " if index else "")
         shown.append(each.rank + suit, style="red" if each.red else "bold")
     return shown

@@ -10,6 +10,7 @@ import typer
 from cutcard.cli.command import PlainCommand, PlainGroup
 from cutcard.cli.law import checklist
 from cutcard.terminal import output
+from cutcard.wording import plural
 
 if TYPE_CHECKING:
     from cutcard.law.proofs import DocumentCoverage
@@ -223,7 +224,7 @@ def coverage(
         read = {"cases": len(named), "tests": len(marked)}
         output.print_json({**read, "complete": is_complete, "documents": documents})
     else:
-        _print_coverage(counted, f"{_counted(len(named), 'case')}, {_counted(len(marked), 'test')}")
+        _print_coverage(counted, f"{plural(len(named), 'case')}, {plural(len(marked), 'test')}")
     if not is_complete:
         output.leave(output.NO)
 
@@ -268,10 +269,6 @@ def _coverage_json(found: DocumentCoverage) -> dict[str, object]:
     }
 
 
-def _counted(number: int, thing: str) -> str:
-    return f"{number} {thing}{'' if number == 1 else 's'}"
-
-
 def _print_coverage(counted: list[DocumentCoverage], read: str) -> None:
     from cutcard.law.proofs import STANDINGS
 
@@ -285,14 +282,14 @@ def _print_coverage(counted: list[DocumentCoverage], read: str) -> None:
     output.print_table(to, columns, rows, title=read)
     unproven = [(r.id, r.tag, r.cite, r.says) for each in counted for r in each.unproven]
     if unproven:
-        title = f"{_counted(len(unproven), 'requirement')} unproven"
+        title = f"{plural(len(unproven), 'requirement')} unproven"
         output.print_table(to, ("requirement", "tag", "provision", "says"), unproven, title=title)
     waiting = [(r.id, r.cite, r.waits) for each in counted for r in each.waiting]
     if waiting:
         wait = "waits" if len(waiting) == 1 else "wait"
-        title = f"{_counted(len(waiting), 'requirement')} {wait}"
+        title = f"{plural(len(waiting), 'requirement')} {wait}"
         output.print_table(to, ("requirement", "provision", "waits for"), waiting, title=title)
     silent = [(r.id, r.cite, r.waits or "a case") for each in counted for r in each.without_case]
     if silent:
-        title = f"{_counted(len(silent), 'reading')} without a case"
+        title = f"{plural(len(silent), 'reading')} without a case"
         output.print_table(to, ("reading", "provision", "waits for"), silent, title=title)

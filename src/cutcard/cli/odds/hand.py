@@ -14,6 +14,7 @@ from cutcard.compute import cache
 from cutcard.odds import OddsError, Question, analyser_digest, digest_of
 from cutcard.rules import is_soft, total
 from cutcard.terminal import output
+from cutcard.wording import decision_name, plural
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -129,18 +130,18 @@ def print_answer(found: dict[str, Any], to: Console) -> None:
     told = f"{' '.join(found['cards'])} ({soft}{found['total']}) against {' '.join(found['up'])}"
     at = f", {found['variation']}" if found["variation"] else ""
     decks = found["options"]["decks"]
-    of = "1 deck" if decks == 1 else f"{decks} decks"
+    of = plural(decks, "deck")
     to.print(output.one_line(f"{told}: {found['document']}{at}, {of}"), style="bold")
     rows = [
         (
-            each["action"].replace("_", " "),
+            decision_name(each["action"]),
             f"{each['value']['value']:+.6f}",
             f"{each['cost']['value']:.6f}",
         )
         for each in found["actions"]
     ]
     output.print_table(to, ("action", "value#", "costs#"), rows)
-    facts = [("Best", found["best"].replace("_", " "))]
+    facts = [("Best", decision_name(found["best"]))]
     if found["insurance"] is not None:
         facts.append(("Insurance", f"{found['insurance']['value']:+.6f} per unit of it"))
     if found["even_money"] is not None:

@@ -10,6 +10,7 @@ from cutcard.law import document, told
 from cutcard.money import dollars
 from cutcard.odds import Answer, Exact, MeterOdds, favours_player
 from cutcard.terminal import output
+from cutcard.wording import outcome_name, plural, spaced
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -61,12 +62,12 @@ def print_answer(found: Answer, to: Console) -> None:
     law = document(found.document)
     wager = law.wager(found.wager)
     at = f", {found.variation}" if found.variation else ""
-    decks = "1 deck" if found.decks == 1 else f"{found.decks} decks"
+    decks = plural(found.decks, "deck")
     title = f"{wager.title} ({found.document}{at}), paytable {found.paytable}, {decks}"
     to.print(output.one_line(title), style="bold")
     rows = [
         (
-            row.outcome.replace("_", " "),
+            outcome_name(row.outcome),
             row.pays,
             f"{float(row.probability):.8f}",
             one_in(row.probability),
@@ -118,7 +119,7 @@ def _meter(meter: MeterOdds) -> list[tuple[str, str]]:
     shows = f"shows ${float(meter.amount):,.2f}; {even}"
     facts = [(f"Meter {meter.name}", shows)]
     if meter.facts:
-        said = ", ".join(f"{n.replace('_', ' ')} {_fact(n, v)}" for n, v in meter.facts.items())
+        said = ", ".join(f"{spaced(n)} {_fact(n, v)}" for n, v in meter.facts.items())
         facts.append(("Its figures", said))
     return facts
 

@@ -14,6 +14,7 @@ from cutcard.rules import TWENTY_ONE, Hand, Line, is_natural, is_soft, total
 from cutcard.table import Round
 from cutcard.table.script import SettledRound
 from cutcard.terminal import card_text, print_table, provision
+from cutcard.wording import outcome_name
 
 WIDE: Final = 120
 
@@ -61,8 +62,9 @@ def _hand_rows(r: Round, to: Console) -> Iterator[tuple[str | Text, ...]]:
 
 
 def _outcome(line: Line) -> str:
-    told = line.outcome.replace("_", " ")
-    return told + (f" ({dollars(line.returned)} to {line.paid_to})" if line.paid_to != "player" else "")
+    return outcome_name(line.outcome) + (
+        f" ({dollars(line.returned)} to {line.paid_to})" if line.paid_to != "player" else ""
+    )
 
 
 def _money(line: Line) -> tuple[str | Text, ...]:

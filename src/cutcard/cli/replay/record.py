@@ -28,6 +28,7 @@ from cutcard.table.record import (
     unlike_the_shuffle,
     write_record,
 )
+from cutcard.wording import plural
 
 Lines = list[str]
 
@@ -80,10 +81,10 @@ class Checked:
 
     def told(self) -> str:
         """The answer in one line."""
-        done = f"{_count(self.settlements, 'settlement')} of {_count(self.rounds, 'round')}"
+        done = f"{plural(self.settlements, 'settlement')} of {plural(self.rounds, 'round')}"
         if not self.differences:
             return f"checked: {done}, all as the rules have it"
-        return f"checked: {done}, {_count(len(self.differences), 'difference')}"
+        return f"checked: {done}, {plural(len(self.differences), 'difference')}"
 
     def as_json(self) -> dict[str, object]:
         """The answer in plain values."""
@@ -95,10 +96,6 @@ class Checked:
                 for each in self.differences
             ],
         }
-
-
-def _count(number: int, thing: str) -> str:
-    return f"{number} {thing}{'' if number == 1 else 's'}"
 
 
 def load(text: str) -> Loaded:
@@ -134,7 +131,7 @@ def _tampered(unlike: Lines) -> Lines:
     """One note on all that is not as the cards were shuffled; the first of it names its line."""
     if not unlike:
         return []
-    more = f", and {_count(len(unlike) - 1, 'more such line')}" if len(unlike) > 1 else ""
+    more = f", and {plural(len(unlike) - 1, 'more such line')}" if len(unlike) > 1 else ""
     return [f"{unlike[0]}{more}: the record is not as the cards were shuffled"]
 
 

@@ -26,6 +26,7 @@ from cutcard.table.script import (
     settle,
 )
 from cutcard.terminal import Left, Prompt, StandingTable, ask_boxes, card_text, console, refuse, set_up
+from cutcard.wording import decision_name
 
 CARD_HELP = """\
 The next card of the shoe, rank then suit: Qh, Td, As. Several cards on one line are dealt in order.
@@ -221,7 +222,7 @@ def _described(live: LiveRound, box: int, action: Action) -> str:
         return f"double {'up to ' if least < most else ''}${dollars(most)}"
     if action is Action.INSURE:
         return f"insure up to ${dollars(most_insurance(live.round, box))}"
-    return action.replace("_", " ")
+    return decision_name(action)
 
 
 def _print_state(prompt: Prompt, live: LiveRound) -> None:

@@ -9,6 +9,7 @@ from cutcard.cli.sim.scenario_text import Words, cores, round_number, seed_numbe
 from cutcard.money import Cents, dollars
 from cutcard.sim import SimError
 from cutcard.terminal import output
+from cutcard.wording import decision_name
 
 if TYPE_CHECKING:
     from cutcard.cli.sim.kept_runs import Made
@@ -117,7 +118,7 @@ def as_if_alone(found: RedealtRound) -> list[dict[str, object]]:
 
 
 def _decisions(found: RedealtRound) -> list[str]:
-    return [f"box {each.box} {str(each.do).replace('_', ' ')}" for each in found.redealt.decisions]
+    return [f"box {each.box} {decision_name(each.do)}" for each in found.redealt.decisions]
 
 
 def _answer(found: RedealtRound) -> dict[str, object]:

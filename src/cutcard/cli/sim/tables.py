@@ -10,6 +10,7 @@ from cutcard.cli.sim.meters import Grown, print_meters
 from cutcard.law import told
 from cutcard.sim import RowResult, WagerResult
 from cutcard.terminal import output
+from cutcard.wording import outcome_name, plural
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -62,7 +63,7 @@ def _setting(ran: Simulated) -> str:
     depth = ran.table.penetration
     dealt = "every round from a full shoe" if depth is None else f"dealt to {float(depth):.4g}"
     return (
-        f"{decks} deck{'' if decks == 1 else 's'}, {dealt}, {boxes} box{'' if boxes == 1 else 'es'}, "
+        f"{plural(int(str(decks)), 'deck')}, {dealt}, {plural(boxes, 'box', 'boxes')}, "
         f"{ran.plan.strategy.name} strategy"
     )
 
@@ -100,7 +101,7 @@ def _print_rows(found: WagerResult, to: Console) -> None:
 
 
 def _row(row: RowResult, is_compared: bool) -> Iterator[str | Text]:
-    yield row.outcome.replace("_", " ")
+    yield outcome_name(row.outcome)
     yield f"{row.count:,}"
     yield f"{row.frequency:.8f}"
     if is_compared:

@@ -13,6 +13,7 @@ from cutcard.money import dollars
 from cutcard.rules import Action, Line
 from cutcard.table import DEALER, CardDealt, CardPlaced, Decided, RoundStarted, line_view, said_by
 from cutcard.table.script import settle
+from cutcard.wording import outcome_name, price_name
 
 Plain = dict[str, Any]
 DIFFERENT: Final = ("outcome", "stake", "pays", "returned", "cite")
@@ -60,7 +61,7 @@ class Compared:
 def _said(cited: Cited) -> Plain:
     says = cited.says
     if cited.kind == "row":
-        says = f"{str(cited.facts['outcome']).replace('_', ' ')} pays {cited.facts['pays']}"
+        says = f"{outcome_name(str(cited.facts['outcome']))} pays {price_name(str(cited.facts['pays']))}"
     return {"kind": cited.kind, "name": cited.name, "cite": cited.cite, "says": says}
 
 

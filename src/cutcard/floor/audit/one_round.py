@@ -19,6 +19,7 @@ from cutcard.rules import Line
 from cutcard.shoe import CardsShuffled
 from cutcard.table import RoundEnded, Settled, line_view
 from cutcard.table.record import EVENT, NAMES, Header, line_of, parse_header, recorded_acts
+from cutcard.wording import outcome_name, price_name, wager_name
 
 SHUFFLED: Final = line_of({EVENT: NAMES[CardsShuffled]})[:-1]
 Booked = tuple[str, str, str, int, str, str]
@@ -183,10 +184,10 @@ def _settled(lines: list[Line]) -> Iterator[Block]:
         rows.append(
             (
                 f"{each['box']}{hand}",
-                str(each["wager"]).replace("_", " "),
-                str(each["outcome"]).replace("_", " "),
+                wager_name(str(each["wager"])),
+                outcome_name(str(each["outcome"])),
                 str(each["stake"]),
-                str(each.get("pays") or ""),
+                price_name(str(each.get("pays") or "")),
                 str(each["net"]),
                 str(each.get("cite") or ""),
             )

@@ -1,4 +1,3 @@
-from .chores import CHORES as CHORES, MOMENTS as MOMENTS, listed as listed
 from .console import Console as Console, Group as Group, console as console
 from .irregularities import Mishap as Mishap, mishaps as mishaps
 from .next_step import Now as Now, awaited as awaited

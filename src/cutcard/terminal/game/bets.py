@@ -11,10 +11,11 @@ from cutcard.money import Cents
 from cutcard.rules import Game
 from cutcard.table import commands, main_wagers
 from cutcard.terminal.drawing.screen import Answer, Key, Paint
-from cutcard.terminal.drawing.text import FAINT, GOLD, WARNING, money, outcome, wrapped
+from cutcard.terminal.drawing.text import FAINT, GOLD, WARNING, money, wrapped
 from cutcard.terminal.game.player import side_stakes, usual_bet, with_prizes
 from cutcard.terminal.game.rules import paytables
 from cutcard.terminal.game.seat import HELP, LEAVE, Seat
+from cutcard.wording import paytable_label, price_name
 
 SIDE_KEYS: Final = "abcdefghijklnoprsuvwxyz"
 """Keys of side wagers; m is the main wager, t shows the paytables, q leaves the table."""
@@ -140,7 +141,7 @@ def _side_lines(seat: Seat, width: int, height: int) -> list[Text]:
     lines = []
     for letter, offer in zip(SIDE_KEYS, offers, strict=False):
         stake = stakes.get(offer.law.id)
-        table = f" ({outcome(offer.paytable.id)})" if len(offer.law.choosable) > 1 else ""
+        table = f" ({paytable_label(offer.paytable.id)})" if len(offer.law.choosable) > 1 else ""
         named = offer.law.title + table
         line = Text().append(f"     {letter} ", GOLD)
         line.append(f"{named:<{names}.{names}} ", "bold" if stake else "")
@@ -156,7 +157,7 @@ def _side_lines(seat: Seat, width: int, height: int) -> list[Text]:
 def _best(offer: Offer) -> str:
     """What a paytable pays at the most and at the least, as printed."""
     paid = [
-        outcome(str(row.pays)) for row in offer.paytable.rows if row.to == "player" and not row.extra
+        price_name(str(row.pays)) for row in offer.paytable.rows if row.to == "player" and not row.extra
     ]
     return paid[0] if len(paid) == 1 else f"{paid[0]} … {paid[-1]}" if paid else ""
 

@@ -11,7 +11,7 @@ from cutcard.law import Refused
 from cutcard.money import Cents
 from cutcard.shoe import Act, By, Chore, Role
 from cutcard.table import AwaitsBets, AwaitsChore, AwaitsDecision, Closed, Table, commands, main_wagers
-from cutcard.terminal.drawing.text import money, plural, result
+from cutcard.terminal.drawing.text import money, result
 from cutcard.terminal.game.bets import make_bets
 from cutcard.terminal.game.house import COLLECT, House, nobody
 from cutcard.terminal.game.player import YOU, usual_bet
@@ -21,6 +21,7 @@ from cutcard.terminal.game.seat import Seat
 from cutcard.terminal.game.turns import ask_cut, ask_decision
 from cutcard.terminal.output import refusal_line
 from cutcard.terminal.prompt import Left
+from cutcard.wording import plural
 
 NAMES: Final = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gil")
 

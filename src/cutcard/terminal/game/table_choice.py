@@ -9,9 +9,10 @@ from rich.text import Text
 
 from cutcard.law import DOCUMENTS, Document, Finding, Refused, RuleSet, document
 from cutcard.terminal.drawing.screen import Key, Screen
-from cutcard.terminal.drawing.text import FAINT, GOLD, outcome, plural
+from cutcard.terminal.drawing.text import FAINT, GOLD
 from cutcard.terminal.prompt import Left
 from cutcard.terminal.table_setup import TableChoices, typed
+from cutcard.wording import paytable_label, plural
 
 GAME_KEYS: Final = "123456789abcdefghijk"
 WAGER_KEYS: Final = "abcdefghijklmnoprstuvwxyz0123456789"
@@ -143,7 +144,7 @@ def _wager_list(law: Document, names: Sequence[str], wanted: TableChoices, width
     lines = []
     for key, name in zip(WAGER_KEYS, names, strict=False):
         wager, on = law.wager(name), name in wanted.wagers
-        table = f" ({outcome(str(wanted.wagers[name]))})" if on and wanted.wagers[name] else ""
+        table = f" ({paytable_label(str(wanted.wagers[name]))})" if on and wanted.wagers[name] else ""
         style = "bold" if on else ""
         lines.append(
             Text().append(f"  {key} ", GOLD).append(f"{'×' if on else ' '} {wager.title}{table}", style)

@@ -34,7 +34,7 @@ from cutcard.web.api.session import Caller, threads_of
 from cutcard.web.library.book import ID, Book, Part, Place, book, owner_of
 from cutcard.web.library.proofs import Proofs, proofs
 from cutcard.web.pages.frame import door, entered, page
-from cutcard.wording import KEPT, KEPT_HOW, STANDS, plainly, worded
+from cutcard.wording import MET_BY, STATUS, outcome_label, wager_name
 
 router: Final = APIRouter(include_in_schema=False)
 DocumentName = Annotated[str, Path(max_length=60)]
@@ -106,7 +106,7 @@ def cause_of(law: Document, wager: str, outcome: str) -> Cause | None:
         return None
     rows = {row.outcome for table in law.wager(of).paytables for row in table.rows}
     known = outcomes_of(line) & rows
-    says = f"{worded(wager)} · {plainly(outcome)}" if known else worded(wager)
+    says = f"{wager_name(wager)} · {outcome_label(outcome)}" if known else wager_name(wager)
     return Cause(of, known, says, {"wager": wager, "outcome": outcome})
 
 
@@ -206,9 +206,8 @@ def words_of(found: Shelf) -> dict[str, Any]:
     """What templates ask the law for."""
     return {
         "choices": choices,
-        "kept": KEPT,
-        "kept_how": KEPT_HOW,
-        "standings": STANDS,
+        "met_by": MET_BY,
+        "status": STATUS,
         "told": told,
         "default_said": default_said,
         "percent": percent,

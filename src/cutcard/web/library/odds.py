@@ -27,7 +27,7 @@ from cutcard.web.odds_desk.desk import LATER, NOW, SOON, Desk, Reply, desk_of, p
 from cutcard.web.odds_desk.worker import Job as Reckoned
 from cutcard.web.pages.frame import door, entered, named, page, title_of
 from cutcard.web.server.errors import Problem
-from cutcard.wording import worded
+from cutcard.wording import meter_name
 
 router: Final = APIRouter(include_in_schema=False)
 Word = Annotated[str, Path(max_length=60)]
@@ -280,7 +280,7 @@ def _pictures(desk: Desk, wager: WagerLaw, job: Job, facts: Mapping[str, Any], b
         reply = desk.ask(asked, by=by)
         told_of = reply.value or {"points": (), "marks": ()}
         made = drawing.by_meter(told_of["points"], told_of["marks"]) if told_of["points"] else None
-        found.append(Picture(f"House edge as the meter {worded(name)} rises", reply, made))
+        found.append(Picture(f"House edge as the meter {meter_name(name)} rises", reply, made))
     return found
 
 

@@ -14,7 +14,7 @@ from cutcard.table import Round
 from cutcard.web.api.house import House, sees_as
 from cutcard.web.api.session import Caller
 from cutcard.web.pages.frame import titled
-from cutcard.wording import worded
+from cutcard.wording import price_name
 
 Plain = dict[str, Any]
 MOST_LAST: Final = 25
@@ -40,7 +40,7 @@ def _of_meter(house: House, who: Caller, name: str) -> Iterator[Plain]:
             "meter": name,
             "wager": won.wager,
             "hands": _hands(view, won),
-            "pays": [_pays(each.pays) for each in won.wins],
+            "pays": [price_name(each.pays) for each in won.wins],
             "cites": [each.cite for each in won.wins],
             "reckoned": _reckoned(house, won),
             "cite": cite(meter, VALIDATION, won.table),
@@ -68,12 +68,6 @@ def _staked(r: Round, wager: str, win: Win) -> Cents:
     box = r.box(win.box)
     bets = [] if box is None else [box.bet, *(each.bet for each in box.backers)]
     return next((bet.stakes.get(wager, NOTHING) for bet in bets if bet.player == win.player), NOTHING)
-
-
-def _pays(price: str) -> str:
-    """A share of a meter in words; any other price as it stands."""
-    share, of, meter = price.partition(" of ")
-    return f"{share}{of}{worded(meter)}" if of else price
 
 
 def _may(won: Jackpot, who: Caller) -> tuple[str, str]:

@@ -6,12 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from cutcard.floor.console import CHORES
 from cutcard.floor.live import Live
 from cutcard.money import dollars
 from cutcard.shoe import FLOOR, Chore, Due, due, optional
 from cutcard.table import CASES
-from cutcard.wording import plainly
+from cutcard.wording import chore_button, chore_title, irregularity_label
 
 Kind = Literal["amount", "text", "choice", "whole", "check", "fixed"]
 BARRED: Final = "barred"
@@ -129,11 +128,13 @@ def _chore(each: Due) -> Form:
         fields = (Field("works", "The reader is in order", "check", "true"),)
     elif each.batch:
         fields = (Field("batch", "", "fixed", str(each.batch)),)
-    title, says = CHORES[each.chore]
+    title, says = chore_title(each.chore), chore_button(each.chore)
     return Form(str(each.chore), title, says, fields, cite=each.cite, group="cards")
 
 
 def irregularities(live: Live) -> tuple[tuple[str, str, str], ...]:
     """What of the document's irregularities may be reported: name, in words, provision."""
     table = live.table
-    return tuple((name, plainly(name), table.cite(name)) for name in CASES if table.effect(name))
+    return tuple(
+        (name, irregularity_label(name), table.cite(name)) for name in CASES if table.effect(name)
+    )

@@ -44,7 +44,7 @@ from cutcard.web.surveillance.models import (
     Watched,
     WatchedStep,
 )
-from cutcard.wording import spoken
+from cutcard.wording import record_sentence
 
 FORMAT = 1
 LATER = "told once the shoe is over"
@@ -144,8 +144,8 @@ def _step(step: Step) -> WatchedStep:
         by=step.by,
         key=step.key,
         event=step.event,
-        words=spoken(step.words),
-        rows=[spoken(each) for each in step.rows],
+        words=record_sentence(step.words),
+        rows=[record_sentence(row) for row in step.rows],
         cite=step.cite,
         view=step.view,
         moves=[_moved(each) for each in step.moves],

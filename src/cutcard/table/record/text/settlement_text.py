@@ -26,24 +26,15 @@ from cutcard.table.record.text.phrases import (
     unquoted,
 )
 from cutcard.table.record.text.tally import Tally, signed
+from cutcard.wording import SETTLEMENTS, settlement_moment
 
 MAIN: Final = "main"
 INSURANCE: Final = "insurance"
 NOTHING: Final = "nothing"
 NONE: Final = "none"
 
-MOMENTS: Final = {
-    "first_cards": "after the first cards",
-    "check": "after the check",
-    "insurance": "insurance",
-    "at_once": "at once",
-    "before_turns": "before the turns",
-    "turn": "in turn",
-    "hand_1": "the dealer's first hand",
-    "hand_2": "the dealer's second hand",
-    "end": "at the end",
-}
-_WORDS: Final = {words: moment for moment, words in MOMENTS.items()}
+_MOMENTS: Final = {settlement_moment(moment): moment for moment in SETTLEMENTS}
+"""When a settlement is, in words -> the moment."""
 
 _STAKE: Final = rf"{NAME} {MONEY}"
 _STAKES: Final = rf"(?:{NOTHING}|{_STAKE}(?:, {_STAKE})*)"
@@ -227,14 +218,13 @@ def told_settled(event: Settled, tally: Tally) -> Told:
         rest.add("final")
     if event.left:
         rest.add("left")
-    moment = MOMENTS.get(event.moment) or event.moment.replace("_", " ")
-    return f"settle {moment}", rows, codec.fields_of(event, frozenset(rest))
+    return f"settle {settlement_moment(event.moment)}", rows, codec.fields_of(event, frozenset(rest))
 
 
 def read_settled(words: str, rows: list[str], more: dict[str, Any]) -> Settled:
     """A settlement from its words and rows."""
     when = words.removeprefix("settle ")
-    moment = _WORDS.get(when) or when.replace(" ", "_")
+    moment = _MOMENTS.get(when) or when.replace(" ", "_")
     if not re.fullmatch(r"\w+", moment) or more.keys() - {"spots", "final", "left"}:
         raise Malformed(f"{words[:60]!r}: no such settlement")
     lines: list[Line] = []
