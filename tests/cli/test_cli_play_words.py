@@ -112,7 +112,7 @@ def test_a_loss_has_a_sentence_and_a_provision(
     game: str, dealt: str, told: str, cite: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     said = play(monkeypatch, dealt, DEAL, "s", "c", "", "q", game=game)
-    behind = said.split("What was paid, and what says so")[1]
+    behind = said.split("What was paid, and why")[1]
     assert "Your 16 is less than the dealer's hard 17." in behind
     assert told in behind
     assert f"By {cite} of {game}:" in behind
@@ -189,10 +189,10 @@ def test_the_unlisted_key_of_a_menu_is_told_of_all_keys(monkeypatch: pytest.Monk
     assert "1-9 a-b a game, q leave> " in said
     assert "a-z 0-9 a side wager, on or off, enter go to the table, q leave> " in said
     for slip in ("'?'", "'1-9 a-b'", "'!'", "'a-z 0-9'"):
-        assert f"No: {slip} is none of these" in said
+        assert f"No: {slip} is not one of these" in said
     wagers = ("--no-cut", "--wager", "lucky_ladies=A", "--wager", "match_the_dealer")
     bets = play(monkeypatch, "Th 7c 9s Kd", "a-b", "q", options=wagers)
-    assert "No: 'a-b' is none of these" in bets
+    assert "No: 'a-b' is not one of these" in bets
 
 
 def test_a_wager_without_its_paytable_is_shown_as_it_should_be() -> None:
@@ -233,7 +233,7 @@ WON_OR_BACK = [
     ("md-blackjack", "Th 6c 6s Kd Qd", ["s"], "The dealer busted with 26, so your 16 wins."),
     ("md-blackjack", "Th 9c 6s Kd", ["r"], "You surrendered, so half of the wager is returned."),
     ("md-pontoon-21", "Kh 6c 6s Kd 5d 5h", ["h"], "Your 21 wins whatever the dealer would have drawn."),
-    ("md-pontoon-21", "7h 6c 7s Kd 7d Kc", ["h"], "It has a price of its own: three sevens, mixed suits."),
+    ("md-pontoon-21", "7h 6c 7s Kd 7d Kc", ["h"], "a price of its own: three sevens, mixed suits."),
     ("md-pontoon-21", "6h 9c 5s Kd 2h", ["d", "x"], "You rescued the double: what it added is returned"),
 ]  # fmt: skip
 
@@ -243,7 +243,7 @@ def test_what_a_main_wager_or_insurance_came_to_is_a_sentence(
     game: str, dealt: str, decisions: list[str], told: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     said = play(monkeypatch, dealt, DEAL, *decisions, "c", "", "q", game=game)
-    assert told in " ".join(said.split("What was paid, and what says so")[1].split())
+    assert told in " ".join(said.split("What was paid, and why")[1].split())
 
 
 def test_a_21_that_wins_against_21(monkeypatch: pytest.MonkeyPatch) -> None:

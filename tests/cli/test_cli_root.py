@@ -55,8 +55,11 @@ def test_version() -> None:
         (["law", "options"], "DOCUMENT"),
         (["settle", "one", "two"], "two"),
         (["law", "show", "Ch.1", "--document"], "--document"),
-        (["odds", "md-blackjack", "main", "--decks", "6", "--decks", "8"], "--decks stands twice"),
-        (["plot", "decks", "ma-blackjack", "sevens", "--out", "a", "--out", "b"], "--out stands twice"),
+        (["odds", "md-blackjack", "main", "--decks", "6", "--decks", "8"], "--decks is given twice"),
+        (
+            ["plot", "decks", "ma-blackjack", "sevens", "--out", "a", "--out", "b"],
+            "--out is given twice",
+        ),
     ],
 )
 def test_wrong_usage_is_one_line_and_exit_2(

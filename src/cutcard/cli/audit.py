@@ -34,11 +34,11 @@ def command(
     ],
     replayed: Annotated[
         str | None,
-        typer.Option("--replay", metavar="N", help="Hold so many random rounds against the rules."),
+        typer.Option("--replay", metavar="N", help="Deal N random rounds again by the rules."),
     ] = None,
     seed: Annotated[
         str | None,
-        typer.Option("--seed", metavar="N", help="Choose the same rounds as an audit that told it."),
+        typer.Option("--seed", metavar="N", help="Choose the same rounds as an earlier audit."),
     ] = None,
     export: Annotated[
         str | None,
@@ -56,7 +56,7 @@ def command(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")] = False,
 ) -> None:
-    """Check a house's store: every event as it was written, every account the sum of its movements.
+    """Check a house's store: every event unchanged, every account the sum of its movements.
 
     Every digest is computed again, and the ledger must balance to zero; what was changed is named with
     its event. With --replay random rounds are dealt again by the rules, from the cards and decisions in
@@ -159,7 +159,7 @@ def _one_round(
 
     number = _number("--round", written)
     if table is None or number is None or out is None:
-        raise Refused(Code.BAD_REQUEST, "--table, --round and --out go together: a round on paper")
+        raise Refused(Code.BAD_REQUEST, "--table, --round and --out go together")
     path, kind = target(out, (".pdf", ".html"))
     with _opened(url) as store:
         try:
@@ -193,10 +193,10 @@ def _tell(
     wrong = [str(each) for each in looked.broken]
     to.print(f"{name}: {held.streams:,} streams, {held.events:,} events", soft_wrap=True)
     if not wrong:
-        to.print("verified: every digest is as it was written", style="green")
+        to.print("verified: every digest matches", style="green")
         money = f"{held.movements:,} movements, {held.accounts:,} accounts"
-        to.print(f"balanced: {money}, together zero", style="green")
-        to.print(f"folded: {held.rounds:,} rounds, each as its events come to", style="green")
+        to.print(f"balanced: {money}, sum zero", style="green")
+        to.print(f"indexed: {held.rounds:,} rounds, each as its events say", style="green")
     if again is not None:
         wrong += [each.told() for each in again.differences]
         done = f"{again.rounds:,} rounds of {again.tables:,} tables, {again.movements:,} movements"

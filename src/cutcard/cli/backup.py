@@ -29,7 +29,7 @@ From = Annotated[str, typer.Option("--from", metavar="PLACE", help="A backup: it
 
 
 def backup(database: Database, to: To) -> None:
-    """Copy a house's store as it is now, while the house runs on; the copy is verified."""
+    """Copy a house's store as it is now, while the house keeps running; the copy is verified."""
     from cutcard.floor.store import Database as Store, StoreError, address, backup_store
 
     try:

@@ -33,13 +33,15 @@ def command(
         typer.Argument(
             metavar="FILE",
             help="A submission (TOML or JSON), or a JSON list of them; - is standard input. "
-            "With --schema: a document, or nothing for all of them.",
+            "With --schema: a document, or empty for all of them.",
         ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")] = False,
     together: Annotated[
         bool,
-        typer.Option("--together", help="A list is one operator's tables: see what must be alike."),
+        typer.Option(
+            "--together", help="Treat a list as one operator's tables and check what must match."
+        ),
     ] = False,
     schema: Annotated[
         bool, typer.Option("--schema", help="Print the JSON Schema of a submission.")
@@ -51,7 +53,7 @@ def command(
 ) -> None:
     """Check an operator's rules submission against its document.
 
-    All findings are told, never only the first, each with its path and provision. Exit code 1 where
+    All findings are listed, not only the first, each with its path and provision. Exit code 1 where
     there is a violation.
     """
     if schema and init is not None:

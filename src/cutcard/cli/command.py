@@ -44,7 +44,7 @@ class PlainCommand(TyperCommand):
         typed: list[Any] = self.make_parser(ctx).parse_args(args=list(args))[2]
         for each in dict.fromkeys(typed):
             if typed.count(each) > 1 and not (each.multiple or each.is_flag or each.count):
-                ctx.fail(f"{each.opts[0]} stands twice; say it once.")
+                ctx.fail(f"{each.opts[0]} is given twice; give it once.")
         return super().parse_args(ctx, args)
 
 

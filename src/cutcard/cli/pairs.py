@@ -15,6 +15,6 @@ def pairs(what: str, written: Sequence[str], shape: str, wrong: type[Exception])
         if not (name and equals and value):
             raise wrong(f"{what}: {shorten(each)}: write {shape}")
         if name in found:
-            raise wrong(f"{what}: {shorten(name)} stands twice")
+            raise wrong(f"{what}: {shorten(name)} is given twice")
         found[name] = value
     return found

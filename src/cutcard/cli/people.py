@@ -23,7 +23,7 @@ Examples:
 
 app = typer.Typer(
     cls=PlainGroup,
-    help="Who may sign in at a house: add people, give them new links, turn them away.",
+    help="Who may sign in at a house: add, link, disable and enable people.",
     no_args_is_help=False,
     rich_markup_mode=None,
     epilog=EXAMPLES,
@@ -38,7 +38,7 @@ Origin = Annotated[
     typer.Option(
         "--origin",
         metavar="URL",
-        help="Where people reach the house, as in their browser: the whole link is printed.",
+        help="The address of the house in a browser, for printing the whole link.",
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")]
@@ -52,7 +52,7 @@ def _root(context: typer.Context) -> None:
 
 @app.command("list", cls=PlainCommand, epilog=EXAMPLES)
 def everybody(database: Database, as_json: Json = False) -> None:
-    """Everybody whom the house knows: role, state, second factor, failed sign-ins."""
+    """List everybody: role, state, second factor, failed sign-ins."""
     with _people(database, as_json=as_json) as people:
         found = [_line(each) for each in people.everybody()]
     if as_json:
@@ -90,7 +90,7 @@ def add(
     origin: Origin = "",
     as_json: Json = False,
 ) -> None:
-    """Somebody new, and a link to enrol by: it is shown this once, and works once, for a day."""
+    """Add a person and print an enrolment link: it is shown once and works once, for a day."""
     from cutcard.floor.people import HouseRole
     from cutcard.law import Code, Refused
 
@@ -110,7 +110,7 @@ def add(
     epilog="\b\nExample:\n  cutcard people link dee --database sqlite:///house.db",
 )
 def link(name: Name, database: Database, origin: Origin = "", as_json: Json = False) -> None:
-    """A new link to enrol by, for whoever lost the password or the second factor.
+    """Print a new enrolment link, for somebody who lost the password or the second factor.
 
     Older links count no more. When it is used there is a new password, staff get a new second factor,
     and every session of the person ends.
@@ -130,7 +130,7 @@ def link(name: Name, database: Database, origin: Origin = "", as_json: Json = Fa
     epilog="\b\nExample:\n  cutcard people disable dee --database sqlite:///house.db",
 )
 def disable(name: Name, database: Database, as_json: Json = False) -> None:
-    """No more sign-ins under this name; sessions end too, within half a minute everywhere."""
+    """Disable sign-in for a person; their sessions end within half a minute everywhere."""
     from cutcard.floor.people import HOUSE
 
     with _people(database, as_json=as_json) as people:
@@ -144,7 +144,7 @@ def disable(name: Name, database: Database, as_json: Json = False) -> None:
     epilog="\b\nExample:\n  cutcard people enable dee --database sqlite:///house.db",
 )
 def enable(name: Name, database: Database, as_json: Json = False) -> None:
-    """Sign-ins again: after `disable`, or after too many that failed."""
+    """Enable sign-in again, after `disable` or after too many failures."""
     from cutcard.floor.people import HOUSE
 
     with _people(database, as_json=as_json) as people:
@@ -209,7 +209,7 @@ def _origin(said: str) -> str:
     except ValueError:
         right = False
     if at and not (right and parts.scheme in ("http", "https") and "@" not in parts.netloc):
-        message = f"--origin {said[:60]!r}: an address such as https://floor.example is needed"
+        message = f"--origin {said[:60]!r}: must be an address such as https://floor.example"
         raise Refused(Code.BAD_REQUEST, message)
     return at
 

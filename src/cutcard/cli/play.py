@@ -36,7 +36,7 @@ Variation = Annotated[
 ]
 Settings = Annotated[
     list[str] | None,
-    typer.Option("--set", metavar="OPTION=VALUE", help="A choice of the house (`law options`)."),
+    typer.Option("--set", metavar="OPTION=VALUE", help="An option of the table (`law options`)."),
 ]
 Wagers = Annotated[
     list[str] | None,
@@ -47,19 +47,21 @@ Submission = Annotated[
     typer.Option("--submission", metavar="FILE", help="The table of a rules submission."),
 ]
 Chips = Annotated[str, typer.Option("--chips", metavar="DOLLARS", help="Chips to begin with.")]
-Seats = Annotated[str, typer.Option("--seats", metavar="N", help="People at the table, you among them.")]
-Cut = Annotated[bool, typer.Option("--cut/--no-cut", help="Whether you are asked to cut the cards.")]
-Advice = Annotated[bool, typer.Option("--advice", help="Estimate every decision without being asked.")]
+Seats = Annotated[str, typer.Option("--seats", metavar="N", help="People at the table, including you.")]
+Cut = Annotated[bool, typer.Option("--cut/--no-cut", help="Whether you cut the cards.")]
+Advice = Annotated[bool, typer.Option("--advice", help="Estimate every decision automatically.")]
 Record = Annotated[
     str | None,
-    typer.Option("--record", metavar="FILE", help="Keep everything that happens, for `verify`."),
+    typer.Option("--record", metavar="FILE", help="Record everything that happens, for `verify`."),
 ]
 Plain = Annotated[
-    bool, typer.Option("--plain", help="Lines in place of a drawn table; so it is in a pipe.")
+    bool, typer.Option("--plain", help="Print lines instead of drawing a table (the default in a pipe).")
 ]
 Server = Annotated[
     str | None,
-    typer.Option("--server", metavar="URL", help="A live table: a house's address, or a link it gave."),
+    typer.Option(
+        "--server", metavar="URL", help="Play at a live table: a house's address, or a sign-in link."
+    ),
 ]
 AtTable = Annotated[str, typer.Option("--table", metavar="NAME", help="Which table, with --server.")]
 Fast = Annotated[bool, typer.Option("--fast", help="Deal without pauses.")]
@@ -83,14 +85,14 @@ def command(
 ) -> None:
     """Play at a table in the terminal, against the automatic dealer, by the law of a document.
 
-    The cards are shuffled by the operating system's chance and their order is committed to before you
-    cut; it is revealed when the shoe is over. Keys are shown with what they do: h hit, s stand, d
-    double, p split, r surrender, i insurance; a estimates each action by dealing the round many times,
-    c tells the provision behind a payout. You sit alone at your boxes: where a document lets several
-    people bet on one box (shared_box_players), nobody joins yours here. Neighbours hit below 17 and
-    stand on 17 or more. Meters begin at their least amounts and grow by their rate of progression, else
-    by a twentieth of each stake; wheels turn by the house's weights, else every printed symbol is as
-    likely as any other.
+    The cards are shuffled with the operating system's random source, and the house commits to their
+    order before you cut; it is revealed when the shoe is over. The screen shows the keys: h hit, s
+    stand, d double, p split, r surrender, i insurance; a estimates each action by dealing the round many
+    times, c shows the provision behind a payout. You sit alone at your boxes: where a document lets
+    several people bet on one box (shared_box_players), nobody joins yours here. Neighbours hit below 17
+    and stand on 17 or more. Meters start at their minimum amounts and grow by their rate of progression, or
+    by a twentieth of each stake; wheels use the house's weights, or else every printed symbol is equally
+    likely.
     """
     if server is not None:
         _at_server(server, at)
@@ -166,7 +168,7 @@ def _at_server(server: str, table: str) -> None:
     from cutcard.terminal import visit
 
     if not server.startswith(("http://", "https://")):
-        _wrong(f"--server {server}: an address is needed, like http://127.0.0.1:8021")
+        _wrong(f"--server {server}: must be an address, like http://127.0.0.1:8021")
     try:
         visit(server, table)
     except (HouseRefused, Unreachable) as problem:
@@ -186,7 +188,7 @@ def _chips(written: str) -> Cents:
     except MoneyError as problem:
         _wrong(f"--chips: {problem}")
     if not 0 < found <= MOST_CHIPS:
-        _wrong(f"--chips: {written}: more than nothing, and at most a hundred million dollars")
+        _wrong(f"--chips: {written}: must be more than zero and at most a hundred million dollars")
     return found
 
 
@@ -209,7 +211,7 @@ def _rules(
     """The rules the options ask for; all that forbids them is told at once."""
     if submission is not None:
         if variation or settings or wagers:
-            _wrong("--submission says it all; leave --variation, --set and --wager out")
+            _wrong("--submission sets everything; leave out --variation, --set and --wager")
         return _submitted(submission, document)
     assert document is not None
     from cutcard import law

@@ -35,7 +35,7 @@ Examples:
 
 app = typer.Typer(
     cls=PlainGroup,
-    help="Pictures: a strategy chart, an edge against the decks, an edge against a meter.",
+    help="Plots: a strategy chart, house edge by decks, house edge by meter.",
     rich_markup_mode=None,
 )
 
@@ -61,7 +61,7 @@ def _chart(words: Words, kind: str) -> str | bytes:
         answer = answered(asked).answer
     found = chart_of(answer)
     if found is None:
-        raise OddsError("chart: the play of this variation does not fit one chart")
+        raise OddsError("chart: the strategy of this variation does not fit one chart")
     title = f"Strategy: {document_title(asked.rules)}"
     heading = chart_render.ChartHeading(title, rules_line(asked.rules), answer.digest)
     drawn: dict[str, str | bytes] = {}
@@ -122,7 +122,7 @@ def meter(
     words: Words,
     out: Out,
     along: Annotated[
-        str | None, typer.Option("--along", metavar="NAME", help="Which meter, of several.")
+        str | None, typer.Option("--along", metavar="NAME", help="Which meter, if there are several.")
     ] = None,
     as_json: Json = False,
 ) -> None:
@@ -155,7 +155,7 @@ def _meter_named(asked: Question, along: str | None) -> str:
     if not names:
         raise OddsError(f"meter: {wager} pays from no meter with this paytable")
     listed = ", ".join(name.removeprefix(f"{wager}.") for name in names)
-    raise OddsError(f"meter: say which one with --along: {listed}")
+    raise OddsError(f"meter: choose one with --along: {listed}")
 
 
 def _write(path: Path, content: str | bytes) -> None:

@@ -29,15 +29,17 @@ Examples:
 Database = Annotated[
     str | None,
     typer.Option(
-        "--database", metavar="URL", help="sqlite:///FILE or postgresql+psycopg://...; else your own."
+        "--database",
+        metavar="URL",
+        help="sqlite:///FILE or postgresql+psycopg://...; default: your own file.",
     ),
 ]
 Workers = Annotated[str, typer.Option("--workers", metavar="N", help="Processes (PostgreSQL).")]
-Host = Annotated[str, typer.Option("--host", help="The address to listen at.")]
-Port = Annotated[str, typer.Option("--port", metavar="N", help="The port; 0 takes a free one.")]
+Host = Annotated[str, typer.Option("--host", help="The address to listen on.")]
+Port = Annotated[str, typer.Option("--port", metavar="N", help="The port; 0 picks a free one.")]
 Origin = Annotated[
     list[str] | None,
-    typer.Option("--origin", metavar="URL", help="Where people reach the house, as in their browser."),
+    typer.Option("--origin", metavar="URL", help="The address of the house in a browser."),
 ]
 Live = Annotated[
     bool, typer.Option("--live", help="A real floor: no demonstration, no bots, passwords and codes.")
@@ -45,16 +47,16 @@ Live = Annotated[
 Proxy = Annotated[
     list[str] | None,
     typer.Option(
-        "--proxy", metavar="ADDRESS", help="A proxy that is believed when it says for whom it asks."
+        "--proxy", metavar="ADDRESS", help="A trusted reverse proxy (its X-Forwarded-For is believed)."
     ),
 ]
 Log = Annotated[
     Path | None,
     typer.Option(
-        "--log", metavar="FILE", help="Where the log goes; else a live floor's to standard error."
+        "--log", metavar="FILE", help="The log file; a live floor logs to standard error without it."
     ),
 ]
-Bots = Annotated[bool, typer.Option("--bots/--no-bots", help="Bot players, and a crew of bots.")]
+Bots = Annotated[bool, typer.Option("--bots/--no-bots", help="Bot players and bot staff.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,14 +85,14 @@ def command(
 
     Without --live it is a demonstration casino with play money: a table of every document and variation,
     an automatic dealer, bots to play with, and a sign-in link for every role. Its store is kept in your
-    data folder and goes on where it stopped. With --live the store is a real floor's: an administrator's
-    link is printed once, everybody else is added by the administrator.
+    data folder and continues where it stopped. With --live the store is a real floor's: a link for the
+    administrator is printed once, and the administrator adds everybody else.
     """
     many, number = _number("--workers", workers, 1, 64), _number("--port", port, 0, 65535)
     proxies = _addresses(proxy)
     url = database or default_url("live" if live else "demo")
     if log is not None and many > 1:
-        _wrong("--log: several processes log to standard error; lead that to a file")
+        _wrong("--log: several processes log to standard error; redirect that to a file")
     if many > 1 and url.startswith("sqlite"):
         _wrong("--workers: several processes need PostgreSQL; give --database postgresql+psycopg://")
     logged = _log(log, url, live=live)
@@ -113,7 +115,7 @@ def _listening(host: str, port: int) -> socket.socket:
     try:
         return listening(host, port)
     except OSError as problem:
-        _wrong(f"--host, --port: {host}:{port} cannot be listened at: {problem.strerror or problem}")
+        _wrong(f"--host, --port: {host}:{port} cannot be listened on: {problem.strerror or problem}")
 
 
 def _log(wanted: Path | None, url: str, *, live: bool) -> Path | None:
@@ -151,15 +153,15 @@ def _addresses(said: list[str] | None) -> tuple[str, ...]:
         try:
             everybody = not ipaddress.ip_network(each).prefixlen
         except ValueError:
-            _wrong(f"--proxy: {each[:40]!r}: an address such as 10.0.0.7, or a network, is needed")
+            _wrong(f"--proxy: {each[:40]!r}: must be an address such as 10.0.0.7, or a network")
         if everybody:
-            _wrong(f"--proxy: {each}: everybody would be believed about where they are; name the proxy")
+            _wrong(f"--proxy: {each}: that would trust everybody; name the proxy")
     return tuple(said or ())
 
 
 def _number(option: str, said: str, least: int, most: int) -> int:
     if not (said.isascii() and said.isdigit() and least <= int(said[:9]) <= most):
-        _wrong(f"{option}: {said[:40]!r}: a whole number from {least} to {most} is needed")
+        _wrong(f"{option}: {said[:40]!r}: must be a whole number from {least} to {most}")
     return int(said)
 
 
@@ -288,12 +290,8 @@ def _tell(asked: _Asked, found: dict[str, str]) -> None:
             for name, link in found.items()
         ),
         "",
-        *(
-            []
-            if asked.log is None
-            else [f"  What happens, and what is refused, is written to {asked.log}"]
-        ),
-        "  Ctrl-C closes it; it goes on where it stopped.",
+        *([] if asked.log is None else [f"  Events and refusals are logged to {asked.log}"]),
+        "  Ctrl-C closes it; the next start continues where it stopped.",
         "",
     ]
     typer.echo("\n".join(lines))

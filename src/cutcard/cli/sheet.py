@@ -31,11 +31,13 @@ def command(
         str, typer.Option("--out", metavar="FILE", help="What to write: FILE.pdf or FILE.html.")
     ],
     dated: Annotated[
-        str | None, typer.Option("--date", metavar="YYYY-MM-DD", help="The date that the sheet bears.")
+        str | None, typer.Option("--date", metavar="YYYY-MM-DD", help="The date printed on the sheet.")
     ] = None,
     seats: Annotated[
         str | None,
-        typer.Option("--seats", metavar="N", help="Players, where they matter; else all boxes."),
+        typer.Option(
+            "--seats", metavar="N", help="Number of players, where it matters (default: all boxes)."
+        ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")] = False,
 ) -> None:
@@ -76,7 +78,7 @@ def _rules(file: str, *, as_json: bool) -> tuple[RuleSet, str]:
 
     found = read(file)
     if isinstance(found, list):
-        raise Refused(Code.BAD_REQUEST, f"{file}: a sheet is of one submission, this is a list")
+        raise Refused(Code.BAD_REQUEST, f"{file}: a sheet needs one submission, this is a list")
     result = check(found, by_play=False)
     wrong = [each for each in result.findings if each.severity == "violation"]
     if not result.compliant or result.rules is None:
@@ -97,7 +99,7 @@ def _sheet(rules: RuleSet, *, operator: str, dated: str, seats: str | None) -> S
     from cutcard.reports.sheet import par_sheet
 
     if seats is not None and not (seats.isascii() and seats.isdigit() and len(seats) < 4):
-        raise Refused(Code.BAD_REQUEST, f"--seats {seats[:40]!r} is no number of players")
+        raise Refused(Code.BAD_REQUEST, f"--seats {seats[:40]!r} is not a number of players")
     try:
         with bar("par sheet"):
             return par_sheet(

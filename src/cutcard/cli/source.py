@@ -57,7 +57,7 @@ def _text(content: bytes, name: str) -> str:
         good = content[: error.start].decode("utf-8", errors="replace")
         raise _refused(name, f"{_place(good, len(good))}: not UTF-8") from None
     if not text.strip():
-        raise _refused(name, "nothing in it")
+        raise _refused(name, "it is empty")
     return text
 
 
@@ -112,7 +112,7 @@ def _json(text: str, name: str) -> object:
         found = dict(pairs)
         if len(found) != len(pairs):
             twice = Counter(key for key, _ in pairs).most_common(1)[0][0]
-            raise _refused(name, f"the key {twice[:60]!r} stands twice in one object")
+            raise _refused(name, f"the key {twice[:60]!r} occurs twice in one object")
         return found
 
     try:
@@ -125,7 +125,7 @@ def _json(text: str, name: str) -> object:
     except RecursionError:
         raise _refused(name, "nested too deeply") from None
     except ValueError:  # Python reads no integer of more than some thousands of digits
-        raise _refused(name, "a number of thousands of digits") from None
+        raise _refused(name, "a number with thousands of digits") from None
 
 
 def _toml(text: str, name: str) -> object:
@@ -147,4 +147,4 @@ def _toml(text: str, name: str) -> object:
     except RecursionError:
         raise _refused(name, "nested too deeply") from None
     except ValueError:
-        raise _refused(name, "a number of thousands of digits") from None
+        raise _refused(name, "a number with thousands of digits") from None

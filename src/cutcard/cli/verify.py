@@ -126,7 +126,7 @@ def _print_verdict(verdict: Verdict) -> None:
     if rows:
         output.print_table(to, columns, rows)
     if len(verdict.stacks) > MOST_STACKS_LISTED:
-        to.print(f"and {len(verdict.stacks) - MOST_STACKS_LISTED} stacks more (see them with --json)")
+        to.print(f"and {len(verdict.stacks) - MOST_STACKS_LISTED} more stacks (see them with --json)")
 
 
 def made_of(stack: Stack) -> str:

@@ -8,13 +8,13 @@ from .chores import (
     settlement_title as settlement_title,
 )
 from .commands import (
-    BUTTONS as BUTTONS,
     COMMANDS as COMMANDS,
     OFFERS as OFFERS,
     command_label as command_label,
     decision_label as decision_label,
     decision_name as decision_name,
     decision_verb as decision_verb,
+    meter_command_label as meter_command_label,
 )
 from .events import event_sentence as event_sentence, record_sentence as record_sentence
 from .felt import Inscription as Inscription, inscriptions as inscriptions

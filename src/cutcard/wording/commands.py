@@ -21,6 +21,8 @@ VERBS: Final[Mapping[str, tuple[str, str]]] = {
     Action.THIRD_CARD: ("take a third card", "takes a third card"),
 }
 """Decision -> what you do, what somebody else does."""
+NAMES: Final[Mapping[str, str]] = {Action.INSURE: "insurance"}
+"""Decisions whose id is not yet the word for them."""
 BUTTONS: Final[Mapping[str, str]] = {
     Action.SWITCH: "Switch second cards",
     "decline": "No, thanks",
@@ -42,17 +44,25 @@ COMMANDS: Final[Mapping[str, str]] = {
     "take_drop": "Take the drop box",
     "take_tips": "Empty the dealers' tip box",
 }
-"""Commands whose id is not yet the words for them."""
+"""Commands at a table whose id is not yet the words for them."""
+METER_COMMANDS: Final[Mapping[str, str]] = {
+    "adjust": "Correct the amount shown",
+    "configure": "Terms",
+    "part": "Unlink a table",
+    "rejoin": "Relink a table",
+    "retire": "Retire the meter",
+}
+"""Commands at the meter desk, likewise."""
 
 
 def decision_name(decision: str) -> str:
     """A decision inside a sentence: `third_card` is third card."""
-    return spaced(decision)
+    return NAMES.get(decision) or spaced(decision)
 
 
 def decision_label(decision: str) -> str:
-    """A decision as a button or a list names it: Third card."""
-    return capitalized(decision_name(decision))
+    """A decision as a button names it: Third card."""
+    return BUTTONS.get(decision) or capitalized(decision_name(decision))
 
 
 def decision_verb(decision: str, *, you: bool = False) -> str:
@@ -63,3 +73,8 @@ def decision_verb(decision: str, *, you: bool = False) -> str:
 def command_label(command: str) -> str:
     """A command as a button or a list names it: Take the drop box."""
     return COMMANDS.get(command) or capitalized(spaced(command))
+
+
+def meter_command_label(command: str) -> str:
+    """A command at the meter desk: Unlink a table."""
+    return METER_COMMANDS.get(command) or capitalized(spaced(command))

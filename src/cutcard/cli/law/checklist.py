@@ -52,9 +52,9 @@ def command(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")] = False,
 ) -> None:
-    """What must be there and be done before a table opens, each item with its provision.
+    """What must be in place and done before a table opens, each item with its provision.
 
-    What is known of the table decides what applies; where nothing does, the item says its condition.
+    What is known of the table decides what applies; otherwise an item states its condition.
     """
     from cutcard import law
     from cutcard.law.proofs import Opening, checklist
@@ -80,7 +80,7 @@ def _rules(file: str, document: Document, variation: str | None) -> RuleSet:
     found = read(file)
     file = "standard input" if file == STANDARD_INPUT else file
     if isinstance(found, list):
-        raise Refused(Code.BAD_REQUEST, f"{file}: one submission is needed, not a list of them")
+        raise Refused(Code.BAD_REQUEST, f"{file}: must be one submission, not a list")
     result = check(found, by_play=False)
     wrong = [each for each in result.findings if each.severity == "violation"]
     if wrong or result.rules is None:
@@ -131,7 +131,7 @@ def _print(found: Checklist, opening: Opening, to: Console) -> None:
     played = f", {law.variations[variation].title}" if variation else ""
     to.print(f"Opening a table: {law.title} ({law.id}{played})", style="bold")
     if not found.groups:
-        to.print(f"{law.id} asks for nothing that is looked at when a table opens.")
+        to.print(f"{law.id} has nothing to inspect when a table opens.")
         return
     cites = [len(each.item.cite) for listed in found.groups.values() for each in listed]
     width = min(max(cites), _WIDEST_PROVISION, to.width // 4)

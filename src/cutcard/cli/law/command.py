@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer(
     cls=PlainGroup,
-    help="What the five documents say: tables, options, readings, and what is proven of it.",
+    help="What the five documents say: paytables, options, readings, and what is proven.",
     no_args_is_help=False,
     rich_markup_mode=None,
     epilog="""\b
@@ -68,7 +68,7 @@ def export(as_json: Json = False) -> None:
 def options(
     document: DocumentId,
     variation: Annotated[
-        str | None, typer.Option("--variation", metavar="NAME", help="As this variation has them.")
+        str | None, typer.Option("--variation", metavar="NAME", help="As changed by this variation.")
     ] = None,
     as_json: Json = False,
 ) -> None:
@@ -110,7 +110,7 @@ def _told(value: object) -> str:
 )
 def readings(
     document: Annotated[
-        str | None, typer.Argument(metavar="DOCUMENT", help="One document; left out, all five.")
+        str | None, typer.Argument(metavar="DOCUMENT", help="One document (default: all five).")
     ] = None,
     edges: Annotated[
         bool, typer.Option("--edges", help="The house edge under each reading (minutes the first time).")
@@ -160,7 +160,7 @@ def show(
         str, typer.Argument(metavar="CITATION", help="A provision, or a requirement's or reading's id.")
     ],
     document: Annotated[
-        str | None, typer.Option("--document", metavar="DOCUMENT", help="Look in this one only.")
+        str | None, typer.Option("--document", metavar="DOCUMENT", help="Search only this document.")
     ] = None,
     as_json: Json = False,
 ) -> None:
@@ -203,7 +203,7 @@ def coverage(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """What of the documents is proven by a case or a test, what waits, what is left.
+    """What of the documents is proven by a case or a test, what is waiting, what is missing.
 
     Exit code 1 where a requirement is neither proven nor waiting, nor on the checklist for opening a
     table (`cutcard law checklist`).

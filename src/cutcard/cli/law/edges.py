@@ -31,8 +31,8 @@ def print_edges(document: str | None, *, as_json: bool) -> None:
         rows = [_row(each) for each in found if each.document == name]
         output.print_table(to, COLUMNS, rows, title=name)
     to.print(
-        "Player edges have a minus sign. A reading stands once for each wager that feels it; "
-        "change is what the house gains against the reading taken (*)."
+        "Player edges have a minus sign. A reading is listed once for each wager that it "
+        "affects; change is the gain of the house against the reading taken (*)."
     )
 
 

@@ -19,7 +19,7 @@ def print_chart(found: Answer, asked: Question, to: Console) -> None:
     """The chart that the answer carries; refused where its play does not fit one."""
     drawn: Any = found.extra.get("chart")
     if not isinstance(drawn, Mapping):
-        raise OddsError(f"chart: the play of {found.wager} with these rules does not fit one chart")
+        raise OddsError(f"chart: the strategy of {found.wager} with these rules does not fit one chart")
     from cutcard.odds import Chart
     from cutcard.reports import ChartHeading, terminal
     from cutcard.reports.sheet import document_title, rules_line
@@ -36,7 +36,7 @@ def print_chart(found: Answer, asked: Question, to: Console) -> None:
     gain: Any = found.extra.get("insurance_gain")
     if gain:
         to.print(
-            f"Insurance taken whenever it is worth it adds {figures.percent(gain)} to either play; the "
+            f"Insurance, taken whenever it pays, adds {figures.percent(gain)} to either play; the "
             "edge of the chart is without it."
         )
     values = found.extra.get("hand_values")

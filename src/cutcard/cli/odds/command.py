@@ -67,11 +67,14 @@ def hand(
     words: Words,
     cards: Annotated[str, typer.Option("--cards", metavar="CARDS", help='The hand: "8h 8d".')],
     up: Annotated[
-        str, typer.Option("--up", metavar="CARD", help="What the dealer shows (two, where both are).")
+        str,
+        typer.Option(
+            "--up", metavar="CARD", help="The dealer's up card (two cards, where both are face up)."
+        ),
     ],
     as_json: Json = False,
 ) -> None:
-    """What every action with a hand is worth, per unit of the first stake, played best from there on.
+    """What every action with a hand is worth, per unit of the first stake, with optimal play after it.
 
     The shoe is the full one without the hand, what the dealer shows and the cards removed.
     """

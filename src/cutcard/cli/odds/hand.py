@@ -30,7 +30,7 @@ def answer(words: Words, *, cards: str, up: str) -> dict[str, Any]:
     if len(held) < 2:
         raise OddsError("cards: a hand has at least two cards")
     if not shown:
-        raise OddsError("up: say what the dealer shows")
+        raise OddsError("up: give the dealer's up card")
     asked = words.question()
     _check_there(asked, "cards", held, ())
     _check_there(asked, "up", shown, held)
@@ -95,12 +95,12 @@ def _said(asked: Question, game: MainGame, *, cards: int, is_exact: bool) -> lis
 
     said = [
         f"The shoe holds {asked.composition.size - cards} more cards, every order equally likely.",
-        "Values are per unit of the first stake, played best from there on.",
+        "Values are per unit of the first stake, played optimally from there on.",
     ]
     if game.main.checks:
-        said.append("The dealer has looked and has no blackjack.")
+        said.append("The dealer has checked and has no blackjack.")
     if game.main.game.switch:
-        said.append("Nothing more is switched, and the box's other hand is not looked at.")
+        said.append("No more switching, and the box's other hand is not considered.")
     return said if is_exact else [*said, LATE]
 
 

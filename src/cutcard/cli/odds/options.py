@@ -22,7 +22,7 @@ OPTIONS: Final[Mapping[str, Any]] = {
         typer.Option(
             "--set",
             metavar="OPTION=VALUE",
-            help="A choice of the house (`law options`), or a setting of the wager as a submission has "
+            help="An option of the table (`law options`), or a setting of the wager as a submission has "
             "it (rate_of_progression=0.05).",
         ),
     ],
@@ -34,11 +34,12 @@ OPTIONS: Final[Mapping[str, Any]] = {
         typer.Option("--meter", metavar="NAME=AMOUNT", help="What a meter shows, in dollars."),
     ],
     "removed": Annotated[
-        str | None, typer.Option("--removed", metavar="CARDS", help='Cards out of the shoe: "7h 7d".')
+        str | None,
+        typer.Option("--removed", metavar="CARDS", help='Cards removed from the shoe: "7h 7d".'),
     ],
     "stake": Annotated[str | None, typer.Option("--stake", metavar="X", help="The stake in dollars.")],
     "seats": Annotated[
-        str | None, typer.Option("--seats", metavar="N", help="Players with the wager, you among them.")
+        str | None, typer.Option("--seats", metavar="N", help="Players with the wager, including you.")
     ],
 }
 """By the field of `Words` that an option is read into."""

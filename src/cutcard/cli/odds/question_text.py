@@ -104,7 +104,7 @@ class Words:
         if self.decks is None:
             return stated if isinstance(stated, int) else None
         if stated is not None:
-            raise OddsError("decks: stands in --decks and in --set; say it once")
+            raise OddsError("decks: given in --decks and in --set; give it once")
         return _whole("decks", self.decks)
 
     def _removed(self) -> tuple[Card, ...]:
@@ -112,7 +112,7 @@ class Words:
             return ()
         found = read_cards("removed", self.removed)
         if not found:
-            raise OddsError("removed: name the cards that are out of the shoe")
+            raise OddsError("removed: name the cards removed from the shoe")
         return found
 
     def _set(self) -> tuple[dict[str, object], dict[str, object]]:
@@ -180,9 +180,9 @@ def _money(what: str, written: str) -> Cents:
 def _whole(what: str, written: str) -> int:
     tidy = written.strip()
     if not (tidy.isascii() and tidy.isdigit()):
-        raise OddsError(f"{what}: {shorten(written)} is no whole number")
+        raise OddsError(f"{what}: {shorten(written)} is not a whole number")
     if len(tidy) > LONGEST_NUMBER:
-        raise OddsError(f"{what}: {shorten(written)} is beyond any table")
+        raise OddsError(f"{what}: {shorten(written)} is too large")
     return int(tidy)
 
 

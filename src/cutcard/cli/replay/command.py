@@ -35,30 +35,32 @@ def command(
         str | None, typer.Option("--round", metavar="N", help="Show one round only.")
     ] = None,
     step: Annotated[
-        bool, typer.Option("--step", help="In a terminal, wait for a key after each act.")
+        bool, typer.Option("--step", help="In a terminal, wait for a key after each step.")
     ] = False,
     at: Annotated[
         str | None,
-        typer.Option("--at", metavar="VERSION", help="Show the table after so many events."),
+        typer.Option("--at", metavar="VERSION", help="Show the table after this many events."),
     ] = None,
     check: Annotated[
         bool,
-        typer.Option("--check", help="Hold every event against the present rules; tell what differs."),
+        typer.Option(
+            "--check", help="Check every event against the present rules and list differences."
+        ),
     ] = False,
     lines: Annotated[bool, typer.Option("--lines", help="Write the record as JSON lines.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")] = False,
 ) -> None:
     """Show a record of a table as it happened: every bet, card, decision and payout, with citations.
 
-    Every event is folded on the way; a record that is broken is refused with the line that is wrong
-    (exit code 2), and a card that is not as shuffled is noted. With --check every event is held against
-    the present rules at the table as it then stood: what is recorded otherwise, left out or out of its
-    order is told, and every settlement is figured again (exit code 1). What is printed to a file is the
-    readable form of the record, which `replay` reads as well as JSON lines; a terminal is spared the
-    options of the table at its end.
+    Every event is replayed; a broken record is refused with the line that is wrong (exit code 2), and a
+    card that does not match the shuffle is noted. With --check every event is checked against the
+    present rules at the table as it then stood: what differs, is missing or is out of order is listed,
+    and every settlement is computed again (exit code 1). What is printed to a file is the readable form
+    of the record, which `replay` reads as well as JSON lines; a terminal does not get the options of the
+    table at its end.
 
-    --at shows the table as surveillance saw it, cards that lay face down left out. With --step any key
-    goes on, r goes to the end of the round, q leaves.
+    --at shows the table as surveillance saw it, without cards that lay face down. With --step any key
+    continues, r goes to the end of the round, q leaves.
     """
     from cutcard.cli.replay import record as replay_record
 

@@ -83,7 +83,7 @@ class Checked:
         """The answer in one line."""
         done = f"{plural(self.settlements, 'settlement')} of {plural(self.rounds, 'round')}"
         if not self.differences:
-            return f"checked: {done}, all as the rules have it"
+            return f"checked: {done}, all according to the rules"
         return f"checked: {done}, {plural(len(self.differences), 'difference')}"
 
     def as_json(self) -> dict[str, object]:
@@ -103,11 +103,11 @@ def load(text: str) -> Loaded:
     text = text.removeprefix("\ufeff")
     first = next((line for line in text.split("\n") if line.strip()), "")
     if not first:
-        raise RecordError(1, "nothing in it")
+        raise RecordError(1, "it is empty")
     if is_record_text(first):
         header, told = read_record_text(text)
         if header is None:
-            raise RecordError(1, 'no record: it begins with neither {"cutcard": 1, ...} nor a title')
+            raise RecordError(1, 'not a record: it begins with neither {"cutcard": 1, ...} nor a title')
         numbered = list(told)
     else:
         header, events = read_events(record_lines(text))

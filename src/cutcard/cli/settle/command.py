@@ -65,7 +65,7 @@ def command(
 
 def _interactive(file: str | None, *, as_json: bool) -> None:
     if as_json:
-        output.complain("settle: --interactive talks to people; it has no --json")
+        output.complain("settle: --interactive has no --json")
         output.leave(output.WRONG)
     if file == "-":
         output.complain("settle: --interactive needs standard input for your answers; name a file")

@@ -57,4 +57,4 @@ def _action(name: str, allowed: tuple[Action, ...]) -> Action:
             return fitting[0]
         if fitting:
             raise Refused(Code.BAD_REQUEST, f"{name!r} may be {' or '.join(fitting)}")
-    raise Refused(Code.BAD_REQUEST, f"{name[:60]!r} is none of {', '.join(allowed)}")
+    raise Refused(Code.BAD_REQUEST, f"{name[:60]!r} is not one of {', '.join(allowed)}")

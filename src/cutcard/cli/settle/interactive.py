@@ -30,15 +30,15 @@ from cutcard.wording import decision_name
 
 CARD_HELP = """\
 The next card of the shoe, rank then suit: Qh, Td, As. Several cards on one line are dealt in order.
-`back` takes back the last card or decision."""
+`back` undoes the last card or decision."""
 DECISION_HELP = """\
 One of the decisions named. `double 10` and `insure 12.50` carry an amount; without one it is the
 most allowed. Where several boxes may act, put the box first: `2 insure`. At multiple action
 `insure spot=2` names the spot, at a Switch table `insure hand=2` the hand.
 Short forms: s stand, h hit, d double, p split, or as many letters as are clear.
-`back` takes back the last card or decision."""
+`back` undoes the last card or decision."""
 DECLINED = ("", "no", "n", "stand", "s")
-OFFER_HELP = f"This is an offer: Enter declines it and the round goes on.\n{DECISION_HELP}"
+OFFER_HELP = f"This is an offer: Enter declines it and the round continues.\n{DECISION_HELP}"
 AFTER_HELP = """\
 Enter deals another round with the same stakes; `stakes` asks for new ones; `table` sets up another
 table; `json` prints this round as a file for `cutcard settle`."""
@@ -169,7 +169,7 @@ def _take_back(prompt: Prompt, live: LiveRound, given: _Given) -> None:
     given.decisions.clear()
     given.shown_after = -1
     if not live.take_back():
-        prompt.say("Nothing to take back.")
+        prompt.say("Nothing to undo.")
 
 
 def _next_decision(prompt: Prompt, live: LiveRound, given: _Given, awaits: AwaitsDecision) -> None:
@@ -260,4 +260,4 @@ def _print_record(prompt: Prompt, record: dict[str, object], settled: SettledRou
     written = json.dumps(record, ensure_ascii=False, default=str)
     prompt.to.print(written, soft_wrap=True)
     if settled is not None and as_json(settle(json.loads(written))) != as_json(settled):
-        prompt.say("Mind: as a file it ends otherwise; an offer declined here is taken there.")
+        prompt.say("Note: as a file it ends differently; an offer declined here is taken there.")

@@ -126,7 +126,9 @@ def scenario_of(found: object, file: str) -> Scenario:
         told: Any = found["scenario"] if isinstance(found, Mapping) else None
         depth, fresh = told["penetration"], bool(told["fresh"])
         if fresh and depth is not None:
-            raise SimError(f"{file}: penetration: every round is from a full shoe; leave one of the two")
+            raise SimError(
+                f"{file}: penetration: every round is from a full shoe; leave out one of the two"
+            )
         return Scenario(
             document=str(told["document"]),
             variation=None if told["variation"] is None else str(told["variation"]),
@@ -164,7 +166,7 @@ def _amounts(what: str, told: Mapping[str, Any]) -> dict[str, Cents]:
     found = {str(name): cents(amount) for name, amount in told.items()}
     for name, amount in found.items():
         if amount <= 0:
-            raise SimError(f"{what}: {shorten(name)}: more than nothing")
+            raise SimError(f"{what}: {shorten(name)}: more than zero")
     return found
 
 

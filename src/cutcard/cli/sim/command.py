@@ -57,12 +57,12 @@ Examples:
 
 app = typer.Typer(
     cls=DocumentGroup,
-    help="Simulate rounds by the million; deal any of them again with its citations.",
+    help="Simulate rounds by the million; replay any of them with its citations.",
     rich_markup_mode=None,
 )
 
 Compare = Annotated[
-    bool, typer.Option("--compare", help="Compute the exact odds beside, where they are not kept.")
+    bool, typer.Option("--compare", help="Compute the exact odds for comparison, if not cached.")
 ]
 Export = Annotated[
     str | None,
@@ -76,7 +76,7 @@ Export = Annotated[
 
 @app.callback()
 def _root() -> None:
-    """Simulate rounds by the million; deal any of them again with its citations."""
+    """Simulate rounds by the million; replay any of them with its citations."""
 
 
 @app.command(UNNAMED, cls=UnnamedCommand, epilog=EXAMPLES, hidden=True)
@@ -100,13 +100,13 @@ def command(
 ) -> None:
     """Simulate a table: every box plays by the strategy, side wagers included, from shoe to shoe.
 
-    A unit of work is a chain of shoes, or of rounds with --fresh; units are taken until they have rounds
-    enough, so a run has a few rounds more than asked for. The same seed gives the same totals on every
-    device and with any number of workers. Ctrl-C gives the result so far. A result stands beside the
-    exact odds where they are kept in the cache, or computed with --compare.
+    A unit of work is a chain of shoes, or of rounds with --fresh; units are run until there are
+    enough rounds, so a run has a few more than asked for. The same seed gives the same totals on every
+    device and with any number of workers. Ctrl-C gives the result so far. A result is shown beside
+    the exact odds where they are cached, or computed with --compare.
 
-    --count keeps a count beside and tells every wager's edge by it, and what a counter would win;
-    --by-depth tells edges by how deep the shoe is; --session how sessions come out; --meters grow what
+    --count keeps a card count and reports every wager's edge by it, and what a counter would win;
+    --by-depth reports edges by depth of the shoe, --session the results of sessions, --meters grow what
     meters show when they are hit; --plot draws what was asked for.
     """
     with _asking(as_json=as_json):
@@ -175,7 +175,7 @@ def _results(ran: Simulated, *, compare: bool) -> list[WagerResult]:
 def _notes(ran: Simulated) -> Iterator[str]:
     yield from ran.table.notes
     if ran.outcome.lost:
-        yield f"the run broke off: {ran.outcome.lost}"
+        yield f"the run was interrupted: {ran.outcome.lost}"
     if ran.target.error is not None and not (ran.outcome.by_error or ran.outcome.interrupted):
         yield f"the standard error is not down to {float(ran.target.error):.4g} after these rounds"
 
@@ -194,10 +194,10 @@ def replay(
 ) -> None:
     """Deal a simulated round again through the table engine, and print it with its citations.
 
-    The options say which run it is of, as they did for the run; or --run names the run's JSON answer;
+    The options identify the run, as they did when it was made; or --run names the run's JSON answer;
     or --seed alone is the newest run of `cutcard sim` with that seed on this machine. A run that would
-    be another one today is refused, and so is a round that it does not have.
-    Exit code 1 where the table pays another cent than the simulator did.
+    come out differently today is refused, and so is a round that it does not have.
+    Exit code 1 where the table pays a different amount than the simulator.
     """
     with _asking(as_json=as_json):
         from cutcard.cli.sim import replay as sim_replay

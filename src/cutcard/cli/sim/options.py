@@ -16,18 +16,18 @@ TABLE: Final = "boxes wagers penetration strategy settings variation decks stake
 OPTIONS: Final[Mapping[str, Any]] = {
     "document": Annotated[str, typer.Argument(metavar="DOCUMENT", help="The document's id.")],
     "rounds": Annotated[
-        str | None, typer.Option("--rounds", metavar="N", help="How many rounds: 1e9 (else 1e7).")
+        str | None, typer.Option("--rounds", metavar="N", help="How many rounds: 1e9 (default 1e7).")
     ],
-    "seed": Annotated[
-        str | None, typer.Option("--seed", metavar="N", help="What chance begins with (else 1).")
-    ],
+    "seed": Annotated[str | None, typer.Option("--seed", metavar="N", help="Random seed (default 1).")],
     "device": Annotated[
-        str | None, typer.Option("--device", metavar="cpu|gpu|cluster", help="Who does the work.")
+        str | None, typer.Option("--device", metavar="cpu|gpu|cluster", help="Where to run.")
     ],
     "boxes": Annotated[
         str | None,
         typer.Option(
-            "--boxes", metavar="N", help="Boxes in play, all alike (else 1); at Switch two hands each."
+            "--boxes",
+            metavar="N",
+            help="Boxes in play, all the same (default 1); at Switch two hands each.",
         ),
     ],
     "wagers": Annotated[
@@ -39,7 +39,7 @@ OPTIONS: Final[Mapping[str, Any]] = {
         typer.Option(
             "--penetration",
             metavar="PART",
-            help="How much of the shoe lies before the cover card: 0.75 (else all that the law lets).",
+            help="How much of the shoe is dealt: 0.75 (default: as much as the law permits).",
         ),
     ],
     "strategy": Annotated[
@@ -53,7 +53,7 @@ OPTIONS: Final[Mapping[str, Any]] = {
         typer.Option(
             "--set",
             metavar="OPTION=VALUE",
-            help="A choice of the house (`law options`), or a setting of a side wager as a submission "
+            help="An option of the table (`law options`), or a setting of a side wager as a submission "
             "has it (super_4.rate_of_progression=0.05).",
         ),
     ],
@@ -62,7 +62,7 @@ OPTIONS: Final[Mapping[str, Any]] = {
     "workers": Annotated[
         str | None,
         typer.Option(
-            "--workers", metavar="N", help="Cores, or processes of a local cluster (else all cores)."
+            "--workers", metavar="N", help="Cores, or processes of a local cluster (default: all cores)."
         ),
     ],
     "until_error": Annotated[
@@ -70,7 +70,7 @@ OPTIONS: Final[Mapping[str, Any]] = {
         typer.Option(
             "--until-error",
             metavar="X%",
-            help="Stop when every wager's standard error is so small: 0.001%.",
+            help="Stop when every wager's standard error is below this: 0.001%.",
         ),
     ],
     "stakes": Annotated[
@@ -78,7 +78,7 @@ OPTIONS: Final[Mapping[str, Any]] = {
         typer.Option(
             "--stake",
             metavar="[WAGER=]DOLLARS",
-            help="What each box stakes (else $10, and what each side wager takes).",
+            help="Stake of each box (default $10, and the stake each side wager takes).",
         ),
     ],
     "meters": Annotated[
@@ -86,7 +86,7 @@ OPTIONS: Final[Mapping[str, Any]] = {
         typer.Option(
             "--meter",
             metavar="NAME=AMOUNT",
-            help="What a meter shows in every round, or begins with (else the least).",
+            help="What a meter shows in every round, or starts at (default: its minimum).",
         ),
     ],
     "moving": Annotated[
@@ -94,7 +94,7 @@ OPTIONS: Final[Mapping[str, Any]] = {
         typer.Option(
             "--meters",
             metavar="stand|grow",
-            help="Whether meters grow with every stake and are paid out (else where a rate is set).",
+            help="Whether meters grow with stakes and are paid out (default: where a rate is set).",
         ),
     ],
     "scheduler": Annotated[
@@ -113,7 +113,7 @@ CountOption = Annotated[
     typer.Option(
         "--count",
         metavar="NAME|TAGS|FILE",
-        help="Keep a count beside and tell edges by it: hilo, ko, 2-6=1,7-9=0,T-A=-1 or FILE.toml.",
+        help="Keep a card count and report edges by it: hilo, ko, 2-6=1,7-9=0,T-A=-1 or FILE.toml.",
     ),
 ]
 SpreadOption = Annotated[
@@ -121,16 +121,17 @@ SpreadOption = Annotated[
     typer.Option(
         "--spread",
         metavar="COUNT=UNITS,...",
-        help="What a counter bets on the main wager from each count on: 1=2,2=4,3=8.",
+        help="What a counter bets on the main wager from each count up: 1=2,2=4,3=8.",
     ),
 ]
 ByDepthOption = Annotated[
-    bool, typer.Option("--by-depth", help="Tell edges by how deep the shoe is, in tenths.")
+    bool, typer.Option("--by-depth", help="Report edges by depth of the shoe, in tenths.")
 ]
 SessionOption = Annotated[
     str | None,
-    typer.Option("--session", metavar="N", help="Tell how sessions of N rounds of a box come out."),
+    typer.Option("--session", metavar="N", help="Report the results of sessions of N rounds of a box."),
 ]
 PlotOption = Annotated[
-    str | None, typer.Option("--plot", metavar="FILE.svg", help="Draw what was watched, or the meters.")
+    str | None,
+    typer.Option("--plot", metavar="FILE.svg", help="Plot the reports asked for, or the meters."),
 ]

@@ -32,7 +32,7 @@ def asked(words: Words, run_file: str | None) -> Asked:
 
     if run_file is not None:
         if words != Words():
-            raise SimError("replay: --run says it all; leave DOCUMENT and the other options out")
+            raise SimError("replay: --run sets everything; leave out DOCUMENT and the other options")
         from cutcard.cli.source import read
 
         made = sim_kept.Made.of(read(run_file), run_file)

@@ -62,7 +62,9 @@ class Words:
     def scenario(self) -> Scenario:
         """What is to be simulated."""
         if self.fresh and self.penetration is not None:
-            raise SimError("penetration: --fresh deals every round from a full shoe; say one of the two")
+            raise SimError(
+                "penetration: --fresh deals every round from a full shoe; give one of the two"
+            )
         wagers, options = self._wagers(), self._options()
         settings = self._settings(wagers, options)
         return Scenario(
@@ -128,7 +130,7 @@ class Words:
         found = {name: typed(laws[name], text) if name in laws else text for name, text in named.items()}
         if self.decks is not None:
             if "decks" in found:
-                raise SimError("decks: stands in --decks and in --set; say it once")
+                raise SimError("decks: given in --decks and in --set; give it once")
             found["decks"] = _whole("decks", self.decks, least=1, most=MOST_DECKS)
         return found
 
@@ -163,7 +165,7 @@ class Words:
             if not name or (equals and not table):
                 raise SimError(f"wager: {shorten(each)}: write ID or ID=PAYTABLE")
             if name in found:
-                raise SimError(f"wager: {shorten(name)} stands twice; name each wager once")
+                raise SimError(f"wager: {shorten(name)} is given twice; name each wager once")
             found[name] = table
         return found
 
@@ -258,5 +260,5 @@ def _money(what: str, written: str) -> Cents:
     except MoneyError as problem:
         raise SimError(f"{what}: {problem}") from None
     if found <= 0:
-        raise SimError(f"{what}: more than nothing")
+        raise SimError(f"{what}: more than zero")
     return found

@@ -41,7 +41,7 @@ class Seen:
         if spread is not None and count is None:
             raise SimError("spread: goes with --count, by which the bets are made")
         if plot is not None and count is None and not (by_depth or growing) and session is None:
-            raise SimError("plot: nothing to draw; say --count, --by-depth, --session or --meters grow")
+            raise SimError("plot: nothing to draw; use --count, --by-depth, --session or --meters grow")
         watch = WatchRequest(
             None if count is None else count_of(count),
             by_depth=by_depth,

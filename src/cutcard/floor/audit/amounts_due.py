@@ -49,13 +49,13 @@ class Compared:
             return ""
         if self.paid is None or self.owed is None:
             missing = "paid" if self.paid is None else "due"
-            return f"nothing of the kind was {missing}"
+            return f"no such line was {missing}"
         cents = self.owed.returned - self.paid.returned
         if cents:
-            return f"${dollars(abs(cents))} {'too little' if cents > 0 else 'too much'} was handed over"
+            return f"${dollars(abs(cents))} {'too little' if cents > 0 else 'too much'} was paid"
         paid, owed = line_view(self.paid), line_view(self.owed)
         other = [name for name in DIFFERENT if paid[name] != owed[name]]
-        return f"another {' and '.join(other) or 'line'}, the same money"
+        return f"different {' and '.join(other) or 'line'}, same amount"
 
 
 def _said(cited: Cited) -> Plain:

@@ -91,7 +91,7 @@ def now(text: str, roles: tuple[str, ...], *, about: str = "", cite: str = "") -
 def _bets(table: Table, *, may_start: bool) -> tuple[Now, Step | None]:
     bettors = {bet.player for bet in table.bets if main_wagers(table.game)[0] in bet.stakes}
     seated = {player for _, player in table.seated}
-    here = f"{len(bettors & seated)} of {len(seated)} have bet" if seated else "nobody sits here yet"
+    here = f"{len(bettors & seated)} of {len(seated)} have bet" if seated else "nobody is seated yet"
     law = table.rules.document.provisions.get("bets_close")
     told = now(f"Bets are open: {here}", ("player",), cite=table.cite("bets_close"))
     if not may_start:

@@ -43,7 +43,7 @@ class Cage:
                 before = unit.answered(CAGE_STREAM, asked.key)
                 if before is not None:
                     if before.fingerprint != asked.fingerprint:
-                        raise Refused(Code.BAD_REQUEST, "key: it was used for another command already")
+                        raise Refused(Code.BAD_REQUEST, "key: already used for another command")
                     return answer_of(before.body)
                 answer = self._carried_out(unit, head, asked)
             except Refused as refused:
@@ -55,7 +55,7 @@ class Cage:
         kind, player, cents = _read(asked)
         wallet = wallet_account(player)
         if kind == "withdraw" and (held := unit.hold([wallet])[wallet]) < cents:
-            message = f"withdraw: {player} has ${dollars(held)} with the house, not ${dollars(cents)}"
+            message = f"withdraw: {player} has ${dollars(held)} on deposit, not ${dollars(cents)}"
             raise Refused(Code.BAD_AMOUNT, message)
         event = {"event": kind, "player": player, "amount": dollars(cents), "by": str(asked.by)}
         after = unit.append(head, [New(line_of(event), str(asked.by), asked.key, self._now())])
@@ -66,18 +66,20 @@ class Cage:
 
 def _read(asked: Asked) -> tuple[str, str, Cents]:
     if asked.by.role not in CASHIERS:
-        raise Refused(Code.WRONG_ROLE, f"cage: for a floorperson or above, not a {asked.by.role}")
+        raise Refused(
+            Code.WRONG_ROLE, f"cage: only a floorperson or above may do this, not a {asked.by.role}"
+        )
     kind, player = asked.body.get("do"), asked.body.get("player")
     if kind not in KINDS:
-        raise Refused(Code.BAD_REQUEST, f"do: the cage knows {' and '.join(KINDS)}")
+        raise Refused(Code.BAD_REQUEST, f"do: the cage only knows {' and '.join(KINDS)}")
     if not (isinstance(player, str) and 0 < len(player) <= LONGEST_NAME and player.isprintable()):
-        raise Refused(Code.BAD_REQUEST, "player: say whose money it is")
+        raise Refused(Code.BAD_REQUEST, "player: name the player")
     if ":" in player:
-        raise Refused(Code.BAD_REQUEST, "player: no name has a colon")
+        raise Refused(Code.BAD_REQUEST, "player: a name has no colon")
     cents = amount(asked.body.get("amount"), "amount")
     if not 0 < cents <= MOST:
-        raise Refused(Code.BAD_AMOUNT, f"amount: more than nothing, ${dollars(MOST)} at most")
+        raise Refused(Code.BAD_AMOUNT, f"amount: must be more than zero and at most ${dollars(MOST)}")
     unknown = asked.body.keys() - {"do", "player", "amount"}
     if unknown:
-        raise Refused(Code.BAD_REQUEST, f"{json.dumps(min(unknown))}: the cage knows no such key")
+        raise Refused(Code.BAD_REQUEST, f"{json.dumps(min(unknown))}: unknown key")
     return str(kind), player, cents

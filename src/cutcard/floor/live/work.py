@@ -113,7 +113,7 @@ class Work:
             self._prepare()
             return
         if asked.by.role is Role.DEVICE and asked.by != SYSTEM:
-            raise Refused(Code.WRONG_ROLE, "by: nobody speaks for a device of the house")
+            raise Refused(Code.WRONG_ROLE, "by: nobody may act as a device of the house")
         self._table_command(self._parsed(asked))
 
     def _ledger_command(self, command: ledger.Command) -> None:
@@ -137,7 +137,7 @@ class Work:
     def _own_bet(self, player: str, body: dict[str, object]) -> dict[str, object]:
         """A bet without what somebody else must say: who confirmed it, or lets the player join."""
         if forged := FOR_OTHERS & body.keys():
-            raise Refused(Code.BAD_REQUEST, f"{min(forged)}: that is for somebody else to say")
+            raise Refused(Code.BAD_REQUEST, f"{min(forged)}: not yours to set")
         box = body.get("box")
         others = any(bet.box == box and bet.player != player for bet in self.table.bets)
         return {**body, "consent": False} if others else body
@@ -163,14 +163,14 @@ class Work:
     def _check_verified(self, command: commands.Confirm) -> None:
         won = self.metering.unverified(self.table.rounds, command.box, command.wager)
         if won is not None:
-            message = f"hit {won.id}: the dealer claims it and supervisors verify it; confirm it so"
+            message = f"hit {won.id}: confirmed by the dealer's claim and verification by supervisors"
             raise Refused(Code.NOT_DUE, message)
 
     def _jackpot_command(self, asked: Asked) -> None:
         """A dealer's claim, or a supervisor's word; with the last one the table pays."""
         name, number = asked.body.get("hit"), self.table.rounds
         if not isinstance(name, str) or asked.body.keys() != {"do", "hit"}:
-            raise Refused(Code.BAD_REQUEST, "hit: say which, and nothing else")
+            raise Refused(Code.BAD_REQUEST, "hit: name the hit, and nothing else")
         if asked.body["do"] == CLAIM:
             self.metering.claim(asked.by, name, number)
             return
@@ -278,7 +278,7 @@ class Work:
         try:
             return shuffle_act(self.table, self.at, made_by=partial(shuffle, below=self._below))
         except ValueError:
-            raise Refused(Code.NOT_AWAITED, "shuffle: the table awaits no shuffle") from None
+            raise Refused(Code.NOT_AWAITED, "shuffle: no shuffle is due") from None
 
     def _show(self, awaited: AwaitsDevice) -> None:
         r = self.table.in_play()
@@ -336,7 +336,7 @@ class Work:
 def _signed(asked: Asked) -> Mapping[str, object]:
     """A body with those who have signed in person; a name that somebody wrote is no signature."""
     if "signed" in asked.body:
-        raise Refused(Code.BAD_REQUEST, "signed: whoever signs does so in person")
+        raise Refused(Code.BAD_REQUEST, "signed: signatures are given in person")
     if not asked.signed:
         return asked.body
     return {**asked.body, "signed": [str(each) for each in asked.signed]}

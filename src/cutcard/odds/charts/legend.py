@@ -23,7 +23,7 @@ ACTIONS: Final = {
 }
 WORDS: Final = {code: decision_name(action) for code, action in ACTIONS.items()}
 AGAIN: Final = "double again"
-RESCUE: Final = "rescue: take the double back and give up the hand"
+RESCUE: Final = "rescue: take back the double and forfeit the original wager"
 
 
 def after_title(doublings: int) -> str:

@@ -46,13 +46,15 @@ class Summary:
         if self.stood:
             lines.append(Text("You left in the middle of a round; your hands stood."))
         if self.stuck:
-            lines.append(Text(f"The table could not go on: {self.stuck}", "yellow"))
+            lines.append(Text(f"The table could not continue: {self.stuck}", "yellow"))
         for each in self.shoes:
             lines.append(Text(f"Shoe revealed: the order committed to as {each}"))
         if record_name:
             lines.append(Text(f"Recorded; check every card with: cutcard verify {record_name}"))
         elif self.shoes:
-            lines.append(Text("--record FILE keeps it; cutcard verify FILE checks every card of it."))
+            lines.append(
+                Text("--record FILE saves a visit; cutcard verify FILE checks every card of it.")
+            )
         return lines
 
 

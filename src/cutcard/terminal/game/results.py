@@ -52,7 +52,7 @@ def show_results(seat: Seat) -> None:
         elif answer.key == "v":
             seat.screen.read("Every line of the round", lambda width: _page(seat.table, every, width))
         else:
-            title = "What was paid, and what says so"
+            title = "What was paid, and why"
             seat.screen.read(title, lambda width: behind(seat.table, own, width))
 
 

@@ -48,15 +48,15 @@ SHOWN_OPTIONS: Final = (
 KEYS_HELP: Final = (
     "The keys at the foot of the screen are what the rules allow this hand now. D (a double for less) "
     "and I (a smaller insurance) ask for an amount; line by line, write `d 5` or `i 2.50`.",
-    "a deals the rest of the round many times from the cards you have not seen and shows what each "
-    "action comes to on average: an estimate, not a strategy.",
-    "This is what the table plays by, with the provision behind each rule:",
+    "a deals the rest of the round many times from the cards you have not seen and shows the "
+    "average result of each action: an estimate, not a strategy.",
+    "The rules of this table, each with its provision:",
 )
 PARTLY: Final = ("original_wager_only", "rescue", "rescue_after_redouble")
 """Outcomes in which only the original wager is at risk, and what was added to it is returned."""
 READINGS: Final = (
-    "Where a text is silent or can be read in two ways, a reading says how it is taken here. The ones "
-    "named above:"
+    "Where a text is silent or can be read in two ways, a reading says how it is applied here. Those "
+    "cited above:"
 )
 
 

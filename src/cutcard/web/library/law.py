@@ -184,7 +184,7 @@ async def law(
     if who is None:
         return door()
     if name not in DOCUMENTS:
-        message = f"{shorten(name)}: no document of this library; there are five"
+        message = f"{shorten(name)}: not a document of this library; there are five"
         return nothing(request, who, message, ("/law", "All documents"))
     if q:
         return RedirectResponse(f"/law?{urlencode({'q': q})}", 303)
@@ -194,7 +194,7 @@ async def law(
         return _opened(request, who, found, cite, cause)
     chosen = _part(found.book, part)
     if part and chosen is None:
-        message = f"{shorten(part)}: no division of this document"
+        message = f"{shorten(part)}: not a division of this document"
         return nothing(request, who, message, (f"/law/{name}", "Its contents"))
     template = "law_contents.html" if chosen is None else "law_part.html"
     told = {"shelf": found, "part": chosen, "cite": cite, "cause": cause, **words_of(found)}
@@ -238,7 +238,7 @@ def _opened(request: Request, who: Caller, found: Shelf, cite: str, cause: Cause
         if owner not in (None, name):
             return RedirectResponse(f"/law/{owner}?{urlencode({'cite': cite})}", 303)
     if not places:
-        message = f"{shorten(cite)}: nothing of this document stands there; search for its words"
+        message = f"{shorten(cite)}: this document has nothing there; try a search"
         return nothing(request, who, message, (f"/law/{name}", "Its contents"))
     first = places[0]
     asked = urlencode({"part": first.part, "cite": cite, **(cause.link if cause else {})})

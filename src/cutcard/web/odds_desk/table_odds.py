@@ -185,5 +185,5 @@ def spread(rules: RuleSet, wager: str) -> Edge:
         return Edge(problem=str(problem))
     deviation = answer.standard_deviation
     if deviation is None:
-        return Edge(problem="how far its results spread is not known")
+        return Edge(problem="its standard deviation is not known")
     return Edge(float(answer.house_edge), float(deviation))

@@ -76,16 +76,16 @@ def _may(won: Jackpot, who: Caller) -> tuple[str, str]:
     if not won.claimed_by:
         if may_command(who.role, "claim"):
             return "claim", "Claim it for its winners once the cards are checked."
-        return "", "Waits for the dealer at the table to claim it."
+        return "", "Waiting for the dealer at the table to claim it."
     left = won.needs - len(won.verified_by)
     if not left:
-        return "", "It is verified: the dealer pays it with the rest of the round."
+        return "", "Verified: the dealer pays it with the rest of the round."
     if not may_command(who.role, "verify"):
-        return "", f"Waits for {_supervisors(left)} to verify it."
+        return "", f"Waiting for {_supervisors(left)} to verify it."
     if name in won.verified_by:
-        return "", f"You verified it; {_supervisors(left, other=True)} verifies it too."
+        return "", f"You verified it; {_supervisors(left, other=True)} must verify it too."
     if name == won.claimed_by:
-        return "", f"You claimed it; {_supervisors(left, other=True)} verifies it."
+        return "", f"You claimed it; {_supervisors(left, other=True)} must verify it."
     return "verify", "Look at the cards and the provision first; whoever verifies it signs for it."
 
 

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from typing import Final
 
 from cutcard.cards import SUIT_NAMES
 from cutcard.law import DOCUMENTS, document
 from cutcard.rules import Action
 from cutcard.wording import (
-    BUTTONS,
     CHORES,
     COMMANDS,
     IRREGULARITIES,
@@ -28,6 +26,7 @@ from cutcard.wording import (
 )
 
 PATH: Final = "js/named.js"
+DECLINE: Final = "decline"
 
 
 def module() -> bytes:
@@ -41,16 +40,12 @@ def module() -> bytes:
         "PLAIN": {**OPTIONS, **IRREGULARITIES, **COMMANDS, **_outcomes()},
         "CHORES": {chore: chore_title(chore) for chore in CHORES},
         "SMALL": sorted(SMALL_WORDS),
-        "BUTTONS": {**{str(each): decision_label(each) for each in Action}, **_plain(BUTTONS)},
-        "OFFERS": _plain(OFFERS),
+        "BUTTONS": {str(each): decision_label(each) for each in (*Action, DECLINE)},
+        "OFFERS": {str(decision): question for decision, question in OFFERS.items()},
         "SUIT_NAMES": SUIT_NAMES,
     }
     lines = [f"export const {name} = {json.dumps(value)};" for name, value in constants.items()]
     return "\n".join(lines).encode()
-
-
-def _plain(labels: Mapping[str, str]) -> dict[str, str]:
-    return {str(name): label for name, label in labels.items()}
 
 
 def _outcomes() -> dict[str, str]:

@@ -70,7 +70,9 @@ async def wager_odds(
     header = await _header(request, name)
     offered = house_of(request).floor.live(name).table.rules.offers
     if wager not in offered:
-        raise Problem(404, "unknown_wager", f"{wager}: not at {name}; take {', '.join(offered)}")
+        raise Problem(
+            404, "unknown_wager", f"{wager}: not offered at {name}; choose from {', '.join(offered)}"
+        )
     return _reckoned(desk_of(request).ask(WagerEdge(header, wager), by=who.session.digest))
 
 
@@ -146,7 +148,9 @@ async def law(
     """What our law data says behind a line that cites this: its row, duties and readings."""
     if name not in DOCUMENTS:
         known_ = ", ".join(DOCUMENTS)
-        raise Problem(404, "unknown_document", f"{name}: no document here; take {known_}", where="name")
+        raise Problem(
+            404, "unknown_document", f"{name}: not a document; choose from {known_}", where="name"
+        )
     line = Line(0, None, wager, outcome, Cents(0), "", Cents(int(won)), cite)
     said = [
         Said(kind=each.kind, name=each.name, cite=each.cite, says=each.says)
@@ -180,7 +184,9 @@ async def proof_record(request: Request, name: TableName) -> Response:
     """The record of the last shoe that is over, as `cutcard verify` reads it."""
     found = await _record(request, name)
     if found is None:
-        raise Problem(404, "no_proof", f"{name}: no shoe is over yet; its order is told at its end")
+        raise Problem(
+            404, "no_proof", f"{name}: no shoe has ended yet; its order is revealed at its end"
+        )
     headers = {"Content-Disposition": f'attachment; filename="{name}-{found[0][:12]}.jsonl"'}
     body = "".join(f"{each}\n" for each in found[1])
     return Response(body, media_type="application/x-ndjson", headers=headers)

@@ -82,7 +82,9 @@ async def set_up(request: Request, who: Floor, asked: NewTable) -> Checked:
         wrong = [each for each in found.findings if each.severity == "violation"]
         if found.rules is None or wrong:
             first = wrong[0]
-            message = f"submission: {first.path}: {first.message}; POST /api/submissions tells all"
+            message = (
+                f"submission: {first.path}: {first.message}; POST /api/submissions lists all findings"
+            )
             raise Problem(422, str(first.code), message, cite=first.cite, where="submission")
         settings = Settings(
             chores=asked.dealer,
