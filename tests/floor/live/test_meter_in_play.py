@@ -50,7 +50,7 @@ async def comes_back(crew: Crew, office: Office) -> None:
     assert (await office.ask(**other)).status == "done", "nobody plays for it, so nobody filed anything"
     answer = await office.ask(do="rejoin", table="t")
     assert answer.refusal is not None
-    assert "files a reset amount of $10000.00, and super_4@t has $20000.00" in answer.refusal.message
+    assert "files a reset amount of $10000.00, but super_4@t has $20000.00" in answer.refusal.message
     assert "Ch.13 §I(2)" in answer.refusal.cite
     assert (await office.ask(**TERMS)).status == "done"
     assert (await office.ask(do="rejoin", table="t")).status == "done"
