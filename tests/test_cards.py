@@ -26,7 +26,7 @@ def test_forgiving_of_how_it_is_written(written: str, read: str) -> None:
 
 @pytest.mark.parametrize("wrong", ["", "1h", "Qx", "QQ", "Q", "hQ", "Joker", "11h", "Q♥"])
 def test_what_is_no_card(wrong: str) -> None:
-    with pytest.raises(CardError, match="is no card"):
+    with pytest.raises(CardError, match="is not a card"):
         card(wrong)
 
 

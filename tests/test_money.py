@@ -131,5 +131,5 @@ def test_prices_are_values() -> None:
     "wrong", ["", "3:2", "3 to 0", "0 to 1", "1,000 to 1", "$1,000", "% of x", "10% of", "win", "$-5"]
 )
 def test_what_is_no_price(wrong: str) -> None:
-    with pytest.raises(MoneyError, match="is no price"):
+    with pytest.raises(MoneyError, match="is not a price"):
         parse_pays(wrong)

@@ -13,6 +13,7 @@ RANKS: Final = "A23456789TJQK"
 SUITS: Final = "cdhs"
 RED_SUITS: Final = "dh"
 SUIT_NAMES: Final = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
+SUIT_SYMBOLS: Final = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 
 ACE_HIGH: Final = 14
 TEN: Final = 10
@@ -69,7 +70,9 @@ def card(text: str) -> Card:
         tidy = text.strip().replace("10", "T")
         found = _CARDS.get(tidy[:1].upper() + tidy[1:].lower())
     if found is None:
-        raise CardError(f"{text[:LONGEST_TEXT]!r} is no card; write rank then suit, like Qh, Td or As")
+        raise CardError(
+            f"{text[:LONGEST_TEXT]!r} is not a card; write rank then suit, like Qh, Td or As"
+        )
     return found
 
 

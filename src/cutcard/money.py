@@ -33,7 +33,7 @@ class MoneyError(ValueError):
 def cents(amount: object) -> Cents:
     """Dollars as written ("12.50", 12, 12.5, "$1,000") to cents; refuses a fraction of a cent."""
     if isinstance(amount, bool) or not isinstance(amount, str | int | float):
-        raise MoneyError(f"{_told(amount)} is no amount of dollars")
+        raise MoneyError(f"{_told(amount)} is not an amount of dollars")
     if isinstance(amount, str) and len(amount) <= MOST_KEPT_TEXT:
         return _short_text(amount)
     if isinstance(amount, int) and abs(amount) > MOST_DOLLARS:
@@ -50,7 +50,7 @@ def _written(amount: str | int | float) -> Cents:
     written = str(amount).strip()
     found = re.fullmatch(r"-?\$?([0-9]{1,3}(,[0-9]{3})+|[0-9]+)(\.[0-9]+)?", written)
     if found is None:
-        raise MoneyError(f"{_told(amount)} is no amount of dollars")
+        raise MoneyError(f"{_told(amount)} is not an amount of dollars")
     value = Decimal(written.replace("$", "").replace(",", ""))
     if abs(value) > MOST_DOLLARS:
         raise MoneyError(f"{_told(amount)} is more than {MOST_DOLLARS} dollars")
@@ -171,5 +171,5 @@ def parse_pays(written: str) -> Pays:
     if share := re.fullmatch(r"(\d+)% of ([a-z0-9_]+(?:\.[a-z]+)?)", written):
         return MeterShare(int(share[1]), share[2])
     raise MoneyError(
-        f"{written!r} is no price; write `3 to 2`, `10 for 1`, `$200`, `100% of METER`, push or lose"
+        f"{written!r} is not a price; write `3 to 2`, `10 for 1`, `$200`, `100% of METER`, push or lose"
     )

@@ -60,7 +60,7 @@ def test_the_list_for_people_fits_and_has_every_item(
 
 def test_the_brochure_asks_for_nothing() -> None:
     result = invoke("law", "checklist", "players-edge-21-brochure")
-    assert "asks for nothing" in result.stdout
+    assert "has nothing to inspect" in result.stdout
     assert answer(invoke("law", "checklist", "players-edge-21-brochure", "--json"))["groups"] == []
 
 
@@ -140,12 +140,12 @@ def test_a_wrong_request_is_one_line(arguments: tuple[str, ...], told: str) -> N
         (b"", "standard input: empty"),
         (b"\xff", "not UTF-8"),
         (b"document = ", "the file ends too early"),
-        (b"[1, 2]", "standard input: one submission is needed, not a list"),
-        (b"[]", "standard input: one submission is needed, not a list"),
+        (b"[1, 2]", "standard input: must be one submission, not a list"),
+        (b"[]", "standard input: must be one submission, not a list"),
         (b"{}", "standard input: document: name one of"),
         (b'{"document": ["md-blackjack"]}', "standard input: document: no document"),
         (b'{"document": "md-blackjack", "wagers": {"moon": null}}', "has no wager 'moon'"),
-        (b'{"document": "md-blackjack", "variation": 7}', "7 is no variation"),
+        (b'{"document": "md-blackjack", "variation": 7}', "7 is not a variation"),
         (b'{"document": "md-blackjack", "options": {"shoe": "boot"}}', "'boot' is not permitted"),
         (b"[" * 100_000, "nested too deeply"),
     ],

@@ -68,7 +68,7 @@ def test_the_chart_says_what_insurance_adds() -> None:
     best = drawn["player_edge"] + drawn["cost"] + gain
     assert best == pytest.approx(found["player_edge"]["value"], abs=1e-9)
     told = " ".join(invoke("odds", *asked, "--chart").stdout.split())
-    assert f"Insurance taken whenever it is worth it adds {gain:.4%} to either play" in told
+    assert f"Insurance, taken whenever it pays, adds {gain:.4%} to either play" in told
     assert any("the edge of the chart does not" in said for said in found["assumptions"])
     assert "Insurance taken" not in invoke("odds", *ONE_DECK, "--chart").stdout
 

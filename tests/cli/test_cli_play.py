@@ -67,7 +67,7 @@ def test_a_round_of_every_game(
     options = ("--no-cut", "--record", str(file), *(("--variation", variation) if variation else ()))
     said = play(monkeypatch, dealt, DEAL, *decisions, "c", "", "q", game=game, options=options)
     assert came_to(said) == result, said
-    assert "What was paid, and what says so" in said
+    assert "What was paid, and why" in said
     checked = invoke("verify", str(file), "--json")
     assert checked.exit_code == 0, checked.stdout
     lines = list(record_lines(file.read_text(encoding="utf-8")))
@@ -84,7 +84,7 @@ def test_insurance_is_typed_or_taken_whole(monkeypatch: pytest.MonkeyPatch) -> N
     assert came_to(whole) == "$0.00"
     less = play(monkeypatch, dealt, DEAL, "i 6", "i x", "i 2.50", "", "q")
     assert "No: box 1: insurance: at most half the wager, $5.00 [Ch.8" in less
-    assert "No: 'x' is no amount of dollars" in less
+    assert "No: 'x' is not an amount of dollars" in less
     assert came_to(less) == "-$5.00"
     assert came_to(play(monkeypatch, dealt, DEAL, "n", "", "q")) == "-$10.00"
     assert came_to(play(monkeypatch, dealt, DEAL, "", "", "q")) == "-$10.00"
@@ -172,7 +172,7 @@ def test_citations_readings_and_the_rules(monkeypatch: pytest.MonkeyPatch) -> No
 def test_advice_is_an_estimate_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cutcard.terminal.game.advice.SECONDS", 0.05)
     said = play(monkeypatch, "Th 6c Ts Kd 5c", DEAL, "a", "s", "", "q")
-    first = re.search(r"Average result, side wagers left out: stand \+\$\d", said)
+    first = re.search(r"Average result without side wagers: stand \+\$\d", said)
     assert first, said
     assert "deals of the unseen cards each; after the action: hit below 17" in said
     always = play(monkeypatch, "Th As Ts 5d", DEAL, "n", "s", "", "q", options=("--no-cut", "--advice"))
@@ -186,8 +186,8 @@ def test_chips_run_out_and_more_are_taken(monkeypatch: pytest.MonkeyPatch) -> No
         monkeypatch, "8h 6c 8d Kd 5s 4h 9h Tc",
         "20", DEAL, "10", DEAL, "p", "d", "$", "p", "s", "s", "", "q", options=options,
     )  # fmt: skip
-    assert "No: your chips do not cover that; $ brings more" in said
-    assert said.count("No: that takes $10.00 in chips; $ brings more") == 2
+    assert "No: your chips do not cover that; $ buys more" in said
+    assert said.count("No: that needs $10.00 in chips; $ buys more") == 2
     assert "You take $15.00 in chips." in said
     assert came_to(said) == "+$20.00"
     assert "$50.00 in chips" in said
@@ -235,7 +235,7 @@ def test_streak_wagers_ride_to_the_next_round(monkeypatch: pytest.MonkeyPatch) -
         game="ma-blackjack", options=options,
     )  # fmt: skip
     assert "streak 2  won, rides on" in said
-    assert "No: box 1: streak_2: stays as it is until it is decided" in said
+    assert "No: box 1: streak_2: cannot change until it is decided" in said
 
 
 def test_meters_grow_and_wheels_turn(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -312,9 +312,9 @@ def test_the_players_cut_and_the_end_of_a_shoe(monkeypatch: pytest.MonkeyPatch, 
         (("--wager", "lucky_ladies"), "name a DOCUMENT"),
         (("md-blackjack", "--seats", "0"), "1 to 8 people"),
         (("md-blackjack", "--chips", "0"), "more than zero"),
-        (("md-blackjack", "--chips", "x"), "is no amount"),
+        (("md-blackjack", "--chips", "x"), "is not an amount"),
         (("md-blackjack", "--record", "/nowhere/at/all"), "no such file or directory"),
-        (("--submission", "examples/submission.toml"), "may not stand at one table [§24(i)]"),
+        (("--submission", "examples/submission.toml"), "may not be offered at one table [§24(i)]"),
         (("--submission", "examples/submission.toml", "--seats", "2", "--wager", "x"), "says it all"),
     ],
 )
@@ -359,7 +359,7 @@ def test_a_table_that_cannot_go_on_says_so(monkeypatch: pytest.MonkeyPatch) -> N
         monkeypatch, "Ah 9c Ks 9d", "a", DEAL, game="md-pontoon-21",
         options=("--no-cut", "--wager", "bonus_spin_progressive=B"),
     )  # fmt: skip
-    assert "The table could not go on: devices.bonus_spin_progressive[0]: 'x' is no symbol" in said
+    assert "The table could not continue: devices.bonus_spin_progressive[0]: 'x' is not a symbol" in said
 
 
 @pytest.mark.proves("PE-011", "PO-012")

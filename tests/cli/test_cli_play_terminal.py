@@ -146,7 +146,7 @@ def test_choosing_by_a_single_key(
     assert screen.choose(nothing, keys) == Answer("h")
     assert screen.choose(nothing, keys) == Answer("enter")
     drawn = capsys.readouterr().out
-    assert "x does nothing here; these keys do:" in drawn
+    assert "x does nothing here; use these keys:" in drawn
     assert drawn.count("double: how much?") >= 3
 
 

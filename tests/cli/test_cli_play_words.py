@@ -17,9 +17,10 @@ from cutcard.money import Cents
 from cutcard.rules.lines import Line
 from cutcard.table import Settings, Table, game_of, new_table
 from cutcard.table.settlement.provisions import said_by
-from cutcard.terminal.drawing.outcome_words import CAME, WORDS, words
+from cutcard.terminal.drawing.settlement import table_outcome_name
 from cutcard.terminal.game.outcomes import possible_outcomes
 from cutcard.terminal.game.rules import rows_in_force
+from cutcard.wording.outcomes import MAIN_SENTENCES
 
 MULTIPLE = ("--no-cut", "--variation", "multiple_action")
 SWITCH = ("--no-cut", "--variation", "switch")
@@ -55,8 +56,7 @@ def test_every_main_outcome_can_come_and_is_told_in_words(name: str) -> None:
     come = frozenset[str]().union(*(possible_outcomes(each) for each in tables if each is not None))
     assert come == {row.outcome for row in rows}
     for row in rows:
-        assert row.outcome in WORDS or row.outcome == "blackjack"
-        assert row.outcome in CAME or str(row.pays) not in ("lose", "push")
+        assert row.outcome in MAIN_SENTENCES or str(row.pays) not in ("lose", "push")
 
 
 @pytest.mark.parametrize(("game", "variation"), GAMES)
@@ -87,10 +87,10 @@ def test_something_is_said_behind_every_row_and_every_loss(name: str) -> None:
 def test_outcomes_put_together_are_told_in_words() -> None:
     table = table_of("md-pontoon-21", None)
     assert table is not None
-    assert words(table, "2 x unsuited_match+crown_treasure") == (
-        "2 × unsuited match + royal match at dealer too"
+    assert table_outcome_name(table, "2 x unsuited_match+crown_treasure") == (
+        "2 × unsuited match + crown treasure (dealer too)"
     )
-    assert words(table, "three_sevens_premium") == "7-7-7 of spades"
+    assert table_outcome_name(table, "three_sevens_premium") == "three sevens of spades"
 
 
 LOSSES = [
@@ -112,7 +112,7 @@ def test_a_loss_has_a_sentence_and_a_provision(
     game: str, dealt: str, told: str, cite: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     said = play(monkeypatch, dealt, DEAL, "s", "c", "", "q", game=game)
-    behind = said.split("What was paid, and what says so")[1]
+    behind = said.split("What was paid, and why")[1]
     assert "Your 16 is less than the dealer's hard 17." in behind
     assert told in behind
     assert f"By {cite} of {game}:" in behind
@@ -125,8 +125,8 @@ def test_lost_side_wagers_and_insurance_are_explained(monkeypatch: pytest.Monkey
         game="md-players-edge-21", options=options,
     )  # fmt: skip
     assert "Match-Up Wager: Wins when either" in said
-    assert "Nothing that it pays for came, so the stake is" in said
-    assert "Insurance wins when the dealer has a blackjack; the dealer had none" in said
+    assert "No paying outcome came up, so the stake is" in said
+    assert "Insurance pays when the dealer has a blackjack; the dealer had none" in said
 
 
 def test_each_of_several_actions_says_which_dealer_hand_it_faces(
@@ -139,12 +139,12 @@ def test_each_of_several_actions_says_which_dealer_hand_it_faces(
     assert "main $10.00 ×3, one against each of the dealer's hands" in said
     assert "i insurance $5 v dealer hand 1 (I: less)" in said
     assert "i insurance $5 v dealer hand 2 (I: less)" in said
-    for number, came in (("1", "loss"), ("2", "win"), ("3", "dealer has blackjack")):
-        assert f"main v dealer hand {number}       {came} " in said
-    assert "insurance v dealer hand 1  loss" in said
+    for number, came in (("1", "lost"), ("2", "won"), ("3", "dealer has blackjack")):
+        assert f"Main v dealer hand {number}       {came} " in said
+    assert "Insurance v dealer hand 1  lost" in said
     assert "The dealer, hand 2, draws 6♥: soft 17." in said
     assert "Your 19 beats the dealer's soft 17." in said
-    assert "Against dealer hand 1: you take insurance for $5.00." in said
+    assert "Against dealer hand 1: you insure for $5.00." in said
 
 
 def test_rows_of_a_settled_round_have_a_head(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -152,8 +152,8 @@ def test_rows_of_a_settled_round_have_a_head(monkeypatch: pytest.MonkeyPatch) ->
     lines = said.splitlines()
     head = next(number for number, line in enumerate(lines) if line.startswith("   Box  Hand  Wager"))
     assert lines[head].split() == ["Box", "Hand", "Wager", "Outcome", "Stake", "Price", "Result", "Law"]
-    assert lines[head + 1].startswith("     1     1  main   win")
-    assert lines[head + 2].startswith("     1     2  main   win")
+    assert lines[head + 1].startswith("     1     1  Main   won")
+    assert lines[head + 2].startswith("     1     2  Main   won")
 
 
 def test_the_story_tells_what_you_did(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -161,7 +161,7 @@ def test_the_story_tells_what_you_did(monkeypatch: pytest.MonkeyPatch) -> None:
     for told in ("You split for $10.00.", "Hand 1: you double for $10.00.", "Hand 2: you stand."):
         assert f"\n{told}\n" in said
     switched = play(monkeypatch, "Th 5d 9c 6d Kh 7s 5c", DEAL, "w", "s", "d", "", "q", options=SWITCH)
-    assert "\nYou switch the second cards.\n" in switched
+    assert "\nYou switch.\n" in switched
     boxes = play(monkeypatch, "Th 9h 7c 9s Ks Kd 2d", "+", DEAL, "s", "h", "", "q")
     assert "\nBox 1: you stand.\n" in boxes
     assert "\nBox 2: you hit.\n" in boxes
@@ -175,10 +175,9 @@ def test_the_story_tells_what_you_did(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_paytable_screen_is_in_plain_words(monkeypatch: pytest.MonkeyPatch) -> None:
     said = play(monkeypatch, "Th 7c 9s Kd", "t", "q")
     shown = said.split("What the wagers pay")[1]
-    assert "tie                                          stake comes back  reading MD-A03" in shown
-    assert "original wager only" not in shown
-    assert "surrendered                                   half comes back  Ch.9 §C(1)" in shown
-    assert "double/split v blackjack                     added comes back" in shown
+    assert "push                                                     push  reading MD-A03" in shown
+    assert "surrender                                       half returned  Ch.9 §C(1)" in shown
+    assert "original wager only                            added returned" in shown
     assert "MD-A03: No rule says who wins" in shown
     assert "a reading says how it is taken here" in shown
     brochure = play(monkeypatch, "Kh 7c 9s Kd", "t", "q", game="players-edge-21-brochure")
@@ -190,10 +189,10 @@ def test_the_unlisted_key_of_a_menu_is_told_of_all_keys(monkeypatch: pytest.Monk
     assert "1-9 a-b a game, q leave> " in said
     assert "a-z 0-9 a side wager, on or off, enter go to the table, q leave> " in said
     for slip in ("'?'", "'1-9 a-b'", "'!'", "'a-z 0-9'"):
-        assert f"No: {slip} is none of these" in said
+        assert f"No: {slip} is not one of these" in said
     wagers = ("--no-cut", "--wager", "lucky_ladies=A", "--wager", "match_the_dealer")
     bets = play(monkeypatch, "Th 7c 9s Kd", "a-b", "q", options=wagers)
-    assert "No: 'a-b' is none of these" in bets
+    assert "No: 'a-b' is not one of these" in bets
 
 
 def test_a_wager_without_its_paytable_is_shown_as_it_should_be() -> None:
@@ -227,15 +226,15 @@ def test_one_requirement_waits(count: int, told: str, capsys: pytest.CaptureFixt
 
 
 WON_OR_BACK = [
-    ("md-blackjack", "Th As 9s Kd", ["i"], "has a blackjack, which is what insurance is for."),
-    ("md-blackjack", "Th 7c 7s Kd", ["s"], "You and the dealer both have 17: a tie"),
-    ("md-blackjack", "Th 7c 6s Kd 9d", ["h"], "Your hand went over 21 with 25"),
+    ("md-blackjack", "Th As 9s Kd", ["i"], "has a blackjack, which is what insurance pays for."),
+    ("md-blackjack", "Th 7c 7s Kd", ["s"], "You and the dealer both have 17: a push"),
+    ("md-blackjack", "Th 7c 6s Kd 9d", ["h"], "Your hand busted with 25"),
     ("md-blackjack", "Ah 7c Ks Kd", [], "an ace and a ten-value card: a blackjack."),
-    ("md-blackjack", "Th 6c 6s Kd Qd", ["s"], "The dealer went over 21 with 26, so your 16 wins."),
-    ("md-blackjack", "Th 9c 6s Kd", ["r"], "You gave the hand up, so half of the wager comes back."),
+    ("md-blackjack", "Th 6c 6s Kd Qd", ["s"], "The dealer busted with 26, so your 16 wins."),
+    ("md-blackjack", "Th 9c 6s Kd", ["r"], "You surrendered, so half of the wager is returned."),
     ("md-pontoon-21", "Kh 6c 6s Kd 5d 5h", ["h"], "Your 21 wins whatever the dealer would have drawn."),
-    ("md-pontoon-21", "7h 6c 7s Kd 7d Kc", ["h"], "It has a price of its own: 7-7-7 of mixed suits."),
-    ("md-pontoon-21", "6h 9c 5s Kd 2h", ["d", "x"], "You rescued the double: what it added comes back"),
+    ("md-pontoon-21", "7h 6c 7s Kd 7d Kc", ["h"], "a price of its own: three sevens, mixed suits."),
+    ("md-pontoon-21", "6h 9c 5s Kd 2h", ["d", "x"], "You rescued the double: what it added is returned"),
 ]  # fmt: skip
 
 
@@ -244,7 +243,7 @@ def test_what_a_main_wager_or_insurance_came_to_is_a_sentence(
     game: str, dealt: str, decisions: list[str], told: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     said = play(monkeypatch, dealt, DEAL, *decisions, "c", "", "q", game=game)
-    assert told in " ".join(said.split("What was paid, and what says so")[1].split())
+    assert told in " ".join(said.split("What was paid, and why")[1].split())
 
 
 def test_a_21_that_wins_against_21(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -265,5 +264,5 @@ def test_a_bust_against_hands_that_were_never_dealt(monkeypatch: pytest.MonkeyPa
     said = play(
         monkeypatch, "Th 7c 6s 9h", DEAL, "h", "c", "", "q", game="ma-blackjack", options=MULTIPLE
     )
-    assert "Box 1, hand 1: main v dealer hand 3: over 21: -$10.00 on $10.00" in said
-    assert said.count("Your hand went over 21 with 25; it loses whatever the dealer has.") == 1
+    assert "Box 1, hand 1: Main v dealer hand 3: bust: -$10.00 on $10.00" in said
+    assert said.count("Your hand busted with 25; it loses whatever the dealer has.") == 1

@@ -124,8 +124,8 @@ def test_a_broken_record_is_one_clear_line(tmp_path: Path, shoe: str) -> None:
         return one_line(result)
 
     whole = Path(shoe).read_bytes()
-    assert "nothing in it" in complaint(b"")
-    assert "nothing in it" in complaint(b"\n\n")
+    assert "it is empty" in complaint(b"")
+    assert "it is empty" in complaint(b"\n\n")
     assert "line 1: no JSON" in complaint(b"{")
     assert "line 1: no header of a record" in complaint(b'{"cutcard": 7}\n')
     assert "neither" in complaint(b"hello\n")

@@ -17,7 +17,7 @@ def test_an_honest_record_is_as_the_rules_have_it(tmp_path: Path) -> None:
     shoe = rewritten(tmp_path, LINES)
     result = invoke("replay", shoe, "--check")
     assert result.exit_code == 0
-    assert "of 6 rounds, all as the rules have it" in result.stdout
+    assert "of 6 rounds, all according to the rules" in result.stdout
     found = answer(invoke("replay", shoe, "--check", "--json"))
     assert (found["rounds"], found["differences"]) == (6, [])
     assert found["settlements"] == sum(isinstance(each, e.Settled) for each in PLAYED.events)
@@ -133,7 +133,7 @@ def test_what_no_stack_can_be_does_not_fold(tmp_path: Path, event: str, changed:
     for arguments in ((), ("--check",)):
         result = invoke("replay", file, *arguments)
         assert (result.exit_code, result.stdout) == (2, "")
-        assert f"line {at + 1}: {event}: cannot follow what came before it" in one_line(result)
+        assert f"line {at + 1}: {event}: cannot follow the events before it" in one_line(result)
 
 
 def test_a_cut_too_near_the_end_is_found(tmp_path: Path) -> None:
@@ -174,7 +174,7 @@ def test_an_order_that_was_not_committed_to_is_noted(tmp_path: Path) -> None:
     plain = json.loads(LINES[at])
     plain["order"] = " ".join(reversed(plain["order"].split()))
     result = invoke("replay", tampered(tmp_path, at + 1, plain), "--round", "1")
-    assert f"line {at + 1}: the commitment is not that of this order and salt" in one_line(result)
+    assert f"line {at + 1}: the commitment does not match this order and salt" in one_line(result)
 
 
 def test_money_that_is_missing_is_told_once(tmp_path: Path) -> None:

@@ -36,9 +36,9 @@ def replayed(told: object, number: str, folder: Path) -> str:
     [
         ({"digest": "0" * 64}, "digest: its scenario makes another run now"),
         ({"digest": None}, "digest: missing; make the run again"),
-        ({"rounds": 1.5}, "rounds: '1.5': a whole number from 1"),
-        ({"rounds": None}, "rounds: 'None': a whole number from 1"),
-        ({"rounds": "100"}, "rounds: '100': a whole number from 1"),
+        ({"rounds": 1.5}, "rounds: '1.5': must be a whole number from 1"),
+        ({"rounds": None}, "rounds: 'None': must be a whole number from 1"),
+        ({"rounds": "100"}, "rounds: '100': must be a whole number from 1"),
     ],
     ids=str,
 )

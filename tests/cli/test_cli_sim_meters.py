@@ -102,7 +102,7 @@ def test_a_picture_of_the_meters(tmp_path: Path) -> None:
     [
         (["--meters", "grow"], "no rate of progression of super_4.star is known"),
         (["--meters", "fly"], "meters: 'fly': stand or grow"),
-        (["--set", "super_4.rate_of_progression=2"], "is no rate"),
+        (["--set", "super_4.rate_of_progression=2"], "is not a rate"),
         (
             ["--wager", "kings_bounty", "--boxes", "2", "--set", "kings_bounty.aggregate_cap=50000"],
             "kings_bounty.aggregate_cap is for all boxes together",

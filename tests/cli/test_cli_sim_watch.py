@@ -106,8 +106,8 @@ WRONG = [
     (("--count", "hilo", "--spread", "1:2"), "write COUNT=UNITS"),
     (("--count", "hilo", "--spread", "1.5=2"), "spread: '1.5': a whole count"),
     (("--count", "hilo", "--spread", "1=-2"), "spread: '-2': units from 0 to 1000"),
-    (("--session", "0"), "session: '0': a whole number from 1"),
-    (("--session", "ten"), "session: 'ten': a whole number from 1"),
+    (("--session", "0"), "session: '0': must be a whole number from 1"),
+    (("--session", "ten"), "session: 'ten': must be a whole number from 1"),
     (("--session", "100000"), "ask for at most "),
     (("--session", "1025", "--fresh"), "ask for at most 1024"),
     (
@@ -116,8 +116,8 @@ WRONG = [
     ),
     (("--plot", "seen.svg"), "plot: nothing to draw"),
     (("--by-depth", "--plot", "seen.png"), "--plot seen.png: end the name in .svg"),
-    (("--by-depth", "--plot", "no/such/folder/seen.svg"), "there is no directory no/such/folder"),
-    (("--export", "no/such/folder/units.parquet"), "there is no directory no/such/folder"),
+    (("--by-depth", "--plot", "no/such/folder/seen.svg"), "directory no/such/folder"),
+    (("--export", "no/such/folder/units.parquet"), "directory no/such/folder"),
 ]
 
 

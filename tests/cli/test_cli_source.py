@@ -36,7 +36,7 @@ BAD = [
     ("[1, 2] [3]", "f: line 1, column 8: extra data"),
     ('[\n{"a": NaN}]', "f: line 2, column 7: NaN is no JSON"),
     ('{"x": "NaN", "a": -Infinity}', "f: line 1, column 19: -Infinity is no JSON"),
-    ('{"a": 1, "a": 2}', "f: the key 'a' is there twice in one object"),
+    ('{"a": 1, "a": 2}', "f: the key 'a' occurs twice in one object"),
     ("a = 1\na = 2", "f: line 2, column 6: cannot overwrite a value"),
     ("a = \n", "f: line 1, column 5: invalid value"),
     ("a = [1, 2", "f: line 1, column 10: unclosed array; the file ends too early"),
@@ -47,8 +47,8 @@ BAD = [
     ("a = " + "[" * 100_000, "f: nested too deeply"),
     ("[" * 60 + "]" * 60, "f: nested too deeply"),
     ("b = 1\na" + ".a" * 100_000 + " = 1", "f: line 2, column 1: nested too deeply"),
-    ('{"a": ' + "1" * 5_000 + "}", "f: a number of thousands of digits"),
-    ("a = " + "1" * 5_000, "f: a number of thousands of digits"),
+    ('{"a": ' + "1" * 5_000 + "}", "f: a number with thousands of digits"),
+    ("a = " + "1" * 5_000, "f: a number with thousands of digits"),
 ]
 
 
@@ -72,7 +72,7 @@ def test_files_that_are_none(tmp_path: Path) -> None:
     assert refused_file(tmp_path) == "is a directory"
     empty = tmp_path / "empty"
     empty.write_text("  \n")
-    assert refused_file(empty) == "empty"
+    assert refused_file(empty) == "it is empty"
     latin = tmp_path / "latin"
     latin.write_bytes(b"a = 1\nb = \xe9")
     assert refused_file(latin) == "line 2, column 5: not UTF-8"

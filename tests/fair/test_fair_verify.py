@@ -68,7 +68,7 @@ def test_every_dropped_added_or_swapped_card_is_found() -> None:
 
 def test_cards_that_vanish_at_the_end_are_found() -> None:
     verdict = judged([*whole()[:-2], ended(1), revealed()])
-    told = "1 cards are told to be left; 8 of 10 were drawn"
+    told = "1 cards are recorded as left; 8 of 10 were drawn"
     assert verdict.told() == f"wrong: event 14 (line 15): {told}"
 
 

@@ -28,7 +28,7 @@ HEADER_LINE = b'{"cutcard": 1}\n'
 @pytest.mark.parametrize(
     ("record", "told"),
     [
-        (b"", "nothing in it"),
+        (b"", "it is empty"),
         (b"\n", "line 1, column 1: not JSON"),
         (b"\x1f\x8b\x08\x00\x00", "line 1: not UTF-8"),
         (HEADER_LINE + b"\xff\xfe\n", "line 2: not UTF-8"),
@@ -40,13 +40,13 @@ HEADER_LINE = b'{"cutcard": 1}\n'
         (b'{"cutcard": true}\n', "line 1: not the header"),
         (b'{"cutcard": [[]]}\n', "line 1: not the header"),
         (HEADER_LINE + b"{}\n", "line 2: an event without a name"),
-        (HEADER_LINE + b'{"event": 5}\n', "line 2: event is no text"),
+        (HEADER_LINE + b'{"event": 5}\n', "line 2: event is not a text"),
         (
             HEADER_LINE + b'{"event": "x"}\n{"event"',
             "line 3, column 9: not JSON; the record ends too early",
         ),
-        (HEADER_LINE + b'{"event": "x", "event": "y"}\n', "line 2: a key stands twice"),
-        (HEADER_LINE + b'{"event": "x", "a": {"b": 1, "b": 2}}\n', "line 2: a key stands twice"),
+        (HEADER_LINE + b'{"event": "x", "event": "y"}\n', "line 2: a key occurs twice"),
+        (HEADER_LINE + b'{"event": "x", "a": {"b": 1, "b": 2}}\n', "line 2: a key occurs twice"),
         (HEADER_LINE + b'{"event": "x", "a": NaN}\n', "line 2: a number that JSON does not have"),
         (HEADER_LINE + b'{"event": "x", "a": -Infinity}\n', "line 2: a number that JSON does not have"),
         (HEADER_LINE + b'{"event": "x", "a": ' + b"9" * 5_000 + b"}\n", "thousands of digits"),

@@ -83,7 +83,7 @@ def test_a_bar_stated_in_two_places_cites_both() -> None:
     assert [(each.path, each.cite) for each in found] == [("wagers.streak_2", "§20(l); §22(l)")]
     found = barred(document(MA), wagers={"blackjack_bonus": None, "streak_3": None})
     assert [each.path for each in found] == ["wagers.streak_3"]
-    assert found[0].message == "blackjack bonus and streak may not stand at one table"
+    assert found[0].message == "blackjack bonus and streak may not be offered at one table"
 
 
 def test_a_list_option_has_a_feature_when_any_of_its_values_is_in_it() -> None:

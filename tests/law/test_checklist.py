@@ -171,29 +171,29 @@ def spoiled(folder: Path, name: str, line: str) -> Document:
 @pytest.mark.parametrize(
     ("line", "problem"),
     [
-        ("", "checklist: a physical requirement stands on the checklist"),
-        ("checklist = []", "checklist: a physical requirement stands on the checklist"),
-        ("checklist = 5", "checklist: 5 is no list"),
-        ("checklist = ['layout']", "checklist: 'layout' is no dict"),
-        ("checklist = [{}]", "checklist[0].place: '' is none of layout, signs"),
-        ("checklist = [{ place = 'roof' }]", "checklist[0].place: 'roof' is none of layout, signs"),
+        ("", "checklist: a physical requirement must be on the checklist"),
+        ("checklist = []", "checklist: a physical requirement must be on the checklist"),
+        ("checklist = 5", "checklist: 5 is not of type list"),
+        ("checklist = ['layout']", "checklist: 'layout' is not of type dict"),
+        ("checklist = [{}]", "checklist[0].place: '' is not one of layout, signs"),
+        ("checklist = [{ place = 'roof' }]", "checklist[0].place: 'roof' is not one of layout, signs"),
         ("checklist = [{ place = 'layout', check = '' }]", "checklist[0].check: empty"),
         ("checklist = [{ place = 'layout', cite = '' }]", "checklist[0].cite: empty"),
         ("checklist = [{ place = 'layout', when = '' }]", "checklist[0].when: empty"),
         ("checklist = [{ place = 'layout', colour = 1 }]", "checklist[0].colour: unknown key"),
-        ("checklist = [{ place = 'layout', progressive = 1 }]", "progressive: 1 is no bool"),
+        ("checklist = [{ place = 'layout', progressive = 1 }]", "progressive: 1 is not of type bool"),
         ("checklist = [{ place = 'layout', applies = [{}] }]", "applies[0]: name wagers"),
         (
             "checklist = [{ place = 'layout', applies = [{ variation = 'swich' }] }]",
-            "MD-R031.checklist[0].applies[0].variation: 'swich' is no variation here",
+            "MD-R031.checklist[0].applies[0].variation: 'swich' is not a variation here",
         ),
         (
             "checklist = [{ place = 'layout', applies = [{ wagers = ['super_5'] }] }]",
-            "applies[0].wagers: 'super_5' is no wager here",
+            "applies[0].wagers: 'super_5' is not a wager here",
         ),
         (
             "checklist = [{ place = 'layout', applies = [{ option = 'sho', values = ['x'] }] }]",
-            "applies[0].option: 'sho' is no option here",
+            "applies[0].option: 'sho' is not an option here",
         ),
         (
             "checklist = [{ place = 'layout', applies = [{ option = 'shoe' }] }]",
@@ -201,11 +201,11 @@ def spoiled(folder: Path, name: str, line: str) -> Document:
         ),
         (
             "checklist = [{ place = 'layout', applies = [{ option = 'shoe', values = ['doubel'] }] }]",
-            "applies[0].values: 'doubel' is no value of shoe",
+            "applies[0].values: 'doubel' is not a value of shoe",
         ),
         (
             "checklist = [{ place = 'layout', applies = [{ option = 'surrender', values = [1] }] }]",
-            "applies[0].values: 1 is no value of surrender",
+            "applies[0].values: 1 is not a value of surrender",
         ),
         (
             "checklist = [{ place = 'layout', applies = [{ variation = 'switch', x = 1 }] }]",

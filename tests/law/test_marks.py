@@ -107,7 +107,7 @@ def test_a_test_that_need_not_pass_proves_nothing(mark: str, source: str, tmp_pa
         ("proves(72)", "an id is written out as a string"),
         ("proves(f'MD-R{72}')", "an id is written out as a string"),
         ("proves(['MD-R072'])", "an id is written out as a string"),
-        ("proves('A', readings='MD-A31')", "readings: a list of ids is needed"),
+        ("proves('A', readings='MD-A31')", "readings: must be a list of ids"),
         ("proves('A', readings=[1])", "an id is written out as a string"),
     ],
 )

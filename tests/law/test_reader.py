@@ -43,16 +43,16 @@ def test_a_table_gives_each_key_by_type() -> None:
 @pytest.mark.parametrize(
     ("text", "ask", "message"),
     [
-        ("t = 1", lambda t: t.text("t"), "file.toml: t: 1 is no str"),
+        ("t = 1", lambda t: t.text("t"), "file.toml: t: 1 is not of type str"),
         ('t = ""', lambda t: t.text("t"), "file.toml: t: empty"),
         ("", lambda t: t.text("t"), "file.toml: t: missing"),
-        ("n = true", lambda t: t.number("n"), "file.toml: n: True is no int"),
-        ('f = "yes"', lambda t: t.flag("f"), "file.toml: f: 'yes' is no bool"),
-        ('a = "much"', lambda t: t.amount("a"), "file.toml: a: 'much' is no amount"),
-        ("l = [1]", lambda t: t.items("l", str), "file.toml: l: 1 is no str"),
-        ("s = 1", lambda t: t.table("s"), "file.toml: s: 1 is no dict"),
-        ("s = 1", lambda t: list(t.named_tables()), "file.toml: s: 1 is no dict"),
-        ("[s]\nt = 1", lambda t: t.table("s").text("t"), "file.toml: s.t: 1 is no str"),
+        ("n = true", lambda t: t.number("n"), "file.toml: n: True is not of type int"),
+        ('f = "yes"', lambda t: t.flag("f"), "file.toml: f: 'yes' is not of type bool"),
+        ('a = "much"', lambda t: t.amount("a"), "file.toml: a: 'much' is not an amount"),
+        ("l = [1]", lambda t: t.items("l", str), "file.toml: l: 1 is not of type str"),
+        ("s = 1", lambda t: t.table("s"), "file.toml: s: 1 is not of type dict"),
+        ("s = 1", lambda t: list(t.named_tables()), "file.toml: s: 1 is not of type dict"),
+        ("[s]\nt = 1", lambda t: t.table("s").text("t"), "file.toml: s.t: 1 is not of type str"),
         ("[[s]]\nt = 1", lambda t: next(t.tables("s")).text("t"), "file.toml: s[0].t: 1 is no"),
     ],
 )
@@ -126,10 +126,10 @@ def test_a_wager_with_everything() -> None:
             "paytables: a wager needs a paytable",
         ),
         (parse.paytable, 'id = "A"\ncite = "c"', "rows: a paytable needs rows"),
-        (parse.paytable, 'id = "A"\ncite = "c"\n' + ROW * 2, "rows[1].outcome: 'win' is there twice"),
+        (parse.paytable, 'id = "A"\ncite = "c"\n' + ROW * 2, "rows[1].outcome: 'win' is listed twice"),
         (parse.paytable, 'id = "A"\ncite = "c"\ndecks = {}\n' + ROW, "decks.permitted: give eith"),
-        (parse.row, 'outcome = "w"\npays = "1:1"\ncite = "c"', "pays: '1:1' is no price"),
-        (parse.row, 'outcome = "w"\npays = "lose"\ncite = "c"\nto = "me"', "to: 'me' is none of"),
+        (parse.row, 'outcome = "w"\npays = "1:1"\ncite = "c"', "pays: '1:1' is not a price"),
+        (parse.row, 'outcome = "w"\npays = "lose"\ncite = "c"\nto = "me"', "to: 'me' is not one of"),
     ],
 )
 def test_a_wrong_wager_is_named(make: Callable[[TomlTable], object], text: str, message: str) -> None:

@@ -177,7 +177,7 @@ def test_a_submission_is_told_what_has_no_effect_and_what_stands_by_default() ->
     _, findings = made(MA, options={"chosen_suit": "c"}, complete=True)
     notes = {f.path: f for f in findings if f.severity == "note"}
     assert "no effect" in notes["options.chosen_suit"].message
-    assert "stand at their defaults" in notes["options"].message
+    assert "take their defaults" in notes["options"].message
     assert "MA-A24" in notes["options"].cite
     assert "MA-A24" in notes["options"].cite
     _, findings = made(MA, wagers={"kings_bounty": "1"}, complete=True)

@@ -104,5 +104,5 @@ def test_how_far_a_pair_is_split() -> None:
 
 
 def test_what_cannot_be_is_one_line() -> None:
-    with pytest.raises(OddsError, match="doublings: 3 do not make this hand"):
+    with pytest.raises(OddsError, match="doublings: 3 cannot give this hand"):
         LaterHands(edge()).values(cards("6c 5d"), cards("9h"), of_split=False, doublings=3)

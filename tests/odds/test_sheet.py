@@ -99,7 +99,7 @@ def test_a_wager_is_asked_about_at_the_tables_own_stake_and_meter() -> None:
     )
     super_4 = table_question(rules, "super_4")
     assert super_4.meters == {"super_4": 25000_00}
-    assert "what it starts at" in " ".join(super_4.assumptions)
+    assert "its initial amount" in " ".join(super_4.assumptions)
     spin = table_question(rules, "bonus_spin")
     assert (spin.stake, spin.stake_is_fixed) == (Cents(500), True)
     ladies = table_question(rules, "lucky_ladies")

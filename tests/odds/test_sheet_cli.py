@@ -66,11 +66,11 @@ def test_people_are_told_what_was_written_and_what_is_missing(tmp_path: Path) ->
     [
         (("--out", "x.docx"), "--out x.docx: end the name in .pdf or .html"),
         (("--out", "x"), "--out x: end the name in .pdf or .html"),
-        (("--out", "no/such/x.pdf"), "there is no directory no/such"),
+        (("--out", "no/such/x.pdf"), "directory no/such"),
         (("--out", "x.pdf", "--date", "yesterday"), "--date 'yesterday': write it like 2026-11-15"),
         (("--out", "x.pdf", "--date", ""), "--date '': write it like 2026-11-15"),
         (("--out", "x.pdf", "--date", "20261115"), "write it like 2026-11-15"),
-        (("--out", "x.pdf", "--seats", "many"), "--seats 'many' is no number of players"),
+        (("--out", "x.pdf", "--seats", "many"), "--seats 'many' is not a number of players"),
         (("--out", "x.pdf", "--seats", "9"), "seats: 9 is not 1 to 7"),
     ],
 )
@@ -116,7 +116,7 @@ def test_a_disk_that_is_full_is_one_line(
     ("content", "code", "said"),
     [
         ("document = ", 2, "bad.toml: line 1"),
-        ("[]", 2, "a sheet is of one submission, this is a list"),
+        ("[]", 2, "a sheet needs one submission, this is a list"),
         ('document = "md-poker"', 1, "not compliant: document: no document"),
         (GOOD + "[wagers.nothing]", 1, "not compliant: wagers.nothing: md-blackjack has no wager"),
         (GOOD.replace("max_hands = 4", "") + "[wagers.x]\n[wagers.y]", 1, "3 violations; cutcard check"),

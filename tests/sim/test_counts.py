@@ -59,8 +59,8 @@ WRONG = (
     ("2-6=1e3,rest=0", "a number"),
     ("2-6=101,rest=0", "at most 100 either way"),
     ("2-6=0.001,rest=0", "in parts down to 1/20"),
-    ("2-6=1,5=2,rest=0", "5: 5 has a tag already"),
-    ("5=1,5=2,rest=0", "'5' stands twice"),
+    ("2-6=1,5=2,rest=0", "5: 5 already has a tag"),
+    ("5=1,5=2,rest=0", "'5' is given twice"),
     ("6-2=1,rest=0", "6-2: no card"),
     ("11=1,rest=0", "11: no card"),
     ("7x=1,rest=0", "7x: no card"),
@@ -79,7 +79,7 @@ def test_what_is_no_count(written: str, why: str) -> None:
 
 
 FILES = (
-    ("bin = 0\n[tags]\nA = 1\nrest = 0\n", "bin: a whole number from 1"),
+    ("bin = 0\n[tags]\nA = 1\nrest = 0\n", "bin: must be a whole number from 1"),
     ("running = 1\n[tags]\nA = 1\nrest = 0\n", "running: true or false"),
     ("name = 5\n[tags]\nA = 1\nrest = 0\n", "name: a text"),
     ("pivot = true\n[tags]\nA = 1\nrest = 0\n", "pivot: a number"),

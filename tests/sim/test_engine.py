@@ -286,7 +286,7 @@ def test_what_is_won_must_fit_the_kernels_words() -> None:
 
 def test_a_meter_must_be_known() -> None:
     plan = Dealt("md-blackjack", wagers=("blazing_7s",)).plan()
-    with pytest.raises(SimError, match=r"meter: say what blazing_7s\S* shows"):
+    with pytest.raises(SimError, match=r"meter: state what blazing_7s\S* shows"):
         Engine(Plan(plan.rules, plan.strategy, plan.stakes, penetration=plan.penetration))
 
 

@@ -258,7 +258,7 @@ def test_amounts_are_counted_to_a_thousandth() -> None:
 @pytest.mark.parametrize(
     ("changed", "problem"),
     [
-        ({"settings": {}}, "meter: no rate of progression of super_4.star is known; say it with --set"),
+        ({"settings": {}}, "meter: no rate of progression of super_4.star is known; set it with --set"),
         ({"wagers": {"royal_match_21": ""}, "settings": {}}, "meters: no wager here is paid from"),
         ({"settings": {"lucky_ladies": {"paytable": "A"}}}, "set: lucky_ladies is not among the wagers"),
     ],

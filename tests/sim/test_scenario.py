@@ -80,7 +80,7 @@ WRONG = [
     (Scenario("md-blackjack", variation="odd"), "variation: "),
     (Scenario("md-blackjack", options={"decks": 0}), "options.decks: "),
     (Scenario("md-blackjack", options={"decks": 10**6}), "decks: 1000000: at most 100 decks"),
-    (Scenario("md-blackjack", penetration=Fraction(1, 10**4)), "put it deeper"),
+    (Scenario("md-blackjack", penetration=Fraction(1, 10**4)), "place it deeper"),
     (Scenario("md-blackjack", options={"colour": "red"}), "options.colour: "),
     (Scenario("md-blackjack", wagers={"lucky_lady": ""}), "did you mean lucky_ladies?"),
     (Scenario("md-blackjack", wagers={"lucky_ladies": "Z"}), "wagers.lucky_ladies.paytable"),
@@ -88,7 +88,7 @@ WRONG = [
     (Scenario("md-blackjack", boxes=0), "at least one box"),
     (Scenario("md-blackjack", wagers={"super_match": ""}), "switch"),
     (Scenario("md-blackjack", stakes={"lucky_ladies": Cents(100)}), "add --wager lucky_ladies"),
-    (Scenario("md-pontoon-21", wagers={"envy_bonus": ""}), "say --boxes 2 or more"),
+    (Scenario("md-pontoon-21", wagers={"envy_bonus": ""}), "use --boxes 2 or more"),
     (
         Scenario("md-pontoon-21", wagers={"super_bonus": ""}, stakes={"super_bonus": Cents(100)}),
         "stake: super_bonus is paid beside the main wager",

@@ -135,8 +135,8 @@ WRONG = [
     ("switch: a table of rows, not always", 'switch = "always"\n' + PLAIN_PLAY),
     ("switch A-T switched: no row", MINE.replace('"A-T switched"', "# ")),
     ("switch 7-8: no row", MINE.replace('"7-8"', "# ")),
-    ("switch 8-7: no two cards", MINE.replace('"7-8"', '"8-7"')),
-    ("switch 7-8 against 2: 'x' is no number", re.sub('"7-8" = ".*"', '"7-8" = "x"', MINE)),
+    ("switch 8-7: not two cards", MINE.replace('"7-8"', '"8-7"')),
+    ("switch 7-8 against 2: 'x' is not a number", re.sub('"7-8" = ".*"', '"7-8" = "x"', MINE)),
     ("switch 7-8: 11 codes for 10 columns", MINE.replace('"7-8" = "', '"7-8" = "0 ')),
 ]
 

@@ -38,7 +38,7 @@ def check_refusal(table: Table, refusal: Refusal) -> None:
     assert refusal.code in Code
     assert refusal.message
     assert "\n" not in refusal.message
-    unknown = refusal.code is Code.UNKNOWN_IRREGULARITY and "no irregularity of" in refusal.message
+    unknown = refusal.code is Code.UNKNOWN_IRREGULARITY and "not an irregularity of" in refusal.message
     if refusal.code not in UNREADABLE and not unknown:
         assert refusal.cite, (table.rules.document.id, refusal)
 

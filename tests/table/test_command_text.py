@@ -78,7 +78,7 @@ def test_commands_as_they_are_written(said: dict[str, Any], command: c.Command) 
 def test_several_cards_are_several_commands() -> None:
     deal = parse_commands({"do": "deal", "cards": "Qh 9c", "at": 7})
     assert deal == tuple(c.DealCard(By(Role.DEALER), each, 7) for each in cards("Qh 9c"))
-    with pytest.raises(Refused, match=r"steps\[2\]\.cards: one card to a command, not 2"):
+    with pytest.raises(Refused, match=r"steps\[2\]\.cards: one card for each command, not 2"):
         parse_command({"do": "deal", "cards": "Qh 9c"}, "steps[2]")
 
 
@@ -111,39 +111,39 @@ HUGE = 1 << 40_000
 @pytest.mark.parametrize(
     ("said", "code", "message"),
     [
-        (None, "bad_request", "the command: a table"),
-        ([], "bad_request", "the command: a table"),
-        ({1: 2}, "bad_request", "the command: a table"),
-        ({}, "bad_request", "do: '' is no command"),
-        ({"do": 7}, "bad_request", "do: a text is needed, not 7"),
-        ({"do": "hti"}, "bad_request", "do: 'hti' is no command; did you mean hit?"),
+        (None, "bad_request", "the command: must be a table"),
+        ([], "bad_request", "the command: must be a table"),
+        ({1: 2}, "bad_request", "the command: must be a table"),
+        ({}, "bad_request", "do: '' is not a command"),
+        ({"do": 7}, "bad_request", "do: must be a text, not 7"),
+        ({"do": "hti"}, "bad_request", "do: 'hti' is not a command; did you mean hit?"),
         ({"do": "x" * 10**6}, "bad_request", "do: "),
         ({"do": "hit", "box": 1}, "bad_request", "by: hit needs a player"),
-        ({"do": "hit", "by": "player ann"}, "bad_request", "box: hit needs it"),
-        ({**HIT, "by": "king ann"}, "bad_request", "by: 'king' is none of player"),
-        ({**HIT, "by": ""}, "bad_request", "by: '' is none of player"),
+        ({"do": "hit", "by": "player ann"}, "bad_request", "box: required by hit"),
+        ({**HIT, "by": "king ann"}, "bad_request", "by: 'king' is not one of player"),
+        ({**HIT, "by": ""}, "bad_request", "by: '' is not one of player"),
         ({**HIT, "by": "player a\nb"}, "bad_request", "cannot be printed"),
-        ({**HIT, "box": "1"}, "bad_request", "box: a whole number is needed"),
-        ({**HIT, "box": True}, "bad_request", "box: a whole number is needed"),
-        ({**HIT, "box": 1.5}, "bad_request", "box: a whole number is needed"),
+        ({**HIT, "box": "1"}, "bad_request", "box: must be a whole number"),
+        ({**HIT, "box": True}, "bad_request", "box: must be a whole number"),
+        ({**HIT, "box": 1.5}, "bad_request", "box: must be a whole number"),
         ({**HIT, "box": HUGE}, "bad_request", "box: "),
         ({**HIT, "mood": 1}, "bad_request", "mood: unknown key of hit"),
         ({**HIT, "k" * 10**6: 1}, "bad_request", "unknown key of hit"),
-        ({**HIT, "amount": "x"}, "bad_amount", "amount: 'x' is no amount"),
+        ({**HIT, "amount": "x"}, "bad_amount", "amount: 'x' is not an amount"),
         ({**HIT, "amount": float("nan")}, "bad_amount", "amount: nan"),
-        ({**HIT, "amount": -5}, "bad_amount", "amount: -5 is less than nothing"),
-        ({**HIT, "face_down": 1}, "bad_request", "face_down: true or false"),
-        ({"do": "deal", "card": "Xx"}, "bad_card", "card: 'Xx' is no card"),
-        ({"do": "deal", "card": ["Qh"]}, "bad_request", "card: a text is needed"),
-        ({"do": "deal", "cards": ""}, "bad_request", "cards: no card"),
-        ({"do": "deal", "cards": "Qh", "card": "Qh"}, "bad_request", "cards: beside card"),
-        ({"do": "deal", "cards": 7}, "bad_request", "cards: a list is needed"),
-        ({"do": "deal", "cards": ["Qh", 7]}, "bad_request", "cards[1]: a text is needed"),
+        ({**HIT, "amount": -5}, "bad_amount", "amount: -5 is negative"),
+        ({**HIT, "face_down": 1}, "bad_request", "face_down: must be true or false"),
+        ({"do": "deal", "card": "Xx"}, "bad_card", "card: 'Xx' is not a card"),
+        ({"do": "deal", "card": ["Qh"]}, "bad_request", "card: must be a text"),
+        ({"do": "deal", "cards": ""}, "bad_request", "cards: empty"),
+        ({"do": "deal", "cards": "Qh", "card": "Qh"}, "bad_request", "cards: give card or cards"),
+        ({"do": "deal", "cards": 7}, "bad_request", "cards: must be a list"),
+        ({"do": "deal", "cards": ["Qh", 7]}, "bad_request", "cards[1]: must be a text"),
         ({"do": "shuffle", "order": ["Qh"] * 3000}, "bad_request", "order: 3000 entries"),
         (
             {"do": "place_bet", "by": "player a", "box": 1, "stakes": []},
             "bad_request",
-            "stakes: a table",
+            "stakes: must be a table",
         ),
         (
             {"do": "place_bet", "by": "player a", "box": 1, "stakes": {"main": "x"}},

@@ -108,7 +108,10 @@ def test_what_is_told_of_a_settlement() -> None:
     table, event = before(PLAYED, e.Settled)
     assert isinstance(event, e.Settled)
     told = list(differences(table, replace(event, meters={"star": Cents(100)}, spots=3)))
-    assert told == ["meters: recorded star $1.00, it comes to none", "spots: recorded 3, it comes to 1"]
+    assert told == [
+        "meters: recorded star $1.00, it should be none",
+        "spots: recorded 3, it should be 1",
+    ]
     (strange,) = differences(table, replace(event, moment="hand_x"))
     assert strange == "cannot be settled in this state"
 
@@ -222,7 +225,7 @@ def test_what_the_dealer_did_not_do_is_told(kind: type) -> None:
 
 def test_how_cards_that_were_not_collected_are_told() -> None:
     assert next(without(PLAYED, place_of(PLAYED, e.CardsCollected))) == (
-        "round_ended: before it cards_collected is missing"
+        "round_ended: cards_collected is missing before it"
     )
 
 
@@ -258,7 +261,7 @@ def test_a_batch_that_the_table_does_not_have_does_not_fold(kind: type, batch: i
     table = PLAYED.opening
     for each in PLAYED.events[:at]:
         table = evolve(table, each)
-    with pytest.raises(RecordError, match="cannot follow what came before it"):
+    with pytest.raises(RecordError, match="cannot follow the events before it"):
         follow_event(table, replace(event, batch=batch), at + 2)
 
 
@@ -322,7 +325,7 @@ def test_an_order_that_was_not_committed_to_is_unlike_the_shuffle() -> None:
     table, event = before(PLAYED, s.CardsShuffled)
     assert isinstance(event, s.CardsShuffled)
     forged = replace(event, order=event.order[::-1])
-    assert unlike_the_shuffle(table, forged) == "the commitment is not that of this order and salt"
+    assert unlike_the_shuffle(table, forged) == "the commitment does not match this order and salt"
 
 
 def test_a_physical_table_knows_no_order() -> None:

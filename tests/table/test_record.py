@@ -112,7 +112,7 @@ def test_the_digest_is_of_the_law_data_and_of_the_setup() -> None:
     changed = header_json(header_of(new_table(other, game_of(other))))
     assert (changed["law"], changed["digest"] != plain["digest"]) == (plain["law"], True)
     tampered = {**plain, "options": {**plain["options"], "decks": 8}}
-    with pytest.raises(RecordError, match="the digest is not that"):
+    with pytest.raises(RecordError, match="the digest does not match"):
         parse_header(tampered)
 
 
@@ -147,13 +147,13 @@ def header_without(key: str) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("header", "problem"),
     [
-        ({}, "no header"),
-        ({"cutcard": 2}, "no header"),
-        ({"cutcard": True}, "no header"),
+        ({}, "not the header"),
+        ({"cutcard": 2}, "not the header"),
+        ({"cutcard": True}, "not the header"),
         (header_without("document"), "document is missing"),
         (header_without("options"), "options is missing"),
         ({**header_without(""), "stake": 1}, "'stake': unknown key"),
-        ({**header_without(""), "variation": 7}, "variation is missing or cannot be read"),
+        ({**header_without(""), "variation": 7}, "variation is missing or unreadable"),
         (under_other_law(header_without(""), document="nj-blackjack"), "no document 'nj-blackjack'"),
         (under_other_law(header_without(""), variation="pontoon"), "pontoon"),
         (under_other_law(header_without(""), settings={"speed": 9}), "settings.speed"),
@@ -169,7 +169,7 @@ def test_a_wrong_header_is_told_at_line_one(header: dict[str, Any], problem: str
 
 
 def test_a_record_begins_with_a_table_at_which_nothing_has_happened() -> None:
-    with pytest.raises(ValueError, match="nothing has happened"):
+    with pytest.raises(ValueError, match="must begin with a new table"):
         next(write_record(ROUND.table, ()))
 
 
@@ -188,16 +188,16 @@ def tried(line: int, change: Callable[[str], str | None]) -> RecordError:
 def test_a_broken_record_says_where() -> None:
     where = next(n for n, line in enumerate(LINES, 1) if "card_dealt" in line)
     error = tried(where, lambda line: line[:-3])
-    assert (error.line, "no JSON" in error.problem) == (where, True)
+    assert (error.line, "not JSON" in error.problem) == (where, True)
     error = tried(where, lambda line: line.replace('"box": 1', '"box": 6'))
-    assert (error.line, error.problem) == (where, "card_dealt: cannot follow what came before it")
+    assert (error.line, error.problem) == (where, "card_dealt: cannot follow the events before it")
     for wrong in ('"hand": 2', '"hand": 0', '"hand": -1'):
         error = tried(where, lambda line, wrong=wrong: line.replace('"hand": 1', wrong))  # type: ignore[misc]
         assert error.line == where
     started = next(n for n, line in enumerate(LINES, 1) if "round_started" in line)
     error = tried(started, lambda _: None)
-    assert (error.line, error.problem) == (started, "card_dealt: cannot follow what came before it")
-    with pytest.raises(RecordError, match="line 1: nothing in it"):
+    assert (error.line, error.problem) == (started, "card_dealt: cannot follow the events before it")
+    with pytest.raises(RecordError, match="line 1: it is empty"):
         rebuild([])
 
 

@@ -140,7 +140,7 @@ def test_a_lucky_player_without_the_wager_gets_nothing() -> None:
 def test_bonuses_without_any_bad_beat_stake(name: str) -> None:
     refusal = refused(bad_beat(), [at(1, "2s 3d", "9c", main="5")], house({name: 1}))
     assert refusal.code == Code.DEVICE_UNUSED
-    assert refusal.message == f"devices.{name}: nothing in this round uses it"
+    assert refusal.message == f"devices.{name}: not used in this round"
 
 
 @pytest.mark.parametrize("missing", ["magic_card", "lucky_player"])
@@ -151,7 +151,7 @@ def test_bonuses_every_round_must_be_given(missing: str) -> None:
     del given[missing]
     refusal = refused(rules, [beaten(1)], house(given))
     assert (refusal.code, refusal.cite) == (Code.DEVICE_MISSING, "Ch.13 §B(3); Ch.13 §B(4)")
-    assert refusal.message.startswith(f"devices.{missing} is needed")
+    assert refusal.message.startswith(f"devices.{missing} is required")
     assert lines(rules, [at(1, "2s 3d", "9c", main="5")]) == []
 
 

@@ -125,7 +125,7 @@ def test_a_second_winner_needs_the_reset() -> None:
         rules, [monster(1, "9s 9c"), monster(2, "9s 9s")], house(monster_match_progressive="8000")
     )
     assert refusal.code == Code.METER_MISSING
-    assert refusal.message.startswith(f"resets.{MONSTER} is needed")
+    assert refusal.message.startswith(f"resets.{MONSTER} is required")
     assert refusal.cite == "Ch.12 §D(7)"
 
 
@@ -214,7 +214,7 @@ def test_progressive_blackjack_is_shared_by_the_text_itself() -> None:
 def test_a_meter_that_must_pay_is_needed() -> None:
     refusal = refused(offering(PE, {MONSTER: "A"}), [monster(4, "9s 9s")], house())
     assert refusal.code == Code.METER_MISSING
-    assert refusal.message == f"meters.{MONSTER} is needed: box 4 won a share of it"
+    assert refusal.message == f"meters.{MONSTER} is required: box 4 won a share of it"
     assert refusal.cite == "Ch.12 §D(1)(a)"
 
 
@@ -231,4 +231,4 @@ def test_an_unknown_meter(
 ) -> None:
     refusal = refused(offering(PE, wagers), [], house(**amounts))
     assert refusal.code == Code.BAD_REQUEST
-    assert refusal.message == f"{place}: no such meter at this table; {have}"
+    assert refusal.message == f"{place}: not a meter of this table; {have}"

@@ -103,7 +103,7 @@ def test_both_device_names_are_taken_but_not_both_at_once() -> None:
     refusal = refused(pontoon(), [po(1)], house({SPIN: ["$33"], "bonus_spin": ["$33"]}))
     assert (refusal.code, refusal.message) == (
         Code.DEVICE_UNUSED,
-        "devices.bonus_spin: nothing in this round uses it",
+        "devices.bonus_spin: not used in this round",
     )
 
 

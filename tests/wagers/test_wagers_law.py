@@ -44,7 +44,7 @@ def test_a_classifier_is_found_by_its_name() -> None:
 
 @pytest.mark.parametrize("name", ["main", "no_such"])
 def test_no_other_name_is_a_classifier(name: str) -> None:
-    with pytest.raises(LawError, match=f"{name!r} is no classifier"):
+    with pytest.raises(LawError, match=f"{name!r} is not a classifier"):
         classifier(name)
 
 
@@ -86,17 +86,17 @@ AT = "fake/wagers/side.toml: paytables[A]: "
         pytest.param(fake("pairs", "pair", suited_pair="as a pair"), [], id="or a word"),
         pytest.param(
             fake("pairs", "suited_pair", "pair", "flush"),
-            [AT + "'flush' is no outcome of pairs"],
+            [AT + "'flush' is not an outcome of pairs"],
             id="a row of no outcome",
         ),
         pytest.param(
             fake("pairs", "pair"),
-            [AT + "'suited_pair' has neither a row nor a word in unlisted"],
+            [AT + "'suited_pair' has neither a row nor an entry in unlisted"],
             id="an outcome left out",
         ),
         pytest.param(
             fake("pairs", "pair", suited_pair=""),
-            [AT + "'suited_pair' has neither a row nor a word in unlisted"],
+            [AT + "'suited_pair' has neither a row nor an entry in unlisted"],
             id="an empty word",
         ),
         pytest.param(
@@ -106,20 +106,20 @@ AT = "fake/wagers/side.toml: paytables[A]: "
         ),
         pytest.param(
             fake("pairs", "suited_pair", "pair", flush="loses"),
-            [AT + "unlisted 'flush' is no outcome of pairs"],
+            [AT + "unlisted 'flush' is not an outcome of pairs"],
             id="unlisted and no outcome",
         ),
         pytest.param(
             fake("pears", "pair"),
-            ["fake/wagers/side.toml: classifier: 'pears' is no classifier"],
+            ["fake/wagers/side.toml: classifier: 'pears' is not a classifier"],
             id="an unknown classifier",
         ),
         pytest.param(
             fake("pairs", "flush"),
             [
-                AT + "'flush' is no outcome of pairs",
-                AT + "'suited_pair' has neither a row nor a word in unlisted",
-                AT + "'pair' has neither a row nor a word in unlisted",
+                AT + "'flush' is not an outcome of pairs",
+                AT + "'suited_pair' has neither a row nor an entry in unlisted",
+                AT + "'pair' has neither a row nor an entry in unlisted",
             ],
             id="all problems at once",
         ),

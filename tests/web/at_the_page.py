@@ -9,7 +9,14 @@ from typing import Any, Final
 
 from playwright.sync_api import Page, Request
 
-from cutcard.wording.names import plainly, worded
+from cutcard.wording import (
+    capitalized,
+    outcome_label,
+    price_label,
+    spaced,
+    wager_name,
+    without_ids,
+)
 
 CHIPS: Final = (100, 25, 5, 1)
 OVER: Final = "#results[data-over] h2"
@@ -196,16 +203,23 @@ def net_text(net: str, lines: Iterable[str]) -> str:
     return "even" if any(map(Decimal, lines)) else "push"
 
 
+def _outcome(outcome: str) -> str:
+    """An outcome as `words.js` has it: several of one wager are not yet taken apart there."""
+    if " " in outcome:
+        return capitalized(without_ids(outcome))
+    return capitalized(spaced(outcome)) if "+" in outcome else outcome_label(outcome)
+
+
 def as_told(lines: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Settlement lines of the engine in the words of the page."""
     return [
         {
-            "title": f"{worded(line['wager'])} · {plainly(line['outcome'])}",
+            "title": f"{wager_name(line['wager'])} · {_outcome(line['outcome'])}",
             "amount": "even" if Decimal(line["net"]) == 0 else money(line["net"], signed=True),
             "facts": {
                 "Box": f"{line['box']}, hand {line['hand']}" if line["hand"] else str(line["box"]),
                 "Stake": money(line["stake"]),
-                "Pays": plainly(line["pays"]),
+                "Pays": price_label(line["pays"]).replace(",", ""),
                 "Returned": money(line["returned"]),
             },
             "cite": line["cite"],

@@ -42,7 +42,7 @@ def refused(page: Page, house: House, pat: str) -> None:
         (pat, "", "Dollars", "Enter the amount in dollars"),
         ("nobody", "5", "Player", "no player of this house has this name"),
         ("dee", "5", "Player", "no player of this house has this name"),
-        (pat, "0", "Dollars", "more than nothing"),
+        (pat, "0", "Dollars", "more than zero"),
         (pat, "a few", "Dollars", "in figures"),
         (pat, "1.005", "Dollars", "in figures"),
     ):

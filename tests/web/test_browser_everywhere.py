@@ -84,7 +84,7 @@ def test_a_second_signer_comes_with_a_password_and_signs_a_count(browser: Browse
         floor.goto("/floor/tables/two")
         floor.fill("form[data-do=count] input[name=amount]", "75,000.50")
         floor.locator("form[data-do=count] button").click()
-        expect(floor.locator("#signing")).to_contain_text("Waits for another's signature")
+        expect(floor.locator("#signing")).to_contain_text("Waiting for a second signature")
         with looking(browser, house, "") as other:
             other.goto("/floor/approvals")
             other.wait_for_url("**/enter")

@@ -31,7 +31,9 @@ def approve(browser: Browser, house: House, size: str) -> None:
     path, verify = "/floor/approvals", f"Verify {jackpots.AMOUNT}"
     with opened(browser, house, "flo", path, size) as floor:
         assert floor.get_by_role("button", name=verify).count() == 0
-        expect(floor.locator("#hits")).to_contain_text("Waits for the dealer at the table to claim it.")
+        expect(floor.locator("#hits")).to_contain_text(
+            "Waiting for the dealer at the table to claim it."
+        )
         assert floor.locator("#hits .playing-card").count() == 4
         expect(floor.locator("#hits .sum")).to_contain_text(
             "$20,000.50 − $5 stake, which does not come back = $19,995.50"
@@ -49,7 +51,7 @@ def approve(browser: Browser, house: House, size: str) -> None:
         prove(first, house, "sue")
         expect(first.locator("#hits")).to_contain_text("Verified by sue")
         expect(first.locator("#hits")).to_contain_text(
-            "You verified it; another supervisor verifies it too."
+            "You verified it; another supervisor must verify it too."
         )
         assert grave(first) == []
         stale.get_by_role("button", name=verify).click()
@@ -91,7 +93,7 @@ def sign(browser: Browser, house: House, name: str, size: str) -> None:
 def counted(page: Page, amount: str) -> None:
     page.fill("form[data-do=count] input[name=amount]", amount)
     page.locator("form[data-do=count] button").click()
-    expect(page.locator("#signing")).to_contain_text("Waits for another's signature")
+    expect(page.locator("#signing")).to_contain_text("Waiting for a second signature")
 
 
 def open_and_close(browser: Browser, house: House, size: str) -> None:
@@ -122,7 +124,7 @@ def open_and_close(browser: Browser, house: House, size: str) -> None:
         house.seat(name, "ann", 1)
         house.play(name, "ann")
         page.get_by_text("Close the table").click()
-        page.get_by_role("button", name="Close for good").click()
+        page.get_by_role("button", name="Close it").click()
         expect(page.locator("#day")).to_contain_text("Closed")
         page.locator("form[data-do=count]").wait_for()
         by_books = page.input_value("form[data-do=count] input[name=amount]")

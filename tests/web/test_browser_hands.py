@@ -69,7 +69,7 @@ LONG: Final = [
     (EDGE, "A doubled split hand may be rescued"),
     (EDGE, "Boxes are played from the right, the hands of a split from the left"),
     (EDGE, "A fifth hand where five are allowed"),
-    (EDGE, "The dealer draws no card against a surrendered, a rescued, a busted and a Blackjack hand"),
+    (EDGE, "The dealer may not draw against a surrendered, a rescued, a busted and a Blackjack hand"),
     (PONTOON, "A rescue of a double for less"),
     (PONTOON, "A rescue after a double on three cards"),
     (PONTOON, "A rescue of one of two split hands"),

@@ -28,15 +28,15 @@ def figure(card: Locator, name: str) -> Locator:
 
 def hidden_reset_meter(card: Locator) -> None:
     """A live meter's terms stay; stopped, it is refused what no document lets, and takes the rest."""
-    expect(act(card, "Terms")).to_contain_text("it is live, and nothing of it changes; stop it first")
+    expect(act(card, "Terms")).to_contain_text("it is live and cannot change; stop it first")
     assert act(card, "Terms").locator("form").count() == 0
     act(card, "Stop").get_by_role("button").click()
     expect(card.locator(".meter-state")).to_have_text("Not live")
     terms = act(card, "Terms")
-    terms.get_by_label("Part that goes to the hidden reset meter").fill("2")
+    terms.get_by_label("Rate to the hidden reset meter").fill("2")
     terms.get_by_role("button").click()
     expect(terms.locator(".said")).to_contain_text("no rate of progression")
-    terms.get_by_label("Part that goes to the hidden reset meter").fill("0.1")
+    terms.get_by_label("Rate to the hidden reset meter").fill("0.1")
     for filed in ("Initial amount", "Reset amount", "Part of a stake"):
         assert terms.get_by_label(filed).get_attribute("readonly") is not None
     expect(terms.locator("label", has_text="Reset amount")).to_contain_text("filed it")
@@ -67,7 +67,7 @@ def test_a_meter_is_given_a_hidden_reset_meter_that_players_never_see(
         office.done("ann", table, {"do": "place_bet", "box": 1, "stakes": STAKES})
         desk.reload()
         expect(figure(card, "Hidden reserve")).to_have_text("$0.50")
-        expect(figure(card, "Starts again at")).to_have_text("$10,000.50")
+        expect(figure(card, "Resets to")).to_have_text("$10,000.50")
         act(card, "Stop")
         assert grave(desk) == []
     with opened(browser, office, "ann", "/meters", size) as wall:
@@ -142,18 +142,18 @@ def test_a_correction_is_asked_at_the_desk_and_approved_by_another(
     before = office.floor.meter(meter).shown
     with opened(browser, office, "sue", DESK, "desktop") as desk:
         asking = act(desk.locator(f"#meter-{meter}"), "Correct what it shows")
-        asking.get_by_label("By how many dollars").fill("12.50")
-        asking.get_by_label("The meter rises by it").check()
+        asking.get_by_label("Amount in dollars").fill("12.50")
+        asking.get_by_label("Increase the meter").check()
         asking.get_by_label("Why").fill("power lost")
         office.clock.later(6 * 60)
         asking.get_by_role("button").click()
         prove(desk, office, "sue")
         expect(desk.locator(f"#meter-{meter}")).to_contain_text("a change waits")
         desk.goto("/floor/approvals")
-        expect(desk.locator("#meters")).to_contain_text("You asked for it.")
+        expect(desk.locator("#meters")).to_contain_text("You requested it.")
         assert desk.get_by_role("button", name="Approve the change").count() == 0
     with opened(browser, office, "sam", "/floor/approvals", "desktop") as second:
         expect(second.locator("#meters")).to_contain_text("raise by $12.50, Malfunction: power lost")
         second.get_by_role("button", name="Approve the change").click()
-        expect(second.locator("#meters")).to_contain_text("No change of a meter waits.")
+        expect(second.locator("#meters")).to_contain_text("No meter change is pending.")
     assert office.floor.meter(meter).shown == before + 1250

@@ -58,7 +58,7 @@ def test_an_administrator_adds_somebody_who_enrols_by_the_link(
     page.fill("#prove input[name=code]", office.code("boss"))
     page.click("#prove button.main")
     expect(page.locator("#link")).to_be_focused()
-    expect(page.locator(f"#person-{name}")).to_contain_text("Waiting to enrol")
+    expect(page.locator(f"#person-{name}")).to_contain_text("Not enrolled yet")
     link = page.input_value("#link-text")
     assert link.startswith(f"{office.url}/enrol#")
     page.get_by_role("button", name="Copy the link").click()

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from cutcard.floor.people import Limits
 from cutcard.table.irregular.irregularities import CASES
-from cutcard.wording.names import named, plainly, readable, shortly, worded
+from cutcard.wording import irregularity_label, meter_name, outcome_label, wager_names
 from web.axe import grave
 from web.browsing import NEEDS_CHROMIUM, SIZES, THEMES, fits, linked, resized
 from web.houses import House, served
@@ -142,40 +142,24 @@ def test_both_pages_are_good_at_every_size(
             assert grave(page) == []
 
 
-NAMES = (
-    *("bonus_spin_xtreme_progressive.primary", "bonus_spin_xtreme_progressive.share_of_all"),
-    *(
-        "suited_pair",
-        "lucky-ladies",
-        "wheel.of_fortune",
-        "mega@sevens",
-        "constructor",
-        "no_such_name",
-        "",
-    ),
-)
-SENTENCES = (
-    "place_bet: super_4 takes no more",
-    "wagers: lucky_ladies.envy and mega_jackpot@sevens are not offered, take_back is",
-    "nothing of the data is named here",
-)
-
-
-def test_the_pages_words_are_the_houses(eye: Page) -> None:
-    names = [*named(), *CASES, *NAMES]
+def test_the_pages_have_the_vocabulary(eye: Page) -> None:
+    meters = [*wager_names(), "bonus_spin_xtreme_progressive.primary", "blazing_7s.mega@sevens"]
+    outcomes = ["suited_pair", "three_sevens_suited", "six_seven_eight_premium", "win", "royal_match"]
     source = eye.locator("script[type=module]").get_attribute("src")
     assert source is not None
     words = source.partition("/js/")[0] + "/js/words.js"
     told = eye.evaluate(
-        """async ([path, names, sentences]) => {
-            const { title, shortTitle, describe, readable } = await import(path);
-            const words = (name) => [title(name), shortTitle(name), describe(name)];
-            return [names.map(words), sentences.map(readable)];
+        """async ([path, meters, irregularities, outcomes]) => {
+            const { title, describe } = await import(path);
+            return [meters.map(title), irregularities.map(describe), outcomes.map(describe)];
         }""",
-        [words, names, list(SENTENCES)],
+        [words, meters, list(CASES), outcomes],
     )
-    of_names = [[worded(each), shortly(each), plainly(each)] for each in names]
-    assert told == [of_names, [readable(each) for each in SENTENCES]]
+    assert told == [
+        [meter_name(each) for each in meters],
+        [irregularity_label(each) for each in CASES],
+        [outcome_label(each) for each in outcomes],
+    ]
 
 
 @pytest.mark.parametrize("size", SIZES)

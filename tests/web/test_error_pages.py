@@ -31,7 +31,7 @@ def looked(house: House, path: str, name: str = "ann") -> httpx.Response:
             "This page is for floorpersons and supervisors; you are signed in as ann, player.",
         ),
         ("/surveillance/rounds/one/1", 403, "you are signed in as ann, player."),
-        ("/training?seed=-1", 422, "The address cannot be read"),
+        ("/training?seed=-1", 422, "The address is unreadable"),
     ],
 )
 def test_a_person_gets_a_page(house: House, path: str, status: int, told: str) -> None:
@@ -93,7 +93,7 @@ def test_a_fault_is_told_to_a_person_as_a_page_and_to_a_program_in_the_one_shape
         assert page.headers["content-type"].startswith("text/html")
         assert page.headers["cache-control"] == "no-store"
         assert "default-src 'self'" in page.headers["content-security-policy"]
-        assert "<h1>A fault of the house</h1>" in page.text
+        assert "<h1>Internal error</h1>" in page.text
         assert 'href="/broken">Try again' in page.text
         assert "<b>ann</b>" in page.text
         nobody = house.client.get("/broken", headers=PAGE)
@@ -123,5 +123,5 @@ def test_a_fault_that_breaks_the_page_too_is_answered(
         answer = looked(house, "/broken")
         assert answer.status_code == 500
         assert answer.headers["content-type"].startswith("text/html")
-        assert "<h1>A fault of the house</h1>" in answer.text
+        assert "<h1>Internal error</h1>" in answer.text
         assert house.client.get("/broken").json()["code"] == "fault"

@@ -46,7 +46,7 @@ def test_a_count_is_asked_for_by_one_and_signed_by_another(house: House) -> None
     number = made.json()["number"]
     own = house.post("flo", f"/api/signing/{number}", None)
     assert own.status_code == 403
-    assert own.json()["message"] == "signature: flo asked for it; somebody else signs it"
+    assert own.json()["message"] == "signature: flo requested it; somebody else must sign it"
     (seen,) = house.get("dee", "/api/signing").json()["wanted"]
     assert seen["may_sign"]
     done = house.post("dee", f"/api/signing/{number}", None)
@@ -59,7 +59,7 @@ def test_a_count_is_asked_for_by_one_and_signed_by_another(house: House) -> None
     assert refused.status_code == 409
     told = house.get("flo", "/api/signing").json()["wanted"][0]
     assert told["state"] == "refused"
-    assert "counted for play already" in told["told"]
+    assert "already counted" in told["told"]
 
 
 def test_what_one_asked_for_is_withdrawn_by_that_one_alone(house: House) -> None:
@@ -135,8 +135,8 @@ def test_how_far_the_odds_are_is_told_while_they_are_computed(
     line = house.get("flo", "/api/floor/one").json()
     assert (line["odds"], line["odds_far"], line["band"]) == ("computing", "next", None)
     page = house.client.get("/floor", headers=cookie(house, "flo")).text
-    assert ", worked out for 0 of 1 tables so far" in page
-    assert "Odds computing: next" in page
+    assert ", computed for 0 of 1 tables so far" in page
+    assert "Computing odds: next" in page
     live, known = house.floor.live("one"), {"main": Edge(0.005, 1.15)}
     far = Reply("computing", known, "Lucky Ladies: 2 of 6")
     monkeypatch.setattr(desk, "ask", lambda *_, **__: far)

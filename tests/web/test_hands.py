@@ -56,7 +56,7 @@ def test_a_dealer_takes_the_cards_and_gives_them_back(hands: House) -> None:
     said = dealt(house)
     assert "Take and pay" in said
     refused = house.ask("dee", "hands", BY_HAND)
-    assert (refused.status_code, refused.json()["message"]) == (409, "deal_by: the dealer deals already")
+    assert (refused.status_code, refused.json()["message"]) == (409, "deal_by: the dealer already deals")
     house.done("flo", "hands", BY_HOUSE)
     assert house.play("hands", "ann") == 3
 

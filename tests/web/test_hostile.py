@@ -49,7 +49,7 @@ def test_a_key_is_its_owners_and_one_commands(house: House) -> None:
     refused(house.post("ann", "/api/tables/one/commands", other), 422, "bad_request")
     by_another = house.post("bob", "/api/tables/one/commands", asked)
     assert by_another.status_code != 200
-    assert by_another.json()["message"] != "key: it was used for another command already"
+    assert by_another.json()["message"] != "key: already used for another command"
 
 
 def test_what_was_decided_on_an_older_version_is_turned_away(house: House) -> None:

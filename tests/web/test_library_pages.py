@@ -16,7 +16,7 @@ from cutcard.web.library.book import book
 from cutcard.web.library.jobs import Job
 from cutcard.web.library.law import cause_of
 from cutcard.web.odds_desk.desk import Desk
-from cutcard.wording.names import worded
+from cutcard.wording.wagers import wager_name
 from web.houses import NAMES, House
 
 
@@ -135,7 +135,7 @@ def test_a_result_opens_its_own_price_where_wagers_share_a_citation(
 def test_each_main_wager_of_several_is_told_by_its_own_name() -> None:
     told = cause_of(document("md-blackjack"), "main_2", "push")
     assert told is not None
-    assert (told.wager, told.says) == ("main", f"{worded('main_2')} · Push")
+    assert (told.wager, told.says) == ("main", f"{wager_name('main_2')} · Push")
     assert cause_of(document("md-blackjack"), "no_such_wager", "push") is None
 
 

@@ -73,9 +73,9 @@ def test_whoever_may_open_the_first_table_is_shown_where(
 ) -> None:
     monkeypatch.setattr(type(house.floor), "names", property(lambda _: []))
     text = house.client.get("/", headers=cookie(house, name)).text
-    assert "No table is set up yet." in text
+    assert "There are no tables yet." in text
     assert ('href="/floor/open"' in text) is may
-    assert ("A floorperson opens one." in text) is not may
+    assert ("A floorperson opens them." in text) is not may
 
 
 def test_all_tables_of_a_link_show_the_same_amount(house: House) -> None:

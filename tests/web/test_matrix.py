@@ -139,12 +139,12 @@ def test_every_pair_of_role_and_command(house: House) -> None:
         if not may_command(role, do, of):  # type: ignore[arg-type]
             refused += 1
             assert (answer.status_code, answer.json()["code"]) == (403, "wrong_role"), where
-            assert answer.json()["message"] == f"{do}: not for a {role}", where
+            assert answer.json()["message"] == f"{do}: not permitted for a {role}", where
             assert house.floor.live("two").version == before, where
         else:
             assert answer.status_code in (200, 403, 404, 409, 422), where
             if answer.status_code == 403:
-                assert answer.json()["message"] != f"{do}: not for a {role}", where
+                assert answer.json()["message"] != f"{do}: not permitted for a {role}", where
             assert answer.json().get("code") != "bad_request" or of == "meter", where
     assert (tried, refused) == (len(list(all_pairs())), refused)
     assert refused > 350

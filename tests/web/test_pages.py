@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from cutcard.web.pages.frame import money
-from cutcard.wording.names import worded
+from cutcard.wording.wagers import meter_name, wager_name
 from web.houses import House
 
 
@@ -81,7 +81,7 @@ def test_a_view_keeps_the_last_round_as_it_lay(house: House) -> None:
     assert (view["boxes"], view["limits"]) == (7, {"minimum": "5.00", "maximum": "500.00"})
 
 
-def test_names_and_amounts_are_worded() -> None:
-    assert worded("bet_the_set_21") == "Bet the Set 21"
-    assert worded("bonus_spin_xtreme_progressive.primary") == "Bonus Spin Xtreme Progressive Primary"
+def test_names_and_amounts_are_written_out() -> None:
+    assert wager_name("bet_the_set_21") == "Bet the Set 21"
+    assert meter_name("bonus_spin_xtreme_progressive.primary") == "Bonus Spin Xtreme Progressive Primary"
     assert money("10000.5") == "$10,000.50"

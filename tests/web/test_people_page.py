@@ -44,7 +44,7 @@ def test_everybody_stands_there_with_role_state_and_last_sign_in(house: House) -
             house.people.sign_in("sam", "wrong")
     seen = house.people.sign_in("ann", GOOD).session.made_at
     told = page(house)
-    assert "Waiting to enrol" in line(told, "new")
+    assert "Not enrolled yet" in line(told, "new")
     assert "auditor" in line(told, "new")
     assert "never signed in" in line(told, "new")
     assert "Disabled" in line(told, "bob")
@@ -90,7 +90,7 @@ def test_in_a_demonstration_people_come_by_links_that_sign_in(tmp_path: Path) ->
         token = house.client.post("/api/session", json={"link": link}).json()["token"]
         told = house.client.get("/people", headers={"cookie": f"__Host-cutcard={token}"}).text
         assert "By link" in line(told, "max")
-        assert "Waiting to enrol" in line(told, "new")
+        assert "Not enrolled yet" in line(told, "new")
         assert 'data-demonstration="yes"' in told
         made = house.client.post(
             "/api/people/new",

@@ -32,7 +32,7 @@ def test_rounds_are_played_and_chips_come_back(
     with serving("--database", url, "--no-bots") as (origin, links):
         visit(f"{origin}/enter#{links['you']}", "", ask)
         told = capsys.readouterr().out
-        assert "guest at pontoon, $10000.00 with the house." in told
+        assert "guest at pontoon, $10000.00 on deposit." in told
         assert told.count("main: ") == 3
         assert "[" in told.split("main: ")[1].split("\n")[0]
         assert "Dealer " in told

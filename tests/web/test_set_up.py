@@ -50,13 +50,13 @@ def test_a_table_is_set_up_counted_opened_and_played_at(house: House) -> None:
     assert house.play("new", "bob") == 1
     again = house.post("flo", "/api/tables", {"name": "new", "submission": GOOD})
     assert again.status_code == 422
-    assert "stands on this floor already" in again.json()["message"]
+    assert "stands is not on this floor already" in again.json()["message"]
 
 
 @pytest.mark.parametrize(
     ("body", "told"),
     [
-        ({"name": "x", "submission": bad()}, "POST /api/submissions tells all"),
+        ({"name": "x", "submission": bad()}, "POST /api/submissions lists all findings"),
         ({"name": "x y", "submission": GOOD}, "name"),
         ({"name": "x"}, "submission"),
         ({"name": "x", "submission": []}, "submission"),

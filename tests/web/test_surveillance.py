@@ -197,7 +197,7 @@ def test_there_is_no_such_round(watched: House) -> None:
     page = watched.get("eye", "/surveillance/rounds/one/99")
     assert page.status_code == 404
     assert "round 99: table one has rounds 1 to" in page.text
-    assert "Nothing was searched" in page.text
+    assert "Search not run" in page.text
 
 
 def test_a_round_in_play_hides_what_is_hidden(watched: House) -> None:
@@ -244,7 +244,7 @@ def test_the_chain_is_verified_when_an_auditor_asks(watched: House) -> None:
         unit.connection.execute(update(schema.rounds).where(held.number == 1).values(net=held.net + 5))
     found = looked(watched)
     assert found["sound"] is False
-    assert "round 1 among the rounds is not what its events come to" in found["broken"][0]
+    assert "round 1 in the index differs from its events" in found["broken"][0]
     with watched.floor.database.writing() as unit:
         unit.connection.execute(update(schema.rounds).where(held.number == 1).values(net=held.net - 5))
 
@@ -254,4 +254,4 @@ def test_the_page_says_what_it_cannot_read(watched: House, asked: str) -> None:
     answer = watched.client.get(f"/surveillance?{asked}", headers=watched.headers("eye"))
     assert answer.status_code == 200
     assert 'role="alert"' in answer.text
-    assert "Nothing was searched" in answer.text
+    assert "Search not run" in answer.text

@@ -7,7 +7,7 @@ import json
 from cutcard.cards import SUIT_NAMES
 from cutcard.floor.people import TABLE_COMMANDS
 from cutcard.web.server import words_module
-from cutcard.wording import BUTTONS, HAND_STATES, OFFERS, PLAIN
+from cutcard.wording import HAND_STATES, IRREGULARITIES, OFFERS, OPTIONS, decision_label
 
 
 def _exported() -> dict[str, object]:
@@ -21,13 +21,16 @@ def _exported() -> dict[str, object]:
 def test_the_module_is_one_json_constant_a_line() -> None:
     exported = _exported()
     assert exported["OFFERS"] == OFFERS
-    assert exported["BUTTONS"] == BUTTONS
     assert exported["HAND_STATES"] == HAND_STATES
     assert exported["SUIT_NAMES"] == SUIT_NAMES
-    plain = exported["PLAIN"]
+    plain, buttons = exported["PLAIN"], exported["BUTTONS"]
     assert isinstance(plain, dict)
-    assert plain.items() >= PLAIN.items()
+    assert isinstance(buttons, dict)
+    assert plain.items() >= {**OPTIONS, **IRREGULARITIES}.items()
+    assert buttons == {name: decision_label(name) for name in buttons}
 
 
 def test_buttons_and_offers_are_of_decisions_that_a_player_can_make() -> None:
-    assert {*BUTTONS, *OFFERS} <= set(TABLE_COMMANDS)
+    buttons = _exported()["BUTTONS"]
+    assert isinstance(buttons, dict)
+    assert {*buttons, *OFFERS} <= set(TABLE_COMMANDS)

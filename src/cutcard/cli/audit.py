@@ -141,7 +141,7 @@ def _write_round(options: AuditOptions) -> None:
     """Write one round as a PDF or HTML file."""
     number = _number("--round", options.round_)
     if options.table is None or number is None or options.out is None:
-        raise Refused(Code.BAD_REQUEST, "--table, --round and --out go together: a round on paper")
+        raise Refused(Code.BAD_REQUEST, "--table, --round and --out go together")
     path, kind = printing.target(options.out, (".pdf", ".html"))
     with _open_store(options.database) as database:
         try:
@@ -199,7 +199,7 @@ class AuditReport:
             f"{self.store_name}: {counts.streams:,} streams, {counts.events:,} events", soft_wrap=True
         )
         if not wrong:
-            to.print("verified: every digest is as it was written", style="green")
+            to.print("verified: every digest matches", style="green")
             money = f"{counts.movements:,} movements, {counts.accounts:,} accounts"
             to.print(f"balanced: {money}, total zero", style="green")
             to.print(f"folded: {counts.rounds:,} rounds, each as its events say", style="green")

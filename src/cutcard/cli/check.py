@@ -33,13 +33,15 @@ def check(
         typer.Argument(
             metavar="FILE",
             help="A submission (TOML or JSON), or a JSON list of them; - is standard input. "
-            "With --schema: a document, or nothing for all of them.",
+            "With --schema: a document, or empty for all of them.",
         ),
     ] = None,
     as_json: AsJson = False,
     together: Annotated[
         bool,
-        typer.Option("--together", help="A list is one operator's tables: see what must be alike."),
+        typer.Option(
+            "--together", help="Treat a list as one operator's tables and check what must match."
+        ),
     ] = False,
     schema: Annotated[
         bool, typer.Option("--schema", help="Print the JSON Schema of a submission.")

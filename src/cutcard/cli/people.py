@@ -29,7 +29,7 @@ LinkOrigin = Annotated[
     typer.Option(
         "--origin",
         metavar="URL",
-        help="Where people reach the house, as in their browser: the whole link is printed.",
+        help="The address of the house in a browser, for printing the whole link.",
     ),
 ]
 

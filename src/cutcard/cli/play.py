@@ -29,7 +29,7 @@ class PlayOptions:
     variation: VariationOption = None
     settings: Annotated[
         list[str] | None,
-        typer.Option("--set", metavar="OPTION=VALUE", help="A choice of the house (`law options`)."),
+        typer.Option("--set", metavar="OPTION=VALUE", help="An option of the table (`law options`)."),
     ] = None
     wagers: Annotated[
         list[str] | None,
@@ -43,26 +43,25 @@ class PlayOptions:
         "1000"
     )
     seats: Annotated[
-        str, typer.Option("--seats", metavar="N", help="People at the table, you among them.")
+        str, typer.Option("--seats", metavar="N", help="People at the table, including you.")
     ] = "1"
-    cut: Annotated[
-        bool, typer.Option("--cut/--no-cut", help="Whether you are asked to cut the cards.")
-    ] = True
-    advice: Annotated[
-        bool, typer.Option("--advice", help="Estimate every decision without being asked.")
-    ] = False
+    cut: Annotated[bool, typer.Option("--cut/--no-cut", help="Whether you cut the cards.")] = True
+    advice: Annotated[bool, typer.Option("--advice", help="Estimate every decision automatically.")] = (
+        False
+    )
     record: Annotated[
         str | None,
-        typer.Option("--record", metavar="FILE", help="Keep everything that happens, for `verify`."),
+        typer.Option("--record", metavar="FILE", help="Record everything that happens, for `verify`."),
     ] = None
     plain: Annotated[
-        bool, typer.Option("--plain", help="Lines in place of a drawn table; so it is in a pipe.")
+        bool,
+        typer.Option("--plain", help="Print lines instead of drawing a table (the default in a pipe)."),
     ] = False
     fast: Annotated[bool, typer.Option("--fast", help="Deal without pauses.")] = False
     server: Annotated[
         str | None,
         typer.Option(
-            "--server", metavar="URL", help="A live table: a house's address, or a link it gave."
+            "--server", metavar="URL", help="Play at a live table: a house's address, or a sign-in link."
         ),
     ] = None
     table: Annotated[
@@ -128,7 +127,7 @@ def _open_record(name: str) -> TextIO:
 
 def _play_at_server(server: str, table: str) -> None:
     if not server.startswith(("http://", "https://")):
-        _refuse(f"--server {server}: an address is needed, like http://127.0.0.1:8021")
+        _refuse(f"--server {server}: must be an address, like http://127.0.0.1:8021")
     try:
         terminal.visit(server, table)
     except (client.HouseRefused, client.Unreachable) as problem:
@@ -162,7 +161,7 @@ def _rules(options: PlayOptions) -> law.RuleSet | None:
     choices = options.variation or options.settings or options.wagers
     if options.submission is not None:
         if choices:
-            _refuse("--submission says it all; leave --variation, --set and --wager out")
+            _refuse("--submission sets everything; leave out --variation, --set and --wager")
         return _submitted_rules(options.submission, options.document)
     if options.document is None:
         if choices:

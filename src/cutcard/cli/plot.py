@@ -52,7 +52,7 @@ def _draw_chart(question: odds.Question, kind: str) -> str | bytes:
         answer = odds.answered(question).answer
     strategy = sheet.chart_of(answer)
     if strategy is None:
-        raise odds.OddsError("chart: the play of this variation does not fit one chart")
+        raise odds.OddsError("chart: the strategy of this variation does not fit one chart")
     title = f"Strategy: {sheet.document_title(question.rules)}"
     heading = reports.ChartHeading(title, sheet.rules_line(question.rules), answer.digest)
     if kind == ".pdf":
@@ -134,7 +134,7 @@ class MeterPlot(EdgePlot):
 
     decks: DecksOption = None
     along: Annotated[
-        str | None, typer.Option("--along", metavar="NAME", help="Which meter, of several.")
+        str | None, typer.Option("--along", metavar="NAME", help="Which meter, if there are several.")
     ] = None
 
 
@@ -172,7 +172,7 @@ def _meter_name(question: odds.Question, along: str | None) -> str:
     if not names:
         raise odds.OddsError(f"meter: {wager} pays from no meter with this paytable")
     listed = ", ".join(name.removeprefix(f"{wager}.") for name in names)
-    raise odds.OddsError(f"meter: say which one with --along: {listed}")
+    raise odds.OddsError(f"meter: choose one with --along: {listed}")
 
 
 @contextmanager

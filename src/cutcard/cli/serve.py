@@ -34,19 +34,17 @@ class ServeOptions:
         typer.Option(
             "--database",
             metavar="URL",
-            help="sqlite:///FILE or postgresql+psycopg://...; else your own.",
+            help="sqlite:///FILE or postgresql+psycopg://...; default: your own file.",
         ),
     ] = None
     workers: Annotated[str, typer.Option("--workers", metavar="N", help="Processes (PostgreSQL).")] = "1"
-    host: Annotated[str, typer.Option("--host", help="The address to listen at.")] = "127.0.0.1"
-    port: Annotated[str, typer.Option("--port", metavar="N", help="The port; 0 takes a free one.")] = (
+    host: Annotated[str, typer.Option("--host", help="The address to listen on.")] = "127.0.0.1"
+    port: Annotated[str, typer.Option("--port", metavar="N", help="The port; 0 picks a free one.")] = (
         "8021"
     )
     origins: Annotated[
         list[str] | None,
-        typer.Option(
-            "--origin", metavar="URL", help="Where people reach the house, as in their browser."
-        ),
+        typer.Option("--origin", metavar="URL", help="The address of the house in a browser."),
     ] = None
     proxies: Annotated[
         list[str] | None,
@@ -57,16 +55,14 @@ class ServeOptions:
     log: Annotated[
         str | None,
         typer.Option(
-            "--log", metavar="FILE", help="Where the log goes; else a live floor's to standard error."
+            "--log", metavar="FILE", help="The log file; a live floor logs to standard error without it."
         ),
     ] = None
     is_live: Annotated[
         bool,
         typer.Option("--live", help="A real floor: no demonstration, no bots, passwords and codes."),
     ] = False
-    has_bots: Annotated[
-        bool, typer.Option("--bots/--no-bots", help="Bot players, and a crew of bots.")
-    ] = True
+    has_bots: Annotated[bool, typer.Option("--bots/--no-bots", help="Bot players and bot staff.")] = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,15 +87,15 @@ def serve(options: ServeOptions) -> None:
 
     Without --live it is a demonstration casino with play money: a table of every document and variation,
     an automatic dealer, bots to play with, and a sign-in link for every role. Its store is kept in your
-    data folder and goes on where it stopped. With --live the store is a real floor's: an administrator's
-    link is printed once, everybody else is added by the administrator.
+    data folder and continues where it stopped. With --live the store is a real floor's: a link for the
+    administrator is printed once, and the administrator adds everybody else.
     """
     workers = _number("--workers", options.workers, 1, 64)
     port = _number("--port", options.port, 0, 65535)
     _check_proxies(options.proxies or ())
     url = options.database or default_url("live" if options.is_live else "demo")
     if options.log is not None and workers > 1:
-        _refuse("--log: several processes log to standard error; lead that to a file")
+        _refuse("--log: several processes log to standard error; redirect that to a file")
     if workers > 1 and url.startswith("sqlite"):
         _refuse("--workers: several processes need PostgreSQL; give --database postgresql+psycopg://")
     log = _set_up_log(options, url)
@@ -132,7 +128,7 @@ def _listen(host: str, port: int) -> socket.socket:
     try:
         return web.listening(host, port)
     except OSError as problem:
-        _refuse(f"--host, --port: {host}:{port} cannot be listened at: {problem.strerror or problem}")
+        _refuse(f"--host, --port: {host}:{port} cannot be listened on: {problem.strerror or problem}")
 
 
 def _set_up_log(options: ServeOptions, url: str) -> Path | None:
@@ -258,7 +254,7 @@ def _print_links(service: _Service, links: dict[str, str]) -> None:
         ),
         "",
         *([] if service.log is None else [log]),
-        "  Ctrl-C closes it; it goes on where it stopped.",
+        "  Ctrl-C closes it; the next start continues where it stopped.",
         "",
     ]
     typer.echo("\n".join(lines))

@@ -36,7 +36,9 @@ def sheet(
     ] = None,
     seats: Annotated[
         str | None,
-        typer.Option("--seats", metavar="N", help="Players, where they matter; else all boxes."),
+        typer.Option(
+            "--seats", metavar="N", help="Number of players, where it matters (default: all boxes)."
+        ),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -70,7 +72,7 @@ def _rules(file: str, *, as_json: bool) -> tuple[RuleSet, str]:
     """The rule set of a compliant submission, and its operator; else the command ends with a no."""
     content = read(file)
     if isinstance(content, list):
-        raise Refused(Code.BAD_REQUEST, f"{file}: a sheet is of one submission, this is a list")
+        raise Refused(Code.BAD_REQUEST, f"{file}: a sheet needs one submission, this is a list")
     result = submission.check(content, by_play=False)
     wrong = [finding for finding in result.findings if finding.severity == "violation"]
     if not result.compliant or result.rules is None:
@@ -86,7 +88,7 @@ def _rules(file: str, *, as_json: bool) -> tuple[RuleSet, str]:
 
 def _par_sheet(rules: RuleSet, *, operator: str, dated: str, seats: str | None) -> par_sheets.Sheet:
     if seats is not None and not (seats.isascii() and seats.isdigit() and len(seats) < 4):
-        raise Refused(Code.BAD_REQUEST, f"--seats {seats[:40]!r} is no number of players")
+        raise Refused(Code.BAD_REQUEST, f"--seats {seats[:40]!r} is not a number of players")
     players = None if seats is None else int(seats)
     try:
         with printing.bar("par sheet"):

@@ -125,7 +125,7 @@ def _json(text: str, name: str) -> object:
     except RecursionError:
         raise _refused(name, "nested too deeply") from None
     except ValueError:  # Python reads no integer of more than some thousands of digits
-        raise _refused(name, "a number of thousands of digits") from None
+        raise _refused(name, "a number with thousands of digits") from None
 
 
 def _toml(text: str, name: str) -> object:
@@ -147,4 +147,4 @@ def _toml(text: str, name: str) -> object:
     except RecursionError:
         raise _refused(name, "nested too deeply") from None
     except ValueError:
-        raise _refused(name, "a number of thousands of digits") from None
+        raise _refused(name, "a number with thousands of digits") from None

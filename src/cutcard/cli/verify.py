@@ -11,6 +11,7 @@ from cutcard import fair, terminal
 from cutcard.cli.lazy_group import examples
 from cutcard.cli.options import AsJson
 from cutcard.law import Code, Refused
+from cutcard.wording import plural
 
 MOST_STACKS_LISTED = 40
 _STYLES = {"proven": "bold green", "wrong": "bold red", "unproven": "yellow"}
@@ -120,7 +121,7 @@ def _print_verdict(verdict: fair.Verdict) -> None:
     if rows:
         terminal.print_table(to, columns, rows)
     if len(verdict.stacks) > MOST_STACKS_LISTED:
-        to.print(f"and {len(verdict.stacks) - MOST_STACKS_LISTED} stacks more (see them with --json)")
+        to.print(f"and {len(verdict.stacks) - MOST_STACKS_LISTED} more stacks (see them with --json)")
 
 
 def describe_cards(stack: fair.Stack) -> str:
@@ -131,5 +132,5 @@ def describe_cards(stack: fair.Stack) -> str:
     copies = len(stack.order) // max(len(kinds), 1)
     is_whole = len(kinds) == 52 or (len(kinds) == 48 and not any(card[0] == "T" for card in kinds))
     if is_whole and all(stack.order.count(card) == copies for card in kinds):
-        return f"{copies} deck{'' if copies == 1 else 's'} of {len(kinds)}"
+        return f"{plural(copies, 'deck')} of {len(kinds)}"
     return f"{len(stack.order)} cards, not whole decks"

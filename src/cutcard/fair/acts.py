@@ -16,7 +16,7 @@ def shuffle_act(
     """The act that answers a table which awaits `shuffle`: an order, its salt and its commitment."""
     wanted = due(table.shoe, table.people, at) or refill_due(table.shoe, table.people)
     if wanted is None or wanted.chore is not Chore.SHUFFLE:
-        raise ValueError("the table awaits no shuffle")
+        raise ValueError("no shuffle is due")
     made = made_by(cards_to_shuffle(table.shoe, wanted))
     by_hand = wanted.roles == {Role.DEALER}
     return Act(

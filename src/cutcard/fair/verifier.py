@@ -109,7 +109,7 @@ class Stack:
                 self.fail(event, problem, recorded=card, demanded=demanded)
                 break
         if self.left and self.left[1] != count - len(self.drawn):
-            told = f"{self.left[1]} cards are told to be left; {len(self.drawn)} of {count} were drawn"
+            told = f"{self.left[1]} cards are recorded as left; {len(self.drawn)} of {count} were drawn"
             self.fail(self.left[0], told)
 
 
@@ -160,7 +160,7 @@ def verify(record: BinaryIO) -> Verdict:
     """Read a record to its end and judge it; `Unreadable` where it is none."""
     lines = _objects(record)
     if (header := next(lines, None)) is None:
-        raise Unreadable("nothing in it")
+        raise Unreadable("it is empty")
     if header.get("cutcard") != 1 or header["cutcard"] is True:
         raise Unreadable('line 1: not the header of a record, {"cutcard": 1, ...}')
     table = _Table()
@@ -189,14 +189,14 @@ class _Event:
         """A text; one left out is empty."""
         found = self.fields.get(key, "")
         if not isinstance(found, str):
-            self.refuse(f"{key} is no text")
+            self.refuse(f"{key} is not a text")
         return found
 
     def whole(self, key: str) -> int:
         """A whole number of 0 or more; one left out is 0."""
         found = self.fields.get(key, 0)
         if not isinstance(found, int) or isinstance(found, bool) or not 0 <= found <= MOST_CARDS:
-            self.refuse(f"{key} is no whole number from 0 to {MOST_CARDS:,}")
+            self.refuse(f"{key} is not a whole number from 0 to {MOST_CARDS:,}")
         return found
 
     def card(self, key: str) -> str:
@@ -356,7 +356,7 @@ def _object(line: bytes, place: str, *, is_first: bool) -> Json:
 
     def no_duplicates(pairs: list[tuple[str, Any]]) -> Json:
         if len(found := dict(pairs)) != len(pairs):
-            raise Unreadable(f"{place}: a key stands twice in one object")
+            raise Unreadable(f"{place}: a key occurs twice in one object")
         return found
 
     try:
@@ -370,7 +370,7 @@ def _object(line: bytes, place: str, *, is_first: bool) -> Json:
     except RecursionError:
         raise Unreadable(f"{place}: nested too deeply") from None
     except ValueError:  # Python reads no integer of more than some thousands of digits
-        raise Unreadable(f"{place}: a number of thousands of digits") from None
+        raise Unreadable(f"{place}: a number with thousands of digits") from None
     if not isinstance(found, dict):
         raise Unreadable(f"{place}: not a JSON object")
     return found

@@ -58,7 +58,7 @@ class Findings:
         if value is None:
             return {}
         if not isinstance(value, Mapping):
-            self.violation(Code.BAD_REQUEST, path, f"{shown(value)} is no table")
+            self.violation(Code.BAD_REQUEST, path, f"{shown(value)} is not a table")
             return {}
         if len(value) > MOST_KEYS:
             self.violation(Code.BAD_REQUEST, path, f"more than {MOST_KEYS} keys")
@@ -73,7 +73,7 @@ def shown(value: object) -> str:
     try:
         return _short.repr(value)
     except ValueError:  # an integer too long to be written out
-        return "a number of thousands of digits"
+        return "a number with thousands of digits"
 
 
 def place(path: str, key: str) -> str:

@@ -126,7 +126,7 @@ class Document:
 
     def _check_wager(self, law: OptionLaw, place: str) -> None:
         if law.wager and law.wager not in self.wager_ids:
-            raise LawError(f"{self.id}/{place}.wager: {law.wager!r} is no wager here")
+            raise LawError(f"{self.id}/{place}.wager: {law.wager!r} is not a wager here")
 
     def effective_options(self, variation: str | None) -> Mapping[str, OptionLaw]:
         """The options as a variation leaves them; refused where there is no such variation."""
@@ -156,19 +156,19 @@ class Document:
         for index, bar in enumerate(bars):
             if bar.unless_option and not self._has_option(bar.unless_option):
                 place = f"{self.id}/bars.toml: bars[{index}].unless.option"
-                raise LawError(f"{place}: {bar.unless_option!r} is no option here")
+                raise LawError(f"{place}: {bar.unless_option!r} is not an option here")
         return features, bars
 
     def _check_feature(self, feature: Feature, where: str, *, may_only_exclude: bool = False) -> None:
         place = f"{self.id}/{where}"
         for wager in feature.wagers:
             if wager not in self.wager_ids:
-                raise LawError(f"{place}.wagers: {wager!r} is no wager here")
+                raise LawError(f"{place}.wagers: {wager!r} is not a wager here")
         for key in ("variation", "not_variation"):
             if (named := getattr(feature, key)) and named not in self.variations:
-                raise LawError(f"{place}.{key}: {named!r} is no variation here")
+                raise LawError(f"{place}.{key}: {named!r} is not a variation here")
         if feature.option and not self._has_option(feature.option):
-            raise LawError(f"{place}.option: {feature.option!r} is no option here")
+            raise LawError(f"{place}.option: {feature.option!r} is not an option here")
         limits = feature.values or feature.above is not None or feature.below is not None
         if bool(feature.option) != bool(limits):
             raise LawError(f"{place}.option: an option goes with values, above or below")
@@ -186,7 +186,7 @@ class Document:
         known = [value for law in laws for value in (law.permitted or (law.default,))]
         for value in feature.values:
             if not any(type(each) is type(value) and each == value for each in known):
-                raise LawError(f"{place}.values: {value!r} is no value of {feature.option}")
+                raise LawError(f"{place}.values: {value!r} is not a value of {feature.option}")
 
     def _has_option(self, name: str) -> bool:
         return name in self.options or any(name in each.options for each in self.variations.values())
@@ -267,7 +267,7 @@ def _check_floors(law: WagerLaw, file: str) -> None:
         for index, floor in enumerate(meter.floors):
             if floor.paytable and floor.paytable not in tables:
                 place = f"{file}: meters.{meter.name}.floors[{index}].paytable"
-                raise LawError(f"{place}: {floor.paytable!r} is no paytable here")
+                raise LawError(f"{place}: {floor.paytable!r} is not a paytable here")
 
 
 @cache

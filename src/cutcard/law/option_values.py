@@ -55,13 +55,13 @@ def _listed(law: OptionLaw, written: object) -> OptionValue:
 
 def _integer(law: OptionLaw, written: object) -> OptionValue:
     if isinstance(written, bool) or not isinstance(written, int):
-        raise NotPermitted(f"{shown(written)} is no integer; choose {choices(law)}")
+        raise NotPermitted(f"{shown(written)} is not an integer; choose {choices(law)}")
     if law.minimum is not None and written < law.minimum:
         raise NotPermitted(f"{shown(written)} is below {law.minimum}; choose {choices(law)}")
     if law.maximum is not None and written > law.maximum:
         raise NotPermitted(f"{shown(written)} is above {law.maximum}; choose {choices(law)}")
     if abs(written) > MOST_INTEGER:
-        raise NotPermitted(f"{shown(written)} is beyond any table; choose {choices(law)}")
+        raise NotPermitted(f"{shown(written)} is too large; choose {choices(law)}")
     return written
 
 
@@ -71,7 +71,7 @@ def _dollars(law: OptionLaw, written: object) -> OptionValue:
     try:
         amount = cents(written)
     except ValueError:
-        raise NotPermitted(f"{shown(written)} is no amount of dollars and cents") from None
+        raise NotPermitted(f"{shown(written)} is not an amount of dollars and cents") from None
     if amount <= 0:
         raise NotPermitted(f"{shown(written)} is not above zero")
     if law.minimum is not None and amount < law.minimum * 100:
@@ -85,10 +85,10 @@ def _dollars(law: OptionLaw, written: object) -> OptionValue:
 
 def _texts(written: object, what: str) -> tuple[str, ...]:
     if not isinstance(written, list | tuple) or len(written) > MOST_ITEMS:
-        raise NotPermitted(f"{shown(written)} is no list of {what}")
+        raise NotPermitted(f"{shown(written)} is not a list of {what}")
     for each in written:
         if not isinstance(each, str):
-            raise NotPermitted(f"{shown(each)} is none of {what}")
+            raise NotPermitted(f"{shown(each)} is not one of {what}")
     found = tuple(written)
     if len(set(found)) != len(found):
         raise NotPermitted(f"{shown(written)} names one of {what} twice")
@@ -105,7 +105,7 @@ def _cards(_: OptionLaw, written: object) -> OptionValue:
 def _suit(_: OptionLaw, written: object) -> OptionValue:
     if isinstance(written, str) and len(written) == 1 and written in SUITS:
         return written
-    raise NotPermitted(f"{shown(written)} is no suit; write {', '.join(SUITS)}")
+    raise NotPermitted(f"{shown(written)} is not a suit; write {', '.join(SUITS)}")
 
 
 def _list(law: OptionLaw, written: object) -> OptionValue:
@@ -113,14 +113,14 @@ def _list(law: OptionLaw, written: object) -> OptionValue:
     found = _texts(written, what)
     for each in found:
         if each not in law.permitted:
-            raise NotPermitted(f"{shown(each)} is none of {what}")
+            raise NotPermitted(f"{shown(each)} is not one of {what}")
     return tuple(each for each in law.permitted if isinstance(each, str) and each in found)
 
 
 def _text(law: OptionLaw, written: object) -> OptionValue:
     if isinstance(written, str) and (written.strip() or written == law.default):
         return written
-    raise NotPermitted(f"{shown(written)} is no text")
+    raise NotPermitted(f"{shown(written)} is not a text")
 
 
 def _wheel(_: OptionLaw, written: object) -> OptionValue:
@@ -128,7 +128,7 @@ def _wheel(_: OptionLaw, written: object) -> OptionValue:
     total = 0
     for symbol, weight in _stops(written):
         if isinstance(weight, bool) or not isinstance(weight, int) or not 0 <= weight <= MOST_WEIGHT:
-            raise NotPermitted(f"{shown(symbol)}: {shown(weight)} is no whole weight")
+            raise NotPermitted(f"{shown(symbol)}: {shown(weight)} is not a whole weight")
         stops.append(f"{symbol}={weight}")
         total += weight
     if not total:
@@ -141,7 +141,7 @@ def _stops(written: object) -> list[tuple[str, object]]:
     if isinstance(written, Mapping) and len(written) <= MOST_ITEMS:
         return [(str(symbol), weight) for symbol, weight in written.items()]
     if not isinstance(written, list | tuple):
-        raise NotPermitted(f"{shown(written)} is no table of symbols and weights")
+        raise NotPermitted(f"{shown(written)} is not a table of symbols and weights")
     found: list[tuple[str, object]] = []
     for each in _texts(written, "stops"):
         symbol, _, weight = each.partition("=")

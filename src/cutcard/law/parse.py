@@ -37,7 +37,7 @@ BAR_KINDS = ("express", "consequence", "reading")
 def _one_of(table: TomlTable, key: str, allowed: tuple[str, ...], default: str) -> str:
     found = table.text(key, default)
     if found not in allowed:
-        raise table.error(key, f"{found!r} is none of {', '.join(a for a in allowed if a)}")
+        raise table.error(key, f"{found!r} is not one of {', '.join(a for a in allowed if a)}")
     return found
 
 
@@ -85,7 +85,7 @@ def option_value(table: TomlTable, key: str, found: object) -> OptionValue:
         return found
     if isinstance(found, list) and all(isinstance(each, str) for each in found):
         return tuple(found)
-    raise table.error(key, f"{found!r} is no option value")
+    raise table.error(key, f"{found!r} is not an option value")
 
 
 def paytable(table: TomlTable) -> Paytable:
@@ -100,7 +100,7 @@ def paytable(table: TomlTable) -> Paytable:
         for index, each in enumerate(rows):
             identity = (each.outcome, each.when)
             if identity in seen and not each.repeats:
-                raise table.error(f"rows[{index}].outcome", f"{each.outcome!r} is there twice")
+                raise table.error(f"rows[{index}].outcome", f"{each.outcome!r} is listed twice")
             seen.add(identity)
         return Paytable(
             id=table.text("id"),
@@ -265,7 +265,7 @@ def option(name: str, table: TomlTable) -> OptionLaw:
             warn={} if warn is None else {k: str(v) for k, v in warn.rest().items()},
         )
         if not is_fixed and not (law.permitted or law.kind or law.minimum is not None):
-            raise table.error("permitted", "say which values are permitted")
+            raise table.error("permitted", "state which values are permitted")
         return law
 
 
@@ -320,7 +320,7 @@ def requirement(name: str, table: TomlTable) -> Requirement:
             checklist=tuple(_check_item(each, says, cite) for each in table.tables("checklist")),
         )
         if law.tag == "physical" and not law.checklist:
-            raise table.error("checklist", "a physical requirement stands on the checklist")
+            raise table.error("checklist", "a physical requirement must be on the checklist")
         return law
 
 

@@ -65,7 +65,7 @@ class TomlTable:
                 raise self.error(key, "missing")
             return default  # type: ignore[return-value]
         if not isinstance(found, kind) or (kind is int and isinstance(found, bool)):
-            raise self.error(key, f"{found!r} is no {kind.__name__}")
+            raise self.error(key, f"{found!r} is not of type {kind.__name__}")
         return found
 
     def text(self, key: str, default: object = _MISSING) -> str:
@@ -104,7 +104,7 @@ class TomlTable:
         found = self._take(key, list, [])
         for each in found:
             if not isinstance(each, kind):
-                raise self.error(key, f"{each!r} is no {kind.__name__}")
+                raise self.error(key, f"{each!r} is not of type {kind.__name__}")
         return tuple(found)
 
     def table(self, key: str) -> TomlTable | None:

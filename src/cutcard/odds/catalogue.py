@@ -29,7 +29,7 @@ MANY_LINES: Final = 100
 BY_PLAY: Final = frozenset({"main", "streak", "bad_beat"})
 """The classifiers whose odds depend on how the main game is played: the slow ones."""
 UNPROVEN: Final = "unproven"
-BESIDE: Final = "a paytable that pays the other players alone is told with the one that it stands beside"
+BESIDE: Final = "a paytable that pays only the other players is listed with the one that it belongs to"
 
 
 @dataclass(frozen=True)

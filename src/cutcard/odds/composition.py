@@ -43,7 +43,7 @@ class Composition:
         for card in cards:
             place = POSITION[card]
             if not left[place]:
-                raise OddsError(f"removed: {card.text} is not there, or not so often")
+                raise OddsError(f"removed: {card.text} is not in the shoe, or not as often")
             left[place] -= 1
         return Composition(tuple(left))
 

@@ -44,7 +44,7 @@ class LaterHands:
         start, main = game.start_of(shown), game.main
         value = value_index(held[0]) if of_split else None
         if doublings >= main.after_doubling.shape[0] or not main.after_doubling[doublings, place]:
-            raise OddsError(f"doublings: {doublings} do not make this hand")
+            raise OddsError(f"doublings: {doublings} cannot give this hand")
         run = game.evaluation.unsplit if value is None else self._run(value)
         chances = game.evaluation.numbers.dealer[run.rows[place], start]
         chance = chances.sum() - (chances[BLACKJACK_END] if main.checks else 0.0)
@@ -93,7 +93,7 @@ class LaterHands:
         """Every hand of a split pair, by the best play for a hand alone."""
         evaluation, main = self._game.evaluation, self._game.main
         if value not in evaluation.most_hands:
-            raise OddsError("hand: no pair of these cards is split here")
+            raise OddsError("hand: these cards are not a pair that may be split")
         numbers = evaluation.numbers
         hands, rows = evaluation.removed.rows[value, 1]
         hands = numbers.met(hands, rows, None)

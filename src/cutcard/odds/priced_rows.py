@@ -111,7 +111,7 @@ def price(question: Question, chances: Chances) -> PricedRows:
     kinds = {type(row.pays) for row in end.rows(question.offer)}
     if not kinds & {Dollars, MeterShare}:
         if payout_limit(end) is not None or "aggregate_cap" in question.offer.settings:
-            said = f"The stake is ${dollars(question.stake)}, which a limit on payouts makes matter."
+            said = f"The stake is ${dollars(question.stake)}, which matters because payouts are limited."
             return _priced(question, chances, assumptions=(said,))
         return _priced(replace(question, stake=_unit(question, end)), chances, assumptions=())
     return _at_fair_stake(question, chances)
@@ -137,8 +137,8 @@ def _at_fair_stake(question: Question, chances: Chances) -> PricedRows:
             break
     stake = found.question.stake
     listed = ", ".join(f"${dollars(each)}" for each in tried)
-    meters = " with the meters at their least" if question.meters else ""
-    why = f"of {listed} this is the least that does not favour the player{meters}"
+    meters = " with the meters at their minimum" if question.meters else ""
+    why = f"of {listed} this is the smallest that does not favour the player{meters}"
     if found.player_edge > 0:
         why = f"each of {listed} favours the player{meters}"
     said = f"The stake is ${dollars(stake)}: the document leaves it open, and {why}."
@@ -198,7 +198,7 @@ def answer_of(
         more["envy"] = {"seats": asked.seats, "player_edge": added}
         said.append(
             f"With {asked.seats} at the table, what the others' wins pay the player adds "
-            f"{float(added):.6f} to the edge; it is not among the rows."
+            f"{float(added):.6f} to the edge; it is not in the rows."
         )
     return answer_with(
         asked,

@@ -242,7 +242,7 @@ def _stake(rules: RuleSet, offer: Offer, asked: Cents | None) -> tuple[Cents, bo
     least = NOTHING if rule is None else rule.minimum
     if asked is not None:
         if asked <= 0 or asked < least:
-            bound = f"at least {dollars(least)}" if least else "more than nothing"
+            bound = f"at least {dollars(least)}" if least else "more than zero"
             raise OddsError(f"stake: {dollars(asked)}: {offer.law.id} takes {bound}")
         if fixed and asked not in fixed:
             allowed = " or ".join(map(dollars, fixed))
@@ -280,7 +280,7 @@ def _meters(
     stated = {short.get(name, name): amount for name, amount in given.items()}
     for name in short:
         if name in given and short[name] in given and name != short[name]:
-            raise OddsError(f"meter: {short[name]} stands twice")
+            raise OddsError(f"meter: {short[name]} is given twice")
     for name in stated:
         if name not in laws:
             have = f"it has {', '.join(laws)}" if laws else "it has none"
@@ -295,10 +295,10 @@ def _meters(
                 f"meter: {name} at {dollars(amount)} is below its seed {dollars(seed or NOTHING)}"
             )
         if amount is None and seed is None and unset == "refuse":
-            raise OddsError(f"meter: say what {name} shows (the document sets no amount for it)")
+            raise OddsError(f"meter: state what {name} shows (the document sets no amount for it)")
         shown[name] = amount if amount is not None else seed or NOTHING
         if amount is None:
-            why = "the least that it may start at" if seed is not None else "no amount of it is given"
+            why = "its minimum initial amount" if seed is not None else "no amount is given"
             assumed.append(f"The meter {name} shows ${dollars(shown[name])}: {why}.")
     return shown, tuple(assumed)
 
@@ -395,6 +395,6 @@ def _table_meters(offer: Offer) -> tuple[dict[str, Cents], tuple[str, ...]]:
         if name in offer.paytable.meters():
             amount = least_meter(offer, law)
             shown[name] = NOTHING if amount is None else amount
-            why = "no amount is set for it" if amount is None else "what it starts at"
+            why = "no amount is set for it" if amount is None else "its initial amount"
             said.append(f"The meter {name} shows ${dollars(shown[name])}: {why}.")
     return shown, tuple(said)

@@ -25,8 +25,8 @@ def check_shoe(question: Question) -> None:
     needed = longest_round(Game.of(question.rules.options, {}), shoe)
     if shoe.size < needed:
         raise OddsError(
-            f"shoe: {shoe.size} cards are too few: a round could take {needed}, and what happens when "
-            "the cards run out is not worked out"
+            f"shoe: {shoe.size} cards are too few: a round could take {needed}, and running out of "
+            "cards is not analysed"
         )
 
 

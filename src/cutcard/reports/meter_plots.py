@@ -49,7 +49,7 @@ def _panel(found: MeterResult) -> Any:
         x=alt.X("at:Q", scale=scale), color=alt.Color("words:N", scale=hues, legend=legend)
     )
     drawn = columns.mark_rect(color=HUES[5], stroke="white", strokeWidth=0.5)
-    title = panel_title(f"{found.name}, {found.hits:,} hit{'' if found.hits == 1 else 's'}")
+    title = panel_title(f"{found.name}, {found.hits:,} {'hit' if found.hits == 1 else 'hits'}")
     return alt.layer(drawn, rules).properties(width=WIDTH, height=PANEL, title=title)
 
 

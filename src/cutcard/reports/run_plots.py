@@ -10,6 +10,7 @@ import altair as alt
 from cutcard.reports import figures
 from cutcard.reports.plots import HUES, SOFT, WIDTH, PlotHeading, svg
 from cutcard.sim import DEPTHS, Bin, Plan, Sessions, Watched
+from cutcard.wording import plural
 
 PANEL: Final = 190
 LOW_PANEL: Final = 80
@@ -44,7 +45,7 @@ def table_lines(plan: Plan, rounds: int) -> list[str]:
     decks, boxes = plan.game.decks, plan.boxes
     dealt = "every round from a full shoe" if depth is None else f"dealt to {float(depth):.4g}"
     return [
-        f"{law.title} ({law.issuer}), {decks} deck{'' if decks == 1 else 's'}, {dealt}",
+        f"{law.title} ({law.issuer}), {plural(decks, 'deck')}, {dealt}",
         f"{boxes} box{'' if boxes == 1 else 'es'}, {plan.strategy.name} strategy, {rounds:,} rounds, "
         f"seed {plan.seed}",
     ]

@@ -51,14 +51,14 @@ def _no(message: str, cite: str) -> Refusal:
 
 
 def _stand(game: Game, at: Position) -> Refusal | None:
-    return _no("a doubled hand stands by itself", game.cite("double_cards")) if at.just_doubled else None
+    return _no("a doubled hand stands", game.cite("double_cards")) if at.just_doubled else None
 
 
 def _hit(game: Game, at: Position) -> Refusal | None:
     if at.just_doubled:
         return _no("a doubled hand takes one card only", game.cite("double_draws", "double_cards"))
     if at.hand.total >= TWENTY_ONE:
-        return _no(f"a hand of {at.hand.total} draws no card", game.cite("draw_on_21", "double_on_21"))
+        return _no(f"a hand of {at.hand.total} may not draw", game.cite("draw_on_21", "double_on_21"))
     if at.hand.aces_split and not game.split_aces_draw:
         return _no("split aces take one card each", game.cite("split_aces_draw"))
     return None
@@ -69,7 +69,7 @@ def _double(game: Game, at: Position) -> Refusal | None:
     if at.just_doubled:
         return _redouble(game, at)
     if len(hand.cards) > TWO_CARDS and game.double_cards == "first_two":
-        return _no("a double is made on the first two cards only", game.cite("double_cards"))
+        return _no("only the first two cards may be doubled", game.cite("double_cards"))
     if hand.is_blackjack or (hand.total == TWENTY_ONE and not game.double_on_21):
         return _no("no double on a blackjack or on 21", game.cite("double_on_21"))
     if hand.from_split and not game.double_after_split:
@@ -85,9 +85,11 @@ def _double(game: Game, at: Position) -> Refusal | None:
 
 def _redouble(game: Game, at: Position) -> Refusal | None:
     if not game.redouble:
-        return _no("a doubled hand is not doubled again here", game.cite("redouble"))
+        return _no("a doubled hand may not be doubled again here", game.cite("redouble"))
     if len(at.hand.added) >= game.most_doublings:
-        return _no(f"a hand is doubled at most {game.most_doublings} times", game.cite("most_doublings"))
+        return _no(
+            f"a hand may be doubled {game.most_doublings} times at most", game.cite("most_doublings")
+        )
     if at.hand.total > TWENTY_ONE or (at.hand.total == TWENTY_ONE and not game.double_on_21):
         return _no(f"no double on {at.hand.total}", game.cite("double_on_21"))
     return None
@@ -103,7 +105,7 @@ def is_pair(game: Game, hand: Hand) -> bool:
 
 def _split(game: Game, at: Position) -> Refusal | None:
     if not is_pair(game, at.hand) or at.just_doubled:
-        return _no("only two cards of one value are split", game.cite("split_by"))
+        return _no("only two cards of one value may be split", game.cite("split_by"))
     option = "max_hands_aces" if at.hand.cards[0].is_ace else "max_hands"
     most = game.max_hands_aces if at.hand.cards[0].is_ace else game.max_hands
     if at.hands_in_box >= most:
@@ -116,7 +118,7 @@ def _surrender(game: Game, at: Position) -> Refusal | None:
         return _no("surrender is not offered", game.cite("surrender"))
     if at.acted or at.hand.from_split or len(at.hand.cards) != TWO_CARDS:
         return _no(
-            "surrender comes before any other decision on the hand",
+            "surrender must come before any other decision on the hand",
             game.cite("surrender_first", "surrender"),
         )
     may_be_blackjack = at.up.is_ace or at.up.is_ten_valued
@@ -127,19 +129,19 @@ def _surrender(game: Game, at: Position) -> Refusal | None:
 
 def _switch(game: Game, at: Position) -> Refusal | None:
     if not game.switch:
-        return _no("cards are switched at a Blackjack Switch table only", game.cite("switch"))
+        return _no("cards may be switched only at a Blackjack Switch table", game.cite("switch"))
     if not at.can_switch:
-        return _no("a switch comes once, before any other decision", game.cite("switch"))
+        return _no("a switch may come once, before any other decision", game.cite("switch"))
     return None
 
 
 def _rescue(game: Game, at: Position) -> Refusal | None:
     if not game.rescue:
-        return _no("a double is not rescued here", game.cite("rescue"))
+        return _no("a double may not be rescued here", game.cite("rescue"))
     if not at.just_doubled:
-        return _no("a rescue follows a double down at once", game.cite("rescue"))
+        return _no("a rescue must follow a double down at once", game.cite("rescue"))
     if at.hand.total > TWENTY_ONE:
-        return _no("a hand over 21 is not rescued", game.cite("rescue"))
+        return _no("a hand over 21 may not be rescued", game.cite("rescue"))
     if len(at.hand.added) > 1 and game.rescue_after_redouble == "not_allowed":
         return _no("no rescue after a redouble", game.cite("rescue_after_redouble"))
     return None
@@ -149,7 +151,7 @@ def _insure(game: Game, at: Position) -> Refusal | None:
     if not game.insurance:
         return _no("insurance is not available", game.cite("insurance"))
     if not at.up.is_ace:
-        return _no("insurance is offered against an ace only", game.cite("insurance"))
+        return _no("insurance is offered only against an ace", game.cite("insurance"))
     asked_late = game.insurance_asked == "before_own_decision" and not game.dealer_checks
     if at.acted or (at.in_play and not asked_late):
         return _no(

@@ -149,7 +149,7 @@ def check_scan(shoe: Shoe, card: Card) -> None:
     seen = (*side.out, *side.pile.rack, *side.pile.segregated, *shoe.batch(side.pile.batch).removed)
     copies = law.pack.count(card)
     if seen.count(card) >= copies:
-        message = f"{card.text} has come {copies} times already; the decks hold no more"
+        message = f"{card.text} has already come {copies} times; the decks hold no more"
         raise Refused(Code.TOO_MANY_OF_A_CARD, message, law.cite("decks"))
 
 

@@ -41,7 +41,7 @@ def _may_report_shuffler(shoe: Shoe, _people: People, _at: int) -> Due:
     if shoe.law.shuffler == "manual":
         raise not_now(shoe, "the table has no shuffler", "shuffler")
     if shoe.desk.shuffler != "works":
-        raise not_now(shoe, "the shuffler is out of order already", "shuffler_out_of_order")
+        raise not_now(shoe, "the shuffler is already out of order", "shuffler_out_of_order")
     roles = DEALERS_OR_DEVICES | FLOOR
     return Due(Chore.REPORT_SHUFFLER, roles, "", shoe.law.cite("shuffler_jam"))
 
@@ -50,7 +50,7 @@ def _report_shuffler(shoe: Shoe, act: Act, wanted: Due) -> Events:
     if act.why == "out_of_order":
         return (e.ShufflerFailed("out_of_order"),)
     if act.why != "jam":
-        message = f"say whether the shuffler has a jam or is out_of_order, not {act.why[:20]!r}"
+        message = f"state whether the shuffler has a jam or is out_of_order, not {act.why[:20]!r}"
         raise Refused(Code.BAD_REQUEST, message, shoe.law.cite("shuffler_jam"))
     batch = named_batch(shoe, act, wanted)
     between_rounds(shoe, Chore.REPORT_SHUFFLER, "shuffler_jam")

@@ -86,7 +86,7 @@ def _may_recut(shoe: Shoe, _people: People, _at: int) -> Due:
 
 def _recut(shoe: Shoe, act: Act, wanted: Due) -> Events:
     if act.why not in ("last", "next"):
-        message = "say who cuts again: the last cutter or the next person entitled"
+        message = "state who cuts again: the last cutter or the next person entitled"
         raise Refused(Code.BAD_REQUEST, message, shoe.law.cite("recut_cutter"))
     return (e.RecutOrdered(wanted.batch, str(act.by), act.why),)
 

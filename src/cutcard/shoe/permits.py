@@ -29,10 +29,10 @@ def check_role(by: By, wanted: Due) -> None:
     """Refuse an act that is not this role's, or is another player's."""
     if by.role not in wanted.roles:
         allowed = " or ".join(sorted(wanted.roles))
-        message = f"{wanted.chore} is for a {allowed}, not for a {by.role}"
+        message = f"{wanted.chore} is to be done by a {allowed}, not by a {by.role}"
         raise Refused(Code.WRONG_ROLE, message, wanted.cite)
     if by.role is Role.PLAYER and wanted.who and by.name != wanted.who:
-        message = f"{wanted.chore} is for {wanted.who}, not for {by.name or 'another player'}"
+        message = f"{wanted.chore} is to be done by {wanted.who}, not by {by.name or 'another player'}"
         raise Refused(Code.OUT_OF_TURN, message, wanted.cite)
 
 
@@ -78,7 +78,7 @@ def named_batch(shoe: Shoe, act: Act, wanted: Due) -> Batch:
     """The batch an act names, or the one that is due, or the only one."""
     number = act.batch or wanted.batch or (1 if len(shoe.desk.batches) == 1 else 0)
     if not 1 <= number <= len(shoe.desk.batches):
-        message = f"there is no batch {act.batch}; they are 1 to {len(shoe.desk.batches)}"
+        message = f"there is no batch {act.batch}; choose 1 to {len(shoe.desk.batches)}"
         raise Refused(Code.BAD_REQUEST, message)
     return shoe.batch(number)
 

@@ -45,7 +45,7 @@ def check_shuffle(shoe: Shoe, batch: Batch, act: Act, *, cards: tuple[Card, ...]
         message = f"the {len(act.order)} cards shuffled are not the {len(cards)} of batch {batch.number}"
         raise Refused(Code.SHUFFLE_NOT_PERMITTED, message, cite)
     if act.commitment != commitment_of(act.order, act.salt):
-        message = "the commitment is not that of this order and salt"
+        message = "the commitment does not match this order and salt"
         raise Refused(Code.SHUFFLE_NOT_PERMITTED, message, cite)
 
 
@@ -57,7 +57,9 @@ def check_steps(shoe: Shoe, batch: Batch, steps: tuple[str, ...]) -> None:
     cite = law.cite("shuffle_steps")
     for each in steps:
         if each not in law.shuffle_steps:
-            message = f"{each[:20]!r} is no step of a shuffle; they are {', '.join(law.shuffle_steps)}"
+            message = (
+                f"{each[:20]!r} is not a step of a shuffle; the steps are {', '.join(law.shuffle_steps)}"
+            )
             raise Refused(Code.SHUFFLE_NOT_PERMITTED, message, cite)
     # Only what a shoe left unused can be plugged into the rack.
     wanted = [each for each in law.shuffle_steps if each != PLUG or batch.unused]

@@ -8,7 +8,7 @@ from cutcard.automata.wagers import Chains, streak_wagers
 from cutcard.sim.plan import Plan
 from cutcard.sim.problem import SimError
 
-SHARED: Final = "is for all boxes together, which is not simulated; say --boxes 1, or leave it out"
+SHARED: Final = "covers all boxes together, which is not simulated; use --boxes 1, or leave it out"
 
 
 def check_wagers(plan: Plan, told: Chains) -> None:

@@ -156,7 +156,7 @@ def _stakes(asked: Scenario, rules: RuleSet) -> dict[str, Cents]:
             bonuses.check_asked(name, boxes=asked.boxes, is_staked=name in asked.stakes)
             continue
         if not offer.law.takes_stake:
-            raise SimError(f"wager: {name} takes no stake, and what it pays is not simulated")
+            raise SimError(f"wager: {name} takes no stake, and its payouts are not simulated")
         stakes[name] = asked.stakes.get(name) or _usual(rules, offer, stakes)
     _check(rules, stakes, boxes=asked.boxes)
     return stakes
@@ -244,7 +244,7 @@ def _growing(asked: Scenario, rules: RuleSet, stakes: Mapping[str, Cents]) -> di
             if each.rate is None:
                 raise SimError(
                     f"meter: no rate of progression of {each.name} is known; "
-                    f"say it with --set {wager}.rate_of_progression=0.05"
+                    f"set it with --set {wager}.rate_of_progression=0.05"
                 )
             if each.wager not in stakes:
                 raise SimError(f"wager: {wager} needs {each.wager}; add --wager {each.wager}")
@@ -272,12 +272,12 @@ def _depth(asked: Scenario, rules: RuleSet) -> tuple[Fraction | None, tuple[str,
     if int(asked.penetration * cards) <= law.burn_per_shoe:
         raise SimError(
             f"penetration: {float(asked.penetration):.4g}: no round begins before the cover card in "
-            f"{cards} cards; put it deeper"
+            f"{cards} cards; place it deeper"
         )
     if asked.penetration <= deepest:
         return asked.penetration, ()
     note = (
-        f"a cover card at {float(asked.penetration):.4g} of the shoe lies deeper than the document lets "
-        f"it: {law.cover_from_back} of the cards are behind it [{law.cite('cover_from_back')}]"
+        f"a cover card at {float(asked.penetration):.4g} of the shoe is deeper than the document "
+        f"permits: {law.cover_from_back} of the cards must be behind it [{law.cite('cover_from_back')}]"
     )
     return asked.penetration, (note,)

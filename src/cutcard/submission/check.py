@@ -91,9 +91,9 @@ def check(submission: object, *, by_play: bool = True) -> CheckResult:
 def _check_operator(fields: dict[str, object], findings: Findings) -> None:
     operator = fields.get("operator")
     if operator is None or operator == "":
-        findings.warning(Code.CHOICE_MISSING, "operator", "say whose submission this is")
+        findings.warning(Code.CHOICE_MISSING, "operator", "state whose submission this is")
     elif not isinstance(operator, str):
-        findings.violation(Code.BAD_REQUEST, "operator", f"{shown(operator)} is no name")
+        findings.violation(Code.BAD_REQUEST, "operator", f"{shown(operator)} is not a name")
     elif len(operator) > LONGEST_NAME or not operator.isprintable():
         message = f"{shown(operator)}: a name has at most {LONGEST_NAME} letters that can be printed"
         findings.violation(Code.BAD_REQUEST, "operator", message)

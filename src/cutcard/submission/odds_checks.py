@@ -75,8 +75,8 @@ def _player_edge(rules: RuleSet, name: str) -> Finding | None:
     if edge is None or edge <= ROUNDING:
         return None
     offer = rules.offers[name]
-    how = " with its meters where they start" if offer.paytable.meters() else ""
-    how = ", played the best way," if offer.law.classifier == MAIN else how
+    how = " with its meters at their initial amounts" if offer.paytable.meters() else ""
+    how = " with optimal play" if offer.law.classifier == MAIN else how
     message = f"{name}: paytable {offer.paytable.id} with {rules.option('decks')} decks{how} "
     cite = offer.paytable.cite or offer.law.cite
     return Finding(

@@ -33,7 +33,9 @@ def init(document_id: str) -> str:
     law = document(document_id)
     lines = [
         *_prose(f"Rules submission: {law.title} ({law.issuer}), version {law.version}."),
-        *_prose("A line that begins with # and no space is a setting in waiting: take the # away."),
+        *_prose(
+            "A line that begins with # and no space is a setting not in use: remove the # to use it."
+        ),
         "",
         f"document = {_value(law.id)}",
         'operator = "Your casino"',

@@ -71,7 +71,7 @@ class Prompt:
             fitting = [name for name, _ in listed if name.startswith(answer)]
             if len(fitting) == 1 or answer in fitting:
                 return answer if answer in fitting else fitting[0]
-            self.say(f"No: {answer[:60]!r} is none of these; give a number or a name", "yellow")
+            self.say(f"No: {answer[:60]!r} is not in the list; give a number or a name", "yellow")
 
     def line(self, question: str) -> str:
         """A line as it is typed; `Left` where none comes any more."""

@@ -27,12 +27,12 @@ from cutcard.terminal.tables import print_table
 DOCUMENT_HELP = "Which document's rules the table plays by: give its number or its id."
 VARIATION_HELP = "A variation changes some options of the document; Enter plays without one."
 OPTIONS_HELP = """\
-One option per line as NAME=VALUE, like decks=6 or soft_17=hit. NAME= takes it back.
+One option per line as NAME=VALUE, like decks=6 or soft_17=hit. NAME= removes it.
 `list` shows every option with its values; a list of values has commas between them.
-An empty line goes on; what is not set has its default."""
+An empty line continues; options not set have their defaults."""
 WAGERS_HELP = """\
 One side wager per line as ID=PAYTABLE, like lucky_ladies=A; ID alone takes its only paytable.
-`list` shows every wager with its paytables; ID= takes it back. An empty line goes on."""
+`list` shows every wager with its paytables; ID= removes it. An empty line continues."""
 BOXES_HELP = """\
 One box per line: its number, then WAGER=DOLLARS, like `1 main=25 lucky_ladies=5`.
 An amount alone, like `25`, is a main wager on the next free box. `player=Ann` names the player
@@ -82,7 +82,7 @@ def set_up(prompt: Prompt) -> StandingTable:
     chosen = TableChoices(law)
     if law.variations:
         titled = [(each.id, f"{each.title} ({each.cite})") for each in law.variations.values()]
-        plain = [("none", "the game as it is"), *titled]
+        plain = [("none", "the standard game"), *titled]
         variation = prompt.choose("Variation", plain, VARIATION_HELP)
         chosen.variation = None if variation == "none" else variation
     while True:
@@ -93,7 +93,7 @@ def set_up(prompt: Prompt) -> StandingTable:
             return StandingTable.of(rules, chosen.options, chosen.wagers)
         for each in wrong:
             _refuse(prompt, each)
-        prompt.say("The table cannot stand so; change an option or a wager.", "yellow")
+        prompt.say("Such a table is not allowed; change an option or a wager.", "yellow")
 
 
 def _refuse(prompt: Prompt, found: Finding) -> None:
@@ -114,7 +114,7 @@ def parse_option(law: OptionLaw, text: str) -> object:
 
 
 def _ask_options(prompt: Prompt, chosen: TableChoices) -> None:
-    prompt.say("Options: NAME=VALUE, `list` to see them, Enter to go on.", "bold")
+    prompt.say("Options: NAME=VALUE, `list` to see them, Enter to continue.", "bold")
     laws = chosen.document.effective_options(chosen.variation)
     while answer := prompt.ask("Option", OPTIONS_HELP):
         if answer.lower() == "list":
@@ -132,7 +132,7 @@ def _ask_options(prompt: Prompt, chosen: TableChoices) -> None:
 
 
 def _ask_wagers(prompt: Prompt, chosen: TableChoices) -> None:
-    prompt.say("Side wagers: ID=PAYTABLE, `list` to see them, Enter to go on.", "bold")
+    prompt.say("Side wagers: ID=PAYTABLE, `list` to see them, Enter to continue.", "bold")
     while answer := prompt.ask("Wager", WAGERS_HELP):
         if answer.lower() == "list":
             _list_wagers(prompt, chosen.document)
@@ -164,7 +164,7 @@ def _try(
     before = dict(into)
     into.pop(name, None)
     if value is None:
-        prompt.say(f"{name} taken back")
+        prompt.say(f"{name} removed")
         return
     into[name] = value
     _, wrong = chosen.resolve()

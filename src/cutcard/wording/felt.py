@@ -15,6 +15,7 @@ from cutcard.cards import cards
 from cutcard.law import RuleSet
 from cutcard.money import dollars
 from cutcard.rules import CARD_COUNTS, DEALER_STANDS, Game, dealer_draws, priced, prices
+from cutcard.wording.text import with_short_dollars
 
 SOFT_17: Final = tuple(cards("As 6d"))
 INSURANCE: Final = {"dealer_blackjack": "", "dealer_blackjack_suited": "suited "}
@@ -22,18 +23,18 @@ INSURANCE: Final = {"dealer_blackjack": "", "dealer_blackjack_suited": "suited "
 
 @dataclass(frozen=True, slots=True)
 class Inscription:
-    """A line of the layout, and the provision it tells."""
+    """A line of the layout, and the provision behind it."""
 
-    says: str
+    text: str
     cite: str
 
 
 def inscriptions(rules: RuleSet, game: Game) -> tuple[Inscription, ...]:
-    """All that is printed on the felt, the price of a blackjack first."""
-    return tuple(_all(rules, game))
+    """Everything printed on the felt, the price of a blackjack first."""
+    return tuple(_inscriptions(rules, game))
 
 
-def _all(rules: RuleSet, game: Game) -> Iterator[Inscription]:
+def _inscriptions(rules: RuleSet, game: Game) -> Iterator[Inscription]:
     rows = prices(rules.main.paytable, rules.options)
     blackjack = priced(game, rows, "blackjack")
     yield Inscription(f"Blackjack pays {blackjack.pays}", blackjack.cite)
@@ -43,27 +44,26 @@ def _all(rules: RuleSet, game: Game) -> Iterator[Inscription]:
         yield _insurance(rules)
     yield from _ties(game)
     if not game.bonus_after_double and any(name in rows for name in CARD_COUNTS.values()):
-        yield Inscription("No additional payouts on doubled hands", game.cite("bonus_after_double"))
+        yield Inscription("No bonus payouts on doubled hands", game.cite("bonus_after_double"))
     if game.payout_limit is not None:
-        most = f"{int(game.payout_limit) // 100:,}" if not game.payout_limit % 100 else ""
-        limit = most or dollars(game.payout_limit)
-        yield Inscription(f"A hand is paid ${limit} at most", game.cite("payout_limit"))
+        limit = with_short_dollars(f"${dollars(game.payout_limit)}")
+        yield Inscription(f"Maximum payout {limit} a hand", game.cite("payout_limit"))
 
 
 def _ties(game: Game) -> Iterator[Inscription]:
-    """What a tie comes to, with every hand for which it comes to something else."""
+    """What happens on a tie, with every hand that is an exception."""
     if game.dealer_22_pushes:
-        beaten = ", but against a blackjack" if dealt_blackjack_beats_22(game) else ""
-        yield Inscription(f"A dealer's 22 is a push{beaten}", game.cite("dealer_22_pushes"))
+        beaten = ", except against a blackjack" if dealt_blackjack_beats_22(game) else ""
+        yield Inscription(f"Dealer's 22 is a push{beaten}", game.cite("dealer_22_pushes"))
     if game.ties == "lose":
         spared = ""
         if game.blackjack_v_blackjack == "win":
             loses = game.hole_card == "face_up" and game.face_up_blackjack_v_21 == "lose"
-            spared = ", but not between blackjacks" if loses else ", but not against a blackjack"
+            spared = ", except between blackjacks" if loses else ", except against a blackjack"
         yield Inscription(f"Dealer wins ties{spared}", game.cite("ties"))
     if game.tie_at_21 == "win":
-        pushes = "" if game.split_two_card_21 == "win" else ", but not with two cards after a split"
-        yield Inscription(f"A player's 21 wins ties{pushes}", game.cite("tie_at_21"))
+        pushes = "" if game.split_two_card_21 == "win" else ", except with two cards after a split"
+        yield Inscription(f"Player's 21 wins ties{pushes}", game.cite("tie_at_21"))
 
 
 def dealt_blackjack_beats_22(game: Game) -> bool:
@@ -74,6 +74,6 @@ def dealt_blackjack_beats_22(game: Game) -> bool:
 def _insurance(rules: RuleSet) -> Inscription:
     paytable = rules.offers["insurance"].paytable
     rows = {row.outcome: row for row in paytable.rows}
-    told = [f"{word}{rows[name].pays}" for name, word in INSURANCE.items() if name in rows]
+    pays = [f"{word}{rows[name].pays}" for name, word in INSURANCE.items() if name in rows]
     cites = dict.fromkeys(rows[name].cite for name in INSURANCE if name in rows)
-    return Inscription(f"Insurance pays {', '.join(told)}", "; ".join(cites))
+    return Inscription(f"Insurance pays {', '.join(pays)}", "; ".join(cites))

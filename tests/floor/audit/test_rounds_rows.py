@@ -132,18 +132,18 @@ def test_a_changed_row_is_named(database: Database) -> None:
         changed = update(schema.rounds).where(held.number == 1)
         unit.connection.execute(changed.values(net=other[7], digest=row_digest(*other)))  # type: ignore[arg-type]
     told = [str(each) for each in look(database).broken]
-    assert told == [f"table:maryland {row[3]}: round 1 among the rounds is not what its events come to"]
+    assert told == [f"table:maryland {row[3]}: round 1 in the index differs from its events"]
     with database.writing() as unit:
         unit.connection.execute(schema.rounds.delete().where(held.number == 1))
-    assert "round 1 is missing among the rounds" in str(look(database).broken[0])
+    assert "round 1 is missing from the index of rounds" in str(look(database).broken[0])
     with database.writing() as unit:
         unit.end_rounds([row])  # type: ignore[list-item]
         stray = RoundRow("table:maryland", 9, 1, 1, 1, 1, 1, 1, 1, 1, "[]", "[]", "[]")
         unit.end_rounds([stray.values()])
-    assert "round 9 among the rounds is of no event" in str(look(database).broken[0])
+    assert "round 9 in the index has no events" in str(look(database).broken[0])
     with database.writing() as unit:
         unit.connection.execute(update(schema.rounds).where(held.number == 9).values(stream="table:x"))
-    assert "rounds: there is no such stream" in str(look(database).broken[0])
+    assert "rounds: no such stream" in str(look(database).broken[0])
 
 
 def test_an_older_store_and_an_import_have_them_too(database: Database, tmp_path: Path) -> None:

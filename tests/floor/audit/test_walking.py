@@ -124,13 +124,13 @@ def test_what_was_paid_wrongly_is_named(sqlite: Database) -> None:
     first, *rest = settled.lines
     wrong = replace(first, returned=Cents(first.returned + 500))
     for lines, message in (
-        ((wrong, *rest), "$5.00 too much was handed over"),
-        (tuple(rest), "nothing of the kind was paid"),
+        ((wrong, *rest), "$5.00 too much was paid"),
+        (tuple(rest), "no such line was paid"),
         (
             (*settled.lines, Line(9, 1, "main", "win", first.stake, "1 to 1", first.stake, "x")),
             "was due",
         ),
-        ((replace(first, cite="another"), *rest), "another cite, the same money"),
+        ((replace(first, cite="another"), *rest), "different cite, same amount"),
     ):
         events[at] = replace(settled, lines=lines)
         shown = replace(found.shown, events=tuple(events))
@@ -151,7 +151,7 @@ def test_a_round_is_asked_otherwise(sqlite: Database) -> None:
         asked(found, {"stakes": {"99": {"main": "5"}}})
     with pytest.raises(Refused, match="cards"):
         asked(found, {"cards": ["As"]})
-    with pytest.raises(Refused, match="no place of a page"):
+    with pytest.raises(Refused, match="not the start of a page"):
         search(sqlite, Wanted(after="x"))
 
 

@@ -9,7 +9,6 @@ import pytest
 from cutcard.cards import Card
 from cutcard.fair import shuffle_act
 from cutcard.floor.console import Console, Step, console, mishaps
-from cutcard.floor.console.chores import CHORES
 from cutcard.floor.console.irregularities import ASKS
 from cutcard.floor.console.payments import payment
 from cutcard.floor.demo.tables import demo_games, demo_table
@@ -27,7 +26,7 @@ from cutcard.table.play.bets import main_wagers
 from cutcard.table.play.decide import awaits
 from cutcard.table.play.legal_actions import legal
 from cutcard.values import but
-from cutcard.wording.names import IRREGULARITIES
+from cutcard.wording import CHORES, IRREGULARITIES
 
 DEE = By(Role.DEALER, "dee")
 FLO = By(Role.FLOORPERSON, "flo")

@@ -192,9 +192,9 @@ def test_every_missing_answer_is_named(whole: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        ({"role": HouseRole.ADMINISTRATOR}, "person flo is another than the events say"),
-        ({"failures": 3}, "person flo is another than the events say"),
-        ({"state": "barred"}, "person flo is another than the events say"),
+        ({"role": HouseRole.ADMINISTRATOR}, "person flo differs from the events"),
+        ({"failures": 3}, "person flo differs from the events"),
+        ({"state": "barred"}, "person flo differs from the events"),
         ({"name": "joe"}, "person joe was never added"),
     ],
 )
@@ -227,7 +227,7 @@ def test_sessions_and_links_of_nobody_are_found(whole: Path, tmp_path: Path) -> 
         many, found = proving.changed_people(unit)
     assert many > 10
     assert [each.what for each in found] == [
-        "session 000000000000 of flo never began, or is over",
+        "session 000000000000 of flo never began or has ended",
         f"a link of max to enrol until {START + 10**9} was never made",
     ]
     database.close()
@@ -246,6 +246,6 @@ def test_a_meters_snapshot_that_fits_and_says_something_else(whole: Path, tmp_pa
             head = unit.heads([stream])[stream]
             unit.keep(stream, head.version, head.digest, snapshots.write_snapshot(meter, None))
             assert folded(unit, meter.name) == meter
-        wrong = [] if meter.shown > 1 else ["the snapshot is another meter than the events make"]
+        wrong = [] if meter.shown > 1 else ["the snapshot differs from the meter that the events give"]
         assert [each.problem for each in replay(database, 10, seed=1).differences] == wrong
     database.close()

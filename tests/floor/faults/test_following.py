@@ -155,7 +155,7 @@ def test_nobody_takes_the_keys_of_the_clock(sqlite: Database) -> None:
                 asked = Asked(by, {"do": "start_round"}, f"clock:{version}")
                 answer = await floor.submit("t", asked)
                 assert answer.refusal is not None
-                assert "are the house's" in answer.refusal.message
+                assert "are reserved" in answer.refusal.message
             with floor.database.reading() as unit:
                 assert unit.answered("table:t", f"clock:{version}") is None
 

@@ -84,7 +84,7 @@ def test_a_disk_that_is_really_full_keeps_nothing_and_then_goes_on(sqlite: Datab
             while True:
                 await crew.done("t", player("ann"), {"do": "tip", "amount": "0.25"})
         before = floor.live("t")
-        with pytest.raises(Unavailable, match="ask again under the same key"):
+        with pytest.raises(Unavailable, match="retry with the same key"):
             await crew.done("t", player("ann"), {"do": "tip", "amount": "0.25"})
         assert floor.live("t") is before
         most[0] = 0

@@ -96,53 +96,53 @@ def test_a_command_and_its_event(books: Books, command: Command, event: events.L
 LEAVE_OUT = "leave the player out"
 REFUSED: list[tuple[Books, Command, Code, str]] = [
     (NEW, m.BuyIn(ANN, Cents(500)), Code.TABLE_NOT_OPEN, "make the opening count first"),
-    (OPEN, m.BuyIn(ANN, Cents(0)), Code.BAD_AMOUNT, "$0.00: more than nothing"),
+    (OPEN, m.BuyIn(ANN, Cents(0)), Code.BAD_AMOUNT, "$0.00: the amount must be more than zero"),
     (OPEN, m.BuyIn(ANN, Cents(-5)), Code.BAD_AMOUNT, "$-0.05"),
-    (OPEN, m.BuyIn(ANN, Cents(BIG)), Code.BAD_AMOUNT, "beyond any table"),
-    (OPEN, m.BuyIn(ANN, Cents(True)), Code.BAD_AMOUNT, "true is no number of cents"),
-    (OPEN, m.BuyIn(ANN, 5.5), Code.BAD_AMOUNT, "5.5 is no number"),  # type: ignore[arg-type]
+    (OPEN, m.BuyIn(ANN, Cents(BIG)), Code.BAD_AMOUNT, "at once is not accepted"),
+    (OPEN, m.BuyIn(ANN, Cents(True)), Code.BAD_AMOUNT, "true is not a number of cents"),
+    (OPEN, m.BuyIn(ANN, 5.5), Code.BAD_AMOUNT, "5.5 is not a number"),  # type: ignore[arg-type]
     (OPEN, m.BuyIn(ANN, Cents(5), "bob"), Code.NOT_YOURS, LEAVE_OUT),
-    (OPEN, m.BuyIn(DEE, Cents(5)), Code.BAD_REQUEST, "say which player"),
-    (OPEN, m.BuyIn(DEE, Cents(5), "a\nb"), Code.BAD_REQUEST, "say which player"),
-    (OPEN, m.BuyIn(DEE, Cents(5), "a" * 201), Code.BAD_REQUEST, "say which player"),
+    (OPEN, m.BuyIn(DEE, Cents(5)), Code.BAD_REQUEST, "is not a player; name one"),
+    (OPEN, m.BuyIn(DEE, Cents(5), "a\nb"), Code.BAD_REQUEST, "is not a player; name one"),
+    (OPEN, m.BuyIn(DEE, Cents(5), "a" * 201), Code.BAD_REQUEST, "is not a player; name one"),
     (OPEN, m.BuyIn(By(Role.PLAYER, "eve"), Cents(5)), Code.NOT_YOURS, "sit down first"),
     (OPEN, m.BuyIn(By(Role.DEVICE), Cents(5), "ann"), Code.WRONG_ROLE, "ask the dealer"),
     (OPEN, m.CashOut(ANN), Code.BAD_AMOUNT, "ann has no chips here"),
     (WITH_CHIPS, m.CashOut(ANN, Cents(5_001)), Code.BAD_AMOUNT, "has $50.00 in chips here, not $50.01"),
-    (WITH_CHIPS, m.CashOut(ANN, Cents(0)), Code.BAD_AMOUNT, "more than nothing"),
-    (WITH_CHIPS, m.CashOut(BOB, None, "ann"), Code.NOT_YOURS, "not yours"),
+    (WITH_CHIPS, m.CashOut(ANN, Cents(0)), Code.BAD_AMOUNT, "more than zero"),
+    (WITH_CHIPS, m.CashOut(BOB, None, "ann"), Code.NOT_YOURS, "you may not move ann's chips"),
     (WITH_CHIPS, m.Tip(ANN, Cents(5_001)), Code.BAD_AMOUNT, "has $50.00 in chips"),
-    (WITH_CHIPS, m.Tip(DEE, Cents(1)), Code.WRONG_ROLE, "only players tip"),
+    (WITH_CHIPS, m.Tip(DEE, Cents(1)), Code.WRONG_ROLE, "only players may tip"),
     (WITH_CHIPS, m.Tip(BOB, Cents(1)), Code.BAD_AMOUNT, "bob has $0.00"),
-    (OPEN, m.Fill(ANN, Cents(5), BOTH), Code.WRONG_ROLE, "ask the floorperson"),
-    (OPEN, m.Fill(FAY, Cents(0), BOTH), Code.BAD_AMOUNT, "more than nothing"),
-    (OPEN, m.Fill(FAY, Cents(BIG), BOTH), Code.BAD_AMOUNT, "beyond any table"),
-    (OPEN, m.Fill(FAY, Cents(5)), Code.WRONG_ROLE, "two different people sign"),
-    (OPEN, m.Fill(FAY, Cents(5), (FAY,)), Code.WRONG_ROLE, "two different people sign"),
-    (OPEN, m.Fill(FAY, Cents(5), (DEE, FAY, SUE)), Code.WRONG_ROLE, "two different people sign"),
+    (OPEN, m.Fill(ANN, Cents(5), BOTH), Code.WRONG_ROLE, "ask a floorperson"),
+    (OPEN, m.Fill(FAY, Cents(0), BOTH), Code.BAD_AMOUNT, "more than zero"),
+    (OPEN, m.Fill(FAY, Cents(BIG), BOTH), Code.BAD_AMOUNT, "at once is not accepted"),
+    (OPEN, m.Fill(FAY, Cents(5)), Code.WRONG_ROLE, "two different people must sign"),
+    (OPEN, m.Fill(FAY, Cents(5), (FAY,)), Code.WRONG_ROLE, "two different people must sign"),
+    (OPEN, m.Fill(FAY, Cents(5), (DEE, FAY, SUE)), Code.WRONG_ROLE, "two different people must sign"),
     (
         OPEN,
         m.Fill(FAY, Cents(5), (By(Role.DEALER, "fay"), FAY)),
         Code.WRONG_ROLE,
-        "two different people sign",
+        "two different people must sign",
     ),
     (OPEN, m.Fill(FAY, Cents(5), (ANN, FAY)), Code.BAD_REQUEST, "each by role and name"),
     (OPEN, m.Fill(FAY, Cents(5), (By(Role.DEALER), FAY)), Code.BAD_REQUEST, "each by role and name"),
-    (OPEN, m.Fill(SUE, Cents(5), BOTH), Code.WRONG_ROLE, "who asks for it signs it too"),
-    (OPEN, m.Fill(FAY, Cents(5), (FAY, SUE)), Code.WRONG_ROLE, "the dealer and somebody of the floor"),
+    (OPEN, m.Fill(SUE, Cents(5), BOTH), Code.WRONG_ROLE, "the person who requests it must sign it too"),
+    (OPEN, m.Fill(FAY, Cents(5), (FAY, SUE)), Code.WRONG_ROLE, "the dealer and one person of the floor"),
     (
         OPEN,
         m.Fill(FAY, Cents(5), (By(Role.DEALER, "dan"), FAY)),
         Code.WRONG_ROLE,
-        "dee deals here and signs, not dan",
+        "dee deals here and must sign, not dan",
     ),
     (OPEN, m.Credit(FAY, Cents(100_001), BOTH), Code.BAD_AMOUNT, "holds $1000.00, not $1000.01"),
-    (OPEN, m.Credit(FAY, Cents(-1), BOTH), Code.BAD_AMOUNT, "more than nothing"),
-    (OPEN, m.Count(FAY, "weekly", Cents(1), BOTH), Code.BAD_REQUEST, "say opening or closing"),
-    (OPEN, m.Count(FAY, "opening", Cents(1), BOTH), Code.NOT_DUE, "counted for play already"),
+    (OPEN, m.Credit(FAY, Cents(-1), BOTH), Code.BAD_AMOUNT, "more than zero"),
+    (OPEN, m.Count(FAY, "weekly", Cents(1), BOTH), Code.BAD_REQUEST, "choose opening or closing"),
+    (OPEN, m.Count(FAY, "opening", Cents(1), BOTH), Code.NOT_DUE, "already counted"),
     (NEW, m.Count(FAY, "closing", Cents(1), BOTH), Code.NOT_DUE, "no closing count is due"),
-    (NEW, m.Count(FAY, "opening", Cents(-1), BOTH), Code.BAD_AMOUNT, "a count is nothing or more"),
-    (NEW, m.Count(FAY, "opening", Cents(BIG), BOTH), Code.BAD_AMOUNT, "beyond any table"),
+    (NEW, m.Count(FAY, "opening", Cents(-1), BOTH), Code.BAD_AMOUNT, "a count cannot be negative"),
+    (NEW, m.Count(FAY, "opening", Cents(BIG), BOTH), Code.BAD_AMOUNT, "at once is not accepted"),
     (
         NEW,
         m.Count(DEE, "opening", Cents(1), (DEE, By(Role.DEALER, "dan"))),
@@ -150,9 +150,9 @@ REFUSED: list[tuple[Books, Command, Code, str]] = [
         "floorperson or supervisor",
     ),
     (OPEN, m.TakeDrop(FAY, Cents(0), BOTH), Code.NOT_DUE, "it is empty"),
-    (WITH_CHIPS, m.TakeDrop(ANN, Cents(5_000), BOTH), Code.WRONG_ROLE, "ask the floorperson"),
-    (TIPPED, m.TakeTips(FAY, Cents(299), BOTH), Code.BAD_AMOUNT, "holds $3.00 by the books, not $2.99"),
-    (OPEN, m.TakeTips(FAY, Cents(0), BOTH), Code.BAD_AMOUNT, "more than nothing"),
+    (WITH_CHIPS, m.TakeDrop(ANN, Cents(5_000), BOTH), Code.WRONG_ROLE, "ask a floorperson"),
+    (TIPPED, m.TakeTips(FAY, Cents(299), BOTH), Code.BAD_AMOUNT, "the books say $3.00, not $2.99"),
+    (OPEN, m.TakeTips(FAY, Cents(0), BOTH), Code.BAD_AMOUNT, "more than zero"),
 ]
 
 
@@ -236,7 +236,7 @@ def test_a_closed_table_sells_no_chips_and_takes_them_back() -> None:
     code, message, cite = refusal_of(OPEN, table, m.BuyIn(ANN, Cents(500)))
     assert (code, message) == (
         Code.TABLE_NOT_OPEN,
-        "buy in: the table is closed; ask at another one",
+        "buy in: the table is closed; go to another one",
     )
     assert cite == "Ch.6 §D"
     assert decide(WITH_CHIPS, table, m.CashOut(ANN))
@@ -247,7 +247,7 @@ def test_nothing_is_counted_with_wagers_on_the_layout() -> None:
     table = table_with(bet=1_000)
     code, message, cite = refusal_of(OPEN, table, m.Count(FAY, "closing", Cents(1), BOTH))
     assert (code, cite) == (Code.BETS_CLOSED, table.cite("no_touch"))
-    assert "give the bets back first" in message
+    assert "return the bets first" in message
 
 
 def test_a_wallet_that_is_known_must_hold_enough() -> None:
@@ -255,7 +255,7 @@ def test_a_wallet_that_is_known_must_hold_enough() -> None:
     assert decide(OPEN, TABLE, command, {"wallet:ann": 5_000})
     code, message, _ = refusal_of(OPEN, TABLE, command, known={"wallet:ann": 4_999})
     assert code is Code.BAD_AMOUNT
-    told = "buy in: ann has $49.99 with the house, not $50.00"
+    told = "buy in: ann has $49.99 on deposit, not $50.00"
     assert message == f"{told}; the cage takes deposits: ask a floorperson"
 
 
@@ -272,7 +272,7 @@ def test_a_count_asks_the_store_what_the_meters_took() -> None:
 
 @pytest.mark.parametrize("name", ["", "a:b", "a\nb", "x" * 201])
 def test_books_need_a_table_that_can_be_named(name: str) -> None:
-    with pytest.raises(Refused, match="names no table"):
+    with pytest.raises(Refused, match="is not a table name"):
         Books.of(name)
 
 

@@ -22,7 +22,7 @@ def test_a_deposit_happens_once_and_comes_back(database: Database) -> None:
     assert cage.submit(Asked(FLO, taken, "b")).status == "done"
     again = cage.submit(Asked(FLO, taken, "c"))
     assert again.refusal is not None
-    assert again.refusal.message == "withdraw: ann has $0.00 with the house, not $100.25"
+    assert again.refusal.message == "withdraw: ann has $0.00 on deposit, not $100.25"
     assert set(balances(database).values()) <= {0}
     assert database.verify_all().events == 2
 
@@ -30,18 +30,18 @@ def test_a_deposit_happens_once_and_comes_back(database: Database) -> None:
 @pytest.mark.parametrize(
     ("by", "body", "told"),
     [
-        (player("ann"), DEPOSIT, "for a floorperson or above, not a player"),
+        (player("ann"), DEPOSIT, "only a floorperson or above may do this, not a player"),
         (DEE, DEPOSIT, "not a dealer"),
         (By(Role.DEVICE), DEPOSIT, "not a device"),
-        (FLO, {**DEPOSIT, "amount": "0"}, "more than nothing"),
-        (FLO, {**DEPOSIT, "amount": "-1"}, "less than nothing"),
+        (FLO, {**DEPOSIT, "amount": "0"}, "more than zero"),
+        (FLO, {**DEPOSIT, "amount": "-1"}, "is negative"),
         (FLO, {**DEPOSIT, "amount": "1e9"}, "amount"),
         (FLO, {**DEPOSIT, "amount": "100000000000"}, "at most"),
-        (FLO, {**DEPOSIT, "player": ""}, "say whose money"),
+        (FLO, {**DEPOSIT, "player": ""}, "name the player"),
         (FLO, {**DEPOSIT, "player": "a:b"}, "colon"),
-        (FLO, {**DEPOSIT, "player": "a\nb"}, "say whose money"),
+        (FLO, {**DEPOSIT, "player": "a\nb"}, "name the player"),
         (FLO, {**DEPOSIT, "do": "steal"}, "deposit and withdraw"),
-        (FLO, {**DEPOSIT, "extra": 1}, "no such key"),
+        (FLO, {**DEPOSIT, "extra": 1}, "unknown key"),
         (FLO, {}, "deposit and withdraw"),
     ],
 )

@@ -49,7 +49,7 @@ def test_the_view_says_why_no_round_begins_and_whoever_follows_is_told_at_once(s
             if do == "stop":
                 assert (
                     seen["halted"]["says"]
-                    == "No round begins: Super 4 is bet on, and its meter is stopped"
+                    == "No round can begin: there is a bet on Super 4, and its meter is stopped"
                 )
                 assert seen["halted"]["cite"].startswith("Ch.")
                 assert seen["clock"] is None

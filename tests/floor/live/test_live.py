@@ -140,7 +140,7 @@ def test_a_signature_is_given_in_person(sqlite: Database) -> None:
         body: dict[str, object] = {"do": "count", "kind": "opening", "amount": "5"}
         forged = await crew.ask("t", DEE, {**body, "signed": ["dealer dee", "floorperson flo"]})
         assert forged.refusal is not None
-        assert forged.refusal.message == "signed: whoever signs does so in person"
+        assert forged.refusal.message == "signed: signatures are given in person"
         alone = await crew.ask("t", DEE, body, signed=(DEE,))
         assert alone.status == "refused"
         await crew.done("t", DEE, body, signed=(DEE, FLO))
@@ -263,7 +263,7 @@ def test_a_broken_chain_stops_its_table_alone(sqlite: Database) -> None:
         assert "table:t" in floor.stopped["t"].why
         with pytest.raises(Unavailable, match="table t is stopped"):
             await crew.ask("t", DEE, {"do": "start_round"})
-        with pytest.raises(Refused, match="no 'v' on this floor"):
+        with pytest.raises(Refused, match="'v' is not on this floor"):
             floor.live("v")
 
     on(sqlite, look)

@@ -44,17 +44,17 @@ async def in_play(crew: Crew) -> None:
 async def comes_back(crew: Crew, office: Office) -> None:
     """A table that has parted: nothing of it is on the meter until it rejoins, and then all of it."""
     floor, stood = crew.floor, crew.floor.meter(OWN).shown
-    await office.refused("it never played for super_4@t", do="rejoin", table="u")
-    await office.refused("there is no 'nowhere'", do="rejoin", table="nowhere")
+    await office.refused("it was never linked to super_4@t", do="rejoin", table="u")
+    await office.refused("'nowhere' is not on this floor", do="rejoin", table="nowhere")
     other = {**TERMS, "reset": "20000"}
     assert (await office.ask(**other)).status == "done", "nobody plays for it, so nobody filed anything"
     answer = await office.ask(do="rejoin", table="t")
     assert answer.refusal is not None
-    assert "files a reset amount of $10000.00, and super_4@t has $20000.00" in answer.refusal.message
+    assert "files a reset amount of $10000.00, but super_4@t has $20000.00" in answer.refusal.message
     assert "Ch.13 §I(2)" in answer.refusal.cite
     assert (await office.ask(**TERMS)).status == "done"
     assert (await office.ask(do="rejoin", table="t")).status == "done"
-    await office.refused("it plays for super_4@t already", do="rejoin", table="t")
+    await office.refused("it is already linked to super_4@t already", do="rejoin", table="t")
     assert (await office.ask(do="start")).status == "done"
     await crew.done("t", player("ann"), BET)
     assert floor.meter(OWN).shown == stood + 75
@@ -78,9 +78,9 @@ def test_what_is_played_for_does_not_change(sqlite: Database) -> None:
         await crew.seat("t", "ann", 1)
         await in_play(crew)
         assert (await office.ask(do="stop")).status == "done"
-        await office.refused("t deals a round", **TERMS)
-        await office.refused("t deals a round", do="retire", to=OTHER, why="withdrawn")
-        await office.refused("it deals a round", do="part", table="t")
+        await office.refused("t is dealing a round", **TERMS)
+        await office.refused("t is dealing a round", do="retire", to=OTHER, why="withdrawn")
+        await office.refused("it is dealing a round", do="part", table="t")
         await crew.rounds("t", 0)
         stopped = await crew.ask("t", player("ann"), BET)  # no round would begin for it
         assert stopped.refusal is not None

@@ -81,7 +81,7 @@ def test_a_meter_is_run_by_what_its_table_filed(
         answer = await floor.submit_meter(OWN, Asked(SUE, AS_FILED | changed, "b"))
         assert answer.refusal is not None, answer
         assert words in answer.refusal.message
-        assert answer.refusal.message.endswith("super_4@t is run by it; file another submission first")
+        assert answer.refusal.message.endswith("super_4@t runs by; file another submission first")
         assert cite in answer.refusal.cite
         assert floor.meter(OWN) is before
         left = {"maximum": "60000", "threshold": "500", "reserve_rate": "0.05"}
@@ -167,7 +167,7 @@ def test_a_table_plays_for_a_link_as_it_was_filed_or_not_at_all(database: Databa
         with pytest.raises(Refused) as found:
             floor.add("three", filed(rate_of_progression=0.15, reset_amount=25000), links=link)
         refusal = found.value.refusal
-        assert "files a reset amount of $25000.00, and sevens has $20000.00" in refusal.message
+        assert "files a reset amount of $25000.00, but sevens has $20000.00" in refusal.message
         assert refusal.cite
         assert floor.meter("sevens") == before
         assert not floor.serves("three")

@@ -52,7 +52,7 @@ def test_no_term_changes_while_the_meter_is_live_or_a_hit_waits() -> None:
     won = after(meter, whole(meter, "t1", 1), c.Stop(SUE))
     assert "t1.1.1 is not paid" in refused(won, lower).message
     stopped = after(meter, c.Stop(SUE))
-    assert "t1 deals a round" in refused(stopped, replace(lower, in_play=("t1",))).message
+    assert "t1 is dealing a round" in refused(stopped, replace(lower, in_play=("t1",))).message
     changed = after(stopped, lower, c.Start(SUE))
     assert (changed.shown, changed.terms) == (meter.shown, replace(TERMS, rate="0.01"))
 
@@ -238,7 +238,7 @@ def test_a_meter_that_somebody_may_still_win_is_not_retired() -> None:
     won = after(meter, whole(meter, "t1", 1), c.Stop(SUE))
     assert "is not paid" in refused(won, end).message
     stopped = after(meter, c.Stop(SUE))
-    assert "deals a round" in refused(stopped, replace(end, in_play=("t1",))).message
+    assert "is dealing a round" in refused(stopped, replace(end, in_play=("t1",))).message
     assert refused(stopped, c.Part(SUE, "t1", in_play=("t1",))).code is Code.NOT_DUE
     assert happened(stopped, end)
 

@@ -202,5 +202,5 @@ def test_what_takes_nothing_off_a_meter_is_no_hit_of_it() -> None:
     nothing = replace(whole(meter, "t1", 1), wins=(won(1, 500, taken=0),), after=Cents(0))
     told = refused(meter, nothing)
     assert told.code is Code.BAD_AMOUNT
-    assert "nothing of it comes off match@floor" in told.message
+    assert "nothing comes off match@floor" in told.message
     assert told.cite == "Ch.12 §D(7)"

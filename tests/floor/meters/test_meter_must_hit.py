@@ -57,15 +57,15 @@ def test_whether_it_must_hit_is_the_documents_to_say() -> None:
     stopped = after(must(), c.Stop(SUE))
     told = refused(stopped, c.Configure(SUE, replace(MUST, must_hit=False)))
     assert (told.code, told.cite) == (Code.OPTION_NOT_PERMITTED, "§19(m)")
-    assert "t1: must_hit must hit; leave must_hit as the document has it" in told.message
+    assert "t1: must_hit must hit; leave must_hit as in the document" in told.message
     plain = after(running(), c.Stop(SUE))
     pointed = replace(TERMS, must_hit=True, maximum=Cents(900_000))
     told = refused(plain, c.Configure(SUE, pointed))
     assert told.code is Code.OPTION_NOT_PERMITTED
     assert told.cite.startswith("Ch.")
-    assert "t1: monster_match_progressive does not give its meter away" in told.message
+    assert "t1: monster_match_progressive has no must-hit meter" in told.message
     empty = after(plain, c.Part(SUE, "t1"), c.Configure(SUE, pointed))
-    assert "does not give" in refused(empty, c.Join(SUE, edge("t1"))).message
+    assert "has no must-hit meter" in refused(empty, c.Join(SUE, edge("t1"))).message
 
 
 def test_no_other_round_is_given_it() -> None:

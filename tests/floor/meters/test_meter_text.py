@@ -51,8 +51,8 @@ def test_every_command_of_people_is_tried() -> None:
     [
         ({"do": "hit"}, "do: "),
         ({"do": "contribute", "table": "t1"}, "do: "),
-        ({"do": "claim"}, "hit: claim needs it"),
-        ({"do": "claim", "hit": 7}, "hit: a text"),
+        ({"do": "claim"}, "hit: required by claim"),
+        ({"do": "claim", "hit": 7}, "hit: must be a text"),
         ({"do": "claim", "hit": "a", "by": "dealer eve"}, "by: unknown key"),
         ({"do": "start", "secret": {"point": "1"}}, "secret: unknown key"),
         ({"do": "verify", "hit": "a" * 999}, "hit: "),

@@ -259,7 +259,7 @@ def test_a_row_changed_beside_the_program_is_found(
     assert people.verify() == 2
     with database.writing() as unit:
         unit.connection.execute(update(schema.people).values({column: value}))
-    with pytest.raises(Broken, match="the row of ann in people is not as it was written"):
+    with pytest.raises(Broken, match="the row of ann in people was changed"):
         people.verify()
     with pytest.raises(Broken):
         people.sign_in("ann", GOOD)

@@ -135,10 +135,10 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
 def test_one_asks_and_another_signs_once(desk: Desk) -> None:
     made = desk.ask("one", DEE, "key-1", COUNT)
     assert desk.ask("one", DEE, "key-1", COUNT) == made, "the same key asks once"
-    with pytest.raises(Refused, match="dee asked for it; somebody else signs it"):
+    with pytest.raises(Refused, match="dee requested it; somebody else must sign it"):
         desk.sign(made.number, DEE)
     assert desk.sign(made.number, FLO).signed_by == "flo"
-    with pytest.raises(Refused, match="it is signed by flo; nothing is left to sign"):
+    with pytest.raises(Refused, match="it is signed by flo; there is nothing left to sign"):
         desk.sign(made.number, FLO)
     desk.answered(made.number, FLO, "")
     assert [(each.state, each.signed_by) for each in desk.lately()] == [("done", "flo")]
@@ -146,12 +146,12 @@ def test_one_asks_and_another_signs_once(desk: Desk) -> None:
 
 def test_what_is_withdrawn_or_too_old_or_no_such_command_is_not_signed(desk: Desk) -> None:
     made = desk.ask("one", DEE, "key-1", COUNT)
-    with pytest.raises(Refused, match="dee asked for it, and withdraws it"):
+    with pytest.raises(Refused, match="dee, who requested it, can withdraw it"):
         desk.withdraw(made.number, FLO)
     desk.withdraw(made.number, DEE)
     with pytest.raises(Refused, match="it is withdrawn"):
         desk.sign(made.number, FLO)
-    with pytest.raises(Refused, match="asked for too long ago, or never"):
+    with pytest.raises(Refused, match="requested too long ago, or never"):
         desk.sign(99, FLO)
     with pytest.raises(Refused, match="one signature is enough"):
         desk.ask("one", DEE, "key-2", {"do": "open_table"})
@@ -165,6 +165,6 @@ def test_nothing_old_is_signed(tmp_path: Path) -> None:
     made = desk.ask("one", DEE, "key-1", COUNT)
     now[0] += 300_000
     assert desk.lately() == []
-    with pytest.raises(Refused, match="asked for too long ago"):
+    with pytest.raises(Refused, match="requested too long ago"):
         desk.sign(made.number, FLO)
     database.close()

@@ -34,9 +34,9 @@ def test_a_backup_is_the_store_and_a_restored_one_too(
     copy.close()
     restore_store(other, saved)
     assert content(other) == content(database)
-    with pytest.raises(StoreError, match="holds something"):
+    with pytest.raises(StoreError, match="is not empty"):
         restore_store(other, str(saved))
-    with pytest.raises(StoreError, match="holds something"):
+    with pytest.raises(StoreError, match="is not empty"):
         restore_store(database, saved)
 
 
@@ -57,7 +57,7 @@ def test_a_backup_of_an_older_schema_is_brought_up_to_date_on_the_way(
     assert other.verify_all().answers == 3
     assert database.revision() == "0003", "the backup stays as it is"
     assert not list(tmp_path.glob("**/older.db*"))
-    with pytest.raises(StoreError, match="holds something"):
+    with pytest.raises(StoreError, match="is not empty"):
         restore_store(other, where)
 
 
@@ -75,7 +75,7 @@ def test_a_store_is_backed_up_into_one_of_the_other_kind(database: Database, oth
     where = other.url.render_as_string(hide_password=False)
     backup_store(database, where)
     assert content(other) == content(database)
-    with pytest.raises(StoreError, match=r"already|something"):
+    with pytest.raises(StoreError, match=r"already|not empty"):
         backup_store(database, where)
 
 
@@ -126,7 +126,7 @@ def test_a_broken_backup_is_not_restored(database: Database, tmp_path: Path) -> 
 
 @pytest.mark.parametrize(
     ("place", "why"),
-    [("there.db", "already"), ("nowhere/saved.db", "no directory"), ("mysql://x/y", "kept in")],
+    [("there.db", "already"), ("nowhere/saved.db", "not found"), ("mysql://x/y", "a store is sqlite")],
 )
 def test_a_backup_to_a_wrong_place_is_refused(
     database: Database, tmp_path: Path, place: str, why: str

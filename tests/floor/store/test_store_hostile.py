@@ -166,7 +166,7 @@ def test_a_full_disk_is_told_in_one_line_and_nothing_acknowledged_is_lost(sqlite
         database.close()
         filling = started(FILLING, database, str(size))
         *done, problem = filling.communicate()[0].splitlines()
-        assert re.fullmatch(r"Unavailable sqlite:\S+: [^\n]*nothing of this was kept[^\n]*", problem)
+        assert re.fullmatch(r"Unavailable sqlite:\S+: [^\n]*nothing of this was stored[^\n]*", problem)
         with database.writing() as unit:
             head = unit.heads(["table:one"])["table:one"]
             if done:

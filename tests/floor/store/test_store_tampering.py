@@ -95,7 +95,7 @@ def test_an_answer_in_the_place_of_another_is_found(database: Database) -> None:
         connection.execute(
             update(schema.answers).where(*where).values(body=row[4], digest=row_digest(*row))
         )
-        with pytest.raises(Broken, match="its answers are not those that were given"):
+        with pytest.raises(Broken, match="its answers differ from those that were given"):
             database.verify_in(connection)
 
 
@@ -103,7 +103,7 @@ def test_a_movement_of_no_stream_is_found(database: Database) -> None:
     filled(database)
     with database.writing() as unit:
         unit.move([Movement("table:none:1:0", "house", "cage", 5)])
-    with pytest.raises(Broken, match="table:none 1: movement table:none:1:0 is of no event"):
+    with pytest.raises(Broken, match="table:none 1: movement table:none:1:0 belongs to no event"):
         database.verify_all()
 
 

@@ -138,7 +138,7 @@ def test_an_error_found_but_put_right_wrongly_is_half_of_it() -> None:
 @pytest.mark.parametrize(
     ("game", "seed", "told"),
     [
-        (("xx", None), 1, "no exercises of xx"),
+        (("xx", None), 1, "no exercises for xx"),
         (("md-blackjack", "x"), 1, "no exercises"),
         (MARYLAND, -1, "seed"),
     ],

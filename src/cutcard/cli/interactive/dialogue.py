@@ -36,18 +36,19 @@ from cutcard.terminal import (
     refuse,
     set_up,
 )
+from cutcard.wording import decision_name
 
 CARD_HELP = """\
 The next card of the shoe, rank then suit: Qh, Td, As. Several cards on one line are dealt in order.
-`back` takes back the last card or decision."""
+`back` undoes the last card or decision."""
 DECISION_HELP = """\
 One of the decisions named. `double 10` and `insure 12.50` carry an amount; without one it is the
 most allowed. Where several boxes may act, put the box first: `2 insure`. At multiple action
 `insure spot=2` names the spot, at a Switch table `insure hand=2` the hand.
 Short forms: s stand, h hit, d double, p split, or as many letters as are clear.
-`back` takes back the last card or decision."""
+`back` undoes the last card or decision."""
 DECLINED = ("", "no", "n", "stand", "s")
-OFFER_HELP = f"This is an offer: Enter declines it and the round goes on.\n{DECISION_HELP}"
+OFFER_HELP = f"This is an offer: Enter declines it and the round continues.\n{DECISION_HELP}"
 AFTER_HELP = """\
 Enter deals another round with the same stakes; `stakes` asks for new ones; `table` sets up another
 table; `json` prints this round as a file for `cutcard settle`."""
@@ -186,7 +187,7 @@ def _take_back(prompt: Prompt, live: LiveRound, ahead: _Ahead) -> None:
     ahead.decisions.clear()
     ahead.shown_after = -1
     if not live.take_back():
-        prompt.say("Nothing to take back.")
+        prompt.say("Nothing to undo.")
 
 
 def _next_decision(prompt: Prompt, live: LiveRound, ahead: _Ahead, awaits: AwaitsDecision) -> None:
@@ -239,7 +240,7 @@ def _describe_action(live: LiveRound, box: int, action: Action) -> str:
         return f"double {'up to ' if least < most else ''}${dollars(most)}"
     if action is Action.INSURE:
         return f"insure up to ${dollars(most_insurance(live.round, box))}"
-    return action.replace("_", " ")
+    return decision_name(action)
 
 
 def _print_state(prompt: Prompt, live: LiveRound) -> None:
@@ -323,4 +324,4 @@ def _action(name: str, allowed: tuple[Action, ...]) -> Action:
             return fitting[0]
         if fitting:
             raise Refused(Code.BAD_REQUEST, f"{name!r} may be {' or '.join(fitting)}")
-    raise Refused(Code.BAD_REQUEST, f"{name[:60]!r} is none of {', '.join(allowed)}")
+    raise Refused(Code.BAD_REQUEST, f"{name[:60]!r} is not one of {', '.join(allowed)}")

@@ -14,8 +14,8 @@ from cutcard.terminal import Prompt, number, refusal_line
 
 HOUSE_HELP = """\
 What the house's meter shows or its device decided: an amount like 1234.50, a symbol like $50,
-a card, a box number; several with commas between, in seat order. Enter gives the round up."""
-WINNER_HELP = "The box that the system's random draw fell on in this round; Enter where on none."
+a card, a box number; several with commas between, in seat order. Enter abandons the round."""
+WINNER_HELP = "The box chosen by the system's random draw in this round; Enter for none."
 
 _NEEDED: Final = re.compile(r"(meters|resets|devices)\.(\w[\w.]*\w|\w)(?:\[(\d+)\])?")
 

@@ -16,7 +16,7 @@ from cutcard.cli.options import AsJson, DocumentId
 def options(
     document: DocumentId,
     variation: Annotated[
-        str | None, typer.Option("--variation", metavar="NAME", help="As this variation has them.")
+        str | None, typer.Option("--variation", metavar="NAME", help="As changed by this variation.")
     ] = None,
     as_json: AsJson = False,
 ) -> None:

@@ -31,7 +31,7 @@ EDGE_COLUMNS = (
 @examples("cutcard law readings md-pontoon-21", "cutcard law readings ma-blackjack --edges")
 def readings(
     document: Annotated[
-        str | None, typer.Argument(metavar="DOCUMENT", help="One document; left out, all five.")
+        str | None, typer.Argument(metavar="DOCUMENT", help="One document (default: all five).")
     ] = None,
     edges: Annotated[
         bool, typer.Option("--edges", help="The house edge under each reading (minutes the first time).")

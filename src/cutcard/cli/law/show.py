@@ -21,7 +21,7 @@ def show(
         str, typer.Argument(metavar="CITATION", help="A provision, or a requirement's or reading's id.")
     ],
     document: Annotated[
-        str | None, typer.Option("--document", metavar="DOCUMENT", help="Look in this one only.")
+        str | None, typer.Option("--document", metavar="DOCUMENT", help="Search only this document.")
     ] = None,
     as_json: AsJson = False,
 ) -> None:

@@ -12,6 +12,7 @@ from cutcard.cli.printing.figures import exact_json, finite, percent
 from cutcard.law import document, told
 from cutcard.money import dollars
 from cutcard.reports import sheet
+from cutcard.wording import outcome_name, plural
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -119,12 +120,12 @@ def print_answer(answer: odds.Answer, to: Console) -> None:
     """Print an answer: its rows, its figures, what they rest on."""
     wager = document(answer.document).wager(answer.wager)
     variation = f", {answer.variation}" if answer.variation else ""
-    decks = "1 deck" if answer.decks == 1 else f"{answer.decks} decks"
+    decks = plural(answer.decks, "deck")
     title = f"{wager.title} ({answer.document}{variation}), paytable {answer.paytable}, {decks}"
     to.print(terminal.one_line(title), style="bold")
     rows = [
         (
-            row.outcome.replace("_", " "),
+            outcome_name(row.outcome),
             row.pays,
             f"{float(row.probability):.8f}",
             reports.figures.one_in(row.probability),

@@ -23,6 +23,7 @@ from cutcard.cli.options import AsJson, DecksOption, DocumentId, VariationOption
 from cutcard.cli.printing.figures import exact_json
 from cutcard.compute import cache
 from cutcard.rules import is_soft, total
+from cutcard.wording import decision_name, plural
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -40,7 +41,10 @@ def print_hand(
     document: DocumentId,
     cards: Annotated[str, typer.Option("--cards", metavar="CARDS", help='The hand: "8h 8d".')],
     up: Annotated[
-        str, typer.Option("--up", metavar="CARD", help="What the dealer shows (two, where both are).")
+        str,
+        typer.Option(
+            "--up", metavar="CARD", help="The dealer's up card (two cards, where both are face up)."
+        ),
     ],
     decks: DecksOption = None,
     settings: SetOption = None,
@@ -69,7 +73,7 @@ def hand_json(options: QuestionOptions, hand: Cards, shown: Cards) -> dict[str, 
     if len(hand) < 2:
         raise odds.OddsError("cards: a hand has at least two cards")
     if not shown:
-        raise odds.OddsError("up: say what the dealer shows")
+        raise odds.OddsError("up: give the dealer's up card")
     question = options.question()
     _check_in_shoe(question, "cards", hand, ())
     _check_in_shoe(question, "up", shown, hand)
@@ -135,12 +139,12 @@ def _assumptions(
 ) -> list[str]:
     assumptions = [
         f"The shoe holds {question.composition.size - cards} more cards, every order equally likely.",
-        "Values are per unit of the first stake, played best from there on.",
+        "Values are per unit of the first stake, played optimally from there on.",
     ]
     if game.main.checks:
-        assumptions.append("The dealer has looked and has no blackjack.")
+        assumptions.append("The dealer has checked and has no blackjack.")
     if game.main.game.switch:
-        assumptions.append("Nothing more is switched, and the box's other hand is not looked at.")
+        assumptions.append("No more switching, and the box's other hand is not considered.")
     return assumptions if is_exact else [*assumptions, odds.LATE]
 
 
@@ -169,18 +173,18 @@ def _print_values(answer: dict[str, Any], to: Console) -> None:
     hand = f"{' '.join(answer['cards'])} ({soft}{answer['total']}) against {' '.join(answer['up'])}"
     variation = f", {answer['variation']}" if answer["variation"] else ""
     decks = answer["options"]["decks"]
-    shoe = "1 deck" if decks == 1 else f"{decks} decks"
+    shoe = plural(decks, "deck")
     to.print(terminal.one_line(f"{hand}: {answer['document']}{variation}, {shoe}"), style="bold")
     rows = [
         (
-            line["action"].replace("_", " "),
+            decision_name(line["action"]),
             f"{line['value']['value']:+.6f}",
             f"{line['cost']['value']:.6f}",
         )
         for line in answer["actions"]
     ]
     terminal.print_table(to, ("action", "value#", "costs#"), rows)
-    facts = [("Best", answer["best"].replace("_", " "))]
+    facts = [("Best", decision_name(answer["best"]))]
     if answer["insurance"] is not None:
         facts.append(("Insurance", f"{answer['insurance']['value']:+.6f} per unit of it"))
     if answer["even_money"] is not None:

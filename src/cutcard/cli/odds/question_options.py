@@ -28,7 +28,7 @@ SetOption = Annotated[
     typer.Option(
         "--set",
         metavar="OPTION=VALUE",
-        help="A choice of the house (`law options`), or a setting of the wager as a submission has "
+        help="An option of the table (`law options`), or a setting of the wager as a submission has "
         "it (rate_of_progression=0.05).",
     ),
 ]
@@ -37,7 +37,7 @@ MeterOption = Annotated[
     typer.Option("--meter", metavar="NAME=AMOUNT", help="What a meter shows, in dollars."),
 ]
 RemovedOption = Annotated[
-    str | None, typer.Option("--removed", metavar="CARDS", help='Cards out of the shoe: "7h 7d".')
+    str | None, typer.Option("--removed", metavar="CARDS", help='Cards removed from the shoe: "7h 7d".')
 ]
 StakeOption = Annotated[str | None, typer.Option("--stake", metavar="X", help="The stake in dollars.")]
 
@@ -56,7 +56,7 @@ class QuestionOptions:
     removed: RemovedOption = None
     stake: StakeOption = None
     seats: Annotated[
-        str | None, typer.Option("--seats", metavar="N", help="Players with the wager, you among them.")
+        str | None, typer.Option("--seats", metavar="N", help="Players with the wager, including you.")
     ] = None
 
     def question(self, wager: str | None = None, *, removed: Sequence[Card] = ()) -> odds.Question:
@@ -129,7 +129,7 @@ class QuestionOptions:
             return ()
         removed = read_cards("removed", self.removed)
         if not removed:
-            raise odds.OddsError("removed: name the cards that are out of the shoe")
+            raise odds.OddsError("removed: name the cards removed from the shoe")
         return removed
 
     def _decks(self, options: Mapping[str, object]) -> int | None:

@@ -26,7 +26,7 @@ def target(name: str, kinds: Sequence[str], *, option: str = "--out") -> tuple[P
         if path.is_dir():
             raise _refused(name, "is a directory", option)
         if not path.parent.is_dir():
-            raise _refused(name, f"there is no directory {path.parent}", option)
+            raise _refused(name, f"directory {path.parent} not found", option)
         place = path if path.exists() else path.parent
     except (OSError, ValueError):  # a name that no file can have
         raise _refused(name, "no file can have this name", option) from None

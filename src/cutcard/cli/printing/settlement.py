@@ -14,6 +14,7 @@ from cutcard.rules import TWENTY_ONE, Hand, Line, is_natural, is_soft, total
 from cutcard.table import Round
 from cutcard.table.script import SettledRound
 from cutcard.terminal import card_text, print_table, provision
+from cutcard.wording import outcome_name
 
 WIDE: Final = 120
 
@@ -61,7 +62,7 @@ def _hand_rows(r: Round, to: Console) -> Iterator[tuple[str | Text, ...]]:
 
 
 def _outcome(line: Line) -> str:
-    outcome = line.outcome.replace("_", " ")
+    outcome = outcome_name(line.outcome)
     if line.paid_to == "player":
         return outcome
     return f"{outcome} ({dollars(line.returned)} to {line.paid_to})"

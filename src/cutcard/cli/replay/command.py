@@ -35,11 +35,11 @@ def replay(
         str | None, typer.Option("--round", metavar="N", help="Show one round only.")
     ] = None,
     step: Annotated[
-        bool, typer.Option("--step", help="In a terminal, wait for a key after each act.")
+        bool, typer.Option("--step", help="In a terminal, wait for a key after each step.")
     ] = False,
     at: Annotated[
         str | None,
-        typer.Option("--at", metavar="VERSION", help="Show the table after so many events."),
+        typer.Option("--at", metavar="VERSION", help="Show the table after this many events."),
     ] = None,
     check: Annotated[
         bool,
@@ -57,8 +57,8 @@ def replay(
     (exit code 1). What is printed to a file is the readable form of the record, which `replay` reads as
     well as JSON lines; a terminal is spared the options of the table at its end.
 
-    --at shows the table as surveillance saw it, cards that lay face down left out. With --step any key
-    goes on, r goes to the end of the round, q leaves.
+    --at shows the table as surveillance saw it, without cards that lay face down. With --step any key
+    continues, r goes to the end of the round, q leaves.
     """
     if sum((at is not None, check, lines, round_ is not None and not as_json)) > 1:
         _refuse("--at, --check, --lines and --round do not go together", as_json=as_json)

@@ -9,6 +9,7 @@ import typer
 from rich.text import Text
 
 from cutcard import terminal
+from cutcard.wording import chore_title, outcome_name, uncapitalized
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -104,7 +105,8 @@ def _awaits(awaited: Mapping[str, Any]) -> str:
             return f"a decision ({may})"
         case "chore":
             cite = f" [{awaited['cite']}]" if awaited["cite"] else ""
-            return f"{awaited['chore']}, by {' or '.join(awaited['roles'])}{cite}"
+            chore = uncapitalized(chore_title(awaited["chore"]))
+            return f"{chore}, by {' or '.join(awaited['roles'])}{cite}"
         case "card":
             return f"a card: {awaited['to']}"
         case "device":
@@ -137,8 +139,9 @@ def _print_round(seen: Mapping[str, Any], to: Console) -> None:
     columns = ("box", "player", "cards", "total#", "main wager$", "")
     terminal.print_table(to, columns, rows, title=f"Round {seen['number']}")
     for line in seen["lines"]:
-        words = f"box {line['box']} {line['wager']} {line['outcome']}: returned ${line['returned']}"
-        to.print(coloured(f"{words} on ${line['stake']} [{line['cite']}]"), soft_wrap=True)
+        came = f"box {line['box']} {line['wager']} {outcome_name(line['outcome'])}"
+        paid = f"returned ${line['returned']} on ${line['stake']}"
+        to.print(coloured(f"{came}: {paid} [{line['cite']}]"), soft_wrap=True)
 
 
 def _cards(cards: Sequence[str | None]) -> Text:

@@ -60,7 +60,7 @@ class RecordCheck:
         """The result in one line."""
         done = f"{counted(self.settlements, 'settlement')} of {counted(self.rounds, 'round')}"
         if not self.differences:
-            return f"checked: {done}, all as the rules have it"
+            return f"checked: {done}, all according to the rules"
         return f"checked: {done}, {counted(len(self.differences), 'difference')}"
 
     def as_json(self) -> dict[str, object]:
@@ -169,11 +169,11 @@ def load(text: str) -> LoadedRecord:
     text = text.removeprefix("\ufeff")
     first = next((line for line in text.split("\n") if line.strip()), "")
     if not first:
-        raise RecordError(1, "nothing in it")
+        raise RecordError(1, "it is empty")
     if is_record_text(first):
         header, read = read_record_text(text)
         if header is None:
-            raise RecordError(1, 'no record: it begins with neither {"cutcard": 1, ...} nor a title')
+            raise RecordError(1, 'not a record: it begins with neither {"cutcard": 1, ...} nor a title')
         numbered = list(read)
     else:
         header, events = read_events(record_lines(text))

@@ -107,7 +107,7 @@ def scenario_from_json(answer: object, file: str) -> sim.Scenario:
         plain: Any = answer["scenario"] if isinstance(answer, Mapping) else None
         depth, fresh = plain["penetration"], bool(plain["fresh"])
         if fresh and depth is not None:
-            message = f"{file}: penetration: every round is from a full shoe; leave one of the two"
+            message = f"{file}: penetration: every round is from a full shoe; leave out one of the two"
             raise sim.SimError(message)
         return sim.Scenario(
             document=str(plain["document"]),

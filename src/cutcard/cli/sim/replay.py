@@ -20,6 +20,7 @@ from cutcard.cli.sim.scenario_options import ScenarioOptions, read_seed
 from cutcard.cli.source import read
 from cutcard.money import Cents, dollars
 from cutcard.table import script
+from cutcard.wording import decision_name
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,7 +78,7 @@ def _find_run(options: ReplayOptions) -> RunToReplay:
     """The run: by its options, in its answer, or the newest that was made here with the seed."""
     if options.run_file is not None:
         if not options.says_no_more_than():
-            raise sim.SimError("replay: --run says it all; leave DOCUMENT and the other options out")
+            raise sim.SimError("replay: --run sets everything; leave out DOCUMENT and the other options")
         kept = KeptRun.from_json(read(options.run_file), options.run_file)
     elif options.document:
         return RunToReplay(options.scenario(options.document))
@@ -148,7 +149,7 @@ def _facts(run: RunToReplay, round_: sim.RedealtRound) -> Iterator[tuple[str, st
         yield "Run", f"{run.kept.where}, {run.kept.rounds:,} rounds"
     yield "Seed", str(run.scenario.seed)
     yield "Cards", " ".join(card.text for card in redealt.cards)
-    decisions = [f"box {each.box} {str(each.do).replace('_', ' ')}" for each in redealt.decisions]
+    decisions = [f"box {each.box} {decision_name(each.do)}" for each in redealt.decisions]
     yield "Decisions", ", ".join(decisions) or "none"
     streaks = [f"box {box} {riding.wins} in a row" for box, riding in round_.streaks.items()]
     if streaks:

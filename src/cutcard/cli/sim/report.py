@@ -13,6 +13,7 @@ from cutcard.cli.sim.meters import MetersReport
 from cutcard.cli.sim.watch import WatchReport
 from cutcard.law import OptionValue, told
 from cutcard.money import dollars
+from cutcard.wording import outcome_name
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -174,7 +175,7 @@ def _print_rows(wager: sim.WagerResult, to: Console) -> None:
 
 
 def _row_cells(row: sim.RowResult, *, is_compared: bool) -> Iterator[str | Text]:
-    yield row.outcome.replace("_", " ")
+    yield outcome_name(row.outcome)
     yield f"{row.count:,}"
     yield f"{row.frequency:.8f}"
     if is_compared:

@@ -36,26 +36,24 @@ class RunOptions(ScenarioOptions):
 
     document: DocumentId
     rounds: Annotated[
-        str | None, typer.Option("--rounds", metavar="N", help="How many rounds: 1e9 (else 1e7).")
+        str | None, typer.Option("--rounds", metavar="N", help="How many rounds: 1e9 (default 1e7).")
     ] = None
     until_error: Annotated[
         str | None,
         typer.Option(
             "--until-error",
             metavar="X%",
-            help="Stop when every wager's standard error is so small: 0.001%.",
+            help="Stop when every wager's standard error is below this: 0.001%.",
         ),
     ] = None
     device: Annotated[
         str,
-        typer.Option(
-            "--device", metavar="cpu|gpu|cluster", help="Who does the work.", show_default=False
-        ),
+        typer.Option("--device", metavar="cpu|gpu|cluster", help="Where to run.", show_default=False),
     ] = "cpu"
     workers: Annotated[
         str | None,
         typer.Option(
-            "--workers", metavar="N", help="Cores, or processes of a local cluster (else all cores)."
+            "--workers", metavar="N", help="Cores, or processes of a local cluster (default: all cores)."
         ),
     ] = None
     scheduler: Annotated[
@@ -65,7 +63,7 @@ class RunOptions(ScenarioOptions):
         ),
     ] = None
     compare: Annotated[
-        bool, typer.Option("--compare", help="Compute the exact odds beside, where they are not kept.")
+        bool, typer.Option("--compare", help="Compute the exact odds for comparison, if not cached.")
     ] = False
     export: Annotated[
         str | None,
@@ -88,7 +86,7 @@ class RunOptions(ScenarioOptions):
         typer.Option(
             "--spread",
             metavar="COUNT=UNITS,...",
-            help="What a counter bets on the main wager from each count on: 1=2,2=4,3=8.",
+            help="What a counter bets on the main wager from each count up: 1=2,2=4,3=8.",
         ),
     ] = None
     by_depth: Annotated[
@@ -100,7 +98,7 @@ class RunOptions(ScenarioOptions):
     ] = None
     plot: Annotated[
         str | None,
-        typer.Option("--plot", metavar="FILE.svg", help="Draw what was watched, or the meters."),
+        typer.Option("--plot", metavar="FILE.svg", help="Plot the reports asked for, or the meters."),
     ] = None
     as_json: AsJson = False
 
@@ -114,7 +112,7 @@ class RunOptions(ScenarioOptions):
         return sim.Target(usual if self.rounds is None else numbers.rounds(self.rounds), error)
 
     def crew(self) -> sim.Workforce:
-        """Who does the work."""
+        """Where to run."""
         for device in DEVICES:
             if self.device == device:
                 return sim.Workforce(device, self._workers(), self.scheduler)

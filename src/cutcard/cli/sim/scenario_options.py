@@ -26,7 +26,7 @@ SimSetOption = Annotated[
     typer.Option(
         "--set",
         metavar="OPTION=VALUE",
-        help="A choice of the house (`law options`), or a setting of a side wager as a submission "
+        help="An option of the table (`law options`), or a setting of a side wager as a submission "
         "has it (super_4.rate_of_progression=0.05).",
     ),
 ]
@@ -39,7 +39,9 @@ class ScenarioOptions:
     boxes: Annotated[
         str | None,
         typer.Option(
-            "--boxes", metavar="N", help="Boxes in play, all alike (else 1); at Switch two hands each."
+            "--boxes",
+            metavar="N",
+            help="Boxes in play, all the same (default 1); at Switch two hands each.",
         ),
     ] = None
     wagers: Annotated[
@@ -51,7 +53,7 @@ class ScenarioOptions:
         typer.Option(
             "--penetration",
             metavar="PART",
-            help="How much of the shoe lies before the cover card: 0.75 (else all that the law lets).",
+            help="How much of the shoe is dealt: 0.75 (default: as much as the law permits).",
         ),
     ] = None
     strategy: Annotated[
@@ -71,7 +73,7 @@ class ScenarioOptions:
         typer.Option(
             "--stake",
             metavar="[WAGER=]DOLLARS",
-            help="What each box stakes (else $10, and what each side wager takes).",
+            help="Stake of each box (default $10, and the stake each side wager takes).",
         ),
     ] = None
     meters: Annotated[
@@ -79,7 +81,7 @@ class ScenarioOptions:
         typer.Option(
             "--meter",
             metavar="NAME=AMOUNT",
-            help="What a meter shows in every round, or begins with (else the least).",
+            help="What a meter shows in every round, or starts at (default: its minimum).",
         ),
     ] = None
     moving: Annotated[
@@ -87,7 +89,7 @@ class ScenarioOptions:
         typer.Option(
             "--meters",
             metavar="stand|grow",
-            help="Whether meters grow with every stake and are paid out (else where a rate is set).",
+            help="Whether meters grow with stakes and are paid out (default: where a rate is set).",
         ),
     ] = None
     seed: Annotated[
@@ -98,7 +100,7 @@ class ScenarioOptions:
     def scenario(self, document_id: str) -> sim.Scenario:
         """What is to be simulated under a document."""
         if self.fresh and self.penetration is not None:
-            message = "penetration: --fresh deals every round from a full shoe; say one of the two"
+            message = "penetration: --fresh deals every round from a full shoe; give one of the two"
             raise sim.SimError(message)
         wagers, options = self._wagers(), self._options(document_id)
         settings = _take_settings(document_id, wagers, options)

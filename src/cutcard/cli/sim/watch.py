@@ -54,7 +54,7 @@ class WatchOptions:
         if spread is not None and count is None:
             raise sim.SimError("spread: goes with --count, by which the bets are made")
         if plot is not None and count is None and not (by_depth or growing) and session is None:
-            message = "plot: nothing to draw; say --count, --by-depth, --session or --meters grow"
+            message = "plot: nothing to draw; use --count, --by-depth, --session or --meters grow"
             raise sim.SimError(message)
         request = sim.WatchRequest(
             None if count is None else sim.count_of(count),

@@ -13,6 +13,7 @@ from cutcard.money import dollars
 from cutcard.rules import Action, Line
 from cutcard.table import DEALER, CardDealt, CardPlaced, Decided, RoundStarted, line_view, said_by
 from cutcard.table.script import settle
+from cutcard.wording import outcome_name, price_name
 
 Plain = dict[str, Any]
 DIFFERENT: Final = ("outcome", "stake", "pays", "returned", "cite")
@@ -48,19 +49,19 @@ class Compared:
             return ""
         if self.paid is None or self.owed is None:
             missing = "paid" if self.paid is None else "due"
-            return f"nothing of the kind was {missing}"
+            return f"no such line was {missing}"
         cents = self.owed.returned - self.paid.returned
         if cents:
-            return f"${dollars(abs(cents))} {'too little' if cents > 0 else 'too much'} was handed over"
+            return f"${dollars(abs(cents))} {'too little' if cents > 0 else 'too much'} was paid"
         paid, owed = line_view(self.paid), line_view(self.owed)
         other = [name for name in DIFFERENT if paid[name] != owed[name]]
-        return f"another {' and '.join(other) or 'line'}, the same money"
+        return f"different {' and '.join(other) or 'line'}, same amount"
 
 
 def _said(cited: Cited) -> Plain:
     says = cited.says
     if cited.kind == "row":
-        says = f"{str(cited.facts['outcome']).replace('_', ' ')} pays {cited.facts['pays']}"
+        says = f"{outcome_name(str(cited.facts['outcome']))} pays {price_name(str(cited.facts['pays']))}"
     return {"kind": cited.kind, "name": cited.name, "cite": cited.cite, "says": says}
 
 

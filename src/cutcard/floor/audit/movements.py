@@ -70,6 +70,6 @@ def _wrong(unit: Reading, stream: str, made: Made) -> Iterator[tuple[int, str]]:
             if found is None:
                 yield version, f"movement {each.id} is missing"
             elif found != tuple(each):
-                yield version, f"movement {each.id} is booked otherwise than its event says"
+                yield version, f"movement {each.id} is not booked as its event says"
     for movement in sorted(booked):
-        yield owner(movement)[1], f"movement {movement} is of no event"
+        yield owner(movement)[1], f"movement {movement} belongs to no event"

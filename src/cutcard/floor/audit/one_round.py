@@ -19,6 +19,7 @@ from cutcard.rules import Line
 from cutcard.shoe import CardsShuffled
 from cutcard.table import RoundEnded, Settled, line_view
 from cutcard.table.record import EVENT, NAMES, Header, line_of, parse_header, recorded_acts
+from cutcard.wording import outcome_name, price_name, wager_name
 
 SHUFFLED: Final = line_of({EVENT: NAMES[CardsShuffled]})[:-1]
 Booked = tuple[str, str, str, int, str, str]
@@ -62,7 +63,7 @@ def find_round(database: Database, table: str, number: int) -> OneRound:
     stream = TABLE_STREAM + table
     with database.reading() as unit:
         if not unit.heads([stream]):
-            raise Refused(Code.BAD_REQUEST, f"table: there is no {table!r} in this store")
+            raise Refused(Code.BAD_REQUEST, f"table: this store has no {table!r}")
         stored = tuple(_stored(unit, stream, _start(unit, table, number)))
         wanted = {each.version for each in stored}
         return OneRound(
@@ -150,9 +151,9 @@ def round_pages(shown: OneRound) -> Pages:
                 ("from", f"{_time(shown.stored[0].at)}, event {shown.stored[0].version}"),
                 ("to", f"{_time(last.at)}, event {last.version}{'' if shown.ended else ', in play'}"),
                 ("chained by", last.digest),
-                *(("shuffle committed to", each) for each in shown.commitments),
+                *(("shuffle commitment", each) for each in shown.commitments),
             ),
-            exact=("chained by", "shuffle committed to"),
+            exact=("chained by", "shuffle commitment"),
         ),
         Heading("What happened"),
         Prose(tuple(_told(shown))),
@@ -183,16 +184,16 @@ def _settled(lines: list[Line]) -> Iterator[Block]:
         rows.append(
             (
                 f"{each['box']}{hand}",
-                str(each["wager"]).replace("_", " "),
-                str(each["outcome"]).replace("_", " "),
+                wager_name(str(each["wager"])),
+                outcome_name(str(each["outcome"])),
                 str(each["stake"]),
-                str(each.get("pays") or ""),
+                price_name(str(each.get("pays") or "")),
                 str(each["net"]),
                 str(each.get("cite") or ""),
             )
         )
     columns = ("box", "wager", "outcome", "stake #", "pays", "net #", "provision")
-    yield Heading("What it paid")
+    yield Heading("Settlement")
     yield Grid(columns, tuple(rows), widest=6)
 
 
@@ -201,5 +202,5 @@ def _moved(movements: tuple[Booked, ...]) -> Iterator[Block]:
         return
     columns = ("from", "to", "amount #", "why", "provision", "movement")
     rows = tuple((row[1], row[2], dollars(row[3]), row[4], row[5], row[0]) for row in movements)
-    yield Heading("The money that moved")
+    yield Heading("Movements of money")
     yield Grid(columns, rows, widest=4)

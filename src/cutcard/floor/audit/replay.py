@@ -116,10 +116,10 @@ def _refold_meter(unit: Reading, stream: str, told: Replayed) -> None:
             last = version
         found = list(remade.compare(unit, lambda: _meter_moves(unit, stream)))
         if unlike:
-            what = "the snapshot is another meter than the events make"
+            what = "the snapshot differs from the meter that the events give"
             found.append(Difference(stream, unlike, what))
     except Exception as problem:
-        found = [Difference(stream, last + 1, f"cannot be folded: {problem!r}")]
+        found = [Difference(stream, last + 1, f"cannot be replayed: {problem!r}")]
     told.movements += remade.count
     told.differences += found[:MOST_TOLD]
 
@@ -163,7 +163,7 @@ class _Folding:
             self._fold(progress, total)
             self.found += self.remade.compare(self.unit, self._again)
         except Exception as problem:
-            self._differs(self.version, f"cannot be folded: {problem!r}")
+            self._differs(self.version, f"cannot be replayed: {problem!r}")
         self.told.differences += self.found[:MOST_TOLD]
         self.told.movements += self.remade.count
 
@@ -225,7 +225,7 @@ class _Folding:
         except UnusableSnapshot:
             return
         if found != live:
-            self._differs(live.version, "the snapshot is another table than the events make")
+            self._differs(live.version, "the snapshot differs from the table that the events give")
 
 
 def _stored(unit: Reading, stream: str) -> Iterator[Stored]:

@@ -59,7 +59,9 @@ def search(database: Database, wanted: Wanted) -> Found:
     if wanted.after:
         found = _PLACE.fullmatch(wanted.after)
         if found is None:
-            raise Refused(Code.BAD_REQUEST, "after: no place of a page; leave it out for the first")
+            raise Refused(
+                Code.BAD_REQUEST, "after: not the start of a page; leave it out for the first page"
+            )
         asked = asked.where(order < (int(found[1]), TABLES + found[3], int(found[2])))
     asked = asked.order_by(held.ended.desc(), held.stream.desc(), held.number.desc())
     with database.reading() as unit:

@@ -32,7 +32,7 @@ from cutcard.table import (
 )
 from cutcard.table.record import FaceDown, in_words
 from cutcard.values import but
-from cutcard.wording import event_words
+from cutcard.wording import event_sentence
 
 Plain = dict[str, Any]
 VIEWER: Final = By(Role.FLOORPERSON, "")
@@ -168,7 +168,7 @@ def _words(event: object, told: Plain, *, hidden: bool) -> tuple[str, list[str],
     """An event in words; where something of it is hidden, by what everybody saw."""
     if not hidden and type(event) in ENGINE:
         return in_words(event)
-    return event_words(told), [], str(told.get("cite", ""))
+    return event_sentence(told), [], str(told.get("cite", ""))
 
 
 def walk(unit: Reading, shown: OneRound) -> Walk:

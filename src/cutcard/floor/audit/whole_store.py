@@ -53,7 +53,7 @@ def _guarded(unit: Reading, what: str, check: Callable[[], list[Broken]]) -> lis
 
 def _short(unit: Reading) -> list[Broken]:
     return [
-        Broken(account, 0, f"holds {cents} cents, and can hold no less than nothing")
+        Broken(account, 0, f"holds {cents} cents, but cannot be negative")
         for prefix in NEVER_SHORT
         for account, cents in unit.balances(prefix).items()
         if cents < 0

@@ -1,5 +1,4 @@
-from .chores import CHORES as CHORES, MOMENTS as MOMENTS, listed as listed
-from .console import Console as Console, console as console
+from .console import Console as Console, Group as Group, console as console
 from .irregularities import Mishap as Mishap, mishaps as mishaps
 from .next_step import awaited as awaited
 from .payments import Does as Does, Reckoned as Reckoned, does as does, reckoned as reckoned

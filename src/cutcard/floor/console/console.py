@@ -152,8 +152,8 @@ def _of_money(live: Live) -> Iterator[Step]:
     yield Step("Fill: chips to the table", {"do": "fill"}, ("amount",), signed=True)
     yield Step("Credit: chips to the cage", {"do": "credit"}, ("amount",), signed=True)
     if live.books.drop:
-        yield Step("Drop box taken", {"do": "take_drop"}, ("amount",), signed=True)
+        yield Step("Take the drop box", {"do": "take_drop"}, ("amount",), signed=True)
     if live.books.tips:
-        yield Step("Dealers' box emptied", {"do": "take_tips"}, ("amount",), signed=True)
+        yield Step("Empty the dealers' tip box", {"do": "take_tips"}, ("amount",), signed=True)
     if live.table.round is None and not live.table.bets:
         yield count("closing")

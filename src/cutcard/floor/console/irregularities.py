@@ -1,4 +1,4 @@
-"""Irregularities at hand: those the document knows, which of them can be now, and what each asks for."""
+"""Irregularities of a document: which of them can be reported now, and what each report needs."""
 
 from __future__ import annotations
 
@@ -11,12 +11,17 @@ from cutcard.floor.console.steps import Plain, Step, refusal
 from cutcard.law import Refused
 from cutcard.shoe import By, check_scan
 from cutcard.table import CASES, Table
-from cutcard.wording import IRREGULARITIES
+from cutcard.wording import (
+    capitalized,
+    irregularity_choice,
+    irregularity_label,
+    irregularity_order,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Asks:
-    """What a report says beside its name."""
+    """What a report needs beside its name."""
 
     box: bool = False
     hand: bool = False
@@ -42,41 +47,7 @@ ASKS: Final[Mapping[str, Asks]] = {
     "irregular_double": Asks(box=True, hand=True, choices=("void", "continue")),
     "cover_card_out": Asks(box=True),
 }
-"""What each irregularity asks for; those not here ask for nothing."""
-ORDERS: Final[Mapping[str, str]] = {
-    "set_aside": "It is not used.",
-    "original_only": "A dealer blackjack found late takes the original wagers only.",
-    "finish_round": "The round is finished, then the cards are shuffled.",
-    "after_players": "The players' cards go on; the dealer's come after them.",
-    "stands": "It stands, and play goes on.",
-    "next_card": "It is used as the next card.",
-    "no_more_cards": "That player takes no further card this round.",
-    "late_card": "The card comes after everybody else's, or the hand is dead as the player chooses.",
-    "dead": "The hand is dead, and its wagers go back.",
-    "floor_decides": "The floor voids the hand, or lets play go on.",
-    "no_wager": "No progressive wager is taken there until it works.",
-    "forward": "It never goes back: it is the next card, or is burned.",
-    "discard": "The card is discarded.",
-    "let_out": "The wagers of that box go back.",
-    "no_reader": "Play goes on as without a reader.",
-    "stop": "No card is dealt until it is repaired or replaced.",
-    "by_device": "What follows depends on whether this reader could show the card.",
-    "floorperson_told": "A floorperson is told first.",
-    "supervisor_told": "A supervisor is told first.",
-    "remove": "It is torn up; a second one voids the round.",
-    "refill": "The rack is shuffled to finish the round, or the round is void.",
-    "rebuild": "The hand is rebuilt with a supervisor.",
-}
-"""What the document orders -> in words."""
-CHOICES: Final[Mapping[str, str]] = {
-    "card": "it gets the card later",
-    "dead": "it is dead",
-    "next": "it is the next card",
-    "burn": "it is burned",
-    "void": "the hand is void",
-    "continue": "play goes on",
-    "repaired": "it works again",
-}
+"""What each report needs; those not here need nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,13 +61,13 @@ class Mishap:
     """What the document has done about it."""
     cite: str
     ways: tuple[Step, ...]
-    """How it can be reported now; none where it cannot be."""
+    """How it can be reported now; empty where it does not apply."""
     why: str
-    """Why it cannot be now."""
+    """Why it does not apply now."""
 
 
 def mishaps(table: Table, by: By, at: int) -> tuple[Mishap, ...]:
-    """Every irregularity that the document knows, those that can be now first."""
+    """Every irregularity of the document, those that apply now first."""
     known = [what for what in CASES if table.effect(what)]
     found = [_mishap(table, what, by, at) for what in known]
     return tuple(sorted(found, key=lambda each: not each.ways))
@@ -115,8 +86,8 @@ def _mishap(table: Table, what: str, by: By, at: int) -> Mishap:
             ways.append(Step(_label(table, said), said, needs, cite=law.cite))
         else:
             why = no.message.removeprefix(f"{what}: ")
-    orders = ORDERS[law.effect]
-    return Mishap(what, IRREGULARITIES[what], law.about, orders, law.cite, tuple(ways), why)
+    orders = irregularity_order(law.effect)
+    return Mishap(what, irregularity_label(what), law.about, orders, law.cite, tuple(ways), why)
 
 
 def _reports(table: Table, what: str, asks: Asks) -> Iterator[Plain]:
@@ -174,6 +145,8 @@ def _label(table: Table, said: Plain) -> str:
             parts.append(f"hand {said['hand']}")
     if "side" in said:
         parts.append(f"The {said['side']} side")
+    place = ", ".join(parts)
     if "choice" in said:
-        parts.append(CHOICES[said["choice"]])
-    return ", ".join(parts)[:1].upper() + ", ".join(parts)[1:] if parts else "Report it"
+        choice = irregularity_choice(said["choice"])
+        return f"{place}: {choice}" if place else capitalized(choice)
+    return place or "Report it"

@@ -6,7 +6,6 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from cutcard.floor.console.chores import CHORES, MOMENTS, PROCEDURES, listed
 from cutcard.floor.console.steps import Step, usual
 from cutcard.shoe import CREW, By, Role
 from cutcard.table import (
@@ -26,7 +25,16 @@ from cutcard.table import (
     main_wagers,
     offers,
 )
-from cutcard.wording import spoken, worded
+from cutcard.wording import (
+    chore_button,
+    chore_title,
+    decision_name,
+    join_words,
+    settlement_order,
+    settlement_title,
+    wager_name,
+    with_card_faces,
+)
 
 PERFORMED: Final = frozenset({"check_hole_card", "show_hole_card", "settle", "collect_cards"})
 SAID: Final = frozenset({"procedure", "engine"})
@@ -59,10 +67,10 @@ def awaited(table: Table, asked: Awaits, at: int) -> tuple[Now, Step | None]:
         case AwaitsDecision():
             return _decision(table, asked)
         case AwaitsFollowers(players=players, to=to):
-            text = f"{listed(list(players))} may follow the {to}"
+            text = f"{join_words(players)} may follow the {to}"
             return now(text, ("player",), cite=table.cite(f"follow_{to}")), None
         case AwaitsDevice(device=device, cite=cite):
-            return now(f"{worded(device)} is drawn by the house", (), cite=cite), None
+            return now(f"{wager_name(device)}: drawn by the house", (), cite=cite), None
         case AwaitsBets(may_start=may_start):
             return _bets(table, may_start=may_start)
         case Closed():
@@ -83,7 +91,7 @@ def now(text: str, roles: tuple[str, ...], *, about: str = "", cite: str = "") -
 def _bets(table: Table, *, may_start: bool) -> tuple[Now, Step | None]:
     bettors = {bet.player for bet in table.bets if main_wagers(table.game)[0] in bet.stakes}
     seated = {player for _, player in table.seated}
-    here = f"{len(bettors & seated)} of {len(seated)} have bet" if seated else "nobody sits here yet"
+    here = f"{len(bettors & seated)} of {len(seated)} have bet" if seated else "nobody is seated yet"
     law = table.rules.document.provisions.get("bets_close")
     told = now(f"Bets are open: {here}", ("player",), cite=table.cite("bets_close"))
     if not may_start:
@@ -102,7 +110,7 @@ def _card(table: Table, asked: AwaitsCard) -> tuple[Now, Step]:
         cite = table.game.cite("turn_order")
     if asked.given:
         waiting = table.round.waiting if table.round is not None else ()
-        which = f" {spoken(waiting[0].text)}" if waiting else ""
+        which = f" {with_card_faces(waiting[0].text)}" if waiting else ""
         told = now(f"The waiting card{which} goes to {where}", ("dealer",), cite=cite)
         return told, Step("Place it", {"do": "deal"}, cite=cite)
     needs = () if table.shoe.virtual else ("card",)
@@ -122,15 +130,15 @@ def _decision(table: Table, asked: AwaitsDecision) -> tuple[Now, Step | None]:
     if not asked.is_offer:
         told = awaits_view(table, asked, DEALER)["may"]
         assert isinstance(told, dict)
-        names = [each.replace("_", " ") for may in told.values() for each in may]
-        about = f"May {listed(names, 'or')}." if names else ""
+        names = [decision_name(each) for may in told.values() for each in may]
+        about = f"May {join_words(names, 'or')}." if names else ""
         hand = f", hand {asked.hand}" if asked.hand and asked.hand > 1 else ""
         text = f"{boxes[0].capitalize()}{hand} decides"
         return now(text, ("player",), about=about, cite=table.game.cite("turn_order")), None
     offered = dict.fromkeys(str(each) for kinds in asked.offers.values() for each in kinds)
-    what = listed([each.replace("_", " ") for each in offered])
+    what = join_words([decision_name(each) for each in offered])
     cite = table.game.cite(*offered, "insurance")
-    text = f"Offered to {listed(boxes)}: {what}"
+    text = f"Offered to {join_words(boxes)}: {what}"
     assert table.round is not None
     if offers(table.round) != asked:
         return now(text, ("player",), cite=cite), None
@@ -140,20 +148,20 @@ def _decision(table: Table, asked: AwaitsDecision) -> tuple[Now, Step | None]:
 
 
 def _chore(table: Table, asked: AwaitsChore, at: int) -> tuple[Now, Step | None]:
-    text, label = CHORES[asked.chore]
+    text, label = chore_title(asked.chore), chore_button(asked.chore)
     roles = tuple(sorted(str(each) for each in asked.roles))
     if asked.chore == "settle":
-        text = MOMENTS.get(asked.moment, text)
+        text = settlement_title(asked.moment)
         label = f"{text}: done"
     if asked.chore == "confirm_payout":
         box, _, wager = asked.moment.partition(" ")
-        text = f"Box {box}, {worded(wager)}: the payout waits to be confirmed"
+        text = f"Box {box}, {wager_name(wager)}: payout to be confirmed"
         said = {"do": "confirm", "box": int(box), "wager": wager}
         return now(text, roles, cite=asked.cite), Step(label, said, cite=asked.cite)
     who = f" ({asked.who})" if asked.who else ""
     about = _about(table, asked.cite)
     if asked.chore == "settle":
-        about = PROCEDURES.get(table.game.settlement_procedure, "")
+        about = settlement_order(table.game.settlement_procedure)
     told = now(f"{text}{who}", roles, about=about, cite=asked.cite)
     if asked.chore in PERFORMED:
         said = {"do": "perform", "chore": asked.chore}

@@ -11,7 +11,7 @@ from cutcard.money import Dollars, Odds, dollars, parse_pays
 from cutcard.rules import Line
 from cutcard.table import AwaitsChore, Table, awaits_in, settlement
 from cutcard.wagers.settlement import FIXED_AWARDS
-from cutcard.wording import spoken
+from cutcard.wording import with_short_dollars
 
 Does = Literal["take", "pay", "push"]
 OF_ALL: Final = "stake_returned"
@@ -57,8 +57,8 @@ def reckoned(rules: RuleSet, line: Line) -> Reckoned | None:
     if does(line) != "pay" or line.stake <= 0 or stake_back(rules, line):
         return None
     paid = line.returned - line.stake
-    told = f"${dollars(line.returned)} − ${dollars(line.stake)} stake, which does not come back"
-    return Reckoned(spoken(f"{told} = ${dollars(paid)}"), _kept_by(rules, line))
+    text = f"${dollars(line.returned)} − ${dollars(line.stake)} stake not returned = ${dollars(paid)}"
+    return Reckoned(with_short_dollars(text), _kept_by(rules, line))
 
 
 def _kept_by(rules: RuleSet, line: Line) -> str:

@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from cutcard import shoe as cards
-from cutcard.floor.console.chores import CHORES
 from cutcard.law import Refusal
 from cutcard.shoe import By, Chore, Due
 from cutcard.table import Table, step
 from cutcard.table.script import command_json, parse_command
+from cutcard.wording import chore_button
 
 Plain = dict[str, Any]
 NOT_SAID = ("by", "at", "order", "salt", "commitment")
@@ -33,7 +33,7 @@ class Step:
 def usual(table: Table, due: Due, at: int) -> Step | None:
     """A chore of the shoe as it is usually done; None where somebody must come first."""
     do = str(due.chore)
-    label = CHORES[do][1]
+    label = chore_button(do)
     act = cards.automatic(table.shoe, table.people, due, at)
     if act is not None:
         said = {key: value for key, value in command_json(act).items() if key not in NOT_SAID}

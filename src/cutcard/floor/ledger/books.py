@@ -38,7 +38,9 @@ class Books:
         alone.
         """
         if not 0 < len(table) <= LONGEST_NAME or ":" in table or not table.isprintable():
-            message = f"table: {shown(table)} names no table; short, printable, and without a colon"
+            message = (
+                f"table: {shown(table)} is not a table name; use a short printable name without a colon"
+            )
             raise Refused(Code.BAD_REQUEST, message)
         places = Places.of(table)
         empty = dict.fromkeys((places.layout, places.inventory, places.drop, places.tips), 0)

@@ -38,7 +38,7 @@ def event_of(plain: Plain) -> LedgerEvent:
     name = left.pop(EVENT, None)
     form = _FORMS.get(name) if type(name) is str else None
     if form is None:
-        raise Malformed(f"{shown(name)} is no event of the ledger")
+        raise Malformed(f"{shown(name)} is not an event of the ledger")
     try:
         made: LedgerEvent = form.read(left)
     except Malformed as problem:

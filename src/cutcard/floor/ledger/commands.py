@@ -103,13 +103,13 @@ COMMANDS: Final[Mapping[str, type]] = {snake_case(made.__name__): made for made 
 
 def _signed(found: object, where: str) -> tuple[By, ...]:
     if not isinstance(found, list | tuple) or len(found) > MOST_SIGNERS:
-        raise bad(f"{where}: a list of who signed is needed, like ['dealer dee', 'floorperson fay']")
+        raise bad(f"{where}: must be a list of who signed, like ['dealer dee', 'floorperson fay']")
     return tuple(parse_by(each, f"{where}[{at}]") for at, each in enumerate(found))
 
 
 def _text(found: object, where: str) -> str:
     if not isinstance(found, str):
-        raise bad(f"{where}: a text is needed, not {shown(found)}")
+        raise bad(f"{where}: must be a text, not {shown(found)}")
     return found
 
 
@@ -128,18 +128,18 @@ def parse(found: object, by: By) -> Command:
     do = said.get("do")
     made = COMMANDS.get(do) if isinstance(do, str) else None
     if made is None:
-        raise bad(f"do: {shown(do)} is no command of the ledger; it has {', '.join(COMMANDS)}")
+        raise bad(f"do: {shown(do)} is not a command of the ledger; choose from {', '.join(COMMANDS)}")
     hints, values = _HINTS[str(do)], {}
     for key, each in said.items():
         if key in ("do", "by"):
             continue
         if key not in hints:
             known = ", ".join(name for name in hints if name != "by")
-            raise bad(f"{place('', key)}: unknown key of {do}; known are {known}")
+            raise bad(f"{place('', key)}: unknown key of {do}; known keys: {known}")
         values[key] = _READS[hints[key]](each, key)
     for each in fields(made):
         if each.name != "by" and each.default is MISSING and each.name not in values:
-            raise bad(f"{each.name}: {do} needs it")
+            raise bad(f"{each.name}: required by {do}")
     return cast(Command, made(by=by, **values))
 
 

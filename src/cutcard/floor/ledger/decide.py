@@ -47,33 +47,33 @@ def _refused(code: Code, what: str, why: str, cite: str = "") -> Refused:
 
 def _amount(what: str, cents: object, *, least: int = 1) -> Cents:
     if type(cents) is not int:
-        raise _refused(Code.BAD_AMOUNT, what, f"{shown(cents)} is no number of cents")
+        raise _refused(Code.BAD_AMOUNT, what, f"{shown(cents)} is not a number of cents")
     if cents < least:
-        told = "more than nothing is needed" if least else "a count is nothing or more"
+        told = "the amount must be more than zero" if least else "a count cannot be negative"
         raise _refused(Code.BAD_AMOUNT, what, f"${dollars(cents)}: {told}")
     if cents > MOST:
-        raise _refused(Code.BAD_AMOUNT, what, f"more than ${dollars(MOST)} at once is beyond any table")
+        raise _refused(Code.BAD_AMOUNT, what, f"more than ${dollars(MOST)} at once is not accepted")
     return Cents(cents)
 
 
 def _player(what: str, by: By, named: str) -> str:
     """Whose chips it is about: a player's own, or those of whom the staff names."""
     if by.role is not Role.PLAYER and by.role not in CREW:
-        raise _refused(Code.WRONG_ROLE, what, f"a {by.role} moves no chips; ask the dealer")
+        raise _refused(Code.WRONG_ROLE, what, f"a {by.role} may not move chips; ask the dealer")
     player = named or (by.name if by.role is Role.PLAYER else "")
     if not _is_name(player):
-        raise _refused(Code.BAD_REQUEST, what, f"{shown(player)} names nobody; say which player")
+        raise _refused(Code.BAD_REQUEST, what, f"{shown(player)} is not a player; name one")
     if by.role is Role.PLAYER and player != by.name:
-        raise _refused(Code.NOT_YOURS, what, f"{player}'s chips are not yours; leave the player out")
+        raise _refused(Code.NOT_YOURS, what, f"you may not move {player}'s chips; leave the player out")
     return player
 
 
 def _require_play(asked: _Asked, what: str) -> None:
     if asked.table.is_closed:
-        why = "the table is closed; ask at another one"
+        why = "the table is closed; go to another one"
         raise _refused(Code.TABLE_NOT_OPEN, what, why, asked.table.cite("bets_close"))
     if not asked.books.is_counted:
-        why = "the inventory was not counted for play; make the opening count first"
+        why = "the inventory has not been counted; make the opening count first"
         raise _refused(Code.TABLE_NOT_OPEN, what, why)
 
 
@@ -91,7 +91,7 @@ def _buy_in(asked: _Asked, command: commands.BuyIn) -> events.LedgerEvent:
     held = asked.known.get(wallet_account(player))
     if held is not None and held < cents:
         why = (
-            f"{player} has ${dollars(held)} with the house, not ${dollars(cents)}; "
+            f"{player} has ${dollars(held)} on deposit, not ${dollars(cents)}; "
             "the cage takes deposits: ask a floorperson"
         )
         raise _refused(Code.BAD_AMOUNT, what, why)
@@ -139,7 +139,7 @@ def _enough_chips(asked: _Asked, what: str, player: str, cents: int) -> None:
 def _tip(asked: _Asked, command: commands.Tip) -> events.LedgerEvent:
     what = "tip"
     if command.by.role is not Role.PLAYER:
-        raise _refused(Code.WRONG_ROLE, what, "only players tip, with chips of their own")
+        raise _refused(Code.WRONG_ROLE, what, "only players may tip, from their own chips")
     player = _player(what, command.by, "")
     cents = _amount(what, command.amount)
     _enough_chips(asked, what, player, cents)
@@ -168,12 +168,12 @@ def _credit(asked: _Asked, command: commands.Credit) -> events.LedgerEvent:
 def _count(asked: _Asked, command: commands.Count) -> events.LedgerEvent:
     what = "count"
     if command.kind not in events.KINDS:
-        why = f"{shown(command.kind)} is no kind of count; say opening or closing"
+        why = f"{shown(command.kind)} is not a kind of count; choose opening or closing"
         raise _refused(Code.BAD_REQUEST, what, why)
     signed = _two(what, command.by, command.signed)
     cents = _amount(what, command.amount, least=0)
     if (command.kind == events.OPENING) is asked.books.is_counted:
-        state = "counted for play already" if asked.books.is_counted else "not counted for play"
+        state = "already counted" if asked.books.is_counted else "not yet counted"
         raise _refused(Code.NOT_DUE, what, f"the inventory is {state}; no {command.kind} count is due")
     _nothing_on_layout(asked, what)
     return events.Counted(command.kind, cents, Cents(asked.inventory()), signed)
@@ -182,7 +182,7 @@ def _count(asked: _Asked, command: commands.Count) -> events.LedgerEvent:
 def _nothing_on_layout(asked: _Asked, what: str) -> None:
     table = asked.table
     if table.round is not None or table.bets or asked.books.layout:
-        why = "wagers lie on the layout; finish the round and give the bets back first"
+        why = "there are wagers on the layout; finish the round and return the bets first"
         raise _refused(Code.BETS_CLOSED, what, why, table.cite("no_touch"))
 
 
@@ -197,11 +197,11 @@ def _take_drop(asked: _Asked, command: commands.TakeDrop) -> events.LedgerEvent:
 
 
 def _take_tips(asked: _Asked, command: commands.TakeTips) -> events.LedgerEvent:
-    what = "take the dealers' box"
+    what = "empty the dealers' tip box"
     signed = _two(what, command.by, command.signed)
     cents, held = _amount(what, command.amount), asked.books.tips
     if cents != held:
-        why = f"it holds ${dollars(held)} by the books, not ${dollars(cents)}; count it again"
+        why = f"the books say ${dollars(held)}, not ${dollars(cents)}; count it again"
         raise _refused(Code.BAD_AMOUNT, what, why)
     return events.TipsTaken(cents, signed)
 
@@ -212,18 +212,18 @@ def _take_tips(asked: _Asked, command: commands.TakeTips) -> events.LedgerEvent:
 def _two(what: str, by: By, signed: tuple[By, ...]) -> tuple[str, ...]:
     """Two different people of the house, one of them of the floor, and who asks is one of them."""
     if by.role not in CREW:
-        raise _refused(Code.WRONG_ROLE, what, f"a {by.role} may not; ask the floorperson")
+        raise _refused(Code.WRONG_ROLE, what, f"a {by.role} may not do this; ask a floorperson")
     if any(who.role not in CREW or not _is_name(who.name) for who in signed):
         why = "dealers, floorpersons and supervisors sign, each by role and name"
         raise _refused(Code.BAD_REQUEST, what, why)
     if len(signed) != TWO or signed[0].name == signed[1].name:
         raise _refused(
-            Code.WRONG_ROLE, what, "two different people sign, like a dealer and a floorperson"
+            Code.WRONG_ROLE, what, "two different people must sign, like a dealer and a floorperson"
         )
     if not any(who.role in FLOOR for who in signed):
-        raise _refused(Code.WRONG_ROLE, what, "one of the two who sign is a floorperson or supervisor")
+        raise _refused(Code.WRONG_ROLE, what, "one of the two must be a floorperson or supervisor")
     if by not in signed:
-        raise _refused(Code.WRONG_ROLE, what, "who asks for it signs it too")
+        raise _refused(Code.WRONG_ROLE, what, "the person who requests it must sign it too")
     return tuple(str(who) for who in signed)
 
 
@@ -236,10 +236,10 @@ def _dealer_and_floor(asked: _Asked, what: str, by: By, signed: tuple[By, ...]) 
     told = _two(what, by, signed)
     dealers = [who.name for who in signed if who.role is Role.DEALER]
     if len(dealers) != 1:
-        raise _refused(Code.WRONG_ROLE, what, "the dealer and somebody of the floor sign it, one each")
+        raise _refused(Code.WRONG_ROLE, what, "the dealer and one person of the floor must sign it")
     at_table = asked.table.dealer
     if at_table and dealers[0] != at_table:
-        raise _refused(Code.WRONG_ROLE, what, f"{at_table} deals here and signs, not {dealers[0]}")
+        raise _refused(Code.WRONG_ROLE, what, f"{at_table} deals here and must sign, not {dealers[0]}")
     return told
 
 

@@ -14,7 +14,10 @@ from .floor import Floor as Floor
 from .lines import event_in as event_in, event_json as event_json
 from .meter_office import filed_at as filed_at, may_win as may_win, returning as returning
 from .publish.hub import AtOnce as AtOnce, TooSlow as TooSlow, Update as Update
-from .publish.table_title import table_title as table_title, told_apart as told_apart
+from .publish.table_title import (
+    live_table_summary as live_table_summary,
+    table_title as table_title,
+)
 from .publish.view import live_view as live_view
 from .requests import Answer as Answer, Asked as Asked, answer_of as answer_of
 from .restart.self_test import SelfTestFailed as SelfTestFailed, self_test as self_test

@@ -64,7 +64,7 @@ class Cage:
                 before = unit.answered(CAGE_STREAM, asked.key)
                 if before is not None:
                     if before.fingerprint != asked.fingerprint:
-                        raise Refused(Code.BAD_REQUEST, "key: it was used for another command already")
+                        raise Refused(Code.BAD_REQUEST, "key: already used for another command")
                     return answer_of(before.body)
                 answer = self._carried_out(unit, head, asked)
             except Refused as refused:
@@ -74,14 +74,18 @@ class Cage:
 
     def _carried_out(self, unit: Writing, head: Head, asked: Asked) -> Answer:
         if asked.by.role not in FLOOR:
-            raise Refused(Code.WRONG_ROLE, f"cage: for a floorperson or above, not a {asked.by.role}")
+            raise Refused(
+                Code.WRONG_ROLE, f"cage: only a floorperson or above may do this, not a {asked.by.role}"
+            )
         command = asked.read(_read)
         player, cents = command.player, command.amount
         if not 0 < cents <= MOST:
-            raise Refused(Code.BAD_AMOUNT, f"amount: more than nothing, ${dollars(MOST)} at most")
+            raise Refused(
+                Code.BAD_AMOUNT, f"amount: must be more than zero and at most ${dollars(MOST)}"
+            )
         wallet, brings = wallet_account(player), isinstance(command, Deposit)
         if not brings and (held := unit.hold([wallet])[wallet]) < cents:
-            message = f"withdraw: {player} has ${dollars(held)} with the house, not ${dollars(cents)}"
+            message = f"withdraw: {player} has ${dollars(held)} on deposit, not ${dollars(cents)}"
             raise Refused(Code.BAD_AMOUNT, message)
         kind = "deposit" if brings else "withdraw"
         event = {"event": kind, "player": player, "amount": dollars(cents), "by": str(asked.by)}
@@ -94,13 +98,13 @@ class Cage:
 def _read(body: Mapping[str, object], by: By) -> CashCommand:
     kind, player = body.get("do"), body.get("player")
     if not isinstance(kind, str) or kind not in CASH_COMMANDS:
-        raise Refused(Code.BAD_REQUEST, f"do: the cage knows {' and '.join(CASH_COMMANDS)}")
+        raise Refused(Code.BAD_REQUEST, f"do: the cage only knows {' and '.join(CASH_COMMANDS)}")
     if not (isinstance(player, str) and 0 < len(player) <= LONGEST_NAME and player.isprintable()):
-        raise Refused(Code.BAD_REQUEST, "player: say whose money it is")
+        raise Refused(Code.BAD_REQUEST, "player: name the player")
     if ":" in player:
-        raise Refused(Code.BAD_REQUEST, "player: no name has a colon")
+        raise Refused(Code.BAD_REQUEST, "player: a name has no colon")
     cents = amount(body.get("amount"), "amount")
     unknown = body.keys() - {"do", "player", "amount"}
     if unknown:
-        raise Refused(Code.BAD_REQUEST, f"{json.dumps(min(unknown))}: the cage knows no such key")
+        raise Refused(Code.BAD_REQUEST, f"{json.dumps(min(unknown))}: unknown key")
     return CASH_COMMANDS[kind](by, player, cents)

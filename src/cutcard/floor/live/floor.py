@@ -173,7 +173,7 @@ class Floor:
         )
         with self.database.writing() as unit:
             if unit.heads([live.stream]):
-                raise Refused(Code.BAD_REQUEST, f"table: {name} stands on this floor already")
+                raise Refused(Code.BAD_REQUEST, f"table: {name} is already on this floor")
             unit.create(live.stream, header_line(live))
             self._meters.update(set_up(unit, live, now))
         self._lives[name] = live
@@ -187,7 +187,7 @@ class Floor:
             return found
         if name in self.stopped:
             raise Unavailable(f"table {name} is stopped: {self.stopped[name].why}")
-        raise Refused(Code.BAD_REQUEST, f"table: there is no {name!r} on this floor")
+        raise Refused(Code.BAD_REQUEST, f"table: {name!r} is not on this floor")
 
     def serves(self, name: str) -> bool:
         """Whether this process serves a table of that name."""
@@ -205,7 +205,7 @@ class Floor:
             return found
         if house in self.stopped_meters:
             raise Unavailable(f"meter {house} is stopped: {self.stopped_meters[house]}")
-        raise Refused(Code.BAD_REQUEST, f"meter: there is no {house!r} on this floor")
+        raise Refused(Code.BAD_REQUEST, f"meter: {house!r} is not on this floor")
 
     @property
     def meters(self) -> list[str]:
@@ -254,7 +254,7 @@ class Floor:
             won = meter.hit(str(asked.body.get("hit")))
             if won is None:
                 have = ", ".join(each.id for each in meter.hits) or "none"
-                message = f"hit: no such hit waits at {house}; there is {have}"
+                message = f"hit: not pending at {house}; pending: {have}"
                 return Answer("refused", meter.version, Refusal(Code.NOT_AWAITED, message, ""))
             return await self.submit(won.table, asked)
         return await asyncio.to_thread(self._office, house, asked)

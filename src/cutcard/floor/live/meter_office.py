@@ -68,13 +68,13 @@ class MeterOffice:
         heads = self._unit.heads(streams)
         head = heads.get(METER_STREAM + house)
         if head is None:
-            raise Refused(Code.BAD_REQUEST, f"meter: there is no {shown(house)} on this floor")
+            raise Refused(Code.BAD_REQUEST, f"meter: {shown(house)} is not on this floor")
         try:
             check_key(asked)
             before = self._unit.answered(head.stream, asked.key)
             if before is not None:
                 if before.fingerprint != asked.fingerprint:
-                    raise Refused(Code.BAD_REQUEST, "key: it was used for another command already")
+                    raise Refused(Code.BAD_REQUEST, "key: already used for another command")
                 return answer_of(before.body)
             if asked.expected is not None and asked.expected != head.version:
                 return Answer("stale", head.version)
@@ -97,7 +97,7 @@ class MeterOffice:
         to = getattr(command, "to", "")
         if to:
             if METER_STREAM + to not in heads or to == house:
-                raise Refused(Code.BAD_REQUEST, f"to: there is no other meter {shown(to)}")
+                raise Refused(Code.BAD_REQUEST, f"to: no other meter is called {shown(to)}")
             assert isinstance(command, c.Adjust | c.Retire)
             target = folded(self._unit, to)
             made = transfer(meter, target, command)
@@ -144,10 +144,12 @@ class MeterOffice:
 
     def _command(self, meter: Meter, asked: Asked) -> c.Command:
         if asked.by.role not in SUPERVISORS:
-            raise Refused(Code.WRONG_ROLE, f"meter: for a supervisor, not a {asked.by.role}")
+            raise Refused(
+                Code.WRONG_ROLE, f"meter: only a supervisor may do this, not a {asked.by.role}"
+            )
         do = asked.body.get("do")
         if do not in OFFICE:
-            raise Refused(Code.BAD_REQUEST, f"do: {shown(do)}; the office knows {', '.join(OFFICE)}")
+            raise Refused(Code.BAD_REQUEST, f"do: {shown(do)}; choose from {', '.join(OFFICE)}")
         return with_chance(meter, replace(asked.read(parse), at=self._now))
 
 
@@ -169,7 +171,7 @@ def returning(meter: Meter, table: str, get: Callable[[str], Live]) -> Member | 
     rules = live.table.rules
     for growth in (each for offer in rules.offers.values() for each in growths(offer)):
         if live.links.get(growth.name) == meter.name and meter.terms is not None:
-            return as_filed(meter, table, rules, growth, way="give it what the table files first")
+            return as_filed(meter, table, rules, growth, way="set what the table files first")
     return None
 
 

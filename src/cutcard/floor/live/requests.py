@@ -69,11 +69,12 @@ def check_key(asked: Asked) -> None:
     """Refuse a key that cannot name a command, or that would take one of the house's."""
     if asked.key.startswith(CLOCK) is not asked.by_clock:
         raise Refused(
-            Code.BAD_REQUEST, f"key: those that begin with {CLOCK} are the house's; take another"
+            Code.BAD_REQUEST, f"key: keys that begin with {CLOCK} are reserved; choose another"
         )
     if not KEY.fullmatch(asked.key):
         raise Refused(
-            Code.BAD_REQUEST, "key: 1 to 80 letters, digits or . _ : @ - are needed, a new one a command"
+            Code.BAD_REQUEST,
+            "key: must be 1 to 80 letters, digits or . _ : @ -, and new for each command",
         )
 
 

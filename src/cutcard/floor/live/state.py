@@ -130,7 +130,9 @@ def all_links(name: str, rules: RuleSet, links: Mapping[str, str]) -> dict[str, 
     for each in links:
         if each not in found:
             have = ", ".join(found) or "none"
-            raise Refused(Code.BAD_REQUEST, f"links: {each}: no meter of this table; it has {have}")
+            raise Refused(
+                Code.BAD_REQUEST, f"links: {each}: not a meter of this table; choose from {have}"
+            )
     return {each: links.get(each) or own_meter(name, each) for each in found}
 
 
@@ -166,4 +168,4 @@ def live_of(header: str) -> Live:
 def check_name(name: str) -> None:
     """Refuse a name that a table cannot have."""
     if not (0 < len(name) <= 40 and name.replace("-", "").isalnum() and name.isascii()):
-        raise Refused(Code.BAD_REQUEST, "table: a name is 1 to 40 letters, digits and hyphens")
+        raise Refused(Code.BAD_REQUEST, "table: a name has 1 to 40 letters, digits and hyphens")

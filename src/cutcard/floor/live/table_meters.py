@@ -99,7 +99,7 @@ class Metering:
 
     def _member(self, house: str) -> Member:
         found = self.meters[house].member(self._table)
-        assert found is not None, f"{self._table} does not play for {house}"
+        assert found is not None, f"{self._table} is not linked to {house}"
         return found
 
     # What a round stakes and wins.
@@ -119,7 +119,7 @@ class Metering:
         for name in self._parted:
             for wager, offer in table.rules.offers.items():
                 if name in offer.paytable.meters():
-                    found[wager] = f"the table plays for {name} no longer", offer.law.cite
+                    found[wager] = f"the table is no longer linked to {name}", offer.law.cite
         for house in self._links.values():
             meter, member = self.meters[house], self._member(house)
             if not meter.live:
@@ -195,7 +195,7 @@ class Metering:
         for house, won in self.held(number):
             if won.id == name:
                 return house
-        raise Refused(Code.NOT_AWAITED, f"hit: {name[:60]!r} does not wait at this table")
+        raise Refused(Code.NOT_AWAITED, f"hit: {name[:60]!r} is not pending at this table")
 
     def unverified(self, number: int, box: int, wager: str) -> Jackpot | None:
         """The hit that a confirmation would pay and that people have not verified."""

@@ -128,7 +128,7 @@ class Work:
     def _own_bet(self, asked: Asked, bet: commands.PlaceBet) -> commands.PlaceBet:
         """A bet without what somebody else must say: who confirmed it, or lets the player join."""
         if forged := FOR_OTHERS & asked.body.keys():
-            raise Refused(Code.BAD_REQUEST, f"{min(forged)}: that is for somebody else to say")
+            raise Refused(Code.BAD_REQUEST, f"{min(forged)}: not yours to set")
         others = any(each.box == bet.box and each.player != bet.by.name for each in self.table.bets)
         return replace(bet, consent=False) if others else bet
 
@@ -153,7 +153,7 @@ class Work:
     def _check_verified(self, command: commands.Confirm) -> None:
         won = self.metering.unverified(self.table.rounds, command.box, command.wager)
         if won is not None:
-            message = f"hit {won.id}: the dealer claims it and supervisors verify it; confirm it so"
+            message = f"hit {won.id}: confirmed by the dealer's claim and verification by supervisors"
             raise Refused(Code.NOT_DUE, message)
 
     def _jackpot_command(self, command: meters.Claim | meters.Verify) -> None:
@@ -266,7 +266,7 @@ class Work:
         try:
             return shuffle_act(self.table, self.at, made_by=partial(shuffle, below=self._below))
         except ValueError:
-            raise Refused(Code.NOT_AWAITED, "shuffle: the table awaits no shuffle") from None
+            raise Refused(Code.NOT_AWAITED, "shuffle: no shuffle is due") from None
 
     def _show(self, awaited: AwaitsDevice) -> None:
         r = self.table.in_play()

@@ -103,7 +103,7 @@ class Batch:
             before = self._answered.get((live.stream, asked.key))
             if before is not None:
                 if before.fingerprint != asked.fingerprint:
-                    raise Refused(Code.BAD_REQUEST, "key: it was used for another command already")
+                    raise Refused(Code.BAD_REQUEST, "key: already used for another command")
                 return answer_of(before.body)
             if asked.expected is not None and asked.expected != live.version:
                 return Answer("stale", live.version)
@@ -210,7 +210,7 @@ class Writer:
     def put(self, job: Job) -> None:
         """Ask for a command."""
         if self.stopped:
-            raise Unavailable("the house is closing; ask again later")
+            raise Unavailable("the house is closing; try again later")
         self._queue.put(job)
 
     def stop(self) -> None:
@@ -251,7 +251,7 @@ class Writer:
         except Exception as problem:
             if len(jobs) == 1:
                 log.error("not stored", table=jobs[0].name, problem=repr(problem)[:300])
-                tell([(jobs[0], Unavailable("nothing was stored; ask again under the same key"))])
+                tell([(jobs[0], Unavailable("nothing was stored; retry with the same key"))])
                 return
             for job in jobs:
                 self.write([job])

@@ -37,7 +37,7 @@ def adjust(meter: Meter, command: c.Adjust) -> Happened:
     same = asked is not None and _words(asked) == _words(command)
     by = asked.by if asked is not None and same else ()
     if command.by.name in by:
-        message = f"{meter.name}: {command.by.name} has asked for it; somebody else must approve it"
+        message = f"{meter.name}: {command.by.name} requested it; somebody else must approve it"
         raise Refused(Code.NOT_YOURS, message, cite(meter, SYSTEM_EVENT))
     agreed = (*by, command.by.name)
     if len(agreed) < reason.approvals:
@@ -82,16 +82,16 @@ def _reason(meter: Meter, command: c.Adjust) -> Reason:
     listed = {name: each for name, each in meter_acts().reasons.items() if name != RETIRED}
     found = listed.get(command.reason)
     if found is None:
-        message = f"{meter.name}: {shown(command.reason)} is no listed reason: {', '.join(listed)}"
+        message = f"{meter.name}: {shown(command.reason)} is not a listed reason: {', '.join(listed)}"
         raise Refused(Code.OPTION_NOT_PERMITTED, message, cite(meter, SYSTEM_EVENT))
     return found
 
 
 def _check_words(meter: Meter, command: c.Adjust | c.Retire) -> None:
     if not command.by.name:
-        raise Refused(Code.BAD_REQUEST, f"{meter.name}: who does it must be named")
+        raise Refused(Code.BAD_REQUEST, f"{meter.name}: name the person who does it")
     if not command.why or len(command.why) > LONGEST_NAME:
-        raise Refused(Code.BAD_REQUEST, f"{meter.name}: say why in a few words")
+        raise Refused(Code.BAD_REQUEST, f"{meter.name}: explain why in a few words")
 
 
 def _shows_after(meter: Meter, command: c.Adjust, reason: Reason) -> Cents:
@@ -99,10 +99,10 @@ def _shows_after(meter: Meter, command: c.Adjust, reason: Reason) -> Cents:
     check_cents(f"{meter.name}: amount", command.amount, least=1)
     if reason.moves:
         if command.to in ("", meter.name) or command.rises:
-            message = f"{meter.name}: what stands too high goes to another meter; name it"
+            message = f"{meter.name}: an excess moves to another meter; name it"
             raise Refused(Code.BAD_REQUEST, message, cite(meter, SYSTEM_EVENT))
     elif command.to:
-        raise Refused(Code.BAD_REQUEST, f"{meter.name}: nothing moves to another meter for that reason")
+        raise Refused(Code.BAD_REQUEST, f"{meter.name}: that reason moves nothing to another meter")
     shows = meter.shown + (command.amount if command.rises else -command.amount)
     most = meter.terms.maximum
     least = meter.terms.reset if reason.moves else 0
@@ -119,7 +119,7 @@ def retire(meter: Meter, command: c.Retire) -> Happened:
     require_terms(meter)
     _check_words(meter, command)
     if command.to in ("", meter.name):
-        raise Refused(Code.BAD_REQUEST, f"{meter.name}: name another meter that gets what is on it")
+        raise Refused(Code.BAD_REQUEST, f"{meter.name}: name another meter to receive its amount")
     require_stopped(meter, command.in_play)
     by = (command.by.name,)
     yield e.AmountMovedOut(
@@ -178,10 +178,10 @@ def _in_common_parts(meter: Meter, command: c.Receive) -> tuple[int, int, int]:
     if not 1 <= command.parts <= MOST_PARTS or not (
         0 <= command.carried < command.parts and 0 <= command.reserve_carried < command.parts
     ):
-        raise Refused(Code.BAD_AMOUNT, f"{meter.name}: what is carried is no part of a cent")
+        raise Refused(Code.BAD_AMOUNT, f"{meter.name}: the amount carried is not a fraction of a cent")
     parts = lcm(meter.parts, command.parts)
     if parts > MOST_PARTS:
-        message = f"{meter.name}: the two meters have no common fraction of a cent; name another"
+        message = f"{meter.name}: the two meters have no common fraction of a cent; name another one"
         raise Refused(Code.BAD_AMOUNT, message)
     here, there = parts // meter.parts, parts // command.parts
     carried = meter.carried * here + command.carried * there

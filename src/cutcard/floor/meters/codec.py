@@ -34,7 +34,7 @@ def event_of(plain: Plain) -> MeterEvent:
     name = left.pop(EVENT, None)
     form = _FORMS.get(name) if type(name) is str else None
     if form is None:
-        raise Malformed(f"{shown(name)} is no event of a meter")
+        raise Malformed(f"{shown(name)} is not an event of a meter")
     try:
         return cast(MeterEvent, form.read(left))
     except Malformed as problem:

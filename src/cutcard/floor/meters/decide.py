@@ -64,7 +64,7 @@ def transfer(
         if not isinstance(event, e.AmountMovedOut):
             continue
         if event.to != target.name:
-            return Refusal(Code.BAD_REQUEST, f"{event.to}: it goes there, not to {target.name}")
+            return Refusal(Code.BAD_REQUEST, f"{event.to}: the amount goes there, not to {target.name}")
         received = decide(fold(target, into), received_by(source, event, command.at))
         if isinstance(received, Refusal):
             return received

@@ -67,7 +67,7 @@ def hit(meter: Meter, command: c.Hit) -> Happened:
         yield e.PointRevealed(meter.commitment, meter.point, meter.salt, jackpot.id)
         yield next_point
     elif command.secret is not None:
-        raise Refused(Code.BAD_REQUEST, f"{meter.name}: no point is due; leave the secret out")
+        raise Refused(Code.BAD_REQUEST, f"{meter.name}: no hit point is due; leave the secret out")
 
 
 def _name(meter: Meter, command: c.Hit) -> str:
@@ -82,7 +82,7 @@ def _round_of(meter: Meter, command: c.Hit) -> Round:
     played = meter.round(command.table, command.round)
     if meter.member(command.table) is None or played is None:
         where = f"{shown(command.table)[1:-1]} round {command.round}"
-        message = f"{where}: no stakes of it are on {meter.name}, so it wins nothing from it"
+        message = f"{where}: it has no stakes on {meter.name} and cannot win from it"
         raise Refused(Code.NEEDS_WAGER, message, cite(meter, SYSTEM_EVENT))
     return played
 
@@ -97,7 +97,9 @@ def _is_locked(meter: Meter, command: c.Hit) -> bool:
         same = (known.table, known.round, known.wins) == (command.table, command.round, command.wins)
         if same and known.stood == command.stood:
             return True
-    message = f"{command.table} round {command.round}: box {again[0].box} has won from {meter.name}"
+    message = (
+        f"{command.table} round {command.round}: box {again[0].box} has already won from {meter.name}"
+    )
     raise Refused(Code.NOT_AWAITED, message, cite(meter, "sharing", command.table))
 
 
@@ -105,23 +107,25 @@ def _check_wins(meter: Meter, command: c.Hit) -> None:
     where = f"{command.table} round {command.round}"
     wins = command.wins
     if not 1 <= len(wins) <= MOST_WINS or len({each.who for each in wins}) != len(wins):
-        raise Refused(Code.BAD_REQUEST, f"{where}: each winner once, and at least one")
+        raise Refused(Code.BAD_REQUEST, f"{where}: name each winner once, and at least one")
     for each in wins:
         check_cents(f"{where}: box {each.box}", each.cents, least=1)
         if not 0 <= each.taken <= each.cents or len(each.player) > LONGEST_NAME:
-            raise Refused(Code.BAD_AMOUNT, f"{where}: box {each.box}: more off the meter than is paid")
+            raise Refused(
+                Code.BAD_AMOUNT, f"{where}: box {each.box}: more comes off the meter than is paid"
+            )
     if not any(each.taken for each in wins):
-        message = f"{where}: nothing of it comes off {meter.name}, so it is no hit of that meter"
+        message = f"{where}: nothing comes off {meter.name}, so it is not a hit of that meter"
         raise Refused(Code.BAD_AMOUNT, message, cite(meter, "sharing", command.table))
     check_cents(f"{where}: after", command.after)
     if command.stood != meter.shown:
         message = (
-            f"{where}: it is paid from ${dollars(command.stood)}, and {meter.name} shows"
-            f" ${dollars(meter.shown)}; show the table what it shows first"
+            f"{where}: it is paid from ${dollars(command.stood)}, but {meter.name} shows"
+            f" ${dollars(meter.shown)}; update the table first"
         )
         raise Refused(Code.BAD_AMOUNT, message, cite(meter, "sharing", command.table))
     if meter.terms is not None and meter.terms.must_hit and not meter.is_due(*_place(command)):
-        message = f"{where}: {meter.name} is not to be given away in this round"
+        message = f"{where}: {meter.name} is not due to hit in this round"
         raise Refused(Code.NOT_DUE, message, cite(meter, "wager", command.table))
 
 
@@ -144,7 +148,7 @@ def _funds(meter: Meter, command: c.Hit, taken: int) -> _Funds:
         message = f"{where}: a share lowers {meter.name} by what is paid, to ${dollars(left)}"
         raise Refused(Code.BAD_AMOUNT, message, cite(meter, "sharing", command.table))
     if whole and command.after > meter.resets_to:
-        message = f"{where}: {meter.name} starts again at ${dollars(meter.resets_to)}, not above"
+        message = f"{where}: {meter.name} resets to ${dollars(meter.resets_to)}, not above"
         raise Refused(Code.BAD_AMOUNT, message, cite(meter, "reset", command.table))
     if added < 0:
         return _Funds(Cents(0), Cents(0), Cents(-added))
@@ -156,14 +160,14 @@ def _waiting(meter: Meter, name: str) -> Jackpot:
     found = meter.hit(name)
     if found is None:
         have = ", ".join(each.id for each in meter.hits) or "none"
-        message = f"hit {shown(name)[1:-1]}: it does not wait at {meter.name}; there is {have}"
+        message = f"hit {shown(name)[1:-1]}: not pending at {meter.name}; pending: {have}"
         raise Refused(Code.NOT_AWAITED, message, cite(meter, VALIDATION))
     return found
 
 
 def _named(command: c.Claim | c.Verify, behind: str) -> str:
     if not command.by.name:
-        message = f"{type(command).__name__}: who does it must be named"
+        message = f"{type(command).__name__}: name the person who does it"
         raise Refused(Code.BAD_REQUEST, message, behind)
     return command.by.name
 
@@ -174,7 +178,7 @@ def claim(meter: Meter, command: c.Claim) -> Happened:
     won = _waiting(meter, command.hit)
     behind = cite(meter, VALIDATION, won.table)
     if won.status is not Status.PENDING:
-        message = f"hit {won.id}: {won.claimed_by} has claimed it; a supervisor verifies it"
+        message = f"hit {won.id}: {won.claimed_by} has claimed it; a supervisor must verify it"
         raise Refused(Code.NOT_AWAITED, message, behind)
     yield e.HitClaimed(won.id, _named(command, behind), command.at, behind)
 
@@ -190,13 +194,13 @@ def verify(meter: Meter, command: c.Verify) -> Happened:
     if won.status is Status.VERIFIED:
         raise Refused(Code.NOT_AWAITED, f"hit {won.id}: it is verified; pay it", behind)
     if name == won.claimed_by:
-        message = f"hit {won.id}: {name} has claimed it; somebody else verifies it"
+        message = f"hit {won.id}: {name} claimed it; somebody else must verify it"
         raise Refused(Code.NOT_YOURS, message, behind)
     if name in won.verified_by:
         message = f"hit {won.id}: {name} has verified it; another supervisor is needed"
         raise Refused(Code.NOT_YOURS, message, behind)
     if any(each.player == name for each in won.wins):
-        message = f"hit {won.id}: {name} has won it; somebody else verifies it"
+        message = f"hit {won.id}: {name} won it; somebody else must verify it"
         raise Refused(Code.NOT_YOURS, message, behind)
     yield e.HitVerified(won.id, name, command.at, behind)
 
@@ -219,7 +223,7 @@ def void(meter: Meter, command: c.Void) -> Happened:
     require(meter, command, RUNNERS, VALIDATION)
     won = _waiting(meter, command.hit)
     if not command.why or len(command.why) > LONGEST_NAME:
-        raise Refused(Code.BAD_REQUEST, f"hit {won.id}: say why in a few words")
+        raise Refused(Code.BAD_REQUEST, f"hit {won.id}: explain why in a few words")
     most = None if meter.terms is None else meter.terms.maximum
     # What was won since of what the house had put on it stays won: the house bears it, not the meter.
     shows = max(0, meter.shown + won.stood - won.went_to)

@@ -34,12 +34,14 @@ def laws_of(member: Member) -> tuple[WagerLaw, MeterLaw]:
     """The wager and the meter that a table plays by; refused where its document has none such."""
     law = document(member.document)
     if member.offer not in law.wager_ids:
-        message = f"{member.table}: {shown(member.offer)[1:-1]} is no wager of {member.document}"
+        message = f"{member.table}: {shown(member.offer)[1:-1]} is not a wager of {member.document}"
         raise Refused(Code.UNKNOWN_WAGER, message)
     wager = law.wager(member.offer)
     if member.meter not in wager.meters:
         have = ", ".join(wager.meters) or "none"
-        message = f"{member.table}: {member.offer} has no meter {shown(member.meter)}; it has {have}"
+        message = (
+            f"{member.table}: {member.offer} has no meter {shown(member.meter)}; choose from {have}"
+        )
         raise Refused(Code.BAD_REQUEST, message)
     return wager, wager.meters[member.meter]
 
@@ -88,7 +90,7 @@ def as_filed(
         if said is not None and said != runs:
             has = "none" if runs is None else f"${dollars(runs)}"
             message = (
-                f"links.{growth.name}: the table files a {key} amount of ${dollars(said)}, and"
+                f"links.{growth.name}: the table files a {key} amount of ${dollars(said)}, but"
                 f" {meter.name} has {has}; {way}"
             )
             raise Refused(Code.OPTION_NOT_PERMITTED, message, _cite(member, "reset"))
@@ -118,7 +120,7 @@ def check_filed(meter: Meter, terms: Terms, filed: Iterable[Filed]) -> None:
 
 
 def _not_filed(meter: Meter, table: str, what: str, behind: str) -> Refused:
-    message = f"{table}: it files {what}, and {meter.name} is run by it; file another submission first"
+    message = f"{table}: it files {what}, which {meter.name} runs by; file another submission first"
     return Refused(Code.OPTION_NOT_PERMITTED, message, cite(meter, behind, table))
 
 
@@ -127,8 +129,8 @@ def check_terms(terms: Terms, members: Iterable[Member]) -> None:
     for member in members:
         wager, meter = laws_of(member)
         if terms.must_hit is not (wager.classifier == MUST_HIT):
-            does = "does not give its meter away at a point" if terms.must_hit else "must hit"
-            message = f"{member.table}: {member.offer} {does}; leave must_hit as the document has it"
+            does = "has no must-hit meter" if terms.must_hit else "must hit"
+            message = f"{member.table}: {member.offer} {does}; leave must_hit as in the document"
             raise Refused(Code.OPTION_NOT_PERMITTED, message, wager.cite)
         _check_rate(terms, member, meter)
         floors = meter.floors_for(member.paytable)
@@ -136,8 +138,8 @@ def check_terms(terms: Terms, members: Iterable[Member]) -> None:
             cites = "; ".join(dict.fromkeys(each.cite for each in floors))
             least = min(each.reset or 0 for each in floors)
             message = (
-                f"{member.table}: {member.meter} may not be run by these amounts;"
-                f" it starts again at ${dollars(least)} or as its paytable says"
+                f"{member.table}: {member.meter} may not run with these amounts;"
+                f" it resets to ${dollars(least)} or as its paytable says"
             )
             raise Refused(Code.BELOW_FLOOR, message, cites)
 
@@ -148,7 +150,9 @@ def _check_rate(terms: Terms, member: Member, meter: MeterLaw) -> None:
     if total > 1:
         raise Refused(Code.BAD_AMOUNT, "rate: more than the whole stake; lower one of the two rates")
     if least is not None and total < least:
-        message = f"{member.table}: the rates of {member.meter} together: at least {meter.rate_minimum}"
+        message = (
+            f"{member.table}: the rates of {member.meter} must add up to at least {meter.rate_minimum}"
+        )
         raise Refused(Code.BELOW_FLOOR, message, meter.rate_cite)
 
 

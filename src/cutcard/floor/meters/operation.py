@@ -34,21 +34,21 @@ def require(meter: Meter, command: c.Command, roles: frozenset[Role], what: str 
     """Refuse a command in a role that is not entitled to it."""
     if command.by.role not in roles:
         wanted = " or ".join(sorted(roles))
-        message = f"{type(command).__name__}: for a {wanted}, not a {command.by.role}"
+        message = f"{type(command).__name__}: only a {wanted} may do this, not a {command.by.role}"
         raise Refused(Code.WRONG_ROLE, message, cite(meter, what))
 
 
 def require_terms(meter: Meter) -> Terms:
     """The terms of a meter; refused where it has none yet."""
     if meter.terms is None:
-        raise Refused(Code.METER_MISSING, f"{meter.name}: no terms yet; configure it first")
+        raise Refused(Code.METER_MISSING, f"{meter.name}: it has no terms yet; configure it first")
     return meter.terms
 
 
 def require_in_use(meter: Meter) -> None:
     """Refuse anything about a meter that has ended."""
     if meter.retired_to:
-        message = f"{meter.name}: it has ended; what was on it is on {meter.retired_to}"
+        message = f"{meter.name}: it is retired; its amount moved to {meter.retired_to}"
         raise Refused(Code.NOT_AWAITED, message, cite(meter, SYSTEM_EVENT))
 
 
@@ -66,11 +66,11 @@ def require_stopped(meter: Meter, in_play: tuple[str, ...]) -> None:
     """Refuse to change what is being played for: a meter that is live, or a hit or round under way."""
     message = ""
     if meter.live:
-        message = f"{meter.name}: it is live, and nothing of it changes; stop it first"
+        message = f"{meter.name}: it is live and cannot change; stop it first"
     elif meter.hits:
         message = f"{meter.name}: hit {meter.hits[0].id} is not paid; pay it first"
     elif in_play:
-        message = f"{meter.name}: {in_play[0]} deals a round with stakes on it; let it end first"
+        message = f"{meter.name}: {in_play[0]} is dealing a round with stakes on it; wait for its end"
     if message:
         raise Refused(Code.OPTION_NOT_PERMITTED, message, cite(meter, SYSTEM_EVENT))
 
@@ -78,13 +78,13 @@ def require_stopped(meter: Meter, in_play: tuple[str, ...]) -> None:
 def check_cents(where: str, amount: int, *, least: int = 0) -> None:
     """Refuse an amount that is too small, or no amount a meter ever has."""
     if not least <= amount <= MOST_CENTS:
-        message = f"{where}: ${dollars(amount)} is no amount for a meter"
+        message = f"{where}: ${dollars(amount)} is not an amount for a meter"
         raise Refused(Code.BAD_AMOUNT, message)
 
 
 def _check_name(where: str, name: str) -> None:
     if not name or len(name) > LONGEST_NAME or not name.isprintable():
-        raise Refused(Code.BAD_REQUEST, f"{where}: {shown(name)} is no name")
+        raise Refused(Code.BAD_REQUEST, f"{where}: {shown(name)} is not a name")
 
 
 def configure(meter: Meter, command: c.Configure) -> Happened:
@@ -109,13 +109,13 @@ def _check_maximum(meter: Meter, terms: Terms) -> None:
     most = terms.maximum
     if most is None:
         if terms.must_hit:
-            message = f"{meter.name}: one that must hit needs a maximum; state it"
+            message = f"{meter.name}: a must-hit meter needs a maximum; state it"
             raise Refused(Code.CHOICE_MISSING, message, cite(meter, "wager"))
         return
     check_cents(f"{meter.name}: maximum", most, least=1)
     for key, amount in (("initial", terms.initial), ("reset", terms.reset), ("shown", meter.shown)):
         if amount > most or (terms.must_hit and amount >= most):
-            message = f"{meter.name}: the {key} amount is not below the maximum ${dollars(most)}"
+            message = f"{meter.name}: the {key} amount must be below the maximum ${dollars(most)}"
             raise Refused(Code.BAD_AMOUNT, message, cite(meter, "reset"))
 
 
@@ -129,8 +129,10 @@ def join(meter: Meter, command: c.Join) -> Happened:
     if already == member:
         return
     if already is not None or len(meter.members) >= MOST_MEMBERS:
-        why = "it plays for it already in another way; part it first"
-        message = why if already is not None else f"{MOST_MEMBERS} tables play for it; no more may join"
+        why = "it is already linked on other terms; unlink it first"
+        message = (
+            why if already is not None else f"{MOST_MEMBERS} tables are linked to it; no more may join"
+        )
         raise Refused(Code.OPTION_NOT_PERMITTED, f"{member.table}: {message}", cite(meter, SYSTEM_EVENT))
     check_terms(terms, (member,))
     parts = parts_of(terms, (*meter.members, member), meter.parts)
@@ -152,7 +154,7 @@ def part(meter: Meter, command: c.Part) -> Happened:
         message = f"{command.table}: a hit of this table is not paid; pay it first"
         raise Refused(Code.NOT_DUE, message, cite(meter, SYSTEM_EVENT, command.table))
     if command.table in command.in_play:
-        message = f"{command.table}: it deals a round with stakes on {meter.name}; let it end first"
+        message = f"{command.table}: it is dealing a round with stakes on {meter.name}; wait for its end"
         raise Refused(Code.NOT_DUE, message, cite(meter, SYSTEM_EVENT, command.table))
     yield e.TableParted(command.table, command.by.name)
 
@@ -162,16 +164,18 @@ def rejoin(meter: Meter, command: c.Rejoin) -> Happened:
     require(meter, command, RUNNERS)
     require_in_use(meter)
     if meter.member(command.table) is not None:
-        message = f"{command.table}: it plays for {meter.name} already"
+        message = f"{command.table}: it is already linked to {meter.name}"
         raise Refused(Code.NOT_AWAITED, message, cite(meter, SYSTEM_EVENT, command.table))
     if command.member is None:
-        message = f"{shown(command.table)[1:-1]}: it never played for {meter.name}; set it up with it"
+        message = (
+            f"{shown(command.table)[1:-1]}: it was never linked to {meter.name}; set up a table with it"
+        )
         raise Refused(Code.METER_MISSING, message, cite(meter, SYSTEM_EVENT))
     yield from join(meter, c.Join(command.by, command.member, command.at))
 
 
 def _stranger(meter: Meter, table: str) -> Refused:
-    message = f"{shown(table)[1:-1]}: no table that plays for {meter.name}; join it first"
+    message = f"{shown(table)[1:-1]}: not linked to {meter.name}; link it first"
     return Refused(Code.METER_MISSING, message, cite(meter, SYSTEM_EVENT))
 
 
@@ -181,7 +185,7 @@ def start(meter: Meter, command: c.Start) -> Happened:
     require_in_use(meter)
     terms = require_terms(meter)
     if meter.live:
-        raise Refused(Code.NOT_AWAITED, f"{meter.name}: it is live already", cite(meter, SYSTEM_EVENT))
+        raise Refused(Code.NOT_AWAITED, f"{meter.name}: it is already live", cite(meter, SYSTEM_EVENT))
     seed = Cents(0) if meter.opened else terms.initial
     yield e.MeterStarted(seed, command.by.name, cite(meter, "reset"))
     if terms.must_hit and not meter.commitment:
@@ -191,7 +195,7 @@ def start(meter: Meter, command: c.Start) -> Happened:
 
 
 def _no_secret(meter: Meter) -> Refused:
-    message = f"{meter.name}: no point is due; leave the secret out"
+    message = f"{meter.name}: no hit point is due; leave the secret out"
     return Refused(Code.BAD_REQUEST, message, cite(meter, "wager"))
 
 
@@ -199,13 +203,15 @@ def armed(meter: Meter, terms: Terms, secret: Secret | None, shown_then: int) ->
     """A point that the meter has yet to reach, under a commitment that is its own."""
     behind = cite(meter, "wager")
     if secret is None:
-        message = f"{meter.name}: it must hit; a point must be drawn for it first"
+        message = f"{meter.name}: a must-hit meter needs a hit point; draw one first"
         raise Refused(Code.CHOICE_MISSING, message, behind)
     if secret.point not in points_above(growth_of(meter.name, terms), shown_then):
-        message = f"{meter.name}: the point is not between what it shows and its maximum; draw again"
+        message = (
+            f"{meter.name}: the hit point is not between the amount shown and the maximum; draw again"
+        )
         raise Refused(Code.BAD_AMOUNT, message, behind)
     if len(secret.salt) > LONGEST_NAME or not prove(secret.commitment, secret.point, secret.salt):
-        message = f"{meter.name}: the commitment is not that of the point; draw again"
+        message = f"{meter.name}: the commitment does not match the hit point; draw again"
         raise Refused(Code.BAD_REQUEST, message, behind)
     return e.PointArmed(secret.commitment, secret.point, secret.salt, behind)
 
@@ -236,12 +242,12 @@ def _is_known(meter: Meter, command: c.Contribute) -> bool:
     known = meter.round(command.table, command.round)
     if known is not None:
         if known.staked != command.staked:
-            message = f"{where}: ${dollars(known.staked)} staked is on {meter.name} already"
+            message = f"{where}: ${dollars(known.staked)} staked is already counted on {meter.name}"
             raise Refused(Code.BAD_AMOUNT, message, cite(meter, REGISTERED, command.table))
         return True
     kept = meter.rounds.get(command.table, ())
     if command.round < 1 or (len(kept) >= ROUNDS_KEPT and command.round < kept[0].number):
-        message = f"{where}: too long ago to know whether it is on {meter.name}; have it corrected"
+        message = f"{where}: too long ago to know whether {meter.name} has counted it; have it corrected"
         raise Refused(Code.NOT_DUE, message, cite(meter, REGISTERED, command.table))
     return False
 

@@ -67,7 +67,7 @@ def rate_of(text: str) -> Fraction:
     """A rate of progression; refused where it is none."""
     rate = Fraction(text) if _RATE.fullmatch(text) else None
     if rate is None or rate > 1:
-        message = f"rate {text[:40]!r}: no rate of progression; write 0.07 or 7/100"
+        message = f"rate {text[:40]!r}: not a rate of progression; write 0.07 or 7/100"
         raise Refused(Code.BAD_AMOUNT, message)
     return rate
 

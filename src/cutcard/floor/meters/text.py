@@ -46,7 +46,7 @@ COMMANDS: Final[Mapping[str, type]] = {
 
 def _text(found: object, where: str) -> str:
     if not isinstance(found, str):
-        raise bad(f"{where}: a text is needed, not {shown(found)}")
+        raise bad(f"{where}: must be a text, not {shown(found)}")
     if len(found) > LONGEST_NAME or not found.isprintable():
         raise bad(f"{where}: {shown(found)} is too long, or has characters that cannot be printed")
     return found
@@ -54,7 +54,7 @@ def _text(found: object, where: str) -> str:
 
 def _truth(found: object, where: str) -> bool:
     if not isinstance(found, bool):
-        raise bad(f"{where}: true or false is needed, not {shown(found)}")
+        raise bad(f"{where}: must be true or false, not {shown(found)}")
     return found
 
 
@@ -74,18 +74,20 @@ def parse(found: object, by: By, at: int = 0) -> c.Command:
     made = COMMANDS.get(do) if isinstance(do, str) else None
     if made is None or not isinstance(do, str):
         hint = did_you_mean(do, COMMANDS) if isinstance(do, str) else ""
-        raise bad(f"do: {shown(do)} is no command of a meter{hint}; it has {', '.join(COMMANDS)}")
+        raise bad(
+            f"do: {shown(do)} is not a command of a meter{hint}; choose from {', '.join(COMMANDS)}"
+        )
     hints, values = _HINTS[do], {}
     known = [name for name in hints if name not in NOT_SAID]
     for key, each in said.items():
         if key == "do":
             continue
         if key not in known:
-            raise bad(f"{place('', key)}: unknown key of {do}; known are {', '.join(known) or 'none'}")
+            raise bad(f"{place('', key)}: unknown key of {do}; known keys: {', '.join(known) or 'none'}")
         values[key] = _READS[hints[key]](each, key)
     for field in fields(made):
         if field.name in known and field.default is MISSING and field.name not in values:
-            raise bad(f"{field.name}: {do} needs it")
+            raise bad(f"{field.name}: required by {do}")
     return replace(command_of(do, by, values), at=at)
 
 

@@ -35,9 +35,7 @@ class Change:
         """Somebody by name; refused where nobody has it."""
         found = rows.person(self.connection, name)
         if found is None:
-            raise PeopleRefused(
-                Why.UNKNOWN_PERSON, f"{name[:40]}: nobody has this name; see the list", "name"
-            )
+            raise PeopleRefused(Why.UNKNOWN_PERSON, f"{name[:40]}: no such person; see the list", "name")
         return found
 
     def end(self, session: Session, why: str, by: str) -> None:

@@ -33,11 +33,11 @@ def too_weak(password: str, *, name: str, shortest: int) -> str:
         return "has characters that cannot be printed"
     plain = written.casefold()
     if len(set(plain)) < FEWEST_DIFFERENT:
-        return f"made of fewer than {FEWEST_DIFFERENT} different characters"
+        return f"has fewer than {FEWEST_DIFFERENT} different characters"
     if name and name.casefold() in plain:
-        return "the name is part of it"
+        return "it contains the name"
     if _is_a_run(plain):
-        return "one character after the other"
+        return "made of characters in a row"
     return ""
 
 

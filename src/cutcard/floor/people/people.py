@@ -78,11 +78,11 @@ class People:
     def add(self, name: str, role: HouseRole, *, by: str = HOUSE) -> Person:
         """Somebody new, who cannot sign in before a link was used."""
         if not is_name(name):
-            message = "name: 1 to 32 small letters, figures, - and _, a letter first"
+            message = "name: must be 1 to 32 lowercase letters, digits, - and _, starting with a letter"
             raise PeopleRefused(Why.BAD_NAME, message, "name")
         with keeping.changing(self._database, self.clock) as change:
             if rows.person(change.connection, name) is not None:
-                message = f"{name}: somebody has this name; choose another"
+                message = f"{name}: the name is taken; choose another"
                 raise PeopleRefused(Why.KNOWN_PERSON, message, "name")
             added = Person(name, role, made_at=change.now)
             rows.add_person(change.connection, added)
@@ -94,7 +94,7 @@ class People:
         with keeping.changing(self._database, self.clock) as change:
             person = self._other(change.known(name), by)
             if person.role is role:
-                raise PeopleRefused(Why.NO_CHANGE, f"{name}: is {role} already", "role")
+                raise PeopleRefused(Why.NO_CHANGE, f"{name}: is already {role}", "role")
             event = e.RoleChanged(name, person.role, role, by)
             return self._changed(change, person, event, by)
 
@@ -103,7 +103,7 @@ class People:
         with keeping.changing(self._database, self.clock) as change:
             person = self._other(change.known(name), by)
             if person.state == "barred":
-                raise PeopleRefused(Why.NO_CHANGE, f"{name}: is barred already", "state")
+                raise PeopleRefused(Why.NO_CHANGE, f"{name}: is already disabled", "state")
             for use in LINKED:
                 rows.drop_links(
                     change.connection, name, use, before=change.now + self.limits.link_ms + 1
@@ -115,12 +115,14 @@ class People:
         with keeping.changing(self._database, self.clock) as change:
             person = self._other(change.known(name), by)
             if person.state != "barred" and not person.failures:
-                raise PeopleRefused(Why.NO_CHANGE, f"{name}: is neither barred nor locked out", "state")
+                raise PeopleRefused(
+                    Why.NO_CHANGE, f"{name}: is neither disabled nor locked out", "state"
+                )
             return self._changed(change, person, e.Readmitted(name, by), by)
 
     def _other(self, person: Person, by: str) -> Person:
         if person.name == by:
-            message = f"{by}: nobody changes themselves; ask another administrator"
+            message = f"{by}: you cannot change yourself; ask another administrator"
             raise PeopleRefused(Why.OWN_ROLE, message, "name")
         return person
 
@@ -136,7 +138,7 @@ class People:
     def link(self, name: str, use: Use, *, by: str = HOUSE) -> str:
         """A one-time link's token; older ones of the same use count no more."""
         if use == "sign_in" and not self.limits.demonstration:
-            message = "use: links that sign in are for a demonstration; make one to enrol"
+            message = "use: sign-in links are for demonstrations only; make one to enrol"
             raise PeopleRefused(Why.LINK_REFUSED, message, "use")
         token = tokens.new_token()
         with keeping.changing(self._database, self.clock) as change:
@@ -153,7 +155,7 @@ class People:
             person, _ = self._linked(unit.connection, token, "enrol", self.clock())
         weak = too_weak(password, name=person.name, shortest=self.limits.shortest_password)
         if weak:
-            message = f"password: {weak}; a few words make a good one"
+            message = f"password: {weak}; a few unrelated words make a good password"
             raise PeopleRefused(Why.WEAK_PASSWORD, message, "password")
         kept = self._passwords.hashed(password)
         with keeping.changing(self._database, self.clock) as change:
@@ -178,7 +180,7 @@ class People:
             message = "link: unknown, used before or too old; ask for a new one"
             raise PeopleRefused(Why.LINK_REFUSED, message, "link")
         if person.state == "barred":
-            raise PeopleRefused(Why.LINK_REFUSED, "link: its person is barred", "link")
+            raise PeopleRefused(Why.LINK_REFUSED, "link: its person is disabled", "link")
         return person, link
 
     # Who is signed in.
@@ -348,7 +350,7 @@ class People:
             link = rows.link(unit.connection, tokens.digest_of(f"{token} {what}"))
             person = None if link is None else rows.person(unit.connection, link.person)
         if link is None or person is None or self.clock() >= link.until or person.state == "barred":
-            message = "signatures: not one of this very command, or too old; have it signed again"
+            message = "signatures: not for this command, or too old; have it signed again"
             raise PeopleRefused(Why.SIGNATURE_REFUSED, message, "signatures")
         return person
 
@@ -387,7 +389,7 @@ class People:
 
 
 def _over() -> PeopleRefused:
-    return PeopleRefused(Why.NOT_SIGNED_IN, "session: over, or there was none; sign in again")
+    return PeopleRefused(Why.NOT_SIGNED_IN, "session: ended or unknown; sign in again")
 
 
 def _used(link: Link, now: int) -> Link:

@@ -27,7 +27,7 @@ def _fields(row: RowMapping, table: Table) -> dict[str, Any]:
     fields = {key: each for key, each in row.items() if key != DIGEST}
     if row_digest(*fields.values()) != row[DIGEST]:
         whose = str(next(iter(fields.values())))[:SHORT]
-        what = f"the row of {whose} in {table.name} is not as it was written; restore it from a backup"
+        what = f"the row of {whose} in {table.name} was changed; restore it from a backup"
         raise Broken(STREAM, 0, what)
     return fields
 

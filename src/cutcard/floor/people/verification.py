@@ -123,7 +123,7 @@ def _folded(unit: Reading) -> Expected:
             try:
                 wanted.take(e.event_in(stored.line), stored.at, stored.version)
             except (ValueError, KeyError) as problem:
-                raise Broken(rows.STREAM, stored.version, f"cannot be folded: {problem!r}") from None
+                raise Broken(rows.STREAM, stored.version, f"cannot be replayed: {problem!r}") from None
         after = found[-1].version
     return wanted
 
@@ -141,9 +141,9 @@ def _people(held: list[Person], wanted: Expected) -> Iterator[Broken]:
         if known is None:
             yield Broken(rows.STREAM, 0, f"person {person.name} was never added")
         elif _told(person) != _told(known[0]):
-            yield Broken(rows.STREAM, known[1], f"person {person.name} is another than the events say")
+            yield Broken(rows.STREAM, known[1], f"person {person.name} differs from the events")
     for name, (_, version) in missing.items():
-        yield Broken(rows.STREAM, version, f"person {name} is not there")
+        yield Broken(rows.STREAM, version, f"person {name} is missing")
 
 
 def _sessions(held: list[Session], wanted: Expected) -> Iterator[Broken]:
@@ -152,11 +152,11 @@ def _sessions(held: list[Session], wanted: Expected) -> Iterator[Broken]:
         name = named(each.digest)
         known = missing.pop(name, None)
         if known is None:
-            yield Broken(rows.STREAM, 0, f"session {name} of {each.person} never began, or is over")
+            yield Broken(rows.STREAM, 0, f"session {name} of {each.person} never began or has ended")
         elif known[0] != (each.person, each.role, each.made_at, each.proved_at):
-            yield Broken(rows.STREAM, known[1], f"session {name} is another than the events say")
+            yield Broken(rows.STREAM, known[1], f"session {name} differs from the events")
     for name, ((person, *_), version) in missing.items():
-        yield Broken(rows.STREAM, version, f"session {name} of {person} is not there")
+        yield Broken(rows.STREAM, version, f"session {name} of {person} is missing")
 
 
 def _links(held: list[Link], wanted: Expected) -> Iterator[Broken]:
@@ -168,7 +168,9 @@ def _links(held: list[Link], wanted: Expected) -> Iterator[Broken]:
         if known is None or (many > 1 and use != "sign"):
             yield Broken(rows.STREAM, 0, f"a link of {person} to {use} until {until} was never made")
         elif known[0] >= 0 and used[made] != known[0]:
-            yield Broken(rows.STREAM, known[1], f"a link of {person} to {use} is another than was made")
+            yield Broken(
+                rows.STREAM, known[1], f"a link of {person} to {use} differs from the one that was made"
+            )
     for made, (_, version) in wanted.links.items():
         if made not in counted and made not in wanted.taken:
-            yield Broken(rows.STREAM, version, f"a link of {made[0]} to {made[1]} is not there")
+            yield Broken(rows.STREAM, version, f"a link of {made[0]} to {made[1]} is missing")

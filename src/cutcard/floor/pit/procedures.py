@@ -9,14 +9,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from cutcard.floor.console import CHORES
 from cutcard.floor.live import Live
 from cutcard.money import dollars
 from cutcard.shoe import Role
 from cutcard.table import AwaitsChore, AwaitsDevice, awaits
-from cutcard.wording import plainly, spoken
+from cutcard.wording import chore_title, settlement_title, wager_name
 
 HOUR: Final = 3600
+SETTLE: Final = "settle"
 CONFIRM: Final = "confirm_payout"
 """The chore whose moment is a box and its wager."""
 Due = Literal["now", "later", "done"]
@@ -48,9 +48,9 @@ def _counts(live: Live) -> Iterator[Procedure]:
         if books.is_counted:
             yield Procedure("closing_count", "now", "Closing count, signed by two")
         if books.drop:
-            yield Procedure("take_drop", "now", f"Drop box to take: ${dollars(books.drop)}")
+            yield Procedure("take_drop", "now", f"Take the drop box: ${dollars(books.drop)}")
         if books.tips:
-            yield Procedure("take_tips", "now", f"Dealers' box to empty: ${dollars(books.tips)}")
+            yield Procedure("take_tips", "now", f"Empty the dealers' tip box: ${dollars(books.tips)}")
     elif not books.is_counted:
         yield Procedure("opening_count", "now", "Opening count, signed by two")
 
@@ -58,12 +58,19 @@ def _counts(live: Live) -> Iterator[Procedure]:
 def _awaited(live: Live, now: int) -> Iterator[Procedure]:
     match awaits(live.table, live.seconds(now)):
         case AwaitsChore(chore, roles, cite, moment) if chore != "inspect_reader":
-            what = f": box {moment}" if chore == CONFIRM else f": {moment}" if moment else ""
-            told = f"{CHORES[chore][0] if chore in CHORES else plainly(chore)}{spoken(what)}"
-            by = tuple(sorted(str(each) for each in roles if each is not Role.DEVICE))
-            yield Procedure(chore, "now", told, cite, by=by)
+            by = tuple(sorted(str(role) for role in roles if role is not Role.DEVICE))
+            yield Procedure(chore, "now", _chore_text(chore, moment), cite, by=by)
         case AwaitsDevice(device, message, cite):
             yield Procedure(device, "now", message, cite)
+
+
+def _chore_text(chore: str, moment: str) -> str:
+    if chore == SETTLE:
+        return settlement_title(moment)
+    if chore == CONFIRM:
+        box, _, wager = moment.partition(" ")
+        return f"{chore_title(chore)}: box {box}, {wager_name(wager)}"
+    return chore_title(chore)
 
 
 def _reader(live: Live) -> Iterator[Procedure]:
@@ -77,9 +84,11 @@ def _reader(live: Live) -> Iterator[Procedure]:
         broken = shoe.law.cite("reader_malfunction")
         yield Procedure("inspect_reader", "now", "Card reader out of order: inspect it again", broken)
     elif live.table.is_open:
-        yield Procedure("inspect_reader", "now", "Card reader to inspect", cite)
+        yield Procedure("inspect_reader", "now", "Inspect the card reader", cite)
     else:
-        yield Procedure("inspect_reader", "later", "Card reader to inspect before the first round", cite)
+        yield Procedure(
+            "inspect_reader", "later", "Inspect the card reader before the first round", cite
+        )
 
 
 def _cards(live: Live, now: int) -> Iterator[Procedure]:
@@ -91,7 +100,7 @@ def _cards(live: Live, now: int) -> Iterator[Procedure]:
     left = min(received) + limit - at
     cite = shoe.law.cite("card_age_hours")
     if left <= 0:
-        yield Procedure("receive_cards", "now", "Cards to change: they are too old", cite, seconds=0)
+        yield Procedure("receive_cards", "now", "Change the cards: they are too old", cite, seconds=0)
     else:
         yield Procedure("receive_cards", "later", f"Card change in {_long(left)}", cite, seconds=left)
 

@@ -68,7 +68,7 @@ class Desk:
         """Have a command wait for a signature; the same key again changes nothing."""
         if command.get("do") not in SIGNED:
             known = ", ".join(sorted(SIGNED))
-            raise Refused(Code.BAD_REQUEST, f"do: one signature is enough for it; two sign {known}")
+            raise Refused(Code.BAD_REQUEST, f"do: one signature is enough; two people sign {known}")
         with self._database.writing() as unit:
             head = _head(unit)
             for each in _folded(unit).values():
@@ -83,7 +83,7 @@ class Desk:
         with self._database.writing() as unit:
             found = self._waiting(unit, number)
             if found.asker == by.name:
-                message = f"signature: {by.name} asked for it; somebody else signs it"
+                message = f"signature: {by.name} requested it; somebody else must sign it"
                 raise Refused(Code.NOT_YOURS, message)
             self._append(unit, {"event": GIVEN, "of": number}, by.name)
         return replace(found, state="signed", signed_by=by.name)
@@ -93,7 +93,9 @@ class Desk:
         with self._database.writing() as unit:
             found = self._waiting(unit, number)
             if found.asker != by.name:
-                raise Refused(Code.NOT_YOURS, f"signature: {found.asker} asked for it, and withdraws it")
+                raise Refused(
+                    Code.NOT_YOURS, f"signature: only {found.asker}, who requested it, can withdraw it"
+                )
             self._append(unit, {"event": WITHDRAWN, "of": number}, by.name)
 
     def answered(self, number: int, by: By, refused: str) -> None:
@@ -105,11 +107,13 @@ class Desk:
         _head(unit)
         found = _folded(unit).get(number)
         if found is None or found.at <= self._clock() - self._lasts_ms:
-            raise Refused(Code.NOT_AWAITED, "signature: asked for too long ago, or never; ask again")
+            raise Refused(
+                Code.NOT_AWAITED, "signature: requested too long ago, or never; request it again"
+            )
         if found.state != "waiting":
             by = f" by {found.signed_by}" if found.signed_by else ""
             raise Refused(
-                Code.NOT_AWAITED, f"signature: it is {found.state}{by}; nothing is left to sign"
+                Code.NOT_AWAITED, f"signature: it is {found.state}{by}; there is nothing left to sign"
             )
         return found
 

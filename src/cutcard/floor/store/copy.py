@@ -79,7 +79,7 @@ def _copy_older(saved: Database, database: Database, between: Path) -> None:
 def _new_file(path: Path) -> Iterator[Path]:
     """A file under another name until it is whole and on the disk."""
     if path.exists():
-        raise StoreError(f"{path}: is there already; name a new file")
+        raise StoreError(f"{path}: already exists; name a new file")
     part = path.with_name(path.name + ".part")
     try:
         part.unlink(missing_ok=True)
@@ -133,7 +133,7 @@ def _copy(source: Database, target: Database, *, verified: bool = True) -> None:
             for table in wanted.sorted_tables:
                 if table.name != VERSIONS:
                     if connection.execute(select(table).limit(1)).first() is not None:
-                        raise StoreError(f"{target.name}: holds something; name an empty store")
+                        raise StoreError(f"{target.name}: is not empty; name an empty store")
                     _copy_rows(unit.connection, connection, held, wanted, table.name)
             if verified:
                 verify_all(Reading(connection, target.statements))

@@ -38,7 +38,7 @@ class Database:
         database = cls(url)
         if must_exist:
             if database.is_file and not Path(str(database.url.database)).is_file():
-                raise StoreError(f"{database.name}: there is no such file")
+                raise StoreError(f"{database.name}: file not found")
             try:
                 database.expect(may_be_older=may_be_older)
             except Exception:
@@ -81,7 +81,7 @@ class Database:
                 yield unit
                 unit.flush()
                 if connection.info.get(FAILED):
-                    raise StoreError(f"{self.name}: this unit has failed; nothing of it was kept")
+                    raise StoreError(f"{self.name}: this unit of work failed; nothing of it was stored")
 
     @contextmanager
     def alone(self) -> Iterator[None]:

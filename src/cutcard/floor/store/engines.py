@@ -27,13 +27,13 @@ def parsed(url: str) -> URL:
     try:
         found = make_url(url)
     except (ArgumentError, ValueError):
-        raise StoreError(f"{url[:80]!r}: no address of a store; write {KINDS}") from None
+        raise StoreError(f"{url[:80]!r}: not the address of a store; write {KINDS}") from None
     if found.drivername in ("postgresql", "postgres"):
         found = found.set(drivername="postgresql+psycopg")
     if found.drivername not in ("sqlite", "postgresql+psycopg"):
-        raise StoreError(f"{shown(found)}: a store is kept in {KINDS}")
+        raise StoreError(f"{shown(found)}: a store is {KINDS}")
     if found.drivername == "sqlite" and found.database in (None, "", ":memory:"):
-        raise StoreError(f"{shown(found)}: name a file; what is only in memory is lost")
+        raise StoreError(f"{shown(found)}: name a file; a store in memory would be lost")
     return found
 
 
@@ -50,7 +50,7 @@ def engine_of(url: URL) -> Engine:
     if url.drivername == "sqlite":
         folder = Path(str(url.database)).parent
         if not folder.is_dir():
-            raise StoreError(f"{shown(url)}: there is no directory {folder}")
+            raise StoreError(f"{shown(url)}: directory {folder} not found")
         how: dict[str, object] = {"timeout": WAIT_SECONDS, "check_same_thread": False}
         engine = create_engine(url, pool_use_lifo=True, connect_args=how)
         event.listen(engine, "connect", _durable)
@@ -107,29 +107,29 @@ def telling(where: str) -> Iterator[None]:
 
 TWICE = {
     "events": "another writer appended first; read the stream again",
-    "answers": "this key has had its answer",
-    "movements": "this movement is booked already",
-    "streams": "the stream is there already",
+    "answers": "this key has already been answered",
+    "movements": "this movement is already booked",
+    "streams": "the stream already exists",
 }
 DAMAGED = "the database's file is damaged; restore a backup"
-FULL = "has no room left; nothing of this was kept; free some space, then try again"
+FULL = "is full; nothing of this was stored; free some space, then try again"
 SIGNS = (
     ("database or disk is full", Unavailable, FULL),
-    ("disk i/o error", Unavailable, "cannot be written; nothing of this was kept; look at its disk"),
+    ("disk i/o error", Unavailable, "cannot be written; nothing of this was stored; check its disk"),
     ("locked", Unavailable, f"busy for {WAIT_SECONDS} seconds; try again"),
-    ("readonly", Unavailable, "may not be written; look at its permissions"),
-    ("unable to open", Unavailable, "cannot be opened; look at its name and permissions"),
-    ("no such table", StoreError, "holds no store; `cutcard serve` makes one"),
-    ("no such column", StoreError, "holds no store; `cutcard serve` makes one"),
-    ("not a database", StoreError, "is no database"),
-    ("does not exist", StoreError, "there is no such database; make it first"),
+    ("readonly", Unavailable, "may not be written; check its permissions"),
+    ("unable to open", Unavailable, "cannot be opened; check its name and permissions"),
+    ("no such table", StoreError, "is not a store; `cutcard serve` makes one"),
+    ("no such column", StoreError, "is not a store; `cutcard serve` makes one"),
+    ("not a database", StoreError, "is not a database"),
+    ("does not exist", StoreError, "no such database; create it first"),
     ("password authentication failed", StoreError, "the password is wrong"),
 )
 STATES = {
     "53100": (Unavailable, FULL),
     "40001": (Conflict, "another writer came first; try again"),
-    "40P01": (Conflict, "two writers waited for one another; try again"),
-    "42P01": (StoreError, "holds no store; `cutcard serve` makes one"),
+    "40P01": (Conflict, "two writers waited for each other; try again"),
+    "42P01": (StoreError, "is not a store; `cutcard serve` makes one"),
 }
 
 

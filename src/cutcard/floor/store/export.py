@@ -81,7 +81,7 @@ def _rows(unit: Reading, table: Table) -> Iterator[Mapping[str, Any]]:
 def import_lines(database: Database, lines: Iterable[str]) -> dict[str, int]:
     """Fill an empty store with what was exported; all of it or nothing. Answers with the counts."""
     if database.streams():
-        raise StoreError(f"{database.name}: holds something; import into an empty store")
+        raise StoreError(f"{database.name}: is not empty; import into an empty store")
     with database.writing() as unit:
         return _Importing(unit).all(lines)
 
@@ -107,16 +107,16 @@ class _Importing:
             except StoreError as problem:
                 raise StoreError(f"line {number}: {problem}") from None
         if not ended:
-            raise StoreError(f"line {number}: the export ends too soon; it was cut off")
+            raise StoreError(f"line {number}: the export is incomplete")
         return self.counts
 
     def _line(self, number: int, line: str) -> bool:
         found = json.loads(line)
         if number == 1:
             if found != {"cutcard": "store", "format": FORMAT}:
-                raise ValueError(f"it begins with cutcard store, format {FORMAT}")
+                raise ValueError(f"it must begin with cutcard store, format {FORMAT}")
         elif not isinstance(found, dict):
-            raise ValueError("it is an object")
+            raise ValueError("it must be an object")
         elif found.get("kind") == "end":
             self._end(found)
             return True
@@ -148,7 +148,7 @@ class _Importing:
             self.waiting.append(New(line, by, key, at))
             self.last = Head(stream, version, digest)
         if found != digest:
-            raise StoreError(f"{stream} {version}: its digest is another")
+            raise StoreError(f"{stream} {version}: its digest does not match")
 
     def _append(self) -> None:
         if self.waiting:
@@ -160,13 +160,13 @@ class _Importing:
         self, stream: str, key: str, fingerprint: str, version: int, body: str, digest: str
     ) -> None:
         if digest != row_digest(stream, key, fingerprint, version, body):
-            raise StoreError(f"{stream} {version}: the answer to key {key!r} has another digest")
+            raise StoreError(f"{stream} {version}: the answer to key {key!r} does not match its digest")
         self.unit.answer(stream, key, fingerprint, version, body)
 
     def _movement(self, *values: Any) -> None:
         *fields, digest = values
         if digest != row_digest(*fields):
-            raise StoreError(f"movement {fields[0]}: its digest is another")
+            raise StoreError(f"movement {fields[0]}: its digest does not match")
         self.unit.move([Movement(*fields)])
 
     def _account(self, account: str, cents: int) -> None:
@@ -176,7 +176,7 @@ class _Importing:
         self._append()
         counted = {"kind": "end", **self.counts, "digest": self.sums.hexdigest()}
         if found != counted:
-            raise StoreError("the export was changed: its counts or its digest are others")
+            raise StoreError("the export was changed: its counts or its digest do not match")
         self.unit.end_rounds(row.values() for row in rebuild(self.unit))
         held = self.unit.balances()
         summed = {each: held.get(each, 0) for each in self.accounts | held}
@@ -195,4 +195,4 @@ def _check_types(table: Table, values: Iterable[object]) -> None:
     for column, value in zip(table.columns, values, strict=True):
         wanted = int if column.name in ("version", "at", "cents") else str
         if type(value) is not wanted:
-            raise ValueError(f"{column.name} is no {'number' if wanted is int else 'text'}")
+            raise ValueError(f"{column.name} is not a {'number' if wanted is int else 'text'}")

@@ -31,10 +31,10 @@ def expect(engine: Engine, name: str, *, may_be_older: bool = False) -> None:
     with engine.connect() as connection:
         found = revision(connection)
     if found is None:
-        raise StoreError(f"{name}: holds no store; `cutcard serve` makes one")
+        raise StoreError(f"{name}: is not a store; `cutcard serve` makes one")
     _refuse_newer(found, name)
     if found != newest() and not may_be_older:
-        raise StoreError(f"{name}: a store of schema {found}; `cutcard serve` brings it to {newest()}")
+        raise StoreError(f"{name}: a store of schema {found}; `cutcard serve` upgrades it to {newest()}")
 
 
 def migrate(engine: Engine, name: str, to: str | None = None) -> None:
@@ -50,7 +50,9 @@ def migrate(engine: Engine, name: str, to: str | None = None) -> None:
             if found is not None:
                 _refuse_newer(found, name)
             elif _used(connection):
-                raise StoreError(f"{name}: holds tables that are not a store's; name another database")
+                raise StoreError(
+                    f"{name}: has tables that are not part of a store; name another database"
+                )
             _upgrade(connection, to or newest())
 
 

@@ -50,7 +50,7 @@ class Reading:
         wanted = select(_EVENTS.line).where(_EVENTS.stream == stream, _EVENTS.version == 0)
         found = self.connection.execute(wanted).scalar_one_or_none()
         if found is None:
-            raise StoreError(f"{stream}: there is no such stream")
+            raise StoreError(f"{stream}: no such stream")
         return str(found)
 
     def answered(self, stream: str, key: str) -> Answered | None:

@@ -195,9 +195,9 @@ def verify_rounds(unit: Reading, stream: str, folded: Iterable[RoundRow]) -> Non
     for each in folded:
         row = found.pop(each.number, None)
         if row is None:
-            raise Broken(stream, each.last, f"round {each.number} is missing among the rounds")
+            raise Broken(stream, each.last, f"round {each.number} is missing from the index of rounds")
         if row != each.values():
-            what = f"round {each.number} among the rounds is not what its events come to"
+            what = f"round {each.number} in the index differs from its events"
             raise Broken(stream, each.last, what)
     for number, row in found.items():
-        raise Broken(stream, int(row[3]), f"round {number} among the rounds is of no event")
+        raise Broken(stream, int(row[3]), f"round {number} in the index has no events")

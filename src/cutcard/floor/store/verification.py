@@ -55,7 +55,7 @@ def verify_stream(
     """
     head = unit.heads([stream]).get(stream)
     if head is None:
-        raise Broken(stream, 0, "there is no such stream")
+        raise Broken(stream, 0, "no such stream")
     if after:
         _start(unit, stream, 0)
         _verify_chain(unit, head, progress, after)
@@ -110,7 +110,7 @@ def _verify_chain(
     if version > head.version:
         raise Broken(stream, head.version + 1, f"past the stream's end at {head.version}")
     if digest != head.digest:
-        raise Broken(stream, version, "the stream's end is another digest")
+        raise Broken(stream, version, "the stream's last digest does not match")
 
 
 def _start(unit: Reading, stream: str, after: int) -> tuple[int, str]:
@@ -125,7 +125,7 @@ def _start(unit: Reading, stream: str, after: int) -> tuple[int, str]:
     if after:
         return after, digest
     if (at, by, key) != (0, "", "") or digest != header_digest(line):
-        raise Broken(stream, 0, "the header is not as it was written")
+        raise Broken(stream, 0, "the header was changed")
     return 0, digest
 
 
@@ -137,7 +137,7 @@ def _walk(stream: str, version: int, digest: str, rows: list[Any]) -> tuple[int,
         told = f"{digest}\n{stream}\n{version}\n{at}\n{by}\n{key}\n{line}"
         digest = sha256(told.encode()).hexdigest()
         if digest != written:
-            raise Broken(stream, version, "not as it was written: its digest is another")
+            raise Broken(stream, version, "was changed: its digest does not match")
     return version, digest
 
 
@@ -167,9 +167,9 @@ def _verify_answers(unit: Reading, head: Head, progress: Progress | None) -> Non
         nonlocal many, summed
         key, fingerprint, version, body, digest = row
         if digest != row_digest(head.stream, key, fingerprint, version, body):
-            raise Broken(head.stream, version, f"the answer to key {key!r} is not as it was written")
+            raise Broken(head.stream, version, f"the answer to key {key!r} was changed")
         if not 0 <= version <= head.version:
-            raise Broken(head.stream, version, f"the answer to key {key!r} is of no event")
+            raise Broken(head.stream, version, f"the answer to key {key!r} belongs to no event")
         many, summed = many + 1, (summed + share(digest)) % SHARES
 
     _each(unit, wanted.where(held.stream == head.stream), check, _at_end(progress, head))
@@ -178,9 +178,9 @@ def _verify_answers(unit: Reading, head: Head, progress: Progress | None) -> Non
         select(ends.answers, ends.answered).where(ends.id == head.stream)
     ).one()
     if many != counted[0]:
-        raise Broken(head.stream, head.version, f"{counted[0]} answers were given, {many} are there")
+        raise Broken(head.stream, head.version, f"{counted[0]} answers were given, {many} are stored")
     if summed != counted[1]:
-        raise Broken(head.stream, head.version, "its answers are not those that were given")
+        raise Broken(head.stream, head.version, "its answers differ from those that were given")
 
 
 def _verify_snapshots(unit: Reading, head: Head) -> None:
@@ -197,9 +197,9 @@ def _verify_snapshots(unit: Reading, head: Head) -> None:
     )
     for version, digest, body, seal, chained in unit.connection.execute(wanted):
         if seal != row_digest(head.stream, version, digest, body):
-            raise Broken(head.stream, version, "the snapshot is not as it was written")
+            raise Broken(head.stream, version, "the snapshot was changed")
         if digest != chained:
-            raise Broken(head.stream, version, "the snapshot is of another chain")
+            raise Broken(head.stream, version, "the snapshot belongs to another chain")
 
 
 def _verify_movements(unit: Reading, head: Head, progress: Progress | None) -> None:
@@ -217,9 +217,9 @@ def _verify_movements(unit: Reading, head: Head, progress: Progress | None) -> N
 def _verify_movement(row: Any, newest: int | None) -> None:
     stream, version = owner(row[0])
     if row[6] != row_digest(*row[:6]):
-        raise Broken(stream, version, f"movement {row[0]} is not as it was written")
+        raise Broken(stream, version, f"movement {row[0]} was changed")
     if newest is None or version > newest:
-        raise Broken(stream, version, f"movement {row[0]} is of no event")
+        raise Broken(stream, version, f"movement {row[0]} belongs to no event")
 
 
 def _at_end(progress: Progress | None, head: Head) -> Callable[[], None]:
@@ -280,7 +280,7 @@ def _all_heads(unit: Reading) -> list[Head]:
     heads = [Head(*row) for row in unit.connection.execute(wanted)]
     for each in heads:
         if type(each.version) is not int or type(each.stream) is not str:
-            raise Broken(str(each.stream), 0, "the stream's end is no number")
+            raise Broken(str(each.stream), 0, "the stream's last version is not a number")
     return heads
 
 
@@ -340,12 +340,12 @@ def _verify_no_strays(unit: Reading) -> None:
         wanted = select(held.stream, held.version).where(held.stream.not_in(select(schema.streams.c.id)))
         stray = unit.connection.execute(wanted.limit(1)).one_or_none()
         if stray is not None:
-            raise Broken(stray[0], stray[1], f"{table.name}: there is no such stream")
+            raise Broken(stray[0], stray[1], f"{table.name}: no such stream")
     held = schema.rounds.c
     wanted = select(held.stream, held.last).where(held.stream.not_in(select(schema.streams.c.id)))
     stray = unit.connection.execute(wanted.limit(1)).one_or_none()
     if stray is not None:
-        raise Broken(stray[0], stray[1], "rounds: there is no such stream")
+        raise Broken(stray[0], stray[1], "rounds: no such stream")
 
 
 def verify_books(unit: Reading) -> None:
@@ -369,13 +369,13 @@ def verify_books(unit: Reading) -> None:
         if held.get(account) != sums.get(account):
             raise _unbalanced(unit, account, held.get(account), sums.get(account))
     if sum(held.values()):
-        raise Broken("ledger", 0, f"the accounts sum to {sum(held.values())} cents, not to zero")
+        raise Broken("ledger", 0, f"the accounts sum to {sum(held.values())} cents, not zero")
 
 
 def _unbalanced(unit: Reading, account: str, held: int | None, summed: int | None) -> Broken:
     moved = schema.movements.c
     wanted = select(moved.id).where((moved.debit == account) | (moved.credit == account))
     last = max((owner(row[0])[::-1] for row in unit.connection.execute(wanted)), default=(0, "ledger"))
-    holds = "is not there" if held is None else f"holds {held} cents"
-    moves = "nothing ever moved it" if summed is None else f"its movements sum to {summed}"
+    holds = "is missing" if held is None else f"holds {held} cents"
+    moves = "it has no movements" if summed is None else f"its movements sum to {summed}"
     return Broken(last[1], last[0], f"account {account} {holds}, {moves}")

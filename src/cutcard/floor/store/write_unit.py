@@ -22,7 +22,7 @@ def _one_line(*texts: str) -> None:
     """A line break would let two different rows have one digest; no database takes a null."""
     for each in texts:
         if "\n" in each or "\x00" in each:
-            raise StoreError(f"{each[:40]!r}: a text of the store is one line without a null")
+            raise StoreError(f"{each[:40]!r}: a stored text must be one line without a null")
 
 
 class Writing(Reading):
@@ -52,10 +52,10 @@ class Writing(Reading):
         """A new stream; `Exists` where it is there."""
         _one_line(stream, header_line)
         if not stream:
-            raise StoreError("a stream has a name")
+            raise StoreError("a stream needs a name")
         head = Head(stream, 0, header_digest(header_line))
         if stream in self._known or self._heads([stream], lock=True):
-            raise Exists(f"{stream}: the stream is there already")
+            raise Exists(f"{stream}: the stream already exists")
         first: Row = (stream, 0, 0, "", "", header_line, head.digest)
         self._write({"streams": [(stream, 0, head.digest)], "events": [first]})
         self._known[stream] = head
@@ -83,7 +83,7 @@ class Writing(Reading):
         """The answer to a key: one, ever, for each stream and key."""
         _one_line(stream, key, fingerprint, body)
         if (stream, key) in self._answers:
-            raise Conflict(f"{stream}: key {key[:80]!r} has had its answer")
+            raise Conflict(f"{stream}: key {key[:80]!r} has already been answered")
         row = (stream, key, fingerprint, version, body)
         digest = row_digest(*row)
         self._answers[stream, key] = (*row, digest)
@@ -95,9 +95,11 @@ class Writing(Reading):
         for each in movements:
             _one_line(each.id, each.debit, each.credit, each.why, each.cite)
             if not 0 < each.cents <= MOST or each.debit == each.credit:
-                raise StoreError(f"{each.id}: a movement takes some cents from one account to another")
+                raise StoreError(
+                    f"{each.id}: a movement must take some cents from one account to another"
+                )
             if each.id in self._movements:
-                raise Conflict(f"{each.id}: this movement is booked already")
+                raise Conflict(f"{each.id}: this movement is already booked")
             row = (each.id, each.debit, each.credit, each.cents, each.why, each.cite)
             self._movements[each.id] = (*row, row_digest(*row))
             self._deltas[each.debit] = self._deltas.get(each.debit, 0) - each.cents
@@ -189,7 +191,7 @@ class Writing(Reading):
 
     def _write(self, written: Mapping[str, Rows]) -> None:
         if self.connection.info.get(FAILED):
-            raise StoreError("this unit has failed; begin another")
+            raise StoreError("this unit of work failed; begin another")
         self.statements.write(self.connection, written)
 
     def _lock(self, streams: Sequence[str]) -> None:
@@ -207,7 +209,7 @@ class Writing(Reading):
         past = schema.events.c
         wanted = select(past.digest).where(past.stream == stream, past.version == kept.version)
         if self.connection.execute(wanted).scalar_one_or_none() != kept.digest:
-            raise StoreError(f"{stream} {kept.version}: a snapshot is of an event that is stored")
+            raise StoreError(f"{stream} {kept.version}: a snapshot needs a stored event")
         seal = row_digest(stream, kept.version, kept.digest, kept.body)
         self._write({"snapshots": [(stream, kept.version, kept.digest, kept.body, seal)]})
         made = schema.snapshots.c

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from cutcard.fair import draw
-from cutcard.floor.console import MOMENTS, awaited, listed
+from cutcard.floor.console import awaited
 from cutcard.law import Refusal, RuleSet
 from cutcard.money import Cents
 from cutcard.rules import Action, Line, simple_play
@@ -33,6 +33,7 @@ from cutcard.table import (
 )
 from cutcard.table.script import parse_command
 from cutcard.values import but
+from cutcard.wording import decision_name, join_words
 
 PLAYERS: Final = ("ann", "bob", "cat", "dan")
 STAKES: Final = (1000, 1500, 2500, 5000)
@@ -147,9 +148,7 @@ def _words(table: Table, asked: RoundAwaits) -> tuple[str, str]:
         case AwaitsDecision(offers=offers):
             what = dict.fromkeys(str(each) for may in offers.values() for each in may)
             where = f" to box {next(iter(offers))}" if len(offers) == 1 else ""
-            return f"Offer {listed([each.replace('_', ' ') for each in what], 'or')}{where}", told.cite
-        case AwaitsChore(chore="settle", moment=moment) if moment not in MOMENTS:
-            return f"Take and pay ({moment.replace('_', ' ')})", told.cite
+            return f"Offer {join_words([*map(decision_name, what)], 'or')}{where}", told.cite
     return told.text, told.cite
 
 

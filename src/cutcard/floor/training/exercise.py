@@ -88,7 +88,9 @@ def rules_of(document: str, variation: str | None) -> RuleSet:
     if found is None:
         have = ", ".join(sorted({name for name, _ in training_games()}))
         named = f"{document} {variation}" if variation else document
-        raise Refused(Code.UNKNOWN_DOCUMENT, f"training: no exercises of {named[:60]}; there are {have}")
+        raise Refused(
+            Code.UNKNOWN_DOCUMENT, f"training: no exercises for {named[:60]}; choose from {have}"
+        )
     return demo_table(found).rules
 
 
@@ -143,7 +145,7 @@ def exercise(document: str, variation: str | None, seed: int) -> Exercise:
     """The exercise of a game and a seed: always the same."""
     rules_of(document, variation)
     if not 0 <= seed < MOST_SEED:
-        raise Refused(Code.BAD_REQUEST, f"seed: a whole number from 0 to {MOST_SEED - 1} is needed")
+        raise Refused(Code.BAD_REQUEST, f"seed: must be a whole number from 0 to {MOST_SEED - 1}")
     made = planted(document, variation, seed)
     shown = {**round_view(made.of.table, made.of.round, VIEWER), "lines": []}
     players = {box.bet.box: box.bet.player for box in made.of.round.boxes}

@@ -76,7 +76,7 @@ def _file(path: Path, folder: Path) -> Iterator[Proof]:
         raise LawError(f"{name}: case: write [[case]]")
     for index, case in enumerate(cases):
         if not isinstance(case, dict) or not isinstance(case.get("name"), str):
-            raise LawError(f"{name}: case[{index}]: a case has a name")
+            raise LawError(f"{name}: case[{index}]: a case needs a name")
         yield Proof(
             name,
             case["name"],
@@ -88,7 +88,7 @@ def _file(path: Path, folder: Path) -> Iterator[Proof]:
 def _ids(case: Mapping[str, object], key: str, file: str) -> tuple[str, ...]:
     found = case.get(key, [])
     if not isinstance(found, list) or not all(isinstance(each, str) for each in found):
-        raise LawError(f"{file}: {case['name']}: {key}: a list of ids is needed")
+        raise LawError(f"{file}: {case['name']}: {key}: must be a list of ids")
     return tuple(found)
 
 

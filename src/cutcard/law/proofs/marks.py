@@ -108,7 +108,7 @@ def _proof(file: str, where: str, marks: list[ast.expr]) -> Proof:
         for keyword in mark.keywords:
             listed = keyword.value
             if not isinstance(listed, ast.List | ast.Tuple):
-                raise LawError(f"{where}: {MARK}: readings: a list of ids is needed")
+                raise LawError(f"{where}: {MARK}: readings: must be a list of ids")
             readings += _ids(listed.elts, where)
     if not proves and not readings:
         raise LawError(f"{where}: {MARK}: name at least one id")

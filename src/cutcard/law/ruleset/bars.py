@@ -1,4 +1,4 @@
-"""What may not stand at one table: features, and the bars between them."""
+"""What may not be offered at one table: features, and the bars between them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _report(
 ) -> None:
     """A violation; where one side is only a default that nobody stated, a submission is warned."""
     reading = f" (reading {bar.reading})" if bar.reading else ""
-    message = f"{_said(first, scope)} and {_said(second, scope)} may not stand at one table"
+    message = f"{_said(first, scope)} and {_said(second, scope)} may not be offered at one table"
     path, cite = _place(second, offered), "; ".join(bar.cites)
     assumed = [each.option for each in (first, second) if _is_default(each, scope)]
     if not assumed:

@@ -53,7 +53,7 @@ def aces_within_hands(_: Offers, scope: Scope) -> None:
     if name not in scope.stated and (aces > hands or hands in scope.laws[name].permitted):
         scope.values[name] = hands
     elif aces > hands:
-        message = f"max_hands_aces is {aces}, but a box holds {hands} hands at most"
+        message = f"max_hands_aces is {aces}, but a box holds at most {hands} hands"
         _violation(scope, Code.OPTION_NOT_PERMITTED, name, message)
 
 
@@ -148,7 +148,7 @@ def bonus_awards(offers: Offers, scope: Scope) -> None:
     stops = [stop.rpartition("=") for stop in _listed(scope, "bonus_button_awards")]
     outside = [each[0] for each in stops if not any(_is_within(each[0], r) for r in ranges.values())]
     for symbol in outside:
-        message = f"{shown(symbol)} is no award within the printed range"
+        message = f"{shown(symbol)} is not an award within the printed range"
         _violation(scope, Code.OPTION_NOT_PERMITTED, "bonus_button_awards", message)
     if stops and not outside and isinstance(stake, int):
         _bonus_edge({cents(symbol): int(weight) for symbol, _, weight in stops}, stake, scope)
@@ -241,7 +241,7 @@ def determinant_side(_: Offers, scope: Scope) -> None:
     if name not in scope.laws or name in scope.stated or scope.values.get("shoe") != "double":
         return
     if scope.complete:
-        message = f"a double shoe: say {name}; not stated, {scope.values[name]} applies"
+        message = f"a double shoe: state {name}; otherwise {scope.values[name]} applies"
         cite = scope.laws[name].cite
         scope.findings.warning(Code.CHOICE_MISSING, f"options.{name}", message, cite)
 
@@ -259,7 +259,7 @@ def limits_in_order(_: Offers, scope: Scope) -> None:
     """The least wager is no more than the most, and nobody holds more boxes than there are."""
     least, most = scope.values.get("minimum_wager", "none"), scope.values.get("maximum_wager", "none")
     if "none" not in (least, most) and cents(least) > cents(most):
-        message = f"the least wager, {least}, is above the greatest, {most}"
+        message = f"the table minimum, {least}, is above the table maximum, {most}"
         _violation(scope, Code.OPTION_NOT_PERMITTED, "minimum_wager", message)
     boxes, held = scope.values.get("boxes"), scope.values.get("adjacent_boxes")
     if not isinstance(boxes, int) or not isinstance(held, int):

@@ -93,7 +93,7 @@ def _given(
     for key in direct:
         if len(laws) != 1 and not (laws and key == RATE):
             ways = " or ".join(f"meters.{name}" for name in known)
-            problem = f"say which meter it is for: {ways}" if laws else f"{wager} has no meter"
+            problem = f"state which meter it is for: {ways}" if laws else f"{wager} has no meter"
             findings.violation(Code.BAD_REQUEST, f"{path}.{key}", problem)
     shared = direct if len(laws) == 1 else {k: v for k, v in direct.items() if k == RATE}
     found: list[tuple[MeterLaw, str, dict[str, object]]] = []
@@ -134,7 +134,7 @@ def _rate(value: object, path: str, findings: Findings) -> Fraction | None:
         rate = Fraction(text)
         if rate <= 1:
             return rate
-    message = f"{shown(value)} is no rate; write a fraction of the stake, 0.7 for 70 percent"
+    message = f"{shown(value)} is not a rate; write a fraction of the stake, 0.7 for 70 percent"
     findings.violation(Code.BAD_AMOUNT, path, message)
     return None
 

@@ -123,7 +123,7 @@ def paytable(request: OfferRequest, scope: Scope) -> Paytable | None:
         return _only_table(tables, request, scope, told=not decks_allowed)
     wanted = identifier(named)
     if not wanted:
-        scope.findings.violation(Code.BAD_REQUEST, path, f"{shown(named)} is no paytable id")
+        scope.findings.violation(Code.BAD_REQUEST, path, f"{shown(named)} is not a paytable id")
         return None
     candidates = [table for table in tables if table.id == wanted]
     if not candidates:
@@ -164,7 +164,7 @@ def _only_table(
     if len(fitting) == 1:
         return fitting[0]
     if fitting:
-        message = f"say which paytable of {law.id} is in force: {_ids(tuple(fitting))}"
+        message = f"state which paytable of {law.id} is in force: {_ids(tuple(fitting))}"
         cite = "; ".join(table.cite for table in fitting)
         scope.findings.violation(Code.CHOICE_MISSING, path, message, cite)
     elif not told:
@@ -205,7 +205,9 @@ def amount(value: object, path: str, findings: Findings) -> Cents | None:
     try:
         found = cents(value)
     except ValueError:  # no amount, or a number too long to be written out
-        findings.violation(Code.BAD_AMOUNT, path, f"{shown(value)} is no amount of dollars and cents")
+        findings.violation(
+            Code.BAD_AMOUNT, path, f"{shown(value)} is not an amount of dollars and cents"
+        )
         return None
     if found < 0:
         findings.violation(Code.BAD_AMOUNT, path, f"{shown(value)} is below zero")

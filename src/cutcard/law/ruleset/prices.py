@@ -28,7 +28,7 @@ def priced(request: OfferRequest, table: Paytable, findings: Findings) -> Paytab
         return table
     given = findings.table(request.fields["pays"], path)
     if given and not (table.at_least or table.sample):
-        message = f"paytable {table.id} of {request.law.id} is exact; it leaves no other price"
+        message = f"paytable {table.id} of {request.law.id} is exact; its prices may not change"
         findings.violation(Code.OPTION_NOT_PERMITTED, path, message, table.cite)
         return table
     raised: dict[str, Pays] = {}
@@ -40,7 +40,7 @@ def priced(request: OfferRequest, table: Paytable, findings: Findings) -> Paytab
             message = f"paytable {table.id} has no row {shown(outcome)}{hint}"
             findings.violation(Code.BAD_REQUEST, at, message)
         elif not rows[0].cite.startswith(table.cite):  # printed elsewhere, without "no less than"
-            message = f"{outcome} is not among the prices that may be raised"
+            message = f"{outcome} is not a price that may be raised"
             findings.violation(Code.OPTION_NOT_PERMITTED, at, message, rows[0].cite)
         elif (price := _price(written, rows[0], table, at, findings)) is not None:
             raised[outcome] = price
@@ -58,7 +58,7 @@ def _price(written: object, row: Row, table: Paytable, path: str, findings: Find
         price = None
     new, printed = _size(price), _size(row.pays)
     if price is None or new is None or printed is None or new[0] != printed[0]:
-        message = f"{shown(written)} cannot stand in for {row.pays}; write it like that"
+        message = f"{shown(written)} cannot replace {row.pays}; write it in that form"
         findings.violation(Code.BAD_REQUEST, path, message, row.cite)
         return None
     if row.outcome.endswith(CEILING):
@@ -107,7 +107,7 @@ def cap(
     if found is None:
         return None
     if law.cap is None:
-        message = f"no cap on {law.id} is provided for"
+        message = f"the document provides no cap on {law.id}"
         scope.findings.violation(Code.OPTION_NOT_PERMITTED, path, message, law.cite)
         return None
     option = CAP_OPTIONS.get(law.id, "")

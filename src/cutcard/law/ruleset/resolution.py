@@ -103,7 +103,7 @@ def _variation(
     if written is None:
         return None, document.options
     if not isinstance(written, str):
-        findings.violation(Code.BAD_REQUEST, "variation", f"{shown(written)} is no variation")
+        findings.violation(Code.BAD_REQUEST, "variation", f"{shown(written)} is not a variation")
         return None, None
     try:
         return written, document.effective_options(written)
@@ -124,7 +124,7 @@ def _decide(given: list[GivenOption], asked: Mapping[str, OfferRequest], scope: 
             scope.findings.violation(Code.UNKNOWN_OPTION, each.path, message)
             continue
         if each.name in scope.stated:
-            message = f"{each.name} stands at {scope.stated[each.name]} too"
+            message = f"{each.name} is also stated at {scope.stated[each.name]}"
             scope.findings.violation(Code.BAD_REQUEST, each.path, message)
             continue
         scope.stated[each.name] = each.path
@@ -185,7 +185,7 @@ def _complete(asked: Mapping[str, OfferRequest], scope: Scope) -> None:
             message = f"state {name}; the document asks for it in the submission"
             scope.findings.violation(Code.CHOICE_MISSING, path, message, law.cite)
         elif law.expected:
-            message = f"the text asks the submission for {name}; not stated, {default} applies"
+            message = f"the document asks for {name} in the submission; not stated, {default} applies"
             scope.findings.warning(Code.CHOICE_MISSING, path, message, law.cite)
         elif _has_alternatives(law, scope.document):
             if law.wager:
@@ -195,7 +195,7 @@ def _complete(asked: Mapping[str, OfferRequest], scope: Scope) -> None:
                 assumed[default] = law.reading
     if assumed:
         message = (
-            f"{len(assumed)} choices are not stated and stand at their defaults, "
+            f"{len(assumed)} options are not stated and take their defaults, "
             "each by one of the readings cited here"
         )
         cite = "; ".join(dict.fromkeys(assumed.values()))

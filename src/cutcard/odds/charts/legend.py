@@ -7,15 +7,25 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from cutcard.rules import Action
+from cutcard.wording import decision_name
+
 Section = tuple[str, tuple[tuple[str, tuple[str, ...]], ...]]
 """A title and its rows: a hand, and a code for each column."""
 Sections = tuple[Section, ...]
 
 AFTER: Final = "After "
 """How the title of a section begins that is about hands already doubled."""
-WORDS: Final = {"S": "stand", "H": "hit", "D": "double", "P": "split", "R": "surrender"}
+ACTIONS: Final = {
+    "S": Action.STAND,
+    "H": Action.HIT,
+    "D": Action.DOUBLE,
+    "P": Action.SPLIT,
+    "R": Action.SURRENDER,
+}
+WORDS: Final = {code: decision_name(action) for code, action in ACTIONS.items()}
 AGAIN: Final = "double again"
-RESCUE: Final = "rescue: take the double back and give up the hand"
+RESCUE: Final = "rescue: take back the double and forfeit the original wager"
 
 
 @dataclass(frozen=True)

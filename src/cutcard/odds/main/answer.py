@@ -21,7 +21,7 @@ from cutcard.odds.sides.streaks import streak_odds
 from cutcard.odds.switch.answer import FULL_AMOUNT, switch_odds
 
 PER_HAND: Final = (
-    "Each hand is played the best way for its own cards, the dealer's card and the whole rest of the "
+    "Each hand is played optimally for its own cards, the dealer's card and the whole rest of the "
     "shoe; after a split it does not look at the other hands, but knows one more card of the pair gone."
 )
 ROWS: Final = (

@@ -135,7 +135,7 @@ class MainGame:
         """What each action is worth with these cards against these, the shoe being the whole one."""
         hand, start = counted(held), self.start_of(shown)
         if len(held) < 2 or points_of(hand) > TWENTY_ONE:
-            raise OddsError(f"hand: {' '.join(card.text for card in held)} is no hand to decide on")
+            raise OddsError(f"hand: {' '.join(card.text for card in held)} is not a hand to decide on")
         place = all_hands().place(hand)
         numbers = self.evaluation.numbers
         numbers.need(self.main, np.array([place]))

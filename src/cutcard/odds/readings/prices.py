@@ -26,7 +26,7 @@ from cutcard.rules import MONEY_FIELDS, Game
 
 MAIN: Final = "main"
 NO_EFFECT: Final = "no effect on the odds"
-AMOUNT: Final = "an amount or a filing of the operator's: there is no list of readings to compare"
+AMOUNT: Final = "an amount or a filing of the operator: there are no readings to compare"
 STAKES: Final = ("1.00", "5.00")
 """The stakes at which an option that fixes a stake is looked at."""
 SUITS: Final = ("c", "d", "h", "s")

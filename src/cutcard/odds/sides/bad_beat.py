@@ -49,7 +49,7 @@ ANY_OTHER: Final = 5
 OTHER_HAND: Final[Cards] = (0, 0, 0, 0, 0, 0, 0, 0, 1, 1)
 EXAMPLE: Final = (card("Kc"), card("Qd"))
 SAID: Final = (
-    "The main game is played the best way for the main wager alone.",
+    "The main game is played optimally for the main wager alone.",
     "Of a split pair the first hand counts; it is taken to be like any other of its hands.",
 )
 OF_TWO: Final = ("Of the two hands the first counts, as it is once the cards are switched.",)

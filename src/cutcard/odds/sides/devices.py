@@ -55,7 +55,7 @@ def wheel_odds(question: Question) -> Answer:
         edge = sum((Fraction(row.contribution) for row in rows), Fraction(0))
         at_seats = edge + (question.seats - 1) * community
         extra["community"] = {"each_other_seat_adds": community, "player_edge": at_seats}
-        assumed = (*assumed, "What the spins of other seats pay the player is not among the rows.")
+        assumed = (*assumed, "What the spins of other seats pay the player is not in the rows.")
     return _answer(question, rows, assumed, method=method, extra=extra)
 
 
@@ -75,7 +75,7 @@ def xtreme_odds(question: Question) -> Answer:
                 rows.append(row_of(question, mine, chance * part * share))
     lost = _lost(question, 1 - chance)
     rows = [*sorted(rows, key=lambda row: row.outcome == lost.outcome), lost]
-    hot_spot = f"The hot spot is any of the {count} seats with the wager, each as often."
+    hot_spot = f"The hot spot is any of the {count} seats with the wager, each equally likely."
     return _answer(
         question,
         rows,
@@ -211,7 +211,7 @@ def stops_of(rules: RuleSet, offer: Offer) -> tuple[Stops, tuple[str, ...]]:
         stops[row.outcome] = stops.get(row.outcome, Fraction(0)) + Fraction(1, count)
     return stops, (
         f"No wheel was filed and the document draws none ({cite}): "
-        f"{count} equal stops are assumed, one for each printed row. A real wheel's edge is another.",
+        f"{count} equal stops are assumed, one for each printed row. A real wheel has a different edge.",
     )
 
 

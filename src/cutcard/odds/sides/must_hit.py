@@ -131,8 +131,8 @@ def must_hit_odds(question: Question) -> Answer:
         question,
         rows,
         assumptions=(
-            "The hidden point is evenly likely from the reset to the maximum; the meter is paid there.",
-            f"Of {question.seats} seats with {needed} and equal stakes one is drawn, each as often.",
+            "The hidden hit point is uniform from the reset to the maximum; the meter is paid there.",
+            f"Of {question.seats} seats with {needed} and equal stakes one is drawn at random.",
             unit,
         ),
         meters=(MeterOdds(law.name, shown, slope, None, facts),),

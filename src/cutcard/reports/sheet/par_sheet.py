@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from cutcard.compute import tell
-from cutcard.law import Offer, OptionValue, RuleSet
+from cutcard.law import Offer, RuleSet
 from cutcard.odds import Answer, Chart, OddsError, Question, answered, boxes, table_question
+from cutcard.wording import option_label, value_label
 
 
 @dataclass(frozen=True)
@@ -115,29 +116,15 @@ RULES_LINE: Final = (
 """The options that players ask about first, where a document has them."""
 
 
-def words(name: str) -> str:
-    """A name of the law data for people."""
-    return name.replace("_", " ")
-
-
-def value_words(value: OptionValue) -> str:
-    """An option's value for people."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, tuple):
-        return ", ".join(words(each) for each in value) or "none"
-    return words(str(value))
-
-
 def rules_line(rules: RuleSet) -> str:
     """The rules that decide the play, on one line."""
-    told = [
-        f"{words(name)}: {value_words(rules.options[name])}"
+    chosen = [
+        f"{option_label(name)}: {value_label(rules.options[name])}"
         for name in RULES_LINE
         if name in rules.options and rules.options[name] not in ((), "")
     ]
     variation = [] if rules.variation is None else [rules.document.variations[rules.variation].title]
-    return " · ".join([*variation, *told])
+    return " · ".join([*variation, *chosen])
 
 
 def document_title(rules: RuleSet) -> str:

@@ -9,7 +9,7 @@ from cutcard import __version__
 from cutcard.odds import MAIN, boxes, option_laws
 from cutcard.reports import figures
 from cutcard.reports.sheet.blocks import Block, ChartBlock, Facts, Grid, Heading, Pages, Prose
-from cutcard.reports.sheet.par_sheet import Sheet, document_title, rules_line, value_words, words
+from cutcard.reports.sheet.par_sheet import Sheet, document_title, rules_line
 from cutcard.reports.sheet.wagers import (
     CONFIDENCE,
     DASH,
@@ -20,6 +20,7 @@ from cutcard.reports.sheet.wagers import (
     wager_blocks,
     with_others,
 )
+from cutcard.wording import option_label, paytable_label, value_label
 
 SHORT_DIGEST: Final = 16
 SUMMARY_ROUNDS: Final = 10_000
@@ -92,7 +93,9 @@ def _summary(sheet: Sheet) -> Grid:
             )
         if answer is None or (answer.house_edge < 0 and each.offer.law.takes_stake):
             marked.append(number)
-        rows.append((each.offer.law.title, words(each.offer.paytable.id), *told, each.offer.law.cite))
+        rows.append(
+            (each.offer.law.title, paytable_label(each.offer.paytable.id), *told, each.offer.law.cite)
+        )
     columns = (
         "Wager",
         "Paytable",
@@ -145,8 +148,8 @@ def _options(sheet: Sheet, *, fixed: bool) -> Grid:
     laws = option_laws(sheet.rules)
     rows = tuple(
         (
-            words(name),
-            value_words(value),
+            option_label(name),
+            value_label(value),
             *(() if fixed else ("default" if value == laws[name].default else "chosen",)),
             laws[name].cite,
         )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Final
@@ -11,7 +10,18 @@ from typing import Final
 from cutcard.odds import Answer, Exact, MeterOdds, RowOdds, option_laws
 from cutcard.reports import figures
 from cutcard.reports.sheet.blocks import Block, Facts, Grid, Heading, Prose
-from cutcard.reports.sheet.par_sheet import WagerOdds, value_words, words
+from cutcard.reports.sheet.par_sheet import WagerOdds
+from cutcard.wording import (
+    capitalized,
+    option_label,
+    outcome_name,
+    paytable_label,
+    price_name,
+    spaced,
+    title_case,
+    value_label,
+    without_ids,
+)
 
 CONFIDENCE: Final = 0.95
 Z_95: Final = 1.96
@@ -47,7 +57,9 @@ def wager_blocks(each: WagerOdds, *, seats: int, new_page: bool = False) -> Iter
     yield Heading(law.title, note=f"{law.about} ({law.cite})", new_page=new_page)
     answer = each.answer
     if answer is None:
-        yield Facts((("Paytable", f"{words(table.id)} ({table.cite})"), ("Odds", "not computed")))
+        yield Facts(
+            (("Paytable", f"{paytable_label(table.id)} ({table.cite})"), ("Odds", "not computed"))
+        )
         yield Prose((each.problem,))
         return
     yield _head(each, answer)
@@ -62,17 +74,9 @@ def wager_blocks(each: WagerOdds, *, seats: int, new_page: bool = False) -> Iter
     if more := _more(answer.extra):
         yield Facts(more)
     if answer.assumptions:
-        yield Prose(tuple(_readable(line, each) for line in answer.assumptions), "Assumptions")
-
-
-def _readable(line: str, each: WagerOdds) -> str:
-    """A sentence with the law data's names for wagers and meters in plain words."""
-    document = each.question.rules.document
-    names = {*document.wager_ids, *(meter for meter in each.offer.law.meters)}
-    for name in sorted(names, key=len, reverse=True):
-        if "_" in name:
-            line = re.sub(rf"\b{re.escape(name)}\b", words(name), line)
-    return line.replace("`", "")
+        yield Prose(
+            tuple(without_ids(line).replace("`", "") for line in answer.assumptions), "Assumptions"
+        )
 
 
 def _head(each: WagerOdds, answer: Answer) -> Facts:
@@ -80,10 +84,10 @@ def _head(each: WagerOdds, answer: Answer) -> Facts:
     own = {name: law for name, law in option_laws(rules).items() if law.wager == each.offer.law.id}
     stake = answer.stake if each.offer.law.takes_stake else None
     rows = [
-        ("Paytable", f"{words(table.id)} ({table.cite})"),
+        ("Paytable", f"{paytable_label(table.id)} ({table.cite})"),
         *((("Stake", figures.amount(Fraction(stake, CENTS))),) if stake else ()),
         *(
-            (words(name).capitalize(), f"{value_words(rules.options[name])} ({law.cite})")
+            (option_label(name), f"{value_label(rules.options[name])} ({law.cite})")
             for name, law in own.items()
         ),
         ("House edge", figures.percent(answer.house_edge, 6)),
@@ -149,8 +153,8 @@ def _sum(total: Exact) -> str:
 
 def _row(row: RowOdds, wager: str) -> tuple[str, ...]:
     return (
-        words(row.outcome),
-        words(row.pays.replace(f"{wager}.", "")),
+        outcome_name(row.outcome),
+        price_name(row.pays.replace(f"{wager}.", "")),
         figures.decimal(row.net, 4).rstrip("0").rstrip("."),
         figures.chance(row.probability),
         figures.one_in(row.probability),
@@ -181,7 +185,7 @@ def _most_held(answer: Answer) -> float:
 def _meters(answer: Answer, seats: int) -> Grid:
     meters: Sequence[MeterOdds] = answer.meters
     short = [each.name.removeprefix(f"{answer.wager}.") for each in meters]
-    columns = ("Meter", *(f"{words(each)}#" for each in short))
+    columns = ("Meter", *(f"{title_case(each)}#" for each in short))
     names = dict.fromkeys(name for each in meters for name in each.facts)
     rows = [
         ("Shows", *(figures.amount(each.amount) for each in meters)),
@@ -192,7 +196,7 @@ def _meters(answer: Answer, seats: int) -> Grid:
         ),
     ]
     for name in names:
-        told, shown = FACT_WORDS.get(name, (words(name).capitalize(), figures.decimal))
+        told, shown = FACT_WORDS.get(name, (capitalized(spaced(name)), figures.decimal))
         cells = [shown(m.facts[name]) if name in m.facts else DASH for m in meters]
         others = ", others as shown" if len(meters) > 1 else ""
         rows.append((told.format(seats=seats, others=others), *cells))
@@ -276,7 +280,7 @@ def _more(extra: Mapping[str, object]) -> tuple[tuple[str, str], ...]:
         parts = value.items() if isinstance(value, Mapping) else ((name, value),)
         told = [_part(name, str(key), each) for key, each in parts if name not in UNTOLD]
         if shown := "; ".join(each for each in told if each):
-            found.append((MORE_WORDS.get(name, words(name).capitalize()), shown))
+            found.append((MORE_WORDS.get(name, capitalized(spaced(name))), shown))
     return tuple(found)
 
 
@@ -287,7 +291,7 @@ def _part(name: str, key: str, value: object) -> str:
     of_an_edge = any(mark in f"{name} {key}" for mark in SHARES)
     shown = str(value) if isinstance(value, int) else figures.decimal(value)
     shown = figures.percent(value, 6) if of_an_edge and not isinstance(value, int) else shown
-    return shown if key == name else f"{words(key)}: {shown}"
+    return shown if key == name else f"{spaced(key)}: {shown}"
 
 
 SHARES: Final = ("edge", "adds", "gain", "chance", "a_round_with")

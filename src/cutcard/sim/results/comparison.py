@@ -39,9 +39,9 @@ from cutcard.sim.scenario import Scenario, SimTable
 from cutcard.sim.strategy.book_text import BASIC
 from cutcard.sim.tables.bonuses import pays_at
 
-BEST_PLAY: Final = "The main game is played the best way, which no chart quite does."
+BEST_PLAY: Final = "The main game is played optimally, which no chart quite does."
 PLAYED_FOR_BONUS: Final = "Pairs are played by the chart, also those that the super bonus is played for."
-EVEN_MONEY_TAKEN: Final = "Even money is taken where it is worth more; simulated players let it pass."
+EVEN_MONEY_TAKEN: Final = "Even money is taken where it is worth more; simulated players decline it."
 
 
 def beside_exact(

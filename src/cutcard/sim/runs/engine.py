@@ -148,7 +148,7 @@ class Engine:
         added = 0
         for share in result.shares:
             if share.meter not in self.plan.meters:
-                raise SimError(f"meter: say what {share.meter} shows")
+                raise SimError(f"meter: state what {share.meter} shows")
             if share.meter in self.plan.growing:
                 continue  # added when it is known what the meter shows
             part = self.plan.meters[share.meter] * share.percent // 100

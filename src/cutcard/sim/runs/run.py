@@ -216,9 +216,7 @@ class _Going:
                 except self.workers.lost as problem:
                     losses[part[0]] += 1
                     if losses[part[0]] > MOST_LOSSES:
-                        raise WorkersLostError(
-                            f"a range of units is lost again and again: {problem}"
-                        ) from None
+                        raise WorkersLostError(f"a range of units fails repeatedly: {problem}") from None
                     going[self.workers.submit(*part)] = part
                     continue
                 self._learn(part[1], seconds)

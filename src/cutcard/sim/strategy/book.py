@@ -66,7 +66,7 @@ def read_code(code: str, letters: Mapping[str, Action] = LETTERS) -> Cell:
             break
         count, wanted = part[1], part[2]
         if part.end() == part.start() or bool(count) != bool(at):
-            raise CodeError(f"{code!r} is no code")
+            raise CodeError(f"{code!r} is not a code")
         first = _count(code, count, found) if count else TWO_CARDS
         found[first] = _wanted(code, wanted, letters, is_first=not at)
     if not found:
@@ -98,7 +98,7 @@ def _wanted(code: str, letters: str, known: Mapping[str, Action], *, is_first: b
             raise CodeError(f"{code!r}: {letter!r} comes too late to be wanted")
         found.append(action)
     if not found:
-        raise CodeError(f"{code!r} is no code")
+        raise CodeError(f"{code!r} is not a code")
     if "H" in known and found[-1] in (Action.DOUBLE, Action.SURRENDER):
         found.append(Action.HIT)  # as charts are read: D and R hit where they are not allowed
     return tuple(found)

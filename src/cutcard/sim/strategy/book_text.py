@@ -92,7 +92,7 @@ def book_in(
     content = parsed(file, found, what="strategy")
     unknown = set(content) - {"name", "columns", *SECTIONS, *doubled_sections(), SWITCH}
     if unknown:
-        raise SimError(f"{file}: {short(min(unknown))}: no part of a strategy")
+        raise SimError(f"{file}: {short(min(unknown))}: not a part of a strategy")
     if can_switch and SWITCH not in content:
         raise SimError(f'{file}: {SWITCH}: missing; what two cards are worth stands there, or "{NEVER}"')
     reading = _Reading(file, columns(shown), content)
@@ -130,7 +130,7 @@ class _Reading:
             if label not in self.labels:
                 raise self.wrong("columns", f"{short(label)}: the dealer never shows that here")
             if order.count(label) > 1:
-                raise self.wrong("columns", f"{label} stands twice")
+                raise self.wrong("columns", f"{label} is given twice")
         for label in self.labels:
             if label not in order:
                 raise self.wrong("columns", f"no column for {label}")
@@ -168,7 +168,7 @@ class _Reading:
             row = None
             for points in self._points(where, key, totals):
                 if points in stands:
-                    problem = f"stands twice, in {short(stands[points])} and in {short(key)}"
+                    problem = f"is given twice, in {short(stands[points])} and in {short(key)}"
                     raise self.wrong(f"{where} {points}", problem)
                 row = row or self._row(f"{where} {key}", codes, read)
                 found[points], stands[points] = row, key
@@ -228,7 +228,7 @@ class _Reading:
         """What two cards are worth; nothing where they are never switched."""
         if self.content.get(SWITCH, NEVER) == NEVER:
             return {} if SWITCH in self.content else None
-        rows = self._named(SWITCH, ROWS, "no two cards")
+        rows = self._named(SWITCH, ROWS, "not two cards")
         return {name: self._row(f"{SWITCH} {name}", rows[name], read_number) for name in ROWS}
 
     def _doubled(self) -> dict[tuple[int, bool, int], Row]:
@@ -239,7 +239,7 @@ class _Reading:
             if section in self.content:
                 within = self._section((section,), self.content)
                 if unknown := set(within) - set(TOTALS):
-                    raise self.wrong(f"{section} {short(min(unknown))}", "hard and soft stand there")
+                    raise self.wrong(f"{section} {short(min(unknown))}", "hard and soft are both there")
                 rows = {
                     kind: self._totals((section, kind), within, totals, _read_doubled)
                     for kind, totals in DOUBLED_TOTALS.items()

@@ -52,7 +52,7 @@ def read_number(text: str) -> int:
     """A worth as a file tells it; `ValueError` where it is none."""
     found = _NUMBER.fullmatch(text)
     if found is None:
-        raise ValueError(f"{text!r} is no number of at most {DIGITS} decimals")
+        raise ValueError(f"{text!r} is not a number of at most {DIGITS} decimals")
     sign, whole, parts = found.groups()
     number = int(whole) * PARTS + int((parts or "").ljust(DIGITS, "0"))
     return -number if sign == "-" else number

@@ -40,18 +40,18 @@ def parsed(file: str, found: bytes, *, what: str) -> dict[str, object]:
     except UnicodeDecodeError as error:
         wrong(f"line {found[: error.start].count(10) + 1}: not UTF-8")
     if not text.strip():
-        wrong("nothing in it")
+        wrong("it is empty")
     if _LONG_KEY.search(text):
         wrong("nested too deeply")
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         problem = str(error)
-        wrong(f"no TOML: {problem[:1].lower()}{problem[1:]}")
+        wrong(f"not TOML: {problem[:1].lower()}{problem[1:]}")
     except RecursionError:
         wrong("nested too deeply")
     except ValueError:
-        wrong("a number of thousands of digits")
+        wrong("a number with thousands of digits")
 
 
 def short(found: object) -> str:

@@ -81,7 +81,7 @@ def assumed(
         asked = " ".join(f"--wager {name}" for name in left)
         yield f"left out, paid beside the main wager: {', '.join(left)}; add {asked}"
     if beside:
-        yield f"paid beside the main wager, and told for each unit of it: {', '.join(beside)}"
+        yield f"paid beside the main wager, per unit of it: {', '.join(beside)}"
     if beside and is_basic and pays_at(rules, stake):
         yield PLAYED_FOR
 
@@ -91,7 +91,7 @@ def check_asked(name: str, *, boxes: int, is_staked: bool) -> None:
     if is_staked:
         raise SimError(f"stake: {name} is paid beside the main wager; leave --stake {name} out")
     if name == ENVY_BONUS and boxes == 1:
-        raise SimError(f"wager: {name} is paid for what another box wins; say --boxes 2 or more")
+        raise SimError(f"wager: {name} is paid for what another box wins; use --boxes 2 or more")
 
 
 def pays_at(rules: RuleSet, stake: Cents) -> bool:

@@ -149,7 +149,7 @@ def assumed(rules: RuleSet, stakes: Mapping[str, Cents], boxes: int) -> tuple[st
             continue
         _weights(rules, offer)
         if offer.law.classifier == FOR_ALL and boxes > 1:
-            found.append(f"The hot spot of {name} is any of the {boxes} boxes, each as often.")
+            found.append(f"The hot spot of {name} is any of the {boxes} boxes, each equally likely.")
     return tuple(found)
 
 

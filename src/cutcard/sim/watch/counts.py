@@ -65,7 +65,9 @@ def count_of(written: str) -> CardCount:
     content = parsed(written, content_of(written), what="count")
     for name in content:
         if name not in PARTS:
-            raise SimError(f"{written}: {short(name)}: no part of a count; there are {', '.join(PARTS)}")
+            raise SimError(
+                f"{written}: {short(name)}: not a part of a count; the parts are {', '.join(PARTS)}"
+            )
     return _made(written, {"name": written, **content})
 
 
@@ -92,7 +94,7 @@ def _tags(where: str, told: object) -> tuple[Fraction, ...]:
             if not (key and equals and value):
                 raise SimError(f"{where}: {shorten(each)}: write CARD=TAG, like 5=1 or T-A=-1")
             if key in given:
-                raise SimError(f"{where}: {shorten(key)} stands twice")
+                raise SimError(f"{where}: {shorten(key)} is given twice")
             given[key] = value
     elif isinstance(told, Mapping):
         given = dict(told)
@@ -116,7 +118,7 @@ def _by_card(where: str, given: Mapping[str, object]) -> dict[str, Fraction]:
         level, texts = _meant(where, key)
         for text in texts:
             if text in levels[level]:
-                raise SimError(f"{where}: {short(key)}: {text[0] if level else text} has a tag already")
+                raise SimError(f"{where}: {short(key)}: {text[0] if level else text} already has a tag")
             levels[level][text] = tag
     return {**levels[0], **levels[1], **levels[2]}
 
@@ -136,7 +138,9 @@ def _meant(where: str, key: str) -> tuple[int, list[str]]:
     text = tidy[:1].upper() + tidy[1:].lower()
     if len(text) == 2 and text[0] in RANKS and text[1] in SUITS:
         return 2, [text]
-    raise SimError(f"{where}: {short(key)}: no card; write a rank (T), ranks (2-6), a card (7h) or rest")
+    raise SimError(
+        f"{where}: {short(key)}: not a card; write a rank (T), ranks (2-6), a card (7h) or rest"
+    )
 
 
 def _number(where: str, key: str, value: object, *, most: int) -> Fraction:

@@ -23,15 +23,15 @@ def check_watch(table: SimTable, watch: WatchRequest) -> None:
     """Refuse what there is nothing to see of at a table."""
     if table.growing:
         raise SimError(
-            "meters: where they grow no count, depth or session is watched; say --meters stand"
+            "meters: while they grow, no count, depth or session is watched; use --meters stand"
         )
     if table.penetration is not None:
         return
     for name, is_asked in (("count", watch.count is not None), ("by-depth", watch.by_depth)):
         if is_asked:
             raise SimError(
-                f"{name}: every round is dealt from a full shoe here, so all of them are alike; "
-                "leave --fresh out, or deal to a --penetration"
+                f"{name}: every round is dealt from a full shoe here, so all of them are the same; "
+                "leave out --fresh, or deal to a --penetration"
             )
 
 

@@ -23,7 +23,7 @@ def reader_misused(table: Table, command: commands.Report) -> Happened:
     require(table, command, roles, table.cite(command.what))
     r = table.in_play()
     if r.owed or may_be_blackjack(r) or r.game.hole_card != "card_reader" or r.hole_shown:
-        raise not_now(table, command, "the reader has a use with this up card, or no hole card waits")
+        raise not_now(table, command, "the reader is needed with this up card, or there is no hole card")
     shows = table.settings.reader_shows
     name = "reader_shows" if shows else "reader_hides"
     if shows:
@@ -44,7 +44,7 @@ def reader_failed(table: Table, command: commands.Report) -> Happened:
     if table.rules.options["hole_card"] != "card_reader":
         raise not_now(table, command, "the table has no reader")
     if not table.reader_works:
-        raise not_now(table, command, "it is out of order already")
+        raise not_now(table, command, "it is already out of order")
     goes_on = table.effect(command.what) == "no_reader"
     yield events.ReaderFailed(table.cite(command.what), goes_on)
     r = table.round
@@ -66,7 +66,7 @@ def light_failed(table: Table, command: commands.Report) -> Happened:
     """The light of a betting area: no progressive wager there while it does not work."""
     require_staff(table, command)
     if not 1 <= command.box <= table.game.boxes:
-        raise not_now(table, command, f"there is no box {command.box}")
+        raise not_now(table, command, f"the table has no box {command.box}")
     if command.choice == "repaired":
         yield events.LightRepaired(command.box)
     else:

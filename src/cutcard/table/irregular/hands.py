@@ -74,7 +74,7 @@ def missed_card(table: Table, command: commands.Report) -> Happened:
     if command.choice != "card":
         raise must_choose(table, command, "card", "dead")
     if any(each.box == command.box and each.hand == command.hand for each in r.late):
-        raise not_now(table, command, "the card is owed already")
+        raise not_now(table, command, "the card is already owed")
     yield events.CardMissed(command.box, command.hand, table.cite(command.what))
 
 
@@ -83,9 +83,9 @@ def players_let_out(table: Table, command: commands.Report) -> Happened:
     require(table, command, FLOOR, table.cite(command.what))
     r = table.in_play()
     if table.rules.options.get("players_let_out") is not True:
-        raise not_now(table, command, "this house lets nobody out")
+        raise not_now(table, command, "this house excuses nobody from a round")
     if "misdelivered" not in r.aside and not r.misdelivered:
-        raise not_now(table, command, "no card was delivered wrongly")
+        raise not_now(table, command, "no card was dealt to the wrong place")
     table.box(command.box)
     yield events.HandDead(command.box, 0, command.what, table.cite(command.what))
 

@@ -23,7 +23,7 @@ def report(table: Table, command: commands.Report) -> Happened:
     """An irregularity, handled as the document orders."""
     case = CASES.get(command.what)
     if case is None or not table.effect(command.what):
-        message = f"{command.what!r}: no irregularity of {table.rules.document.id}"
+        message = f"{command.what!r}: not an irregularity of {table.rules.document.id}"
         raise Refused(Code.UNKNOWN_IRREGULARITY, message)
     if len(command.cards) > 1:
         raise Refused(Code.BAD_REQUEST, f"{command.what}: one card at a time, each with its own report")

@@ -131,7 +131,7 @@ def insure(r: Round, box: Box, decision: Decision) -> Decided:
         wanted = next((n for n in range(1, count + 1) if _insurable(box, n - 1, r)), 0)
     if not 1 <= wanted <= count or not _insurable(box, wanted - 1, r):
         raise Refused(
-            Code.ACTION_NOT_PERMITTED, f"{where}: nothing to insure there", r.game.cite("insurance")
+            Code.ACTION_NOT_PERMITTED, f"{where}: there is nothing to insure", r.game.cite("insurance")
         )
     spot = wanted - 1
     hand = box.groups[spot if r.game.switch else 0][0]

@@ -33,7 +33,7 @@ def require(table: Table, command: commands.Command, roles: frozenset[Role], cit
     if command.by.role not in roles:
         what = type(command).__name__
         wanted = " or ".join(sorted(roles))
-        message = f"{what}: for a {wanted}, not a {command.by.role}"
+        message = f"{what}: only a {wanted} may do this, not a {command.by.role}"
         raise Refused(Code.WRONG_ROLE, message, cite or table.rules.main.law.cite)
 
 
@@ -69,7 +69,7 @@ def open_table(table: Table, command: commands.OpenTable) -> Happened:
     """A dealer takes the table."""
     require(table, command, CREW)
     if table.is_open:
-        raise Refused(Code.NOT_AWAITED, "the table is open already", table.cite("bets_close"))
+        raise Refused(Code.NOT_AWAITED, "the table is already open", table.cite("bets_close"))
     dealer = command.by.name if command.by.role is Role.DEALER else ""
     yield events.TableOpened(dealer, command.at)
 
@@ -229,7 +229,7 @@ def _check_instrument(table: Table, command: commands.PlaceBet) -> None:
             message = f"box {command.box}: a verbal wager needs the {missing[0]}'s confirmation"
             raise Refused(Code.STAKE_NOT_PERMITTED, message, table.cite("verbal_wager"))
     elif command.instrument not in ("chips", "plaques", "coupon"):
-        message = f"box {command.box}: {command.instrument!r} is no wagering instrument"
+        message = f"box {command.box}: {command.instrument!r} is not a wagering instrument"
         raise Refused(Code.STAKE_NOT_PERMITTED, message, table.cite("bet_instruments"))
 
 
@@ -237,7 +237,7 @@ def _check_lights(table: Table, command: commands.PlaceBet) -> None:
     if command.box in table.dark:
         for name in command.stakes:
             if _is_progressive(table, name):
-                message = f"box {command.box}: {name}: the light there does not work"
+                message = f"box {command.box}: {name}: the light of the box does not work"
                 raise Refused(Code.STAKE_NOT_PERMITTED, message, table.cite("light_failed"))
 
 
@@ -245,11 +245,11 @@ def _check_riding(table: Table, bet: Bet, before: Bet) -> None:
     """A streak wager stays until it is decided, and none is added to it meanwhile."""
     for name, stake in before.stakes.items():
         if name in before.riding and bet.stakes.get(name) != stake:
-            message = f"box {bet.box}: {name}: stays as it is until it is decided"
+            message = f"box {bet.box}: {name}: cannot change until it is decided"
             raise Refused(Code.STAKE_NOT_PERMITTED, message, table.cite("no_touch"))
     for name in bet.stakes:
         if name.startswith("streak_") and name not in before.riding:
-            message = f"box {bet.box}: {name}: an earlier streak wager is not decided"
+            message = f"box {bet.box}: {name}: an earlier streak wager is not decided yet"
             raise Refused(Code.STAKE_NOT_PERMITTED, message, table.game.cite("streak_added"))
 
 
@@ -269,7 +269,7 @@ def _check_dealer_bet(table: Table, command: commands.PlaceBet) -> None:
     if not command.for_dealer:
         return
     if command.for_dealer < 0:
-        raise Refused(Code.BAD_AMOUNT, f"box {command.box}: for the dealer: less than nothing")
+        raise Refused(Code.BAD_AMOUNT, f"box {command.box}: for the dealer: the amount is negative")
     offer, cite = table.rules.offers.get(KINGS_BOUNTY), table.game.cite("kings_bounty_dealer_bet")
     if offer is None:
         message = f"box {command.box}: a bet for the dealer goes with King's Bounty, not offered here"
@@ -288,7 +288,7 @@ def take_back(table: Table, command: commands.TakeBack) -> Happened:
     """A bet comes back before the first card; later nobody touches it."""
     require(table, command, PLAYERS)
     if _has_begun(table):
-        message = f"box {command.box}: no wager is touched until it is settled"
+        message = f"box {command.box}: no wager may be touched until it is settled"
         raise Refused(Code.BETS_CLOSED, message, table.cite("no_touch"))
     for bet in table.bets:
         if bet.box == command.box and bet.player == command.by.name:
@@ -335,7 +335,7 @@ def _check_meters(table: Table, bets: tuple[Bet, ...]) -> None:
             offer = table.rules.offers.get(wager)
             for meter in () if offer is None else sorted(offer.paytable.meters()):
                 if meter not in table.meters:
-                    message = f"box {bet.box}: {wager}: the meter {meter} shows nothing"
+                    message = f"box {bet.box}: {wager}: the meter {meter} shows no amount"
                     raise Refused(Code.METER_MISSING, message, _lock_cite(table, wager))
 
 
@@ -372,12 +372,12 @@ def show_meter(table: Table, command: commands.ShowMeter) -> Happened:
         for name, law in offer.law.meters.items()
     }
     if command.meter not in known:
-        message = f"{command.meter}: no such meter at this table; it has {', '.join(known) or 'none'}"
+        message = f"{command.meter}: not a meter of this table; it has {', '.join(known) or 'none'}"
         raise Refused(Code.BAD_REQUEST, message)
     if command.amount < 0 or (command.reset is not None and command.reset < 0):
-        raise Refused(Code.BAD_AMOUNT, f"{command.meter}: a meter shows no less than nothing")
+        raise Refused(Code.BAD_AMOUNT, f"{command.meter}: a meter cannot be negative")
     if table.round is not None and not command.linked:
-        message = f"{command.meter}: no meter changes while the round is dealt"
+        message = f"{command.meter}: no meter may change while a round is dealt"
         raise Refused(Code.BETS_CLOSED, message, table.cite("progressive_lock"))
     reset = command.reset
     if reset is None:

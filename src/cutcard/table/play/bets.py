@@ -69,7 +69,7 @@ def check_boxes(rules: RuleSet, game: Game, bets: Sequence[Bet]) -> None:
                 game.cite("boxes"),
             )
         if len(numbers) > 1 and numbers.count(number) > 1:
-            raise Refused(Code.BAD_REQUEST, f"box {number} is there twice")
+            raise Refused(Code.BAD_REQUEST, f"box {number} is listed twice")
     if len(bets) == 1:
         return
     for player in {bet.player for bet in bets}:
@@ -127,7 +127,7 @@ def _check_limits(
     bet: Bet, wager: str, amount: Cents, least: Cents | None, most: Cents | None, game: Game
 ) -> None:
     if amount <= 0:
-        raise Refused(Code.BAD_AMOUNT, f"box {bet.box}: {wager}: a stake of nothing")
+        raise Refused(Code.BAD_AMOUNT, f"box {bet.box}: {wager}: the stake is zero")
     if least is not None and amount < least:
         raise Refused(
             Code.STAKE_NOT_PERMITTED,
@@ -155,7 +155,7 @@ def _check_side(rules: RuleSet, bet: Bet, wager: str) -> None:
         assert law.stake is not None
         raise Refused(Code.STAKE_NOT_PERMITTED, f"{where}: takes no stake", law.stake.cite)
     if stake <= 0:
-        raise Refused(Code.BAD_AMOUNT, f"{where}: a stake of nothing")
+        raise Refused(Code.BAD_AMOUNT, f"{where}: the stake is zero")
     for need in law.needs.names if law.needs else ():
         if need not in bet.stakes and rules.document.wager(need).takes_stake:
             assert law.needs is not None

@@ -56,7 +56,7 @@ def _act(table: Table, act: Act) -> Iterator[object]:
         message = f"{act.do} must wait for the end of the round"
         raise Refused(Code.NOT_DUE, message, table.shoe.law.cite(BETWEEN_ROUNDS[act.do]))
     if table.bets and act.do is Chore.SPREAD_IDLE:
-        message = f"{act.do}: bets lie on the table"
+        message = f"{act.do}: there are bets on the table"
         raise Refused(Code.NOT_DUE, message, table.shoe.law.cite("idle_spread"))
     yield from cards.decide(table.shoe, table.people, act)
 

@@ -62,12 +62,12 @@ def _check_draw(r: Round, behind: tuple[Offer, list[Box]], spoke: DeviceSpoke) -
             raise Refused(Code.BAD_CARD, f"{where}: {problem}") from None
         return
     if not isinstance(shows, int) or not 1 <= shows <= r.game.boxes:
-        message = f"{where}: {shown(shows)} is no box; the table has boxes 1 to {r.game.boxes}"
+        message = f"{where}: {shown(shows)} is not a box; the table has boxes 1 to {r.game.boxes}"
         raise Refused(Code.BAD_REQUEST, message, r.game.cite("boxes"))
     if offer.law.classifier != WINNER:
         return
     if shows not in [box.bet.box for box in boxes]:
         raise Refused(Code.NEEDS_WAGER, f"{where}: box {shows} has no such stake", offer.law.cite)
     if unknown := offer.paytable.meters() - r.meters.keys():
-        message = f"{where}: the meter {min(unknown)} shows nothing that could be won"
+        message = f"{where}: the meter {min(unknown)} shows no amount to win"
         raise Refused(Code.METER_MISSING, message, offer.law.cite)

@@ -61,7 +61,7 @@ def _kinds(awaited: AwaitsDecision) -> str:
 def declined(r: Round, awaited: RoundAwaits | None, box: int) -> OfferDeclined:
     """An offer that one box lets pass."""
     if not isinstance(awaited, AwaitsDecision) or not awaited.is_offer or box not in awaited.offers:
-        message = f"box {box}: nothing is offered that could be declined"
+        message = f"box {box}: nothing is offered that it could decline"
         raise Refused(Code.OUT_OF_TURN, message, r.game.cite("turn_order"))
     return OfferDeclined(box, offer_named(awaited), awaited.hand or 0)
 
@@ -89,7 +89,7 @@ def closed(r: Round, awaited: RoundAwaits | None) -> OffersClosed:
         raise Refused(Code.NOT_AWAITED, "no offers are open", r.game.cite("insurance"))
     if offer_named(awaited) != BEFORE_PLAY:
         box = next(iter(awaited.offers))
-        message = f"box {box}: {_kinds(awaited)} is offered to it alone; its player takes it or declines"
+        message = f"box {box}: {_kinds(awaited)} is offered to it alone; its player accepts or declines"
         raise Refused(Code.NOT_AWAITED, message, r.game.cite(_kinds(awaited), "turn_order"))
     return OffersClosed()
 

@@ -369,7 +369,7 @@ def confirm(table: Table, command: commands.Confirm) -> Happened:
     awaited = awaits_in(r)
     lines = unconfirmed(table, r, awaited.moment) if isinstance(awaited, AwaitsChore) else []
     if all((line.box, line.wager) != (command.box, command.wager) for line in lines):
-        message = f"box {command.box}: {command.wager}: no payout waits to be confirmed"
+        message = f"box {command.box}: {command.wager}: no payout is waiting to be confirmed"
         raise Refused(Code.NOT_AWAITED, message, table.game.cite("settlement_procedure"))
     roles = confirm_roles(table, command.wager)
     require(table, command, roles, confirm_cite(table, command.wager))

@@ -63,7 +63,9 @@ def _taken(plain: Plain) -> object:
     name = plain.pop(EVENT, None)
     form = _FORMS.get(name) if type(name) is str else None
     if form is None:
-        raise Malformed(f"{shown(name)} is no event" if name is not None else "no event is named")
+        raise Malformed(
+            f"{shown(name)} is not an event" if name is not None else "the event is not named"
+        )
     try:
         return form.read(plain)
     except Malformed as problem:
@@ -126,12 +128,12 @@ def _once(pairs: list[tuple[str, object]]) -> Plain:
     if len(found) != len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
-        raise Malformed(f"{place('', twice)} stands there twice")
+        raise Malformed(f"{place('', twice)} is there twice")
     return found
 
 
 def _no_float(written: str) -> NoReturn:
-    raise Malformed(f"{written[:20]}: no such number stands in a record")
+    raise Malformed(f"{written[:20]}: not a number of a record")
 
 
 _decode: Final = json.JSONDecoder(
@@ -146,15 +148,15 @@ def plain_of(line: str) -> Plain:
     try:
         found = _decode(line)
     except json.JSONDecodeError as problem:
-        raise Malformed(f"no JSON: {problem.msg[:1].lower()}{problem.msg[1:]}") from None
+        raise Malformed(f"not JSON: {problem.msg[:1].lower()}{problem.msg[1:]}") from None
     except RecursionError:
         raise Malformed("nested too deeply") from None
     except Malformed:
         raise
     except ValueError:
-        raise Malformed("a number of thousands of digits") from None
+        raise Malformed("a number with thousands of digits") from None
     if type(found) is not dict:
-        raise Malformed("no JSON object")
+        raise Malformed("not a JSON object")
     return found
 
 

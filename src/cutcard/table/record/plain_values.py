@@ -39,19 +39,19 @@ def snake_case(name: str) -> str:
 
 def _text(found: Any) -> str:
     if type(found) is not str:
-        raise Malformed(f"a text is needed, not {shown(found)}")
+        raise Malformed(f"must be a text, not {shown(found)}")
     return found
 
 
 def _number(found: Any) -> int:
     if type(found) is not int or not -MOST_NUMBER <= found <= MOST_NUMBER:
-        raise Malformed(f"a whole number is needed, not {shown(found)}")
+        raise Malformed(f"must be a whole number, not {shown(found)}")
     return found
 
 
 def _truth(found: Any) -> bool:
     if found is not True and found is not False:
-        raise Malformed(f"true or false is needed, not {shown(found)}")
+        raise Malformed(f"must be true or false, not {shown(found)}")
     return found
 
 
@@ -61,7 +61,7 @@ _CARDS: Final = {each.text: each for each in DECK_52}
 def _card(found: Any) -> Card:
     card = _CARDS.get(found) if type(found) is str else None
     if card is None:
-        raise Malformed(f"a card is needed, like Qh or Td, not {shown(found)}")
+        raise Malformed(f"must be a card, like Qh or Td, not {shown(found)}")
     return card
 
 
@@ -73,11 +73,11 @@ def _cards(found: Any) -> tuple[Card, ...]:
     if found == "":
         return ()
     if type(found) is not str:
-        raise Malformed(f"cards are needed, like 'Qh 9c', not {shown(found)}")
+        raise Malformed(f"must be cards, like 'Qh 9c', not {shown(found)}")
     try:
         return tuple(map(_CARDS.__getitem__, found.split(" ")))
     except KeyError as wrong:
-        raise Malformed(f"{shown(wrong.args[0])} is no card") from None
+        raise Malformed(f"{shown(wrong.args[0])} is not a card") from None
 
 
 def _card_texts(cards: tuple[Card, ...]) -> str:
@@ -95,7 +95,7 @@ def amount_of(found: Any) -> Cents:
     if known is not None:
         return known
     if type(found) is not str or not _AMOUNT.fullmatch(found):
-        raise Malformed(f"dollars are needed, like '37.50', not {shown(found)}")
+        raise Malformed(f"must be dollars, like '37.50', not {shown(found)}")
     if len(_amounts_read) >= MOST_KEPT:
         _amounts_read.clear()
     amount = _amounts_read[found] = Cents(int(found.replace(".", "")))
@@ -156,7 +156,7 @@ def _optional(read: Reads, write: Writes) -> tuple[Reads, Writes]:
 def _listed(read: Reads, write: Writes) -> tuple[Reads, Writes]:
     def reads(found: Any) -> Any:
         if type(found) is not list:
-            raise Malformed(f"a list is needed, not {shown(found)}")
+            raise Malformed(f"must be a list, not {shown(found)}")
         try:
             return tuple([read(each) for each in found])
         except Malformed:
@@ -181,7 +181,7 @@ def _name_the_wrong_one(entries: Any, read: Reads) -> NoReturn:
 def _row(coders: list[tuple[Reads, Writes]]) -> tuple[Reads, Writes]:
     def reads(found: Any) -> Any:
         if type(found) is not list or len(found) != len(coders):
-            raise Malformed(f"a list of {len(coders)} is needed, not {shown(found)}")
+            raise Malformed(f"must be a list of {len(coders)}, not {shown(found)}")
         return tuple([read(each) for (read, _), each in zip(coders, found, strict=True)])
 
     def writes(value: Any) -> Any:
@@ -193,7 +193,7 @@ def _row(coders: list[tuple[Reads, Writes]]) -> tuple[Reads, Writes]:
 def _mapped(read: Reads, write: Writes) -> tuple[Reads, Writes]:
     def reads(found: Any) -> Any:
         if type(found) is not dict:
-            raise Malformed(f"an object is needed, not {shown(found)}")
+            raise Malformed(f"must be an object, not {shown(found)}")
         try:
             return {key: read(each) for key, each in found.items()}
         except Malformed:
@@ -210,7 +210,7 @@ def _chosen(kind: type[StrEnum]) -> tuple[Reads, Writes]:
 
     def reads(found: Any) -> Any:
         if type(found) is not str or found not in known:
-            raise Malformed(f"{shown(found)} is no {snake_case(kind.__name__)}")
+            raise Malformed(f"{shown(found)} is not a {snake_case(kind.__name__)}")
         return known[found]
 
     return reads, str
@@ -252,14 +252,14 @@ class Form:
     def read(self, found: Any) -> Any:
         """The value that an object of fields stands for."""
         if type(found) is not dict:
-            raise Malformed(f"an object is needed, not {shown(found)}")
+            raise Malformed(f"must be an object, not {shown(found)}")
         reads, values, name = self.reads, {}, ""
         try:
             for name, each in found.items():
                 values[name] = reads[name](each)
         except KeyError:
             known = ", ".join(reads) or "none"
-            raise Malformed(f"{place('', name)}: unknown key; known are {known}") from None
+            raise Malformed(f"{place('', name)}: unknown key; known keys: {known}") from None
         except Malformed as problem:
             joint = "" if str(problem).startswith((".", "[")) else ": "
             raise Malformed(f"{name}{joint}{problem}") from None

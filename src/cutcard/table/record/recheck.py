@@ -83,7 +83,7 @@ class Recheck:
         """How the next event differs from what the rules make of the table before it."""
         if isinstance(event, CommandRefused):
             return []
-        assert event is self._coming[self._at], "the events are to come in their order"
+        assert event is self._coming[self._at], "events must be given in order"
         if isinstance(event, ShoeLoaded):
             self._is_other_stack = False
         found = list(self._retraced(table, event))
@@ -93,7 +93,7 @@ class Recheck:
     def _retraced(self, table: Table, event: object) -> Iterator[str]:
         name = NAMES[type(event)]
         if self._expected and event != self._expected[0] and not self._comes(event):
-            yield f"{name}: before it {NAMES[type(self._expected[0])]} is missing"
+            yield f"{name}: {NAMES[type(self._expected[0])]} is missing before it"
             self._expected = []  # and this one begins something new
         if not self._expected:
             made = self._made(table)
@@ -120,7 +120,7 @@ class Recheck:
         wanted, missing = self._expected[at], [NAMES[kind] for kind in kinds[:at]]
         del self._expected[: at + 1]
         if missing:
-            return f"before it {' and '.join(missing)} is missing"
+            return f"{' and '.join(missing)} is missing before it"
         return self._fields(event, wanted)
 
     def _fields(self, event: object, wanted: object) -> str:
@@ -131,14 +131,14 @@ class Recheck:
             if recorded == figured or (each.name == "drawn" and self._is_other_stack):
                 continue
             self._is_other_stack |= each.name == "drawn"
-            told.append(f"{each.name}: {_value(recorded)} is recorded, it comes to {_value(figured)}")
+            told.append(f"{each.name}: {_value(recorded)} is recorded, it should be {_value(figured)}")
         return "; ".join(told)
 
     def _made(self, table: Table) -> tuple[object, ...] | str:
         """The events of the command that is behind the next one, or why there is none."""
         coming = self._coming[self._at : self._at + MOST_TOGETHER]
         best: tuple[int, tuple[object, ...]] = (-1, ())
-        why = "nothing at the table brings it"
+        why = "nothing at the table causes it"
         asked = but(table, settings=replace(table.settings, chores="manual"))
         refused = False
         for command in commands_behind(table, coming):
@@ -252,7 +252,7 @@ def unlike_the_shuffle(table: Table, event: object) -> str:
     """How an event is not as the cards were shuffled; empty where it is, or nobody can know."""
     if isinstance(event, CardsShuffled) and event.commitment:
         if commitment_of(event.order, event.salt) != event.commitment:
-            return "the commitment is not that of this order and salt"
+            return "the commitment does not match this order and salt"
         return ""
     recorded, shoe = getattr(event, "drawn", None), table.shoe
     if recorded is None or not shoe.virtual:
@@ -302,7 +302,7 @@ def _settled(r: Round, event: Settled) -> Iterator[str]:
     for name in ("meters", "done", "hands", "spots", "final", "left"):
         recorded, figured = getattr(event, name), getattr(wanted, name)
         if recorded != figured:
-            yield f"{name}: recorded {_shown(recorded)}, it comes to {_shown(figured)}"
+            yield f"{name}: recorded {_shown(recorded)}, it should be {_shown(figured)}"
 
 
 def _shown(value: object) -> str:
@@ -320,10 +320,10 @@ def _lines(recorded: tuple[Line, ...], figured: tuple[Line, ...]) -> Iterator[st
     for line in extra:
         same = next((each for each in missing if _place(each) == _place(line)), None)
         if same is None:
-            yield f"recorded: {line_row(line, _NO_HANDS)}; nothing of the kind is due"
+            yield f"recorded: {line_row(line, _NO_HANDS)}; no such line is due"
         else:
             missing.remove(same)
-            yield f"recorded: {line_row(line, _NO_HANDS)}; it comes to: {line_row(same, _NO_HANDS)}"
+            yield f"recorded: {line_row(line, _NO_HANDS)}; it should be: {line_row(same, _NO_HANDS)}"
     for line in missing:
         yield f"not recorded: {line_row(line, _NO_HANDS)}"
 

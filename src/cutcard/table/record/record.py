@@ -89,7 +89,7 @@ def header_json(header: Header) -> Plain:
 def parse_header(found: object, line: int = 1) -> Header:
     """A header from plain values; whatever is wrong with it is a `RecordError`."""
     if not isinstance(found, Mapping) or found.get(MARK) is not FORM:
-        raise RecordError(line, f'no header of a record, {{"{MARK}": {FORM}, ...}}')
+        raise RecordError(line, f'not the header of a record, {{"{MARK}": {FORM}, ...}}')
     for key in found:
         if key not in KEYS:
             raise RecordError(line, f"header: {shown(key)}: unknown key")
@@ -98,12 +98,12 @@ def parse_header(found: object, line: int = 1) -> Header:
         value = found.get(key, MISSING)
         kind: type = Mapping if key in ("options", "wagers", "settings") else str
         if value is MISSING or not (isinstance(value, kind) or (key == "variation" and value is None)):
-            raise RecordError(line, f"header: {key} is missing or cannot be read")
+            raise RecordError(line, f"header: {key} is missing or unreadable")
         values[key] = value
     header = Header(**values)
     setup = {key: values[key] for key in KEYS[1:-2]}
     if _digest(header.law, setup) != header.digest:
-        raise RecordError(line, "header: the digest is not that of this law data and this setup")
+        raise RecordError(line, "header: the digest does not match this law data and setup")
     return header
 
 
@@ -117,7 +117,7 @@ def record_notes(header: Header) -> tuple[str, ...]:
         return ()
     return (
         f"made under other law data of {header.document} ({header.law[:12]}, now {present[:12]}): "
-        "what is told is what happened then",
+        "it shows what happened then",
     )
 
 
@@ -129,10 +129,10 @@ def table_of(header: Header, line: int = 1) -> Table:
     for key, value in said.items():
         each = permitted.get(key)
         if each is None or type(value) is not type(each.default):
-            raise RecordError(line, f"header: settings.{key}: {shown(value)} cannot be read")
+            raise RecordError(line, f"header: settings.{key}: {shown(value)} is unreadable")
     settings = Settings(**cast(Any, said))
     if settings.chores not in ("automatic", "manual"):
-        raise RecordError(line, f"header: settings.chores: {shown(settings.chores)} cannot be read")
+        raise RecordError(line, f"header: settings.chores: {shown(settings.chores)} is unreadable")
     return new_table(rules, game_of(rules), settings)
 
 
@@ -166,7 +166,7 @@ def write_record(opening: Table, events: Iterable[object], *, published: bool = 
     reveals them, and a card that nobody has seen stays hidden while its shoe is in play.
     """
     if opening.version or opening.is_open:
-        raise ValueError("a record begins with a table at which nothing has happened yet")
+        raise ValueError("a record must begin with a new table")
     yield line_of(header_json(header_of(opening)))
     plain = map(event_json, events)
     for each in hidden_until_revealed(plain) if published else plain:
@@ -192,7 +192,7 @@ def read_events(lines: Iterable[str]) -> tuple[Header, Iterator[object]]:
     left = iter(lines)
     first = next(left, None)
     if first is None:
-        raise RecordError(1, "nothing in it")
+        raise RecordError(1, "it is empty")
     try:
         header = parse_header(plain_of(first.rstrip("\r\n").removeprefix("\ufeff")))
     except Malformed as problem:
@@ -226,7 +226,7 @@ def follow_event(table: Table, event: object, line: int) -> Table:
         return evolve(table, event)
     except Exception:  # the fold asks no rule: what cannot have happened fails in any way it likes
         name = event_json(event)["event"]
-        raise RecordError(line, f"{name}: cannot follow what came before it") from None
+        raise RecordError(line, f"{name}: cannot follow the events before it") from None
 
 
 AT_A_HAND: Final = frozenset({CardDealt, CardPlaced, Decided, CardMissed})

@@ -35,7 +35,7 @@ Reads = Callable[[object, str], object]
 
 def _text(found: object, where: str) -> str:
     if not isinstance(found, str):
-        raise bad(f"{where}: a text is needed, not {shown(found)}")
+        raise bad(f"{where}: must be a text, not {shown(found)}")
     if len(found) > LONGEST_TEXT or not found.isprintable():
         raise bad(f"{where}: {shown(found)} is too long, or has characters that cannot be printed")
     return found
@@ -43,7 +43,7 @@ def _text(found: object, where: str) -> str:
 
 def _truth(found: object, where: str) -> bool:
     if not isinstance(found, bool):
-        raise bad(f"{where}: true or false is needed, not {shown(found)}")
+        raise bad(f"{where}: must be true or false, not {shown(found)}")
     return found
 
 
@@ -58,7 +58,7 @@ def _listed(found: object, where: str) -> Sequence[object]:
     """A list, or one text with spaces between its entries."""
     listed = found.split() if isinstance(found, str) else found
     if not isinstance(listed, Sequence):
-        raise bad(f"{where}: a list is needed, not {shown(found)}")
+        raise bad(f"{where}: must be a list, not {shown(found)}")
     if len(listed) > MOST_CARDS:
         raise bad(f"{where}: {len(listed)} entries are more than a table can use")
     return listed
@@ -76,7 +76,7 @@ def parse_by(found: object, where: str = "by") -> By:
     """Who acts: a role, then a name ("player ann", "dealer")."""
     role, _, name = _text(found, where).partition(" ")
     if role not in ROLES:
-        raise bad(f"{where}: {shown(role)} is none of {', '.join(ROLES)}")
+        raise bad(f"{where}: {shown(role)} is not one of {', '.join(ROLES)}")
     return By(ROLES[role], name)
 
 
@@ -158,7 +158,7 @@ def parse_command(found: object, where: str = "") -> Command:
     """One command from plain values; `where` is put before the place of a problem."""
     made = parse_commands(found, where)
     if len(made) != 1:
-        raise bad(f"{place(where, 'cards')}: one card to a command, not {len(made)}")
+        raise bad(f"{place(where, 'cards')}: one card for each command, not {len(made)}")
     return made[0]
 
 
@@ -168,13 +168,13 @@ def parse_commands(found: object, where: str = "") -> tuple[Command, ...]:
     do = _text(said.get("do", ""), place(where, "do"))
     form = FORMS.get(do)
     if form is None:
-        raise bad(f"{place(where, 'do')}: {shown(do)} is no command{did_you_mean(do, FORMS)}")
+        raise bad(f"{place(where, 'do')}: {shown(do)} is not a command{did_you_mean(do, FORMS)}")
     if do == DEAL and "cards" in said:
         if "card" in said:
-            raise bad(f"{place(where, 'cards')}: beside card; one of the two")
+            raise bad(f"{place(where, 'cards')}: give card or cards, not both")
         dealt = _cards(said["cards"], place(where, "cards"))
         if not dealt:
-            raise bad(f"{place(where, 'cards')}: no card")
+            raise bad(f"{place(where, 'cards')}: empty")
         rest = {key: each for key, each in said.items() if key != "cards"}
         return tuple(_made(form, {**rest, "card": each.text}, where) for each in dealt)
     return (_made(form, said, where),)
@@ -188,11 +188,11 @@ def _made(form: _Form, said: Mapping[str, object], where: str) -> Command:
         read = form.reads.get(key)
         if read is None:
             known = ", ".join(("do", *form.reads))
-            raise bad(f"{place(where, key)}: unknown key of {said['do']}; known are {known}")
+            raise bad(f"{place(where, key)}: unknown key of {said['do']}; known keys: {known}")
         values[key] = read(each, place(where, key))
     for key in form.needed:
         if key not in values:
-            raise bad(f"{place(where, key)}: {said['do']} needs it")
+            raise bad(f"{place(where, key)}: required by {said['do']}")
     if "by" not in values:
         if form.by is None:
             raise bad(f"{place(where, 'by')}: {said['do']} needs a player, like 'player ann'")

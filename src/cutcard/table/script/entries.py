@@ -19,9 +19,9 @@ def bad(message: str) -> Refused:
 def number(found: object, where: str, *, most: int = MOST_NUMBER) -> int:
     """A whole number, at most so far from nothing."""
     if isinstance(found, bool) or not isinstance(found, int):
-        raise bad(f"{where}: a whole number is needed, not {shown(found)}")
+        raise bad(f"{where}: must be a whole number, not {shown(found)}")
     if abs(found) > most:
-        raise bad(f"{where}: {shown(found)} is beyond any table")
+        raise bad(f"{where}: {shown(found)} is too large")
     return found
 
 
@@ -32,14 +32,14 @@ def amount(found: object, where: str) -> Cents:
     except MoneyError as problem:
         raise Refused(Code.BAD_AMOUNT, f"{where}: {problem}") from None
     if read < 0:
-        raise Refused(Code.BAD_AMOUNT, f"{where}: {shown(found)} is less than nothing")
+        raise Refused(Code.BAD_AMOUNT, f"{where}: {shown(found)} is negative")
     return read
 
 
 def mapping(found: object, where: str) -> Mapping[str, object]:
     """A table of names and values."""
     if not isinstance(found, Mapping) or any(not isinstance(key, str) for key in found):
-        raise bad(f"{where}: a table of names and values is needed")
+        raise bad(f"{where}: must be a table of names and values")
     return found
 
 

@@ -58,19 +58,19 @@ def _sequence(found: object, where: str) -> Sequence[object]:
     if found is None:
         return ()
     if isinstance(found, str) or not isinstance(found, Sequence):
-        raise bad(f"{where}: a list is needed")
+        raise bad(f"{where}: must be a list")
     return found
 
 
 def _known_keys(found: Mapping[str, object], known: Sequence[str], where: str) -> None:
     for key in found:
         if key not in known:
-            raise bad(f"{place(where, key)}: unknown key; known are {', '.join(known)}")
+            raise bad(f"{place(where, key)}: unknown key; known keys: {', '.join(known)}")
 
 
 def _text(found: object, where: str) -> str:
     if not isinstance(found, str) or not found:
-        raise bad(f"{where}: a text is needed")
+        raise bad(f"{where}: must be a text")
     return found
 
 
@@ -133,7 +133,7 @@ def _decision(found: object, where: str) -> Decision:
     _known_keys(table, ("box", "do", "amount", "spot", "hand"), where)
     do = _text(table.get("do"), f"{where}.do")
     if do not in ACTIONS:
-        raise bad(f"{where}.do: {shown(do)} is none of {', '.join(ACTIONS)}")
+        raise bad(f"{where}.do: {shown(do)} is not one of {', '.join(ACTIONS)}")
     spot, hand = table.get("spot"), table.get("hand")
     given = table.get("amount")
     if given is not None and ACTIONS[do] not in WITH_AMOUNT:

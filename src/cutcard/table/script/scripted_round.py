@@ -55,7 +55,7 @@ class Script:
                 return self._decides(r, awaited)
             case AwaitsCard():
                 dealt = table.shoe.side.size
-                message = f"cards: all {dealt} are dealt, and {awaited.to} needs one"
+                message = f"cards: all {dealt} are dealt, but {awaited.to} needs another"
                 raise Refused(Code.TOO_FEW_CARDS, message)
             case AwaitsDevice(_, message, cite):
                 raise Refused(Code.DEVICE_MISSING, message, cite)
@@ -133,7 +133,7 @@ def check_cards(game: Game, dealt: tuple[Card, ...]) -> None:
         index, each = excess
         raise Refused(
             Code.TOO_MANY_OF_A_CARD,
-            f"cards[{index}]: {each} is there oftener than {game.decks} deck(s) hold it",
+            f"cards[{index}]: {each} occurs more often than in {game.decks} deck(s)",
             game.cite("decks"),
         )
 
@@ -150,7 +150,7 @@ def _table(request: Request) -> tuple[RuleSet, Game]:
     try:
         key = repr((request.document, request.variation, request.options, request.wagers))
     except (RecursionError, ValueError):
-        message = "options, wagers: nested too deeply, or a number of thousands of digits"
+        message = "options, wagers: nested too deeply, or a number with thousands of digits"
         raise Refused(Code.BAD_REQUEST, message) from None
     found = _TABLES.get(key)
     if found is None:

@@ -7,8 +7,8 @@ from typing import Final
 
 from rich.text import Text
 
-from cutcard.cards import Card
-from cutcard.terminal.drawing.text import SUITS, face
+from cutcard.cards import SUIT_SYMBOLS, Card
+from cutcard.terminal.drawing.text import face
 
 BLACK: Final = "#1d1d1f on #f7f5ee"
 RED: Final = "bold #c4122f on #f7f5ee"
@@ -70,7 +70,7 @@ def _inside(card: Lying, rows: int) -> list[Text]:
     if card is None:
         return [Text("▒▒▒", BACK) for _ in range(rows)]
     style = RED if card.red else BLACK
-    rank, suit = face(card)[:-1], SUITS[card.suit]
+    rank, suit = face(card)[:-1], SUIT_SYMBOLS[card.suit]
     lines = [f"{rank}{suit}"[:3].ljust(3), *["   "] * (rows - 2), suit.rjust(3)]
     if rows > 2:
         lines[-1] = f"{suit}{rank}".rjust(3)

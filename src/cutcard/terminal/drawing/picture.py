@@ -19,11 +19,10 @@ from cutcard.terminal.drawing.text import (
     dealer_count,
     joined,
     money,
-    outcome,
-    plural,
     result,
     wrapped,
 )
+from cutcard.wording import meter_name, plural
 
 GAP: Final = 3
 NARROWEST_BLOCK: Final = 10
@@ -127,7 +126,7 @@ def _facts(scene: Scene) -> list[Text]:
 
 def _meters(scene: Scene) -> list[Text]:
     return [
-        Text(f"{outcome(name).replace('.', ' ')} {money(cents(shows))}", GOLD)
+        Text(f"{meter_name(name)} {money(cents(shows))}", GOLD)
         for name, shows in scene.view["meters"].items()
     ]
 

@@ -162,12 +162,12 @@ class WholeScreen:
             is_amount = bool(amounts_for) and pressed in DIGITS
             wanted = known.get(amounts_for if is_amount else pressed.lower())
             if wanted is None:
-                note = f"{pressed[:10]} does nothing here; these keys do:"
+                note = f"{pressed[:10]} does nothing here; use these keys:"
             elif not wanted.takes_text:
                 return Answer(wanted.key)
             else:
                 begun = pressed if is_amount else ""
-                most = wanted.label.replace(f" ({wanted.key.upper()}: less)", " at the most")
+                most = wanted.label.replace(f" ({wanted.key.upper()}: less)", " at most")
                 typed = self.type_in(paint, f"{most}: how much?", begun=begun)
                 if typed:
                     return Answer(wanted.key, typed)
@@ -266,7 +266,7 @@ class PlainScreen:
             found = self._chosen(typed, keys)
             if found is not None:
                 return found
-            note = f"No: {typed[:40]!r} is none of these"
+            note = f"No: {typed[:40]!r} is not one of these"
 
     @staticmethod
     def _chosen(typed: str, keys: Sequence[Key]) -> Answer | None:

@@ -1,43 +1,17 @@
-"""What happens at the table, told in short sentences as it happens."""
+"""What happens at the table, in short sentences as it happens."""
 
 from __future__ import annotations
 
 from cutcard.rules import Action
 from cutcard.shoe import events as shoe_events
 from cutcard.table import NOTHING_DRAWN, Table, events
-from cutcard.terminal.drawing.text import count, dealer_count, face, money, outcome
+from cutcard.terminal.drawing.text import count, dealer_count, face, money
 from cutcard.terminal.game.player import YOU
-
-DID = {
-    Action.STAND: "stands",
-    Action.HIT: "hits",
-    Action.DOUBLE: "doubles",
-    Action.SPLIT: "splits",
-    Action.SURRENDER: "surrenders",
-    Action.INSURE: "insures",
-    Action.EVEN_MONEY: "takes even money",
-    Action.SWITCH: "switches the second cards",
-    Action.RESCUE: "rescues the double",
-    Action.THIRD_CARD: "takes a third card",
-}
-
-
-YOU_DID = {
-    Action.STAND: "stand",
-    Action.HIT: "hit",
-    Action.DOUBLE: "double",
-    Action.SPLIT: "split",
-    Action.SURRENDER: "surrender",
-    Action.INSURE: "take insurance",
-    Action.EVEN_MONEY: "take even money",
-    Action.SWITCH: "switch the second cards",
-    Action.RESCUE: "rescue the double",
-    Action.THIRD_CARD: "take a third card",
-}
+from cutcard.wording import capitalized, decision_verb, wager_name
 
 
 def sentence(table: Table, event: object, you: str) -> str:
-    """An event in words, with the table as it is after it; empty where there is nothing to tell."""
+    """An event in words, with the table as it is after it; empty where the player need not know."""
     match event:
         case events.CardDealt(box=0) | events.CardPlaced(box=0):
             return _dealer_card(table, event)
@@ -49,17 +23,17 @@ def sentence(table: Table, event: object, you: str) -> str:
             assert table.round is not None
             return f"The dealer turns up {face(card)}: {dealer_count(table.round.dealer[0])}."
         case events.HoleChecked(blackjack):
-            return "The dealer has a blackjack." if blackjack else "The dealer looks: no blackjack."
+            return "The dealer has a blackjack." if blackjack else "The dealer checks: no blackjack."
         case events.Decided(box=box, do=do, player=player) if player != you:
-            return f"{player} (box {box}) {DID[Action(do)]}."
+            return f"{player} (box {box}) {decision_verb(do)}."
         case events.Decided():
             return _own_decision(table, event)
         case events.DeviceSpoke(device, shows) if shows != NOTHING_DRAWN:
-            return f"{outcome(device).capitalize()} shows {shows}."
+            return f"{wager_name(device)} shows {shows}."
         case events.RoundVoided(cite=cite):
-            return f"The round is void; every wager goes back [{cite}]."
+            return f"The round is void; every wager is returned [{cite}]."
         case events.BetAbandoned(player=player, amount=amount) if player == you:
-            return f"A streak wager was left behind: {money(amount)} lost."
+            return f"A streak wager was abandoned: {money(amount)} lost."
         case events.LammerMoved(box, wins):
             return f"Box {box}: {wins} in a row." if wins else f"Box {box}: the streak is over."
         case _:
@@ -97,12 +71,8 @@ def _own_decision(table: Table, event: events.Decided) -> str:
     if action is Action.INSURE and (r.game.switch or r.game.dealer_hands > 1):
         where.append(f"{'hand' if r.game.switch else 'against dealer hand'} {event.index + 1}")
     cost = f" for {money(sum(event.amounts))}" if sum(event.amounts) else ""
-    told = ", ".join(where)
-    return (
-        f"{told[:1].upper()}{told[1:]}: you {YOU_DID[action]}{cost}."
-        if told
-        else (f"You {YOU_DID[action]}{cost}.")
-    )
+    place = f"{', '.join(where)}: " if where else ""
+    return capitalized(f"{place}you {decision_verb(action, you=True)}{cost}.")
 
 
 def _dealer_card(table: Table, event: events.CardDealt | events.CardPlaced) -> str:

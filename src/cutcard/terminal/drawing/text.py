@@ -1,4 +1,4 @@
-"""Words and money of the terminal table, and its glyphs on a terminal without UTF-8."""
+"""Styles, amounts, cards and counts of the terminal table, and its glyphs where there is no UTF-8."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 
 from rich.text import Text
 
-from cutcard.cards import Card
+from cutcard.cards import SUIT_SYMBOLS, Card
 from cutcard.rules import TWENTY_ONE, is_natural, is_soft, total
 
 GOLD: Final = "bold #f2c14e"
@@ -17,11 +17,10 @@ GOOD: Final = "bold #7ee081"
 BAD: Final = "bold #ff8a80"
 WARNING: Final = "bold #ffb454"
 
-SUITS: Final = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 # One character for one, so that columns stay where they are.
 WITHOUT_UTF8: Final = str.maketrans(
     {
-        **{symbol: letter for letter, symbol in SUITS.items()},
+        **{symbol: letter for letter, symbol in SUIT_SYMBOLS.items()},
         **dict.fromkeys("╭╮╰╯┬┴┼", "+"),
         **dict.fromkeys("─━", "-"),
         **dict.fromkeys("│┃", "|"),
@@ -60,7 +59,7 @@ def result(amount: int) -> Text:
 
 def face(card: Card) -> str:
     """A card as people write it: 10♥, Q♠."""
-    return ("10" if card.rank == "T" else card.rank) + SUITS[card.suit]
+    return ("10" if card.rank == "T" else card.rank) + SUIT_SYMBOLS[card.suit]
 
 
 def count(cards: Sequence[Card]) -> str:
@@ -78,16 +77,6 @@ def count(cards: Sequence[Card]) -> str:
 def dealer_count(cards: Sequence[Card]) -> str:
     """The dealer's count, a blackjack by its name."""
     return "blackjack" if is_natural(cards) else count(cards)
-
-
-def plural(number: int, thing: str) -> str:
-    """1 card, 2 cards."""
-    return f"{number} {thing}{'' if number == 1 else 's'}"
-
-
-def outcome(written: str) -> str:
-    """An outcome's name as words."""
-    return written.replace("_", " ")
 
 
 def wrapped(written: str, width: int, *, indent: int = 0, style: str = "") -> list[Text]:

@@ -11,10 +11,11 @@ from cutcard.money import Cents
 from cutcard.rules import Game
 from cutcard.table import commands, main_wagers
 from cutcard.terminal.drawing.screen import Answer, Key, Paint
-from cutcard.terminal.drawing.text import FAINT, GOLD, WARNING, money, outcome, wrapped
+from cutcard.terminal.drawing.text import FAINT, GOLD, WARNING, money, wrapped
 from cutcard.terminal.game.player import side_stakes, usual_bet, with_prizes
 from cutcard.terminal.game.rules import paytables
 from cutcard.terminal.game.seat import HELP, LEAVE, Seat
+from cutcard.wording import paytable_label, price_name
 
 SIDE_KEYS: Final = "abcdefghijklnoprsuvwxyz"
 """Keys of side wagers; m is the main wager, t shows the paytables, q leaves the table."""
@@ -23,16 +24,16 @@ ROOM_ABOVE: Final = 12
 """Lines that the rest of the betting screen takes."""
 
 HELP_TEXT: Final = (
-    "Type an amount to change your main wager, then press Enter to have the cards dealt. Enter alone "
-    "repeats the bet you see.",
+    "Type an amount to change your main wager, then press Enter to deal. Enter alone repeats "
+    "the bet shown.",
     "A side wager's key puts its usual stake on the box, or takes it off again; with Shift (or, line by "
-    "line, as `a 2.50`) you say how much.",
-    "t shows what every wager on offer pays and which provision says so; $ brings more chips.",
-    "+ takes one more box beside yours, - gives the chosen one up, . chooses the next; a document may "
-    "limit how many boxes one person plays. Nobody else bets on your boxes in this terminal, also where "
-    "a document lets several people share one.",
-    "The result above counts wagers as yours until they are settled. Leaving is possible at any time: a "
-    "round in play is then finished by standing.",
+    "line, as `a 2.50`) you choose the amount.",
+    "t shows what every wager on offer pays, with its provision; $ buys more chips.",
+    "+ adds a box beside yours, - gives up the chosen one, . chooses the next; a document may limit how "
+    "many boxes one person plays. Nobody else bets on your boxes in this terminal, even where a "
+    "document lets several people share one.",
+    "The result above counts wagers as yours until they are settled. You may leave at any time: your "
+    "hands in play then stand.",
 )
 
 
@@ -84,7 +85,7 @@ def _keys(seat: Seat) -> list[Key]:
     if game.adjacent_boxes > 1:
         keys.append(Key("+", "one more box"))
     if len(player.bets) > 1:
-        keys += [Key("-", "one box less"), Key(".", "next box")]
+        keys += [Key("-", "one fewer box"), Key(".", "next box")]
     return [*keys, Key("$", "more chips"), HELP, LEAVE]
 
 
@@ -113,7 +114,7 @@ def _lines(seat: Seat, width: int, height: int) -> list[Text]:
     lines += _side_lines(seat, width, height)
     total = player.staked(game)
     if total > player.chips(seat.table):
-        lines.append(Text(f"     That is {money(total)}, more than your chips: $ brings more.", WARNING))
+        lines.append(Text(f"     That is {money(total)}, more than your chips: $ buys more.", WARNING))
     return lines
 
 
@@ -140,7 +141,7 @@ def _side_lines(seat: Seat, width: int, height: int) -> list[Text]:
     lines = []
     for letter, offer in zip(SIDE_KEYS, offers, strict=False):
         stake = stakes.get(offer.law.id)
-        table = f" ({outcome(offer.paytable.id)})" if len(offer.law.choosable) > 1 else ""
+        table = f" ({paytable_label(offer.paytable.id)})" if len(offer.law.choosable) > 1 else ""
         named = offer.law.title + table
         line = Text().append(f"     {letter} ", GOLD)
         line.append(f"{named:<{names}.{names}} ", "bold" if stake else "")
@@ -156,7 +157,7 @@ def _side_lines(seat: Seat, width: int, height: int) -> list[Text]:
 def _best(offer: Offer) -> str:
     """What a paytable pays at the most and at the least, as printed."""
     paid = [
-        outcome(str(row.pays)) for row in offer.paytable.rows if row.to == "player" and not row.extra
+        price_name(str(row.pays)) for row in offer.paytable.rows if row.to == "player" and not row.extra
     ]
     return paid[0] if len(paid) == 1 else f"{paid[0]} … {paid[-1]}" if paid else ""
 
@@ -207,7 +208,7 @@ def _change(seat: Seat, wager: str, written: str) -> str:
     if amount:
         stakes[wager] = amount
     elif wager == "main":
-        return "No: a box needs a main wager; - gives a box up"
+        return "No: a box needs a main wager; - gives up a box"
     else:
         stakes.pop(wager, None)
     return _judged(seat, before)
@@ -295,7 +296,7 @@ def _place(seat: Seat) -> str:
     player, game = seat.player, seat.table.game
     riding = sum(sum(_riding(seat, box).values()) for box in player.bets)
     if player.staked(game) - riding > player.chips(seat.table):
-        return "No: your chips do not cover that; $ brings more"
+        return "No: your chips do not cover that; $ buys more"
     if refusal := _refusal_of_all(seat):
         return refusal
     for bet in seat.table.bets:

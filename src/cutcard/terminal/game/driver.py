@@ -11,7 +11,7 @@ from cutcard.law import Refused
 from cutcard.money import Cents
 from cutcard.shoe import Act, By, Chore, Role
 from cutcard.table import AwaitsBets, AwaitsChore, AwaitsDecision, Closed, Table, commands, main_wagers
-from cutcard.terminal.drawing.text import money, plural, result
+from cutcard.terminal.drawing.text import money, result
 from cutcard.terminal.game.bets import make_bets
 from cutcard.terminal.game.house import COLLECT, House, nobody
 from cutcard.terminal.game.player import YOU, usual_bet
@@ -21,6 +21,7 @@ from cutcard.terminal.game.seat import Seat
 from cutcard.terminal.game.turns import ask_cut, ask_decision
 from cutcard.terminal.output import refusal_line
 from cutcard.terminal.prompt import Left
+from cutcard.wording import plural
 
 NAMES: Final = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gil")
 
@@ -45,13 +46,15 @@ class Summary:
         if self.stood:
             lines.append(Text("You left in the middle of a round; your hands stood."))
         if self.stuck:
-            lines.append(Text(f"The table could not go on: {self.stuck}", "yellow"))
+            lines.append(Text(f"The table could not continue: {self.stuck}", "yellow"))
         for each in self.shoes:
             lines.append(Text(f"Shoe revealed: the order committed to as {each}"))
         if record_name:
             lines.append(Text(f"Recorded; check every card with: cutcard verify {record_name}"))
         elif self.shoes:
-            lines.append(Text("--record FILE keeps it; cutcard verify FILE checks every card of it."))
+            lines.append(
+                Text("--record FILE saves a visit; cutcard verify FILE checks every card of it.")
+            )
         return lines
 
 

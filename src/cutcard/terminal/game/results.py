@@ -10,17 +10,18 @@ from rich.text import Text
 from cutcard.rules import Line
 from cutcard.table import Table
 from cutcard.table.script import in_answer_order
-from cutcard.terminal.drawing.outcome_words import wager_words, words
 from cutcard.terminal.drawing.screen import Key
-from cutcard.terminal.drawing.text import FAINT, GOLD, joined, money, outcome, result
+from cutcard.terminal.drawing.settlement import line_wager_name, table_outcome_name
+from cutcard.terminal.drawing.text import FAINT, GOLD, joined, money, result
 from cutcard.terminal.game.explanation import behind
 from cutcard.terminal.game.seat import LEAVE, Seat
 from cutcard.terminal.output import provision
+from cutcard.wording import price_name
 
 WIDE: Final = 90
 FIXED: Final = 36
 """What box, hand, stake, result and the gaps take."""
-COLUMNS: Final = (26, 26, 24)
+COLUMNS: Final = (26, 29, 24)
 """How wide wager, outcome and price may be."""
 HEADS: Final = ("Wager", "Outcome", "Price")
 KEYS: Final = (
@@ -51,7 +52,7 @@ def show_results(seat: Seat) -> None:
         elif answer.key == "v":
             seat.screen.read("Every line of the round", lambda width: _page(seat.table, every, width))
         else:
-            title = "What was paid, and what says so"
+            title = "What was paid, and why"
             seat.screen.read(title, lambda width: behind(seat.table, own, width))
 
 
@@ -62,7 +63,7 @@ def _player(seat: Seat, line: Line) -> str:
 
 def _rows(table: Table, lines: Sequence[Line], width: int, *, is_page: bool = False) -> list[Text]:
     """One row a line, and what they come to; a narrow screen leaves the provisions to `c`."""
-    named = [(wager_words(table, line), _outcome(table, line), _price(line)) for line in lines]
+    named = [(line_wager_name(table, line), _outcome(table, line), _price(line)) for line in lines]
     widths = [
         min(most, max(len(head), *(len(each[place]) for each in named)) if named else 0)
         for place, (most, head) in enumerate(zip(COLUMNS, HEADS, strict=True))
@@ -97,13 +98,13 @@ def _page(table: Table, lines: Sequence[Line], width: int) -> list[Text]:
 
 
 def _outcome(table: Table, line: Line) -> str:
-    return words(table, line.outcome) + (
+    return table_outcome_name(table, line.outcome) + (
         f" ({money(line.returned)} to {line.paid_to})" if line.paid_to != "player" else ""
     )
 
 
 def _price(line: Line) -> str:
-    return "" if line.pays in ("push", "lose") else outcome(line.pays)
+    return "" if line.pays in ("push", "lose") else price_name(line.pays)
 
 
 def _right(text: Text, width: int) -> Text:

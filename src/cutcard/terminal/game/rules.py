@@ -7,16 +7,18 @@ from typing import Final
 
 from rich.text import Text
 
-from cutcard.law import Offer, Row, told
+from cutcard.law import Offer, Row
 from cutcard.money import Odds
 from cutcard.rules import in_force
 from cutcard.table import Table
-from cutcard.terminal.drawing.outcome_words import words
-from cutcard.terminal.drawing.text import FAINT, GOLD, outcome, plural, wrapped
+from cutcard.terminal.drawing.settlement import table_outcome_name
+from cutcard.terminal.drawing.text import FAINT, GOLD, wrapped
 from cutcard.terminal.game.outcomes import possible_outcomes
 from cutcard.terminal.output import provision
+from cutcard.wording import option_label, paytable_label, plural, price_name, value_label
 
-TOLD_OPTIONS: Final = (
+LABEL_WIDTH: Final = 34
+SHOWN_OPTIONS: Final = (
     "decks",
     "deck_cards",
     "blackjack_pays",
@@ -43,20 +45,18 @@ TOLD_OPTIONS: Final = (
     "dealer_hands",
     "turn_order",
 )
-YES_AND_NO: Final = {"true": "yes", "false": "no", "": "none"}
 KEYS_HELP: Final = (
     "The keys at the foot of the screen are what the rules allow this hand now. D (a double for less) "
     "and I (a smaller insurance) ask for an amount; line by line, write `d 5` or `i 2.50`.",
-    "a deals the rest of the round many times from the cards you have not seen and shows what each "
-    "action comes to on average: an estimate, not a strategy.",
-    "This is what the table plays by, with the provision behind each rule:",
+    "a deals the rest of the round many times from the cards you have not seen and shows the "
+    "average result of each action: an estimate, not a strategy.",
+    "The rules of this table, each with its provision:",
 )
-PRICES: Final = {"push": "stake comes back", "lose": "stake is lost"}
 PARTLY: Final = ("original_wager_only", "rescue", "rescue_after_redouble")
-"""Outcomes in which the first wager is at risk, and what was added to it comes back."""
+"""Outcomes in which only the original wager is at risk, and what was added to it is returned."""
 READINGS: Final = (
-    "Where a text is silent or can be read in two ways, a reading says how it is taken here. The ones "
-    "named above:"
+    "Where a text is silent or can be read in two ways, a reading says how it is applied here. Those "
+    "cited above:"
 )
 
 
@@ -64,17 +64,16 @@ def table_rules(table: Table, width: int) -> list[Text]:
     """The choices in force, each with what it decides and its provision."""
     laws = table.rules.document.effective_options(table.rules.variation)
     lines = [line for text in KEYS_HELP for line in [*wrapped(text, width, indent=2), Text()]]
-    for name in TOLD_OPTIONS:
+    for name in SHOWN_OPTIONS:
         law = laws.get(name)
         if law is None:
             continue
-        value = YES_AND_NO.get(told(table.rules.options[name]), told(table.rules.options[name]))
         line = (
-            Text(f"  {outcome(name):<22}", "bold")
-            .append(outcome(value))
+            Text(f"  {option_label(name):<{LABEL_WIDTH}} ", "bold")
+            .append(value_label(table.rules.options[name]))
             .append(f"  [{law.cite}]", FAINT)
         )
-        lines += [line, *wrapped(law.about, width, indent=26, style=FAINT)]
+        lines += [line, *wrapped(law.about, width, indent=6, style=FAINT)]
     return lines
 
 
@@ -93,14 +92,16 @@ def paytables(table: Table, width: int) -> list[Text]:
     lines: list[Text] = []
     cites: list[str] = []
     for offer in table.rules.offers.values():
-        about = f"{offer.law.title}, paytable {outcome(offer.paytable.id)} [{offer.paytable.cite}]"
+        about = (
+            f"{offer.law.title}, paytable {paytable_label(offer.paytable.id)} [{offer.paytable.cite}]"
+        )
         lines += [
             *wrapped(about, width, indent=1, style=GOLD),
             *wrapped(offer.law.about, width, indent=2, style=FAINT),
         ]
         for row in rows_in_force(table, offer):
             to = "" if row.to == "player" else f" (to {row.to})"
-            name, price = words(table, row.outcome) + to, _price(row)
+            name, price = table_outcome_name(table, row.outcome) + to, _price(row)
             cites.append(row.cite)
             lines += _cited(Text(f"  {name:<44.44} {price:>16}  "), provision(row.cite), width)
         lines.append(Text())
@@ -118,12 +119,11 @@ def _cited(line: Text, cite: str, width: int) -> list[Text]:
 def _price(row: Row) -> str:
     """A price for people; of a stake that comes back in part, which part."""
     if row.outcome in PARTLY:
-        return "added comes back"
+        return "added returned"
     pays = row.pays
     if isinstance(pays, Odds) and not pays.returns_stake and 2 * pays.win == pays.per:
-        return "half comes back"
-    printed = outcome(str(row.pays))
-    return PRICES.get(printed, printed)
+        return "half returned"
+    return price_name(str(row.pays))
 
 
 def _readings(table: Table, cites: Iterable[str], width: int) -> list[Text]:

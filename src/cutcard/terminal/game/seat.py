@@ -121,7 +121,7 @@ class Seat:
             found = cents(written)
         except MoneyError as problem:
             return f"No: {str(problem)[:80]}"
-        return found if found >= 0 else "No: an amount of nothing or more"
+        return found if found >= 0 else "No: an amount of zero or more"
 
     def leave(self) -> None:
         """The player wants to go; a single key asks back."""
@@ -135,4 +135,4 @@ class Seat:
         """As many chips again as the player began with, or as many as are needed."""
         amount = Cents(max(self.player.first, -(-least // 100_00) * 100_00))
         self.player.buy(amount)
-        self.say(f"You take {money(amount)} in chips.")
+        self.say(f"You buy {money(amount)} in chips.")

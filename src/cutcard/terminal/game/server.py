@@ -12,6 +12,8 @@ from urllib.parse import urlsplit
 
 import typer
 
+from cutcard.wording import outcome_name, wager_name
+
 if TYPE_CHECKING:
     from cutcard.client import Client
 
@@ -21,7 +23,7 @@ STAKE: Final = "10"
 BUY_IN: Final = "500"
 MOST_BOXES: Final = 8
 SHORT: Final = {"h": "hit", "s": "stand", "d": "double", "p": "split", "r": "surrender"}
-HELP: Final = "an amount, WAGER=AMOUNT beside it; empty bets 10; q leaves"
+HELP: Final = "an amount, with WAGER=AMOUNT for side wagers; Enter bets 10; q leaves"
 
 
 class Leaving(Exception):  # noqa: N818 - it says what the player does
@@ -45,7 +47,7 @@ def visit(server: str, table: str, ask: Ask = input) -> None:
         else:
             began = house.sign_in(ask("Name: "), getpass.getpass(), ask("Code (staff only): "))
         name = table or _chosen(house, ask)
-        typer.echo(f"{began.name} at {name}, ${began.wallet} with the house.")
+        typer.echo(f"{began.name} at {name}, ${began.wallet} on deposit.")
         seat = Seat(house, began.name, name, ask)
         try:
             seat.play()
@@ -55,7 +57,7 @@ def visit(server: str, table: str, ask: Ask = input) -> None:
         try:
             seat.leave()
         except KeyboardInterrupt:
-            typer.echo("  You are at the table still, with your chips: come back to cash them out.")
+            typer.echo("  You are still at the table, with your chips: come back to cash out.")
 
 
 def _chosen(house: Client, ask: Ask) -> str:
@@ -137,7 +139,7 @@ class Seat:
 
     def _bet(self, view: Plain, box: int, placed: list[Plain]) -> Plain:
         chips = view["chips"].get(self._player, "0.00")
-        beside = f"; beside it: {', '.join(view['side_wagers'])}" if view["side_wagers"] else ""
+        beside = f"; side wagers: {', '.join(view['side_wagers'])}" if view["side_wagers"] else ""
         said = self._ask(f"${chips} in chips. Bet ({HELP}{beside}): ").strip()
         if said == "q":
             raise Leaving
@@ -167,7 +169,7 @@ class Seat:
             do, _, amount = SHORT.get(said, said).partition(" ")
             if do in may:
                 return {"do": do, "box": box, **({"amount": amount} if amount else {})}
-            typer.echo("  One of those, please; q leaves.")
+            typer.echo("  Choose one of those; q leaves.")
 
     def _tell(self, view: Plain) -> None:
         """The cards as they lie, and what a round that is over came to."""
@@ -190,7 +192,8 @@ class Seat:
             boxes = {int(box) for box, who in view["seated"].items() if who == self._player}
             for line in view["last_lines"]:
                 if line["box"] in boxes:
-                    typer.echo(f"  {line['wager']}: {line['outcome']}, {line['net']} [{line['cite']}]")
+                    name = f"{wager_name(line['wager'])}: {outcome_name(line['outcome'])}"
+                    typer.echo(f"  {name}, {line['net']} [{line['cite']}]")
 
     def leave(self) -> None:
         """Play a round in play to its end by standing, as `cutcard play` does; then go and cash out."""

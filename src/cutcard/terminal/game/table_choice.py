@@ -9,23 +9,24 @@ from rich.text import Text
 
 from cutcard.law import DOCUMENTS, Document, Finding, Refused, RuleSet, document
 from cutcard.terminal.drawing.screen import Key, Screen
-from cutcard.terminal.drawing.text import FAINT, GOLD, outcome, plural
+from cutcard.terminal.drawing.text import FAINT, GOLD
 from cutcard.terminal.prompt import Left
 from cutcard.terminal.table_setup import TableChoices, parse_option
+from cutcard.wording import paytable_label, plural
 
 GAME_KEYS: Final = "123456789abcdefghijk"
 WAGER_KEYS: Final = "abcdefghijklmnoprstuvwxyz0123456789"
 ABOUT: Final = {
     ("md-blackjack", None): "the classic game, with the most side wagers",
-    ("md-blackjack", "switch"): "two hands, whose second cards you may exchange",
-    ("md-blackjack", "hand_dealt"): "one or two decks from the dealer's hand",
+    ("md-blackjack", "switch"): "two hands, whose second cards you may switch",
+    ("md-blackjack", "hand_dealt"): "one or two decks dealt from the hand",
     ("md-blackjack", "no_hole_card"): "the dealer's second card comes after yours",
     ("ma-blackjack", None): "no hole card, two hands a split, streak wagers",
-    ("ma-blackjack", "six_to_five"): "a pack in the hand, a lower blackjack price",
-    ("ma-blackjack", "multiple_action"): "your hand against three of the dealer's",
-    ("ma-blackjack", "hole_card_face_up"): "you see both dealer's cards, and ties lose",
-    ("md-players-edge-21", None): "no tens; your 21 always wins, doubles are rescued",
-    ("players-edge-21-brochure", None): "the same game by a brochure; doubles redoubled",
+    ("ma-blackjack", "six_to_five"): "dealt from the hand, a lower blackjack price",
+    ("ma-blackjack", "multiple_action"): "your hand against three dealer hands",
+    ("ma-blackjack", "hole_card_face_up"): "both dealer cards face up, and ties lose",
+    ("md-players-edge-21", None): "no tens; your 21 always wins, doubles may be rescued",
+    ("players-edge-21-brochure", None): "the same game by its brochure; redoubling",
     ("md-pontoon-21", None): "no tens; your 21 always wins, aces spin a wheel",
 }
 
@@ -139,11 +140,11 @@ def _is_choice(law: Document, name: str) -> bool:
 
 
 def _wager_list(law: Document, names: Sequence[str], wanted: TableChoices, width: int) -> list[Text]:
-    head = "Side wagers: a key puts one on the table, again for its next paytable, again takes it off."
+    head = "Side wagers: press a key to add one, again for its next paytable, again to remove it."
     lines = []
     for key, name in zip(WAGER_KEYS, names, strict=False):
         wager, on = law.wager(name), name in wanted.wagers
-        table = f" ({outcome(str(wanted.wagers[name]))})" if on and wanted.wagers[name] else ""
+        table = f" ({paytable_label(str(wanted.wagers[name]))})" if on and wanted.wagers[name] else ""
         style = "bold" if on else ""
         lines.append(
             Text().append(f"  {key} ", GOLD).append(f"{'×' if on else ' '} {wager.title}{table}", style)
@@ -179,5 +180,5 @@ def _next_paytable(law: Document, name: str, wanted: TableChoices) -> str:
 def _told(wrong: Sequence[Finding]) -> str:
     first = wrong[0] if wrong else None
     if first is None:
-        return "No: the table cannot stand so"
+        return "No: such a table is not allowed"
     return f"No: {first.message}" + (f" [{first.cite}]" if first.cite else "")

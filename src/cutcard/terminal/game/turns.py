@@ -17,6 +17,7 @@ from cutcard.terminal.drawing.text import FAINT, GOLD, count, dealer_count, mone
 from cutcard.terminal.game.advice import Estimates, estimate
 from cutcard.terminal.game.rules import table_rules
 from cutcard.terminal.game.seat import HELP, LEAVE, Seat
+from cutcard.wording import decision_name
 
 KEYS: Final = {
     Action.HIT: "h",
@@ -30,15 +31,8 @@ KEYS: Final = {
     Action.RESCUE: "x",
     Action.THIRD_CARD: "t",
 }
-NAMES: Final = {
-    Action.INSURE: "insurance",
-    Action.EVEN_MONEY: "even money",
-    Action.SWITCH: "switch second cards",
-    Action.RESCUE: "rescue",
-    Action.THIRD_CARD: "third card",
-}
 ACTIONS: Final = {key: action for action, key in KEYS.items()}
-DECLINE: Final = Key("n", "no, go on")
+DECLINE: Final = Key("n", "no, continue")
 ADVICE: Final = Key("a", "advice")
 
 
@@ -118,7 +112,7 @@ def _question(seat: Seat, awaited: AwaitsDecision, box: Box) -> str:
     several = f", hand {awaited.hand}" if awaited.hand and box.number_of_hands > 1 else ""
     where = f"Box {box.bet.box}{several}"
     if awaited.hand is None:
-        offered = ", ".join(NAMES.get(each, str(each)) for each in legal(seat.table, box.bet.box))
+        offered = ", ".join(decision_name(each) for each in legal(seat.table, box.bet.box))
         return f"{where}: {offered}?"
     group, place = box.find(awaited.hand)
     cards = box.groups[group][place].cards
@@ -144,7 +138,7 @@ def _name(awaited: AwaitsDecision, box: Box, action: Action) -> str:
     if action is Action.DOUBLE and awaited.hand is not None:
         group, place = box.find(awaited.hand)
         return "redouble" if box.groups[group][place].doubled else "double"
-    return NAMES.get(action, str(action))
+    return decision_name(action)
 
 
 def _label(seat: Seat, awaited: AwaitsDecision, box: Box, action: Action) -> str:
@@ -218,7 +212,7 @@ def _decided(seat: Seat, awaited: AwaitsDecision, box: Box, answer: Answer) -> s
         amount = found
     takes = needed(seat, awaited, box, action, amount)
     if takes > seat.player.chips(seat.table):
-        return f"No: that takes {money(takes)} in chips; $ brings more"
+        return f"No: that needs {money(takes)} in chips; $ buys more"
     try:
         seat.house.do(_command(seat, awaited, box, action, amount))
     except Refused as refused:
@@ -232,17 +226,17 @@ def _advice(seat: Seat, awaited: AwaitsDecision, box: Box) -> Estimates:
         for action in legal(seat.table, box.bet.box)
     ]
     if awaited.is_offer:
-        choices.append(("go on without", commands.Decline(seat.player.by, box.bet.box)))
+        choices.append(("continue without", commands.Decline(seat.player.by, box.bet.box)))
     return estimate(seat.table, seat.player.by, box.bet.box, choices, burned=tuple(seat.house.burned))
 
 
 def advice_lines(found: Estimates) -> list[Text]:
     """The estimates, the best first, and what they are."""
     if not found.found:
-        return [Text("Too few cards are left to estimate by.", FAINT)]
+        return [Text("Too few cards are left for an estimate.", FAINT)]
     shown = [f"{each.action} {_signed(each.average)} ±${each.error / 100:.2f}" for each in found.found]
     return [
-        Text("Average result, side wagers left out: " + "; ".join(shown), GOLD),
+        Text("Average result without side wagers: " + "; ".join(shown), GOLD),
         Text(found.about, FAINT),
     ]
 

@@ -68,7 +68,7 @@ def classifier(name: str) -> Classifier:
     """The classifier of that name."""
     found = CLASSIFIERS.get(name)
     if found is None:
-        raise LawError(f"{name!r} is no classifier")
+        raise LawError(f"{name!r} is not a classifier")
     return found
 
 
@@ -82,7 +82,7 @@ def check_law(document: DocumentWagers) -> list[str]:
         file = f"{document.id}/wagers/{law.id}.toml"
         known = CLASSIFIERS.get(law.classifier)
         if known is None:
-            problems.append(f"{file}: classifier: {law.classifier!r} is no classifier")
+            problems.append(f"{file}: classifier: {law.classifier!r} is not a classifier")
         elif known.checks_paytables:
             problems += (
                 f"{file}: paytables[{table.id}]: {problem}"
@@ -97,13 +97,13 @@ def _disagreements(table: Paytable, known: Classifier) -> Iterator[str]:
     priced = {row.outcome: None for row in table.rows}
     for outcome in priced:
         if outcome not in known.outcomes:
-            yield f"{outcome!r} is no outcome of {known.name}"
+            yield f"{outcome!r} is not an outcome of {known.name}"
     for outcome in table.unlisted:
         if outcome not in known.outcomes:
-            yield f"unlisted {outcome!r} is no outcome of {known.name}"
+            yield f"unlisted {outcome!r} is not an outcome of {known.name}"
         elif outcome in priced:
             yield f"unlisted {outcome!r} has a row"
     for outcome in known.outcomes:
         is_optional = outcome in known.optional_outcomes
         if outcome not in priced and not table.unlisted.get(outcome) and not is_optional:
-            yield f"{outcome!r} has neither a row nor a word in unlisted"
+            yield f"{outcome!r} has neither a row nor an entry in unlisted"

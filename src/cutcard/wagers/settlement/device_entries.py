@@ -57,7 +57,7 @@ class Devices:
         found = self._one(name)
         if found is None or (isinstance(found, int) and not isinstance(found, bool)):
             return found
-        raise Refused(Code.BAD_REQUEST, f"devices.{name}: {shown(found)} is no box number")
+        raise Refused(Code.BAD_REQUEST, f"devices.{name}: {shown(found)} is not a box number")
 
     def card(self, name: str) -> Card | None:
         """A card, or None where the device said nothing."""
@@ -65,11 +65,11 @@ class Devices:
         if found is None:
             return None
         if not isinstance(found, str):
-            raise Refused(Code.BAD_CARD, f"devices.{name}: {shown(found)} is no card")
+            raise Refused(Code.BAD_CARD, f"devices.{name}: {shown(found)} is not a card")
         try:
             return card(found)
         except CardError:
-            raise Refused(Code.BAD_CARD, f"devices.{name}: {shown(found)} is no card") from None
+            raise Refused(Code.BAD_CARD, f"devices.{name}: {shown(found)} is not a card") from None
 
     def _one(self, name: str) -> object | None:
         """The single entry of a device, bare or as a list of one."""
@@ -79,5 +79,5 @@ class Devices:
     def close(self) -> None:
         """Refuse a device that nothing in the round uses."""
         for name in self._left:
-            message = f"devices.{shown(name)[1:-1]}: nothing in this round uses it"
+            message = f"devices.{shown(name)[1:-1]}: not used in this round"
             raise Refused(Code.DEVICE_UNUSED, message)

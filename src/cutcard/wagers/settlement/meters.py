@@ -20,7 +20,7 @@ def check_names(rules: RuleSet, house: HouseSide) -> None:
         for name in given:
             if name not in known:
                 have = f"it has {', '.join(known)}" if known else "it has none"
-                message = f"{place}.{shown(name)[1:-1]}: no such meter at this table; {have}"
+                message = f"{place}.{shown(name)[1:-1]}: not a meter of this table; {have}"
                 raise Refused(Code.BAD_REQUEST, message)
 
 
@@ -49,7 +49,7 @@ def pay_meter(
     """Pay everybody who won a share of one meter in a round; the meter as it then stands."""
     displayed = house.meters.get(law.name)
     if displayed is None:
-        message = f"meters.{law.name} is needed: box {winners[0].seat.box} won a share of it"
+        message = f"meters.{law.name} is required: box {winners[0].seat.box} won a share of it"
         raise Refused(Code.METER_MISSING, message, winners[0].cite)
     sharing = end.option(law.sharing_option) if law.sharing_option else law.sharing
     ordered = end.in_payment_order(offer.law, winners)
@@ -128,7 +128,7 @@ def _reset(offer: Offer, law: MeterLaw, house: HouseSide, *, is_last: bool) -> C
     if given is not None:
         return given
     if not is_last:
-        message = f"resets.{law.name} is needed: another winner is paid after a 100% hit"
+        message = f"resets.{law.name} is required: another winner is paid after a 100% hit"
         raise Refused(Code.METER_MISSING, message, law.sharing_cite)
     return usual_reset(offer, law)
 

@@ -174,7 +174,7 @@ class _Spin:
                 if row.outcome == self.shows:
                     return position, row
         known = [row.outcome for table in (self.offer.paytable, *schedules) for row in table.rows]
-        message = f"{self.place} is no symbol; it has {', '.join(dict.fromkeys(known))}"
+        message = f"{self.place} is not a symbol; it has {', '.join(dict.fromkeys(known))}"
         raise Refused(Code.BAD_REQUEST, message, self.offer.paytable.cite)
 
     def _schedule(self, stake: Cents) -> Paytable:
@@ -247,7 +247,7 @@ def xtreme(end: RoundEnd, offer: Offer) -> list[Award]:
     row = _row(end.rows(offer), first)
     if row is None or (second and isinstance(row.pays, MeterShare)):
         known = ", ".join(each.outcome for each in offer.paytable.rows)
-        raise Refused(Code.BAD_REQUEST, f"{place} is no symbol; it has {known}", offer.paytable.cite)
+        raise Refused(Code.BAD_REQUEST, f"{place} is not a symbol; it has {known}", offer.paytable.cite)
     stake = hot.staked(name)
     prized = cents(end.option("xtreme_table_stake"))
     if stake != prized:
@@ -269,7 +269,7 @@ def _xtreme_entry(entry: object, queue: Queue) -> tuple[int, str]:
         if isinstance(box, int) and not isinstance(box, bool) and shows:
             return box, shows
     wanted = '{"hot_spot": 2, "symbol": "$1000"}'
-    message = f"{queue.place}: {shown(entry)} cannot be read; write it like {wanted}"
+    message = f"{queue.place}: {shown(entry)} is unreadable; write it like {wanted}"
     raise Refused(Code.BAD_REQUEST, message)
 
 
@@ -282,7 +282,7 @@ def _xtreme_community(end: RoundEnd, offer: Offer, hot: Row, second: str, place:
         found = _row(rows, second)
         if found is None:
             known = ", ".join(row.outcome for row in rows)
-            message = f"{place}: {second} is no community amount; it has {known}"
+            message = f"{place}: {second} is not a community amount; it has {known}"
             raise Refused(Code.BAD_REQUEST, message, offer.law.cite)
         return found
     if end.option("xtreme_pairs", "by_row") != "by_row":

@@ -49,7 +49,7 @@ def bad_beat(end: RoundEnd, offer: Offer) -> list[Award]:
     if end.option("bad_beat_bonuses") == "every_round":
         for name, drawn in (("magic_card", magic), ("lucky_player", lucky)):
             if drawn is None:
-                message = f"devices.{name} is needed: the system draws one every round"
+                message = f"devices.{name} is required: the system draws one every round"
                 raise Refused(Code.DEVICE_MISSING, message, end.option_cite("bad_beat_bonuses"))
     awards: list[Award] = []
     for seat in seats:
@@ -126,7 +126,7 @@ def _button_award(end: RoundEnd, offer: Offer, seat: Seat, entry: object, queue:
     try:
         amount = cents(entry)
     except MoneyError:
-        message = f"{queue.place}: {shown(entry)} is no amount; write dollars, or {FAILURE}"
+        message = f"{queue.place}: {shown(entry)} is not an amount; write dollars, or {FAILURE}"
         raise Refused(Code.BAD_AMOUNT, message) from None
     least, most = (row for row in rows.values() if row.stake == stake)
     for row, is_outside in (
@@ -149,7 +149,7 @@ def _check_listed(end: RoundEnd, amount: Cents, queue: Queue) -> None:
     filed = end.option("bonus_button_awards", ())
     symbols = [stop.rpartition("=")[0] for stop in filed] if isinstance(filed, tuple) else []
     if symbols and amount not in map(cents, symbols):
-        message = f"{queue.place}: {dollars(amount)} is none of the awards {', '.join(symbols)}"
+        message = f"{queue.place}: {dollars(amount)} is not one of the awards {', '.join(symbols)}"
         cite = end.option_cite("bonus_button_awards")
         raise Refused(Code.AMOUNT_NOT_PERMITTED, message, cite)
 

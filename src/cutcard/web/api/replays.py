@@ -17,7 +17,7 @@ from cutcard.shoe import By, Role
 from cutcard.table import RoundEnded, RoundStarted, Settled, line_view
 from cutcard.table.record import FaceDown, in_words
 from cutcard.web.api.history import CHUNK, ENDED, start_of
-from cutcard.wording import event_words, spoken
+from cutcard.wording import event_sentence, record_sentence
 
 Plain = dict[str, Any]
 MOST_HELD: Final = 24
@@ -117,7 +117,7 @@ def _changed(view: Plain, shown: Plain) -> Plain:
 
 def _step(stored: Stored, told: Plain, view: Plain) -> Step:
     words, rows, cite = _words(stored, told)
-    said = (spoken(words), [spoken(each) for each in rows], cite)
+    said = (record_sentence(words), [record_sentence(row) for row in rows], cite)
     return Step(stored.version, stored.at, stored.by, told, *said, view)
 
 
@@ -126,7 +126,7 @@ def _words(stored: Stored, told: Plain) -> tuple[str, list[str], str]:
     event = event_in(stored.line)
     if told == json.loads(stored.line) and type(event) in ENGINE:
         return in_words(event)
-    return event_words(told), [], ""
+    return event_sentence(told), [], ""
 
 
 @dataclass(slots=True)

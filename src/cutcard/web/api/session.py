@@ -40,7 +40,7 @@ class Threads:
     async def run(self, act: Callable[..., Result], *args: Any, **named: Any) -> Result:
         """What a blocking call comes to."""
         if self._waiting >= self._most:
-            raise busy("house: too many ask at once; try again in a moment")
+            raise busy("house: too many requests at once; try again in a moment")
         self._waiting += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(
@@ -114,7 +114,7 @@ async def caller(request: Request) -> Caller:
         session = await threads_of(request).run(house.people.session, token)
     if session is None:
         house.rates.strangers.take(address_of(request))
-        raise _nobody("the session is over, or never was; sign in again")
+        raise _nobody("the session has ended or never existed; sign in again")
     return _admitted(request, session, token, by_cookie=by_cookie)
 
 
@@ -125,9 +125,13 @@ def _nobody(why: str) -> Problem:
 def _check_page(request: Request, token: str) -> None:
     """A cookie alone changes nothing: the page must say its origin and show its own token."""
     if request.headers.get("origin") not in house_of(request).settings.origins:
-        raise Problem(403, "wrong_origin", "origin: a page that changes something says where it is from")
+        raise Problem(
+            403, "wrong_origin", "origin: a request that changes something must name its origin"
+        )
     if not is_page_token(token, request.headers.get(PAGE_HEADER, "")):
-        message = f"{PAGE_HEADER}: the page's token is needed beside the cookie; GET /api/me tells it"
+        message = (
+            f"{PAGE_HEADER}: the page's token is required beside the cookie; GET /api/me returns it"
+        )
         raise Problem(403, "wrong_page_token", message)
 
 
@@ -140,7 +144,7 @@ def refuse(request: Request, who: Caller, *, asked: str, where: str) -> Problem:
     log.warning("refused", person=person, role=str(role), asked=asked, where=where)
     refusals: Refusals = request.app.state.refusals
     refusals.note(AskRefused(person, role, asked, where, "wrong_role"))
-    return Problem(403, "wrong_role", f"{asked}: not for a {role}", where=where)
+    return Problem(403, "wrong_role", f"{asked}: not permitted for a {role}", where=where)
 
 
 def asks(ask: Ask) -> Any:
@@ -158,5 +162,5 @@ def asks(ask: Ask) -> Any:
 def check_proof(house: House, who: Caller, do: str) -> None:
     """Payouts and changes of people want a fresh proof of who asks."""
     if do in PROVED and not who.session.is_proved(house.people.clock(), house.people.limits):
-        message = f"{do}: prove again who you are: POST /api/session/again, then ask again"
+        message = f"{do}: confirm your identity: POST /api/session/again, then retry"
         raise Problem(403, "proof_needed", message, where="do")

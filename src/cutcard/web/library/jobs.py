@@ -111,7 +111,7 @@ def option_values(law: Document, variation: str, given: Mapping[str, str]) -> di
             continue
         value = next((each for each in option.permitted if told(each) == said), None)
         if value is None:
-            raise OddsError(f"{option.name}: no such choice; take one from the list")
+            raise OddsError(f"{option.name}: no such value; choose one from the list")
         found[option.name] = value
     return found
 
@@ -227,7 +227,7 @@ def _chart_file(job: Job) -> bytes:
     answer = answered(put).answer
     found = chart_of(answer)
     if found is None:
-        raise OddsError("chart: the play of this variation does not fit one chart")
+        raise OddsError("chart: the strategy of this variation does not fit one chart")
     title = f"Strategy: {document_title(put.rules)}"
     heading = ChartHeading(title, rules_line(put.rules), answer.digest)
     return chart_render.svg(found, heading).encode()

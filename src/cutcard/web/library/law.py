@@ -34,7 +34,7 @@ from cutcard.web.api.session import Caller, threads_of
 from cutcard.web.library.book import ID, Book, Part, Place, book, owner_of
 from cutcard.web.library.proofs import Proofs, proofs
 from cutcard.web.pages.frame import door, entered, page
-from cutcard.wording import KEPT, KEPT_HOW, STANDS, plainly, worded
+from cutcard.wording import MET_BY, STATUS, outcome_label, wager_name
 
 router: Final = APIRouter(include_in_schema=False)
 DocumentName = Annotated[str, Path(max_length=60)]
@@ -106,7 +106,7 @@ def cause_of(law: Document, wager: str, outcome: str) -> Cause | None:
         return None
     rows = {row.outcome for table in law.wager(of).paytables for row in table.rows}
     known = outcomes_of(line) & rows
-    says = f"{worded(wager)} · {plainly(outcome)}" if known else worded(wager)
+    says = f"{wager_name(wager)} · {outcome_label(outcome)}" if known else wager_name(wager)
     return Cause(of, known, says, {"wager": wager, "outcome": outcome})
 
 
@@ -184,7 +184,7 @@ async def law(
     if who is None:
         return door()
     if name not in DOCUMENTS:
-        message = f"{shorten(name)}: no document of this library; there are five"
+        message = f"{shorten(name)}: not a document of this library; there are five"
         return nothing(request, who, message, ("/law", "All documents"))
     if q:
         return RedirectResponse(f"/law?{urlencode({'q': q})}", 303)
@@ -194,7 +194,7 @@ async def law(
         return _opened(request, who, found, cite, cause)
     chosen = _part(found.book, part)
     if part and chosen is None:
-        message = f"{shorten(part)}: no division of this document"
+        message = f"{shorten(part)}: not a division of this document"
         return nothing(request, who, message, (f"/law/{name}", "Its contents"))
     template = "law_contents.html" if chosen is None else "law_part.html"
     told = {"shelf": found, "part": chosen, "cite": cite, "cause": cause, **words_of(found)}
@@ -206,9 +206,8 @@ def words_of(found: Shelf) -> dict[str, Any]:
     """What templates ask the law for."""
     return {
         "choices": choices,
-        "kept": KEPT,
-        "kept_how": KEPT_HOW,
-        "standings": STANDS,
+        "met_by": MET_BY,
+        "status": STATUS,
         "told": told,
         "default_said": default_said,
         "percent": percent,
@@ -239,7 +238,7 @@ def _opened(request: Request, who: Caller, found: Shelf, cite: str, cause: Cause
         if owner not in (None, name):
             return RedirectResponse(f"/law/{owner}?{urlencode({'cite': cite})}", 303)
     if not places:
-        message = f"{shorten(cite)}: nothing of this document stands there; search for its words"
+        message = f"{shorten(cite)}: this document has nothing there; try a search"
         return nothing(request, who, message, (f"/law/{name}", "Its contents"))
     first = places[0]
     asked = urlencode({"part": first.part, "cite": cite, **(cause.link if cause else {})})

@@ -27,7 +27,7 @@ from cutcard.web.odds_desk.desk import LATER, NOW, SOON, Desk, Reply, desk_of, p
 from cutcard.web.odds_desk.worker import Job as Reckoned
 from cutcard.web.pages.frame import door, entered, named, page, title_of
 from cutcard.web.server.errors import Problem
-from cutcard.wording import worded
+from cutcard.wording import meter_name
 
 router: Final = APIRouter(include_in_schema=False)
 Word = Annotated[str, Path(max_length=60)]
@@ -175,7 +175,7 @@ async def sheet(request: Request, table: Word) -> Response:
     name, _, kind = table.partition(".")
     house = house_of(request)
     if kind not in ("", *FILES) or not await _is_here(request, name):
-        message = f"{shorten(table)}: no par sheet of this house; the list has them all"
+        message = f"{shorten(table)}: no such par sheet; see the list"
         return nothing(request, who, message, ("/odds", "All wagers"))
     header = header_line(house.floor.live(name))
     reply = await _replied(request, TableSheet(header))
@@ -203,7 +203,7 @@ def _file(content: bytes, name: str, kind: str) -> Response:
 
 
 def _no_document(request: Request, who: Caller, name: str) -> Response:
-    message = f"{shorten(name)}: no document of this house; there are five"
+    message = f"{shorten(name)}: not a document of this house; there are five"
     return nothing(request, who, message, ("/odds", "All wagers"))
 
 
@@ -254,10 +254,10 @@ def chosen_job(law: Document, wager: WagerLaw, given: Mapping[str, str]) -> Job:
     """The job that a form asks for; an OddsError for what is no choice of it."""
     variation = given.get("variation", "")
     if variation and (variation not in law.variations or not jobs.by_play(wager)):
-        raise OddsError(f"variation: no {shorten(variation)} here; take one from the list")
+        raise OddsError(f"variation: no {shorten(variation)} here; choose one from the list")
     decks = given.get("decks", "")
     if decks and decks not in map(str, permitted_decks(law, wager)):
-        raise OddsError(f"decks: {shorten(decks)} may not be; take a number from the list")
+        raise OddsError(f"decks: {shorten(decks)} is not permitted; choose a number from the list")
     options = jobs.option_values(law, variation, given) if wager.id == MAIN else {}
     paytable = given.get("paytable", "")
     chosen = tuple(sorted(options.items()))
@@ -280,7 +280,7 @@ def _pictures(desk: Desk, wager: WagerLaw, job: Job, facts: Mapping[str, Any], b
         reply = desk.ask(asked, by=by)
         told_of = reply.value or {"points": (), "marks": ()}
         made = drawing.by_meter(told_of["points"], told_of["marks"]) if told_of["points"] else None
-        found.append(Picture(f"House edge as the meter {worded(name)} rises", reply, made))
+        found.append(Picture(f"House edge as the meter {meter_name(name)} rises", reply, made))
     return found
 
 
@@ -294,7 +294,7 @@ async def study(request: Request, name: Word, wager: Word) -> Response:
         return _no_document(request, who, name)
     law, is_chart = document(name), wager == "chart.svg"
     if not is_chart and wager not in law.wager_ids:
-        message = f"{shorten(wager)}: no wager of this document; the list has them all"
+        message = f"{shorten(wager)}: not a wager of this document; see the list"
         return nothing(request, who, message, (f"/odds?document={name}", "Its wagers"))
     given = {key: value[:100] for key, value in list(request.query_params.items())[:40]}
     if is_chart:
@@ -338,6 +338,6 @@ async def _chart(request: Request, who: Caller, law: Document, given: Mapping[st
     found = await _replied(request, asked, WAIT_SECONDS, urgency=NOW, by=who.session.digest)
     if found.is_done:
         return _file(found.value, f"strategy-{law.id}.svg", "image/svg+xml")
-    said = "chart: it is being computed; look again in a moment"
+    said = "chart: being computed; try again in a moment"
     message = said if found.is_waiting else found.said
     return nothing(request, who, message, (f"/odds/{law.id}/{MAIN}", "The main game"))

@@ -8,10 +8,17 @@ from functools import cache
 from itertools import groupby
 from typing import Final
 
-from cutcard.law import DOCUMENTS, Document, OptionValue, Reading, document, told
+from cutcard.law import DOCUMENTS, Document, OptionValue, Reading, document
 from cutcard.odds import ReadingEdge
 from cutcard.reports import percent
-from cutcard.wording import chosen, plainly, readable, worded
+from cutcard.wording import (
+    option_label,
+    paytable_label,
+    uncapitalized,
+    value_label,
+    variation_name,
+    without_ids,
+)
 
 DIGITS: Final = 3
 SAME: Final = "no change"
@@ -87,10 +94,10 @@ def prices(law: Document, rows: Iterable[ReadingEdge]) -> Prices:
             if own[0].wager:
                 options.append(_open(law, own))
             else:
-                without.setdefault(own[0].note, []).append((name, plainly(option)))
+                without.setdefault(own[0].note, []).append((name, option_label(option)))
         if options:
             found.append(Priced(_readings()[name], tuple(options)))
-    unpriced = [Unpriced(readable(why), tuple(which)) for why, which in without.items()]
+    unpriced = [Unpriced(without_ids(why), tuple(which)) for why, which in without.items()]
     return Prices(tuple(found), tuple(unpriced))
 
 
@@ -105,13 +112,13 @@ def _open(law: Document, rows: Sequence[ReadingEdge]) -> Open:
     values = dict.fromkeys(row.value for row in rows)
     wagers = [list(each) for _, each in groupby(rows, key=lambda row: row.wager)]
     choices = tuple(_value(option, each) for each in values)
-    return Open(plainly(option), choices, tuple(_felt(law, each) for each in wagers))
+    return Open(option_label(option), choices, tuple(_felt(law, each) for each in wagers))
 
 
 def _felt(law: Document, rows: Sequence[ReadingEdge]) -> Felt:
     wager = rows[0].wager
     beside = dict.fromkeys(each for row in rows for each in _beside(row))
-    notes = [readable(row.note.split(": ", 1)[-1]) for row in rows if row.note]
+    notes = [without_ids(row.note.split(": ", 1)[-1]) for row in rows if row.note]
     title = law.wager(wager).title
     return Felt(wager, title, ", ".join(beside), tuple(map(_price, rows)), tuple(notes))
 
@@ -125,24 +132,24 @@ def _price(row: ReadingEdge) -> Price | None:
 
 def _value(option: str, value: OptionValue | None) -> str:
     """A value of an option as people say it."""
-    if isinstance(value, tuple):
-        return ", ".join(map(chosen, value))
-    text = "" if value is None else told(value)
+    if value is None:
+        return ""
+    text = value_label(value)
     is_amount = option.endswith(STAKE) and text.replace(".", "").isdigit()
-    return f"${text}" if is_amount else chosen(text)
+    return f"${text}" if is_amount else text
 
 
 def _beside(row: ReadingEdge) -> Iterable[str]:
     if row.variation:
-        yield worded(row.variation)
+        yield variation_name(row.variation)
     if row.paytable and row.paytable != "standard":
-        yield f"paytable {chosen(row.paytable)}"
+        yield f"paytable {paytable_label(row.paytable)}"
     if row.decks:
         yield f"{row.decks} decks" if row.decks > 1 else "1 deck"
     if row.seats > 1:
         yield f"{row.seats} players"
     for name, value in row.options.items():
-        yield f"{plainly(name).lower()}: {_value(name, value)}"
+        yield f"{uncapitalized(option_label(name))}: {_value(name, value)}"
 
 
 def _change(difference: float) -> str:

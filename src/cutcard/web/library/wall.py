@@ -12,7 +12,7 @@ from starlette.responses import Response
 from cutcard.floor.people import Ask
 from cutcard.web.api.session import house_of
 from cutcard.web.pages.frame import door, entered, page
-from cutcard.wording import worded
+from cutcard.wording import meter_name, plural, title_case
 
 router: Final = APIRouter(include_in_schema=False)
 MOST_LAST: Final = 8
@@ -29,7 +29,7 @@ def ago(milliseconds: int, now: int) -> str:
     for unit, name in ((DAY, "day"), (HOUR, "hour"), (MINUTE, "minute")):
         if seconds >= unit:
             many = seconds // unit
-            return f"{many} {name}{'' if many == 1 else 's'} ago"
+            return f"{plural(many, name)} ago"
     return "just now"
 
 
@@ -45,7 +45,7 @@ def told(view: dict[str, Any]) -> dict[str, Any]:
     shows = str(view.get("shows") or "0")
     return {
         "id": str(view["meter"]),
-        "title": worded(name),
+        "title": meter_name(name),
         "link": _linked(link, tables),
         "tables": tables,
         "shows": shows,
@@ -60,7 +60,7 @@ def _linked(link: str, tables: list[str]) -> str:
     """What joins several tables; nothing where a meter is one table's own."""
     if len(tables) < 2:
         return ""
-    return f"{worded(link)} link, {len(tables)} tables" if link else f"linked, {len(tables)} tables"
+    return f"{title_case(link)} link, {len(tables)} tables" if link else f"linked, {len(tables)} tables"
 
 
 def _hit(won: dict[str, Any]) -> dict[str, Any]:
@@ -70,7 +70,7 @@ def _hit(won: dict[str, Any]) -> dict[str, Any]:
 def last_hits(views: list[dict[str, Any]], now: int) -> list[dict[str, Any]]:
     """What was won last, over all meters."""
     found = [
-        {**_hit(won), "at": int(won["paid_at"]), "title": worded(str(view["meter"]).partition("@")[0])}
+        {**_hit(won), "at": int(won["paid_at"]), "title": meter_name(str(view["meter"]))}
         for view in views
         for won in view["last"]
     ]

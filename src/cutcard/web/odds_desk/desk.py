@@ -46,10 +46,10 @@ IDLE_SECONDS: Final = 240.0
 PATIENCE_SECONDS: Final = 0.3
 """How long a page waits before it says that something is being computed."""
 LOOK_SECONDS: Final = 0.05
-FAULT: Final = "odds: it could not be computed, which is written down; ask again in a minute"
-FULL: Final = "odds: too much is being computed; look again in a minute"
-CLOSED: Final = "odds: the house is closing; ask again when it is open"
-YOURS: Final = f"odds: {MOST_EACH} questions of yours are being computed; wait for one, then ask again"
+FAULT: Final = "odds: they could not be computed, which has been logged; try again in a minute"
+FULL: Final = "odds: too many requests are being computed; try again in a minute"
+CLOSED: Final = "odds: the house is closing; try again when it is open"
+YOURS: Final = f"odds: {MOST_EACH} of your requests are being computed; wait for one to finish"
 Found = TypeVar("Found")
 log = structlog.get_logger("cutcard.web")
 
@@ -158,7 +158,7 @@ class Desk:
         if not standing.is_at_work and not standing.said:
             before = sum(each.order < standing.order for each in self._standing.values())
             return Reply(
-                "computing", standing.part, f"waiting, {before} before it" if before else "next"
+                "computing", standing.part, f"queued, {before} ahead" if before else "queued, next"
             )
         return Reply("computing", standing.part, standing.said)
 

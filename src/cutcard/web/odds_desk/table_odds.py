@@ -16,7 +16,6 @@ from cutcard.odds import Answer, OddsError, answered, boxes, shoe, table_questio
 from cutcard.reports import figures
 from cutcard.reports.sheet import chart_of, rules_line
 from cutcard.rules import TWO_CARDS
-from cutcard.wording import plainly
 
 if TYPE_CHECKING:
     from cutcard.odds import LaterHands, MainGame
@@ -71,7 +70,7 @@ class TableEdges:
                 lines.append({**_head(name, offer), **_figures(answer)})
                 chart = _chart(answer) if name == MAIN else chart
             yield None
-        return {"rules": _spoken(rules_line(rules)), "wagers": lines, "chart": chart}
+        return {"rules": rules_line(rules), "wagers": lines, "chart": chart}
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +84,6 @@ class WagerEdge:
         """As in the list of all."""
         rules = _rules(self.header)
         return {**_head(self.wager, rules.offers[self.wager]), **_figures(_answer(rules, self.wager))}
-
-
-def _spoken(line: str) -> str:
-    """The rules as a person reads them."""
-    told = [each.partition(": ") for each in line.split(" · ")]
-    return " · ".join(f"{plainly(name.replace(' ', '_'))}{colon}{value}" for name, colon, value in told)
 
 
 def _head(name: str, offer: Offer) -> Plain:
@@ -192,5 +185,5 @@ def spread(rules: RuleSet, wager: str) -> Edge:
         return Edge(problem=str(problem))
     deviation = answer.standard_deviation
     if deviation is None:
-        return Edge(problem="how far its results spread is not known")
+        return Edge(problem="its standard deviation is not known")
     return Edge(float(answer.house_edge), float(deviation))

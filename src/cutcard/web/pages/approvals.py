@@ -14,7 +14,7 @@ from cutcard.table import Round
 from cutcard.web.api.house import House, sees_as
 from cutcard.web.api.session import Caller
 from cutcard.web.pages.frame import titled
-from cutcard.wording import worded
+from cutcard.wording import price_name
 
 Plain = dict[str, Any]
 MOST_LAST: Final = 25
@@ -40,7 +40,7 @@ def _of_meter(house: House, who: Caller, name: str) -> Iterator[Plain]:
             "meter": name,
             "wager": won.wager,
             "hands": _hands(view, won),
-            "pays": [_pays(each.pays) for each in won.wins],
+            "pays": [price_name(each.pays) for each in won.wins],
             "cites": [each.cite for each in won.wins],
             "reckoned": _reckoned(house, won),
             "cite": cite(meter, VALIDATION, won.table),
@@ -70,28 +70,22 @@ def _staked(r: Round, wager: str, win: Win) -> Cents:
     return next((bet.stakes.get(wager, NOTHING) for bet in bets if bet.player == win.player), NOTHING)
 
 
-def _pays(price: str) -> str:
-    """A share of a meter in words; any other price as it stands."""
-    share, of, meter = price.partition(" of ")
-    return f"{share}{of}{worded(meter)}" if of else price
-
-
 def _may(won: Jackpot, who: Caller) -> tuple[str, str]:
     """What the viewer may do about a hit, and who is waited for, in words."""
     name = who.session.person
     if not won.claimed_by:
         if may_command(who.role, "claim"):
             return "claim", "Claim it for its winners once the cards are checked."
-        return "", "Waits for the dealer at the table to claim it."
+        return "", "Waiting for the dealer at the table to claim it."
     left = won.needs - len(won.verified_by)
     if not left:
-        return "", "It is verified: the dealer pays it with the rest of the round."
+        return "", "Verified: the dealer pays it with the rest of the round."
     if not may_command(who.role, "verify"):
-        return "", f"Waits for {_supervisors(left)} to verify it."
+        return "", f"Waiting for {_supervisors(left)} to verify it."
     if name in won.verified_by:
-        return "", f"You verified it; {_supervisors(left, other=True)} verifies it too."
+        return "", f"You verified it; {_supervisors(left, other=True)} must verify it too."
     if name == won.claimed_by:
-        return "", f"You claimed it; {_supervisors(left, other=True)} verifies it."
+        return "", f"You claimed it; {_supervisors(left, other=True)} must verify it."
     return "verify", "Look at the cards and the provision first; whoever verifies it signs for it."
 
 

@@ -13,19 +13,19 @@ from cutcard.web.server.errors import Problem, problem_of
 
 TITLES: Final = {
     401: "Sign in first",
-    403: "Not on your side of the table",
-    404: "Nothing is dealt here",
-    409: "Not as things stand",
-    422: "That cannot be read",
-    500: "A fault of the house",
+    403: "Not permitted",
+    404: "Page not found",
+    409: "Not possible right now",
+    422: "Unreadable request",
+    500: "Internal error",
     429: "One moment, please",
     503: "One moment, please",
 }
 OTHER: Final = "Something went wrong"
 LINES: Final = {
-    404: "There is nothing at this address. It may have been mistyped, or be of another house.",
-    422: "The address cannot be read; perhaps a part of it was left out.",
-    500: "The house made a mistake of its own, and has written it down. Try again, or go on elsewhere.",
+    404: "There is nothing at this address. It may be mistyped or belong to another house.",
+    422: "The address is unreadable; perhaps part of it is missing.",
+    500: "The house made an error and has logged it. Try again, or continue elsewhere.",
 }
 """What a person is told where the answer's own line speaks of the API."""
 OF_PROGRAMS: Final = frozenset({"not_found", "bad_request", "fault"})

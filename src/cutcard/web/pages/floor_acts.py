@@ -6,16 +6,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from cutcard.floor.console import CHORES
 from cutcard.floor.live import Live
 from cutcard.money import dollars
 from cutcard.shoe import FLOOR, Chore, Due, due, optional
 from cutcard.table import CASES
-from cutcard.wording import plainly
+from cutcard.wording import chore_button, chore_title, irregularity_label
 
 Kind = Literal["amount", "text", "choice", "whole", "check", "fixed"]
 BARRED: Final = "barred"
-SIGN: Final = "Ask for a signature"
+SIGN: Final = "Request a signature"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +68,16 @@ def _counts(live: Live, inventory: int) -> Iterator[Form]:
             yield _count("closing", inventory, "A difference from the books is booked as over or short.")
         return
     if not books.is_counted:
-        yield _count("opening", inventory, "What the tray holds before the first round; two sign it.")
+        yield _count(
+            "opening", inventory, "The chips in the tray before the first round; two people sign it."
+        )
     elif not table.is_open:
-        yield Form("open_table", "Open the table", "Open", why="Counted; players may sit down then.")
+        yield Form(
+            "open_table",
+            "Open the table",
+            "Open",
+            why="It has been counted; once open, players may sit down.",
+        )
     if not table.is_open or not books.is_counted:
         return
     signs = f"{table.dealer or 'the dealer at the table'} signs it too"
@@ -90,26 +96,25 @@ def _crew(live: Live, dealers: Sequence[str]) -> Iterator[Form]:
     if live.table.rules.options.get("mid_shoe_entry") == BARRED and table.arrived:
         players = tuple((each, each) for each in table.arrived)
         who = Field("player", "Player", "choice", players[0][0], players)
-        why = "Lets somebody who sat out bet again before the next shuffle."
+        why = "Lets a player who sat out bet again before the next shuffle."
         yield Form("permit_entry", "Permit entry", "Permit", (who,), why)
     why = (
-        "Bets on the layout go back, the cards leave, their orders are revealed. It is not opened again."
+        "Bets on the layout are returned, the cards leave the table and their order is revealed. "
+        "A closed table does not open again."
     )
     if table.round is not None:
-        why = "A round is being dealt: it is finished first. " + why
-    yield Form(
-        "close_table", "Close the table", "Close for good", why=why, cite=table.cite("bets_close")
-    )
+        why = "The round in play is finished first. " + why
+    yield Form("close_table", "Close the table", "Close it", why=why, cite=table.cite("bets_close"))
 
 
 def _boxes(live: Live) -> Iterator[Form]:
     books = live.books
     if books.drop:
-        why = f"By the books it holds ${dollars(books.drop)}."
+        why = f"According to the books it holds ${dollars(books.drop)}."
         yield Form("take_drop", "Take the drop box", SIGN, (_amount(),), why, signed=True)
     if books.tips:
         tips = (_amount(books.tips),)
-        yield Form("take_tips", "Empty the dealers' box", SIGN, tips, signed=True)
+        yield Form("take_tips", "Empty the dealers' tip box", SIGN, tips, signed=True)
 
 
 def _chores(live: Live, now: int) -> Iterator[Form]:
@@ -129,11 +134,13 @@ def _chore(each: Due) -> Form:
         fields = (Field("works", "The reader is in order", "check", "true"),)
     elif each.batch:
         fields = (Field("batch", "", "fixed", str(each.batch)),)
-    title, says = CHORES[each.chore]
+    title, says = chore_title(each.chore), chore_button(each.chore)
     return Form(str(each.chore), title, says, fields, cite=each.cite, group="cards")
 
 
 def irregularities(live: Live) -> tuple[tuple[str, str, str], ...]:
     """What of the document's irregularities may be reported: name, in words, provision."""
     table = live.table
-    return tuple((name, plainly(name), table.cite(name)) for name in CASES if table.effect(name))
+    return tuple(
+        (name, irregularity_label(name), table.cite(name)) for name in CASES if table.effect(name)
+    )

@@ -13,7 +13,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from cutcard import shoe
 from cutcard.floor.demo import demonstrated
-from cutcard.floor.live import table_title, told_apart
+from cutcard.floor.live import live_table_summary, table_title
 from cutcard.floor.meters import SEE_RESERVE
 from cutcard.floor.people import Ask, HouseRole, acting_as, may_ask, page_token
 from cutcard.law import DOCUMENTS, document
@@ -21,9 +21,43 @@ from cutcard.web.api.house import House
 from cutcard.web.api.session import Caller, caller, house_of
 from cutcard.web.server.assets import Assets
 from cutcard.web.server.errors import Problem
-from cutcard.wording import chosen, plainly, readable, spoken, worded
+from cutcard.wording import (
+    capitalized,
+    choices_label,
+    command_label,
+    irregularity_label,
+    meter_command_label,
+    meter_name,
+    option_label,
+    outcome_label,
+    paytable_label,
+    price_label,
+    spaced,
+    value_label,
+    variation_name,
+    wager_name,
+    without_ids,
+)
 
 ENTER: Final = "/enter"
+WORDING: Final = (
+    capitalized,
+    choices_label,
+    command_label,
+    irregularity_label,
+    meter_command_label,
+    meter_name,
+    option_label,
+    outcome_label,
+    paytable_label,
+    price_label,
+    spaced,
+    value_label,
+    variation_name,
+    wager_name,
+    without_ids,
+)
+"""What templates take from the vocabulary, as filters of the same names."""
 
 
 @dataclass(frozen=True)
@@ -116,8 +150,7 @@ def _templates() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters |= {"worded": worded, "plainly": plainly, "spoken": spoken}
-    made.filters |= {"chosen": chosen, "readable": readable}
+    made.filters |= {function.__name__: function for function in WORDING}
     made.filters |= {"money": money, "signed": signed, "short": short, "whole": whole}
     made.globals |= {"briefly": briefly, "asset": assets().address}
     return made
@@ -215,8 +248,8 @@ def titled(house: House, name: str) -> dict[str, Any]:
     law = live.table.rules.document.id
     return {
         "title": title_of(house, name),
-        "about": told_apart(live),
-        "on_felt": told_apart(live, on_felt=True),
+        "about": live_table_summary(live),
+        "on_felt": live_table_summary(live, on_felt=True),
         "document": named(law),
         "issuer": _issuer(law),
         "by_hand": live.table.settings.chores == "manual",

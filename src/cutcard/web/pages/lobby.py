@@ -9,7 +9,7 @@ from typing import Any
 from cutcard.money import dollars
 from cutcard.web.api.house import Floor
 from cutcard.web.pages.frame import named
-from cutcard.wording import worded
+from cutcard.wording import variation_name, wager_name
 
 Line = dict[str, Any]
 
@@ -86,8 +86,8 @@ def choices(lines: Iterable[Line]) -> dict[str, dict[str, str]]:
         view = line["view"]
         documents[view["document"]] = named(view["document"])
         if view["variation"]:
-            games[view["variation"]] = worded(view["variation"])
-        wagers |= {each: worded(each) for each in view["side_wagers"]}
+            games[view["variation"]] = variation_name(view["variation"])
+        wagers |= {each: wager_name(each) for each in view["side_wagers"]}
     return {"documents": documents, "games": _sorted(games), "wagers": _sorted(wagers)}
 
 

@@ -69,7 +69,7 @@ def _acts(
     if to:
         yield _act(meter, "retire", c.Retire(by, to, TRIED, in_play=in_play))
     else:
-        yield Act("retire", why_not="No other meter is live that could take what is on it.")
+        yield Act("retire", why_not="No other live meter could take its amount.")
 
 
 def _parted(house: House, meter: Meter, by: By) -> Iterator[Act]:

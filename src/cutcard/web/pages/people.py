@@ -24,11 +24,11 @@ HOUR_MS: Final = 3_600_000
 ABOUT: Final[Mapping[HouseRole, str]] = {
     HouseRole.PLAYER: "sits at tables and bets",
     HouseRole.DEALER: "deals, counts and claims jackpots",
-    HouseRole.FLOORPERSON: "sets tables up and runs them, with the cage",
+    HouseRole.FLOORPERSON: "sets up and runs tables, and serves the cage",
     HouseRole.SUPERVISOR: "runs tables, verifies jackpots, changes meters",
-    HouseRole.SURVEILLANCE: "sees every round and changes nothing",
+    HouseRole.SURVEILLANCE: "sees every round, changes nothing",
     HouseRole.AUDITOR: "sees every round, the record and the accounts",
-    HouseRole.ADMINISTRATOR: "adds people and changes who they are, and sees no table",
+    HouseRole.ADMINISTRATOR: "adds people and changes their roles, sees no table",
 }
 
 
@@ -58,7 +58,7 @@ def _state(person: Person, now: int, *, by_link: bool) -> tuple[str, str]:
         return "locked", f"Locked until {at_utc(person.locked_until)[11:]}"
     if person.state == "new":
         # Who is signed in by links of a demonstration never chooses a password.
-        return ("enrolled", "By link") if by_link else ("waiting", "Waiting to enrol")
+        return ("enrolled", "By link") if by_link else ("waiting", "Not enrolled yet")
     return "enrolled", "Enrolled"
 
 

@@ -27,7 +27,7 @@ async def asset(digest: str, path: Annotated[str, Path(max_length=100)]) -> Resp
     """A file of the pages: kept by browsers for good, for its address changes when it does."""
     found = assets()
     if digest != found.digest or path not in found.held:
-        raise Problem(404, "not_found", "static: no such file of this release; load the page again")
+        raise Problem(404, "not_found", "static: not a file of this release; reload the page")
     headers = {"Cache-Control": FOREVER}
     return Response(found.held[path], headers=headers, media_type=found.type_of(path))
 

@@ -20,13 +20,12 @@ from cutcard.law import (
     METER_KEYS,
     Document,
     OptionLaw,
-    OptionValue,
     WagerLaw,
     document,
 )
 from cutcard.submission import init
 from cutcard.web.pages.frame import named
-from cutcard.wording import plainly, spoken
+from cutcard.wording import option_label, paytable_label, value_label
 
 Plain = dict[str, Any]
 Kind = Literal["choice", "number", "dollars", "text", "list"]
@@ -135,10 +134,10 @@ def _variation(law: Document, chosen: str | None) -> Iterator[Entry]:
 
 def _entry(path: str, law: OptionLaw, value: Any) -> Entry:
     kind, choices = _kind(law)
-    default = dict(choices).get(_json(law.default)) or _words(law.default)
+    default = dict(choices).get(_json(law.default)) or value_label(law.default)
     return Entry(
         path=path,
-        label=plainly(law.name),
+        label=option_label(law.name),
         kind=kind,
         value=_written(value, kind),
         choices=choices,
@@ -158,20 +157,12 @@ def _kind(law: OptionLaw) -> tuple[Kind, tuple[tuple[str, str], ...]]:
     if law.kind == "text":
         return "text", ()
     if law.permitted:
-        return "choice", tuple((_json(each), _words(each)) for each in law.permitted)
+        return "choice", tuple((_json(each), value_label(each)) for each in law.permitted)
     return "number", ()
 
 
 def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
-
-
-def _words(value: OptionValue) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, tuple):
-        return ", ".join(map(str, value)) or "none"
-    return spoken(str(value))
 
 
 def _written(value: Any, kind: Kind) -> str:
@@ -204,20 +195,20 @@ def _wagers(law: Document, given: Mapping[str, Any], links: Mapping[str, str]) -
 def _settings(law: Document, wager: WagerLaw, given: Mapping[str, Any]) -> Iterator[Entry]:
     place = f"wagers.{wager.id}"
     tables = dict.fromkeys(each.id for each in wager.choosable or wager.paytables)
-    choices = tuple((_json(each), spoken(each)) for each in tables)
+    choices = tuple((_json(each), paytable_label(each)) for each in tables)
     chosen = given.get("paytable", next(iter(tables), ""))
     yield Entry(f"{place}.paytable", "Paytable", "choice", _json(str(chosen)), choices, cite=wager.cite)
     keys = [*(LIMITS if wager.takes_stake else ()), *(METER_KEYS if wager.meters else ())]
     for key in keys:
         kind: Kind = "number" if key == METER_KEYS[0] else "dollars"
-        yield Entry(f"{place}.{key}", plainly(key), kind, _written(given.get(key), kind))
+        yield Entry(f"{place}.{key}", option_label(key), kind, _written(given.get(key), kind))
     for name, each in law.options.items():
         if each.wager == wager.id and not each.is_fixed:
             yield _entry(f"{place}.{name}", each, given.get(name))
     own = {name: each for name, each in given.items() if name not in law.options}
     for path, value in _nested(own):
         kind = "number" if path.endswith(METER_KEYS[0]) else "text"
-        yield Entry(f"{place}.{path}", plainly(path), kind, _written(value, kind))
+        yield Entry(f"{place}.{path}", option_label(path), kind, _written(value, kind))
 
 
 def _nested(given: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:

@@ -64,17 +64,17 @@ REFUSALS: Final[dict[int | str, dict[str, Any]]] = {
     for status, what in {
         400: "The connection closed too early",
         401: "Nobody is signed in, or the sign-in failed",
-        403: "Not this person's, or not from this page",
-        404: "There is no such thing",
-        408: "The body came too slowly",
-        409: "Not as things stand",
+        403: "Not permitted for this person, or not from this page",
+        404: "Not found",
+        408: "The body arrived too slowly",
+        409: "Not possible in the current state",
         412: "Decided on an older version",
         413: "The body is too large",
-        415: "The body is no JSON",
+        415: "The body is not JSON",
         421: "Another host",
-        422: "It cannot be read",
-        429: "Too many at once",
-        503: "Nothing was done; ask again under the same key",
+        422: "Unreadable request",
+        429: "Too many requests",
+        503: "Nothing was done; retry with the same key",
     }.items()
 }
 STORE_THREADS: Final = 8
@@ -192,7 +192,7 @@ def _check_measurer(request: Request, token: str) -> None:
         return
     if not token and _is_here(request):
         return
-    raise Problem(403, "forbidden", "metrics: read them on this machine, or with the house's token")
+    raise Problem(403, "forbidden", "metrics: available on this machine, or with the house's token")
 
 
 def _is_here(request: Request) -> bool:

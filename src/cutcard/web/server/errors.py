@@ -44,8 +44,11 @@ STATUS_OF_WHY: Final[Mapping[Why, int]] = {
 }
 
 OF_HTTP: Final[Mapping[int, tuple[str, str]]] = {
-    404: ("not_found", "there is nothing here; /api/openapi.json lists what is"),
-    405: ("method_not_allowed", "the method is not one of this address; /api/openapi.json lists them"),
+    404: ("not_found", "not found; /api/openapi.json lists every address"),
+    405: (
+        "method_not_allowed",
+        "this address does not support the method; /api/openapi.json lists those it does",
+    ),
 }
 
 
@@ -115,7 +118,7 @@ def of_validation(error: RequestValidationError) -> Problem:
     what = f"{what[:1].lower()}{what[1:]}"
     given = first.get("input")
     told = "" if first["type"] in ("missing", "value_error") else f", not {shown(given)}"
-    message = f"{where or 'the request'}: {what}{told}; /api/openapi.json says what is read"
+    message = f"{where or 'the request'}: {what}{told}; see /api/openapi.json"
     return Problem(422, "bad_request", message, where=where)
 
 
@@ -136,14 +139,14 @@ def _no_command(found: Mapping[str, Any]) -> str:
     given = found.get("input")
     do = given.get("do") if isinstance(given, dict) else None
     if do is None:
-        return "say which command; GET /api/me lists them"
-    return f"{shown(do)} is no command; GET /api/me lists them"
+        return "name a command; GET /api/me lists them"
+    return f"{shown(do)} is not a command; GET /api/me lists them"
 
 
 def of_http(error: HTTPException) -> Problem:
     """What the framework itself turns away."""
     if error.status_code == 400:
-        return Problem(422, "bad_request", "body: no JSON that can be read; send it again")
+        return Problem(422, "bad_request", "body: not readable as JSON; send it again")
     code, message = OF_HTTP.get(error.status_code, ("bad_request", str(error.detail)))
     return Problem(error.status_code, code, f"request: {message}", headers=error.headers)
 
@@ -169,7 +172,7 @@ def problem_of(error: Exception) -> Problem | None:
         case Unavailable():
             return busy(f"house: {error}")
         case StoreError():
-            return busy("store: it does not answer as it should; try again")
+            return busy("store: unexpected answer; try again")
         case _:
             return None
 

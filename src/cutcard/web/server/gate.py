@@ -100,7 +100,7 @@ class Gate:
             async with asyncio.timeout(self.settings.body_seconds):
                 body = await _body(receive, most)
         except TimeoutError:
-            raise Problem(408, "too_slow", "body: it did not come in time; send it again") from None
+            raise Problem(408, "too_slow", "body: it did not arrive in time; send it again") from None
         if body and not is_json(headers):
             raise Problem(415, "not_json", f"body: send {JSON}", headers={"Accept": JSON})
         return body
@@ -130,7 +130,7 @@ def problem_seen(error: Exception, seen: Seen) -> Problem:
     problem = problem_of(error)
     if problem is None:
         log.error("fault", request=seen.name, method=seen.scope["method"], exc_info=error)
-        message = "house: a fault of its own; it is written down"
+        message = "house: internal error; it has been logged"
         problem = Problem(FAULT, "fault", message, where=seen.name)
     return problem
 
@@ -155,7 +155,7 @@ async def _body(receive: Receive, most: int) -> bytes:
     while True:
         message = await receive()
         if message["type"] == "http.disconnect":
-            raise Problem(400, "bad_request", "body: the connection closed before its end")
+            raise Problem(400, "bad_request", "body: the connection closed before it was complete")
         size += len(message.get("body", b""))
         if size > most * DRAINED:
             raise _too_large(most)
@@ -169,22 +169,20 @@ async def _body(receive: Receive, most: int) -> bytes:
 
 
 def _too_large(most: int) -> Problem:
-    return Problem(
-        413, "too_large", f"body: larger than {most} bytes; send less", headers={"Connection": "close"}
-    )
+    return Problem(413, "too_large", f"body: larger than {most} bytes", headers={"Connection": "close"})
 
 
 def check_origin(headers: Said, path: str, settings: Settings, hosts: frozenset[str]) -> None:
     """Turn away requests for other hosts, and pages of other origins."""
     if headers.get(b"host", b"").decode("latin-1") not in hosts and path not in PROBED:
         raise Problem(
-            421, "wrong_host", "host: not one of this house; use the address it was started with"
+            421, "wrong_host", "host: not an address of this house; use the one it was started with"
         )
     origin, site = headers.get(b"origin"), headers.get(b"sec-fetch-site")
     if origin is not None and origin.decode("latin-1") not in settings.origins:
-        raise Problem(403, "wrong_origin", "origin: pages of other origins ask nothing here")
+        raise Problem(403, "wrong_origin", "origin: requests from other origins are refused")
     if site is not None and site not in HOUSE_SITES and path.startswith(API):
-        raise Problem(403, "wrong_origin", "origin: pages of other sites ask nothing here")
+        raise Problem(403, "wrong_origin", "origin: requests from other sites are refused")
 
 
 def _headers(*, is_page: bool, secure: bool) -> list[tuple[bytes, bytes]]:

@@ -51,11 +51,11 @@ class Measures:
             registry=self.registry,
         )
         self._commands = Counter(
-            "cutcard_commands", "Commands by what became of them", ["status"], registry=self.registry
+            "cutcard_commands", "Commands by result", ["status"], registry=self.registry
         )
         self.streams = Gauge("cutcard_streams", "Readers of streams", registry=self.registry)
         self._dropped = Counter(
-            "cutcard_streams_dropped", "Readers let go", ["why"], registry=self.registry
+            "cutcard_streams_dropped", "Readers disconnected", ["why"], registry=self.registry
         )
         self.registry.register(_Asked(floor))
         self._requests_of = lru_cache(KEPT)(self._requests.labels)

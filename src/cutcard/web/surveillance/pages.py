@@ -48,7 +48,7 @@ def _asked(request: Request) -> tuple[dict[str, str], Searching | None, str]:
         return kept, Searching.model_validate({"limit": SHOWN, **kept}), ""
     except ValidationError as problem:
         wrong = of_validation(RequestValidationError(problem.errors()))
-        return kept, None, wrong.message.removesuffix("; /api/openapi.json says what is read")
+        return kept, None, wrong.message.removesuffix("; see /api/openapi.json")
 
 
 @router.get("/surveillance")

@@ -44,10 +44,10 @@ from cutcard.web.surveillance.models import (
     Watched,
     WatchedStep,
 )
-from cutcard.wording import spoken
+from cutcard.wording import record_sentence
 
 FORMAT = 1
-LATER = "told once the shoe is over"
+LATER = "shown once the shoe is over"
 
 
 def found(database: Database, searching: Searching) -> FoundList:
@@ -103,7 +103,7 @@ def looked_up(floor: Floor, table: str, number: int) -> Seen:
     except StoreError:
         raise
     except Exception:  # whatever somebody may have made of its events
-        message = f"round {number}: its events cannot be read; `cutcard audit` names what was changed"
+        message = f"round {number}: its events are unreadable; `cutcard audit` says what was changed"
         raise Problem(409, "unreadable", message, where="round") from None
 
 
@@ -144,8 +144,8 @@ def _step(step: Step) -> WatchedStep:
         by=step.by,
         key=step.key,
         event=step.event,
-        words=spoken(step.words),
-        rows=[spoken(each) for each in step.rows],
+        words=record_sentence(step.words),
+        rows=[record_sentence(row) for row in step.rows],
         cite=step.cite,
         view=step.view,
         moves=[_moved(each) for each in step.moves],
@@ -161,7 +161,7 @@ def _moved(row: Booked) -> Moved:
 def over(seen: Seen, what: str) -> Seen:
     """Only of a round that is over."""
     if not seen.shown.ended:
-        message = f"{what}: round {seen.shown.number} is in play; ask again when it is over"
+        message = f"{what}: round {seen.shown.number} is still in play; try again when it is over"
         raise Problem(409, "in_play", message, where="round")
     return seen
 

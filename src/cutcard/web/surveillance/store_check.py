@@ -41,7 +41,7 @@ class Verifying:
     def start(self, database: Database) -> None:
         """Begin to look; refused while another look is under way."""
         if self.running:
-            raise Problem(409, "running", "verify: a look is under way; wait for it")
+            raise Problem(409, "running", "verify: a check is already running; wait for it")
         self.running, self.done, self.total = True, 0, 0
         self.began, self.ended = int(time.time() * 1000), None
         pool = ThreadPoolExecutor(1, thread_name_prefix="verify")
@@ -58,7 +58,7 @@ class Verifying:
             pass
         except Exception as problem:
             log.error("not verified", problem=repr(problem)[:300])
-            self.broken = ["store: it could not be read to the end; try again, or see the log"]
+            self.broken = ["store: the check could not finish; try again, or see the log"]
             self.ended = int(time.time() * 1000)
         finally:
             self.running = False

@@ -55,7 +55,7 @@ class Reader:
             finally:
                 self._at_once = None
             if self.lost:
-                raise TooSlow("too many updates waited; ask for the table anew")
+                raise TooSlow("too many updates were waiting; reload the table")
             if update.version > self.seen or update.again:
                 self.seen = max(self.seen, update.version)
                 return update

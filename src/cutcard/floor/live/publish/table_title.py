@@ -1,39 +1,10 @@
-"""A table in one line: what its game is called, and what makes it differ from other tables.
-
-Every word is asked of the table's own rules, prices and meters, whoever set it up and whatever it is
-named. What sets the game apart comes first, then what every player asks about, then its side wagers.
-"""
+"""A live table's title and summary."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
-
-from cutcard.cards import DECK_52
 from cutcard.floor.ledger import own_meter
 from cutcard.floor.live.state import Live
-from cutcard.law import Offer, RuleSet
-from cutcard.rules import CARD_COUNTS, Game, dealer_draws, priced, prices
-from cutcard.wagers.settlement import growths
-from cutcard.wording import SOFT_17, dealt_blackjack_beats_22, plainly, worded
-
-NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
-HOLE_CARDS: Final = {
-    "none": "no hole card",
-    "face_down": "the hole card is not checked",
-    "face_up": "the dealer's cards both face up",
-}
-"""The hole card, where it is not the usual one that is checked for a blackjack."""
-MOST_NAMED: Final = 2
-"""Side wagers that are named; pages list them all beside the line."""
-BESIDE: Final = frozenset({"main", "insurance"})
-"""What is no side wager."""
-
-
-def game_title(rules: RuleSet) -> str:
-    """What the game is called: by its variation, else by its document."""
-    law = rules.document
-    return law.title if rules.variation is None else law.variations[rules.variation].title
+from cutcard.wording import Dealing, game_title, table_summary
 
 
 def table_title(live: Live) -> str:
@@ -41,92 +12,16 @@ def table_title(live: Live) -> str:
     return f"{game_title(live.table.rules)} · {live.name}"
 
 
-def told_apart(live: Live, *, on_felt: bool = False) -> str:
+def live_table_summary(live: Live, *, on_felt: bool = False) -> str:
     """What makes a table different, in one line; on its own felt without what is inscribed there."""
-    rules, game = live.table.rules, live.table.game
-    linked = {meter for meter, house in live.links.items() if house != own_meter(live.name, meter)}
-    groups = (
-        [*_dealing(live), *_unusual(game, on_felt=on_felt), *_long_21s(rules, game)],
-        [*_asked_first(rules, game, on_felt=on_felt)],
-        [*_side_wagers(rules, linked, on_felt=on_felt)],
-    )
-    line = " · ".join(", ".join(each) for each in groups if each)
-    return line[:1].upper() + line[1:]
-
-
-def _dealing(live: Live) -> Iterator[str]:
     settings = live.table.settings
-    if not settings.virtual:
-        yield "a dealer scans a real shoe"
-    elif settings.chores == "manual":
-        yield "a dealer deals by hand"
-
-
-def _unusual(game: Game, *, on_felt: bool) -> Iterator[str]:
-    if game.switch:
-        yield "two hands whose second cards may change places"
-    if game.dealer_hands > 1:
-        yield f"one hand against {_number(game.dealer_hands)} of the dealer"
-    if game.hole_card in HOLE_CARDS:
-        yield HOLE_CARDS[game.hole_card]
-    if game.deals_face_down:
-        yield "dealt from the hand, face down"
-    if game.deck_cards < len(DECK_52):
-        yield "no tens"
-    if not on_felt:
-        yield from _ties(game)
-    yield from _doubles(game)
-
-
-def _ties(game: Game) -> Iterator[str]:
-    aside = " but for blackjacks"
-    if game.dealer_22_pushes:
-        yield f"a dealer's 22 pushes{aside if dealt_blackjack_beats_22(game) else ''}"
-    if game.ties == "lose":
-        yield f"ties lose{aside if game.blackjack_v_blackjack == 'win' else ''}"
-    if game.tie_at_21 == "win":
-        yield "21 wins ties"
-
-
-def _doubles(game: Game) -> Iterator[str]:
-    is_late = game.double_cards != "first_two"
-    if is_late or game.redouble:
-        told = [*(["late"] if is_late else []), *(["repeated"] if game.redouble else [])]
-        yield f"{' and '.join(told)} doubles"
-    if game.double_totals != "any":
-        yield f"doubles on {plainly(game.double_totals)} alone"
-    if game.rescue:
-        yield "rescue"
-
-
-def _long_21s(rules: RuleSet, game: Game) -> Iterator[str]:
-    if any(name in prices(rules.main.paytable, rules.options) for name in CARD_COUNTS.values()):
-        yield "bonuses for long 21s" + (", after splits too" if game.bonus_after_split else "")
-
-
-def _asked_first(rules: RuleSet, game: Game, *, on_felt: bool) -> Iterator[str]:
-    yield f"{_number(game.decks)} deck{'' if game.decks == 1 else 's'}"
-    if not on_felt:
-        blackjack = priced(game, prices(rules.main.paytable, rules.options), "blackjack")
-        yield f"blackjack pays {blackjack.pays}"
-        yield "dealer hits soft 17" if dealer_draws(game, SOFT_17) else "dealer stands on all 17s"
-    yield "surrender" if game.surrender else "no surrender"
-
-
-def _side_wagers(rules: RuleSet, linked: set[str], *, on_felt: bool) -> Iterator[str]:
-    """Those for a linked meter first, then for one of the table's own; a felt shows what it has."""
-    offers = [each for name, each in rules.offers.items() if name not in BESIDE and each.law.takes_stake]
-    found = sorted(offers, key=lambda each: (not _is_linked(each, linked), not growths(each)))
-    for each in found[:MOST_NAMED]:
-        if _is_linked(each, linked):
-            yield f"linked {worded(each.law.id)}"
-        elif not on_felt:
-            yield worded(each.law.id)
-
-
-def _is_linked(offer: Offer, linked: set[str]) -> bool:
-    return any(each.name in linked for each in growths(offer))
-
-
-def _number(many: int) -> str:
-    return NUMBERS[many] if many < len(NUMBERS) else str(many)
+    dealing: Dealing = "by_hand" if settings.chores == "manual" else "automatic"
+    return table_summary(
+        live.table.rules,
+        live.table.game,
+        dealing=dealing if settings.virtual else "scanned",
+        linked_meters={
+            meter for meter, house in live.links.items() if house != own_meter(live.name, meter)
+        },
+        on_felt=on_felt,
+    )

@@ -29,7 +29,7 @@ from cutcard.table import (
     side_stakes,
     view,
 )
-from cutcard.wording import spoken, worded
+from cutcard.wording import wager_name, without_ids
 
 Plain = dict[str, Any]
 ANYBODY = By(Role.PLAYER, "")
@@ -71,7 +71,7 @@ def halted(live: Live, meters: Mapping[str, Meter]) -> Plain:
     bets = live.table.bets if live.table.round is None else ()
     for wager in (each for bet in bets for each in bet.stakes if each in closed):
         why, behind = closed[wager]
-        says = f"No round begins: {worded(wager)} is bet on, and {spoken(why)}"
+        says = f"No round can begin: there is a bet on {wager_name(wager)}, and {without_ids(why)}"
         return told | {"halted": {"says": says, "cite": behind}, "clock": None}
     return told
 

@@ -37,9 +37,9 @@ def self_test(database: Database) -> list[str]:
 def _shuffle() -> str:
     made = shuffle(DECK_52 * 6)
     if Counter(made.order) != Counter(DECK_52 * 6) or made.order == tuple(DECK_52 * 6):
-        raise SelfTestFailed("shuffle: the cards are not the same cards in another order")
+        raise SelfTestFailed("shuffle: the result is not a permutation of the cards")
     if commitment_of(made.order, made.salt) != made.commitment:
-        raise SelfTestFailed("shuffle: the commitment is not to the order")
+        raise SelfTestFailed("shuffle: the commitment does not match the order")
     return "shuffle"
 
 
@@ -55,7 +55,7 @@ def _rules() -> str:
 
 def _clock() -> str:
     if time.time() < WRITTEN:
-        raise SelfTestFailed("clock: it says a time before this program was written; set it")
+        raise SelfTestFailed("clock: it shows a time before this program was written; set it")
     return "clock"
 
 
@@ -63,5 +63,5 @@ def _store(database: Database) -> str:
     with database.reading() as unit:
         left = sum(unit.balances().values())
     if left:
-        raise SelfTestFailed(f"store: the accounts add up to {left} cents, not to nothing")
+        raise SelfTestFailed(f"store: the accounts add up to {left} cents, not zero")
     return "store"

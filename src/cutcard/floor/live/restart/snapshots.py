@@ -76,7 +76,7 @@ class _Reader(pickle.Unpickler):
             made = getattr(import_module(module), name, None)
             if isinstance(made, type) and (is_dataclass(made) or issubclass(made, (Enum, tuple))):
                 return made
-        raise UnusableSnapshot(f"{module}.{name} is no value of a table")
+        raise UnusableSnapshot(f"{module}.{name} is not a value of a table")
 
 
 def write_snapshot(state: object, table: Table | None) -> str:

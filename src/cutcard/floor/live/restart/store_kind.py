@@ -16,7 +16,9 @@ def check_kind(database: Database, kind: Kind) -> None:
     with database.writing() as unit:
         if not unit.heads([KIND_STREAM]):
             if database.streams():
-                raise StoreError("this store holds streams, but does not say what floor it is of")
+                raise StoreError(
+                    "this store has streams, but does not say which kind of floor it belongs to"
+                )
             unit.create(KIND_STREAM, json.dumps({"house": kind}))
             return
         found = json.loads(unit.header(KIND_STREAM)).get("house")

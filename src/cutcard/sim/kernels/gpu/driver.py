@@ -41,7 +41,7 @@ SIMULATED_SHARED: Final = 1 << 16
 def check() -> None:
     """Refuse where there is no GPU that can be used."""
     if not cuda.is_available():
-        raise SimError("device: no GPU can be used here; run with --device cpu")
+        raise SimError("device: no usable GPU here; run with --device cpu")
 
 
 def _sizes() -> tuple[int, int]:
@@ -63,7 +63,9 @@ def _launched(kernel: Any, blocks: int, place: Layout, arguments: tuple[Any, ...
         number = driver.CUdevice(cuda.get_current_device().id)
         (result,) = driver.cuKernelSetAttribute(wanted, place.size, handle, number)
         if result != driver.CUresult.CUDA_SUCCESS:
-            raise SimError(f"device: the GPU grants no {place.size} bytes of shared memory: {result}")
+            raise SimError(
+                f"device: the GPU does not grant {place.size} bytes of shared memory: {result}"
+            )
     kernel[blocks, place.threads, 0, place.size](*arguments)
 
 

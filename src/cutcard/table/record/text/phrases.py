@@ -50,7 +50,7 @@ def unquoted(value: str) -> str:
     try:
         return str(json.loads(value))
     except ValueError:
-        raise Malformed(f"{value[:40]} is no text") from None
+        raise Malformed(f"{value[:40]} is not a text") from None
 
 
 def money(amount: int) -> str:
@@ -202,11 +202,11 @@ class Sentence:
             values["cite"] = ""
         for key in more:
             if key not in known:
-                raise Malformed(f"{key[:40]!r}: the words say it already, or it has no place there")
+                raise Malformed(f"{key[:40]!r}: already in the words, or does not belong there")
         values |= codec.fields_in(codec.NAMES[self.made], more)
         for each in self._rest:
             if each.name not in values:
                 if each.default is MISSING and not self._calls:
-                    raise Malformed(f"{each.name} is not said")
+                    raise Malformed(f"{each.name} is not stated")
                 values[each.name] = self._expected(each, values.get("box", 0), tally)
         return self.made(**values)

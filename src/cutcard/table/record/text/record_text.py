@@ -264,7 +264,7 @@ def _of_act(act: _Act, tally: Tally) -> tuple[object, ...]:
         tally.see(event)
     expected = tally.beside(events[-1])
     if beside and beside[2] != expected:
-        raise Malformed(f"({beside[2][:60]}) is wrong: it comes to ({expected})")
+        raise Malformed(f"({beside[2][:60]}) is wrong: it should be ({expected})")
     return events
 
 
@@ -272,7 +272,7 @@ def _read(line: str, rows: list[str], tally: Tally) -> object:
     """The event that a line without its parenthesis, and its rows, tell."""
     if (by_name := _BY_NAME.fullmatch(line)) and by_name[1] in codec.EVENTS:
         if rows:
-            raise Malformed("an event told by its name has no rows")
+            raise Malformed("an event given by its name has no rows")
         return codec.event_of({codec.EVENT: by_name[1], **codec.plain_of(by_name[2])})
     words, more = split_end(line)
     special = _read_special(words, rows, more)
@@ -282,7 +282,7 @@ def _read(line: str, rows: list[str], tally: Tally) -> object:
         event = sentence.read(words, rows, more, tally)
         if event is not None:
             return event
-    raise Malformed(f"{words[:60]!r} tells nothing that can happen at a table")
+    raise Malformed(f"{words[:60]!r} is nothing that can happen at a table")
 
 
 def _read_special(words: str, rows: list[str], more: Plain) -> object | None:
@@ -299,7 +299,7 @@ def _read_special(words: str, rows: list[str], more: Plain) -> object | None:
         cite = more.pop("cite", "")
         _nothing_more(more)
         if found[2] not in set(Code):
-            raise Malformed(f"{found[2][:40]} is no reason to refuse anything")
+            raise Malformed(f"{found[2][:40]} is not a refusal code")
         return CommandRefused(
             Refusal(Code(found[2]), unquoted(found[4]), cite), unquoted(found[1]), unquoted(found[3])
         )
@@ -308,7 +308,7 @@ def _read_special(words: str, rows: list[str], more: Plain) -> object | None:
 
 def _nothing_more(more: Plain) -> None:
     for key in more:
-        raise Malformed(f"{key[:40]!r} has no place there")
+        raise Malformed(f"{key[:40]!r} does not belong there")
 
 
 def _read_joined(words: str, tally: Tally) -> tuple[object, ...] | None:
@@ -334,10 +334,10 @@ def _read_header(act: _Act) -> Header:
             if key in ("options", "wagers", "settings"):
                 for name, each in codec.plain_of("{" + value + "}").items():
                     if name in plain.setdefault(key, {}):
-                        raise Malformed(f"{key}: {name[:40]} stands there twice")
+                        raise Malformed(f"{key}: {name[:40]} is there twice")
                     plain[key][name] = each
             elif key in plain:
-                raise Malformed(f"{key[:40]} stands there twice")
+                raise Malformed(f"{key[:40]} is there twice")
             else:
                 plain[key] = codec.plain_of(f'{{"value": {value}}}').get("value")
     except Malformed as problem:

@@ -12,6 +12,7 @@ from cutcard.rules import Action
 from cutcard.shoe import events as s
 from cutcard.table import events as e
 from cutcard.table.record.text.phrases import Sentence
+from cutcard.wording import decision_verb
 
 UP, DOWN = "up", "down"
 _CARD_WORDS: Final = (
@@ -39,24 +40,24 @@ def _dealt() -> list[Sentence]:
     return made
 
 
-def _decided(do: Action, words: str, **fixed: object) -> Sentence:
-    return Sentence(e.Decided, f"{{where}} {words}", do=str(do), **fixed)
+def _decided(do: Action, more: str = "", **fixed: object) -> Sentence:
+    return Sentence(e.Decided, f"{{where}} {decision_verb(do)}{more}", do=str(do), **fixed)
 
 
 _PLAY: Final = [
     *_dealt(),
-    _decided(Action.STAND, "stands"),
-    _decided(Action.HIT, "hits"),
-    _decided(Action.DOUBLE, "doubles for {amounts}"),
-    _decided(Action.SPLIT, "splits for {amounts}"),
-    _decided(Action.SURRENDER, "surrenders, held until the dealer's second card", held=True),
-    _decided(Action.SURRENDER, "surrenders", held=False),
-    _decided(Action.INSURE, "insures for {amounts}", index=0),
-    _decided(Action.INSURE, "insures spot {index} for {amounts}"),
-    _decided(Action.EVEN_MONEY, "takes even money"),
-    _decided(Action.SWITCH, "switches"),
-    _decided(Action.RESCUE, "rescues the double"),
-    _decided(Action.THIRD_CARD, "takes a third card"),
+    _decided(Action.STAND),
+    _decided(Action.HIT),
+    _decided(Action.DOUBLE, " for {amounts}"),
+    _decided(Action.SPLIT, " for {amounts}"),
+    _decided(Action.SURRENDER, ", held until the dealer's second card", held=True),
+    _decided(Action.SURRENDER, held=False),
+    _decided(Action.INSURE, " for {amounts}", index=0),
+    _decided(Action.INSURE, " spot {index} for {amounts}"),
+    _decided(Action.EVEN_MONEY),
+    _decided(Action.SWITCH),
+    _decided(Action.RESCUE),
+    _decided(Action.THIRD_CARD),
     Sentence(e.Followed, "backer {player} stays on {where}", amount=0),
     Sentence(e.Followed, "backer {player} puts {amount} more on {where}"),
     Sentence(

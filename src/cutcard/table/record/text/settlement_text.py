@@ -26,24 +26,15 @@ from cutcard.table.record.text.phrases import (
     unquoted,
 )
 from cutcard.table.record.text.tally import Tally, signed
+from cutcard.wording import SETTLEMENTS, settlement_moment
 
 MAIN: Final = "main"
 INSURANCE: Final = "insurance"
 NOTHING: Final = "nothing"
 NONE: Final = "none"
 
-MOMENTS: Final = {
-    "first_cards": "after the first cards",
-    "check": "after the check",
-    "insurance": "insurance",
-    "at_once": "at once",
-    "before_turns": "before the turns",
-    "turn": "in turn",
-    "hand_1": "the dealer's first hand",
-    "hand_2": "the dealer's second hand",
-    "end": "at the end",
-}
-_WORDS: Final = {words: moment for moment, words in MOMENTS.items()}
+_MOMENTS: Final = {settlement_moment(moment): moment for moment in SETTLEMENTS}
+"""When a settlement is, in words -> the moment."""
 
 _STAKE: Final = rf"{NAME} {MONEY}"
 _STAKES: Final = rf"(?:{NOTHING}|{_STAKE}(?:, {_STAKE})*)"
@@ -77,7 +68,7 @@ def split_end(line: str) -> tuple[str, dict[str, Any]]:
         line = line[: found.start()]
         added = codec.plain_of(found[1])
         if "cite" in added:
-            raise Malformed("cite: stands in brackets, not in braces")
+            raise Malformed("cite: belongs in brackets, not in braces")
         more |= added
     return line, more
 
@@ -102,7 +93,7 @@ def _read_stakes(words: str) -> dict[str, Cents]:
     for found in re.finditer(rf"({NAME}) ({MONEY})", words):
         name = unquoted(found[1])
         if name in stakes:
-            raise Malformed(f"{name[:40]} stands there twice")
+            raise Malformed(f"{name[:40]} is there twice")
         stakes[name] = money_in(found[2])
     return stakes
 
@@ -135,7 +126,7 @@ def read_bet_row(row: str) -> Bet:
     words, more = split_end(row)
     found = _BET.fullmatch(words)
     if found is None:
-        raise Malformed(f"{row[:60]!r} is no bet")
+        raise Malformed(f"{row[:60]!r} is not a bet")
     return read_bet(found[1], found[2], stakes=found[3], more=more)
 
 
@@ -169,7 +160,7 @@ def read_line_row(row: str) -> Line:
     words, more = split_end(row)
     found = _LINE.fullmatch(words)
     if found is None or more.keys() - {"cite", "hand"} or more.get("hand", "") not in ("", None):
-        raise Malformed(f"{row[:60]!r} is no settlement line")
+        raise Malformed(f"{row[:60]!r} is not a settlement line")
     stake, gain = money_in(found["stake"]), money_in(found["net"][1:])
     net = gain if found["net"].startswith("+") else -gain
     hand = _usual_hand(found["wager"]) if found["hand"] is None else int(found["hand"])
@@ -227,14 +218,13 @@ def told_settled(event: Settled, tally: Tally) -> Told:
         rest.add("final")
     if event.left:
         rest.add("left")
-    moment = MOMENTS.get(event.moment) or event.moment.replace("_", " ")
-    return f"settle {moment}", rows, codec.fields_of(event, frozenset(rest))
+    return f"settle {settlement_moment(event.moment)}", rows, codec.fields_of(event, frozenset(rest))
 
 
 def read_settled(words: str, rows: list[str], more: dict[str, Any]) -> Settled:
     """A settlement from its words and rows."""
     when = words.removeprefix("settle ")
-    moment = _WORDS.get(when) or when.replace(" ", "_")
+    moment = _MOMENTS.get(when) or when.replace(" ", "_")
     if not re.fullmatch(r"\w+", moment) or more.keys() - {"spots", "final", "left"}:
         raise Malformed(f"{words[:60]!r}: no such settlement")
     lines: list[Line] = []
@@ -269,5 +259,5 @@ def _pairs(which: str) -> tuple[tuple[int, str], ...]:
         return ()
     pairs = [re.fullmatch(r"([0-9]{1,9}) (\w+)", each) for each in which.split(", ")]
     if not all(pairs):
-        raise Malformed(f"{which[:60]!r}: boxes, each with a wager or a hand, are needed")
+        raise Malformed(f"{which[:60]!r}: must be boxes, each with a wager or a hand")
     return tuple((int(each[1]), each[2]) for each in pairs if each)

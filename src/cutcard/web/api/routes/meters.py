@@ -36,7 +36,7 @@ async def meter(request: Request, name: MeterName, who: Viewer) -> dict[str, Any
 
 def _known(house: House, name: str) -> None:
     if name not in house.floor.meters:
-        message = f"{name}: no meter of this house; GET /api/meters"
+        message = f"{name}: not a meter of this house; GET /api/meters"
         raise Problem(404, "unknown_meter", message, where="name")
 
 

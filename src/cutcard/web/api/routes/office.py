@@ -127,7 +127,7 @@ async def stream_events(
     found = await threads_of(request).run(read, house_of(request).floor.database, stream, after, limit)
     if found is None:
         raise Problem(
-            404, "unknown_stream", f"{stream}: no stream; GET /api/audit/streams", where="stream"
+            404, "unknown_stream", f"{stream}: no such stream; GET /api/audit/streams", where="stream"
         )
     version, events = found
     last = events[-1].version if events else after

@@ -8,7 +8,6 @@ from fastapi import APIRouter, Path, Query
 from starlette.requests import Request
 from starlette.responses import Response
 
-from cutcard.cards import SUIT_NAMES
 from cutcard.client import LawSaid, PaidRow, PaidWager, Paytables, Reckoned, Said, ShoeProof
 from cutcard.floor.live import header_line
 from cutcard.floor.people import Ask
@@ -24,7 +23,7 @@ from cutcard.web.api.session import Caller, asks, house_of, threads_of
 from cutcard.web.odds_desk.desk import NOW, Reply, desk_of
 from cutcard.web.odds_desk.table_odds import Advice, TableEdges, WagerEdge
 from cutcard.web.server.errors import Problem
-from cutcard.wording import plainly, spoken, worded
+from cutcard.wording import outcome_label, price_name, wager_name
 
 router: Final = APIRouter(prefix="/api", tags=["tables"])
 Held = Annotated[str, Query(pattern=r"^[A2-9TJQK][cdhs]( [A2-9TJQK][cdhs]){0,20}$", examples=["Th 6d"])]
@@ -36,7 +35,6 @@ Outcome = Annotated[str, Query(pattern=r"^[A-Za-z0-9_.,%$/+ -]{0,120}$")]
 
 ALL: Final = 100
 """Per cent of a meter."""
-PREMIUM: Final = "the premium suit"
 Sees = Annotated[Caller, asks(Ask.SEE_TABLES)]
 
 
@@ -72,7 +70,9 @@ async def wager_odds(
     header = await _header(request, name)
     offered = house_of(request).floor.live(name).table.rules.offers
     if wager not in offered:
-        raise Problem(404, "unknown_wager", f"{wager}: not at {name}; take {', '.join(offered)}")
+        raise Problem(
+            404, "unknown_wager", f"{wager}: not offered at {name}; choose from {', '.join(offered)}"
+        )
     return _reckoned(desk_of(request).ask(WagerEdge(header, wager), by=who.session.digest))
 
 
@@ -102,7 +102,7 @@ async def paytables(request: Request, name: TableName) -> Paytables:
     wagers = [
         PaidWager(
             wager=wager,
-            title=worded(wager),
+            title=wager_name(wager),
             cite=offer.paytable.cite,
             about=offer.law.about,
             rows=[paid_row(table.game, offer, row) for row in paid_for(table.rules, table.game, wager)],
@@ -114,7 +114,7 @@ async def paytables(request: Request, name: TableName) -> Paytables:
 
 def paid_row(game: Game, offer: Offer, row: Row) -> PaidRow:
     """A row in words."""
-    pays = spoken(str(row.pays))
+    pays = price_name(str(row.pays))
     if isinstance(row.pays, MeterShare) and row.pays.meter.partition(".")[0] == offer.law.id:
         share = "" if row.pays.percent == ALL else f"{row.pays.percent}% of "
         pays = f"{share}the {row.pays.meter.partition('.')[2]} meter".replace("  ", " ")
@@ -132,10 +132,9 @@ def _named(game: Game, offer: Offer, row: Row) -> str:
     A wheel's rows are the symbols that it stops on, each told by what it gives whoever spins it.
     """
     if offer.law.classifier in SPUN:
-        return f"Wheel: {spoken(plainly(row.outcome.partition('/')[0]))}"
+        return f"Wheel: {outcome_label(row.outcome.partition('/')[0])}"
     longer = row.outcome == CARD_COUNTS[SEVEN] and game.long_21 == "seven_or_more"
-    told = plainly(row.outcome) + (" or longer" if longer else "")
-    return told.replace(PREMIUM, SUIT_NAMES.get(game.premium_suit, PREMIUM))
+    return outcome_label(row.outcome, game.premium_suit) + (" or longer" if longer else "")
 
 
 @router.get("/law/{name}", dependencies=[asks(Ask.SEE_TABLES)])
@@ -149,7 +148,9 @@ async def law(
     """What our law data says behind a line that cites this: its row, duties and readings."""
     if name not in DOCUMENTS:
         known_ = ", ".join(DOCUMENTS)
-        raise Problem(404, "unknown_document", f"{name}: no document here; take {known_}", where="name")
+        raise Problem(
+            404, "unknown_document", f"{name}: not a document; choose from {known_}", where="name"
+        )
     line = Line(0, None, wager, outcome, Cents(0), "", Cents(int(won)), cite)
     said = [
         Said(kind=each.kind, name=each.name, cite=each.cite, says=each.says)
@@ -183,7 +184,9 @@ async def proof_record(request: Request, name: TableName) -> Response:
     """The record of the last shoe that is over, as `cutcard verify` reads it."""
     found = await _record(request, name)
     if found is None:
-        raise Problem(404, "no_proof", f"{name}: no shoe is over yet; its order is told at its end")
+        raise Problem(
+            404, "no_proof", f"{name}: no shoe has ended yet; its order is revealed at its end"
+        )
     headers = {"Content-Disposition": f'attachment; filename="{name}-{found[0][:12]}.jsonl"'}
     body = "".join(f"{each}\n" for each in found[1])
     return Response(body, media_type="application/x-ndjson", headers=headers)

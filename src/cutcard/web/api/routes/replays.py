@@ -46,6 +46,6 @@ async def steps(request: Request, name: TableName, number: Number, who: Looker) 
     run = threads_of(request).run
     found = await run(replays.steps, house.floor.database, past, name, number, by)
     if found is None:
-        raise Problem(404, "unknown_round", f"{number}: no round of {name} yet", where="number")
+        raise Problem(404, "unknown_round", f"{number}: {name} has no such round yet", where="number")
     told = [StepLine(**{key: getattr(each, key) for key in StepLine.model_fields}) for each in found[0]]
     return Steps(table=name, round=number, complete=found[1], steps=told)

@@ -16,7 +16,7 @@ from cutcard.table import Settings
 from cutcard.web.api.house import House
 from cutcard.web.api.session import Caller, asks, house_of, threads_of
 from cutcard.web.server.errors import Problem
-from cutcard.wording import found_words, placed
+from cutcard.wording import finding_text, submission_path_label
 
 router: Final = APIRouter(prefix="/api", tags=["tables"])
 Floor = Annotated[Caller, asks(Ask.SET_UP_TABLES)]
@@ -68,7 +68,7 @@ async def checked(request: Request, _: Floor, submission: Submission) -> Checked
 def _told(found: CheckResult) -> Checked:
     told: dict[str, Any] = found.as_json()
     for each in told["findings"]:
-        each |= {"place": placed(each["path"]), "told": found_words(each["message"])}
+        each |= {"place": submission_path_label(each["path"]), "told": finding_text(each["message"])}
     return Checked.model_validate(told)
 
 
@@ -82,7 +82,9 @@ async def set_up(request: Request, who: Floor, asked: NewTable) -> Checked:
         wrong = [each for each in found.findings if each.severity == "violation"]
         if found.rules is None or wrong:
             first = wrong[0]
-            message = f"submission: {first.path}: {first.message}; POST /api/submissions tells all"
+            message = (
+                f"submission: {first.path}: {first.message}; POST /api/submissions lists all findings"
+            )
             raise Problem(422, str(first.code), message, cite=first.cite, where="submission")
         settings = Settings(
             chores=asked.dealer,

@@ -90,8 +90,8 @@ async def sign(request: Request, number: Number, who: SignedIn) -> Response:
             asker = await run(house.people.person, each.asker)
     signed = await run(desk.sign, number, by)
     if asker is None or asker.state == "barred" or asker.role not in AT_TABLES:
-        await run(desk.answered, number, by, "the asker may not ask for it any more")
-        raise Problem(403, "signature_refused", "signature: who asked for it may not any more")
+        await run(desk.answered, number, by, "the requester may no longer request it")
+        raise Problem(403, "signature_refused", "signature: the requester may no longer request it")
     first = By(AT_TABLES[asker.role], asker.name)
     made = Asked(first, signed.command, f"{asker.name}@{signed.key}", None, (first, by))
     answer = await house.floor.submit(signed.table, made)

@@ -67,7 +67,7 @@ async def known(request: Request, name: str) -> None:
     if not is_known(house, name):
         await threads_of(request).run(house.floor.look_for, name)
         if not is_known(house, name):
-            message = f"{name}: no table of this floor; GET /api/tables"
+            message = f"{name}: not a table of this floor; GET /api/tables"
             raise Problem(404, "unknown_table", message, where="name")
 
 
@@ -129,7 +129,7 @@ def told(house: House, answer: Answer, *, where: str, **more: str) -> Response:
         raise of_refusal(answer.refusal, where=where, version=answer.version)
     version = {"Cutcard-Version": str(answer.version)}
     if answer.status == "stale":
-        message = f"expected: the table is at version {answer.version}; look again, then decide"
+        message = f"expected: the table is at version {answer.version}; reload, then decide"
         raise Problem(412, "stale", message, where="expected", headers=version)
     happened = list(answer.happened)
     body = {"status": answer.status, "version": answer.version, "happened": happened, **more}
@@ -162,7 +162,7 @@ async def sign(request: Request, name: TableName, who: SignedIn, asked: ToSign) 
         raise refuse(request, who, asked=f"sign {do}", where=f"tables/{name}")
     await known(request, name)
     if asked.asker == who.session.person:
-        message = "asker: who asks signs by asking; another signs here"
+        message = "asker: the requester signs by requesting; another person signs here"
         raise Problem(403, "own_signature", message, where="asker")
     what = signed_text(name, asked.asker, asked.key, asked.command)
     token = await threads_of(request).run(house.people.sign, who.session, what)
@@ -178,7 +178,7 @@ async def played(
     await known(request, name)
     found = await threads_of(request).run(history.round_events, house.floor.database, name, number)
     if found is None:
-        raise Problem(404, "unknown_round", f"{number}: no round of {name} yet", where="number")
+        raise Problem(404, "unknown_round", f"{number}: {name} has no such round yet", where="number")
     return Round(table=name, round=number, complete=found[1], events=found[0])
 
 
@@ -214,11 +214,9 @@ class Reading(Response):
         self.background = None
         self._house, self._who = house, who
         if house.reading.get(who.session.digest, 0) >= house.settings.streams_each:
-            raise Problem(
-                429, "too_many_streams", "stream: this session reads enough of them; close one"
-            )
+            raise Problem(429, "too_many_streams", "stream: this session has too many open; close one")
         if sum(house.reading.values()) >= house.settings.most_streams:
-            raise Problem(503, "unavailable", "stream: the house has no room for another reader now")
+            raise Problem(503, "unavailable", "stream: the house cannot take another reader now")
         run = threads_of(request).run
 
         async def signed_in() -> bool:

@@ -15,11 +15,11 @@ from rules.games import rules_of
 TABLES = {each.name: each.rules for each in demo_tables()}
 HITS, STANDS = "Dealer draws to 16 and hits soft 17", "Dealer draws to 16 and stands on all 17s"
 INSURANCE, SUITED = "Insurance pays 2 to 1", "Insurance pays 2 to 1, suited 5 to 1"
-WINS, DOUBLED = "A player's 21 wins ties", "No additional payouts on doubled hands"
+WINS, DOUBLED = "Player's 21 wins ties", "No bonus payouts on doubled hands"
 
 
 def printed(rules: RuleSet) -> list[str]:
-    return [each.says for each in inscriptions(rules, game_of(rules))]
+    return [each.text for each in inscriptions(rules, game_of(rules))]
 
 
 @pytest.mark.parametrize(
@@ -29,11 +29,11 @@ def printed(rules: RuleSet) -> list[str]:
         ("massachusetts", ["Blackjack pays 3 to 2", STANDS, INSURANCE]),
         ("multiple-action", ["Blackjack pays 3 to 2", STANDS, INSURANCE]),
         ("six-to-five", ["Blackjack pays 6 to 5", HITS, INSURANCE]),
-        ("switch", ["Blackjack pays 6 to 5", HITS, INSURANCE, "A dealer's 22 is a push"]),
+        ("switch", ["Blackjack pays 6 to 5", HITS, INSURANCE, "Dealer's 22 is a push"]),
         ("players-edge", ["Blackjack pays 3 to 2", HITS, SUITED, WINS, DOUBLED]),
         ("brochure", ["Blackjack pays 3 to 2", HITS, SUITED, WINS, DOUBLED]),
         ("pontoon", ["Blackjack pays 3 to 2", STANDS, INSURANCE, WINS, DOUBLED]),
-        ("face-up", ["Blackjack pays 1 to 1", STANDS, "Dealer wins ties, but not against a blackjack"]),
+        ("face-up", ["Blackjack pays 1 to 1", STANDS, "Dealer wins ties, except against a blackjack"]),
     ],
 )
 def test_a_layout_says_what_its_table_does(table: str, says: list[str]) -> None:
@@ -47,7 +47,7 @@ def test_a_choice_of_the_operator_changes_what_is_printed() -> None:
         "Blackjack pays 6 to 5",
         STANDS,
         INSURANCE,
-        "A hand is paid $50,000 at most",
+        "Maximum payout $50,000 a hand",
     ]
 
 
@@ -59,21 +59,21 @@ def test_a_choice_of_the_operator_changes_what_is_printed() -> None:
             "switch",
             "switch_natural_v_22",
             "win",
-            "A dealer's 22 is a push, but against a blackjack",
+            "Dealer's 22 is a push, except against a blackjack",
         ),
         (
             "ma-blackjack",
             "hole_card_face_up",
             "face_up_blackjack_v_21",
             "lose",
-            "Dealer wins ties, but not between blackjacks",
+            "Dealer wins ties, except between blackjacks",
         ),
         (
             "md-pontoon-21",
             None,
             "split_two_card_21",
             "push",
-            "A player's 21 wins ties, but not with two cards after a split",
+            "Player's 21 wins ties, except with two cards after a split",
         ),
     ],
 )

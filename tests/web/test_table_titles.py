@@ -11,7 +11,7 @@ import pytest
 from argon2.profiles import CHEAPEST
 
 from cutcard.floor.live.floor import Stopped
-from cutcard.floor.live.publish.table_title import told_apart
+from cutcard.floor.live.publish.table_title import live_table_summary
 from cutcard.floor.people import Limits
 from web.houses import RULES, House, served
 from web.test_library_pages import got
@@ -32,7 +32,7 @@ def house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 @pytest.mark.parametrize("table", ["maryland", "switch", "one"])
 def test_a_table_is_told_by_its_rules(house: House, table: str, path: str, name: str) -> None:
     text = html.unescape(got(house, path.format(table), name).text)
-    line = told_apart(house.floor.live(table), on_felt=path.startswith("/tables/"))
+    line = live_table_summary(house.floor.live(table), on_felt=path.startswith("/tables/"))
     assert f">{line}</p>" in text
 
 

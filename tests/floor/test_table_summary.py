@@ -11,14 +11,14 @@ import pytest
 
 from cutcard.floor.demo.tables import DemoTable, demo_submissions, demonstrated
 from cutcard.floor.live import Live
-from cutcard.floor.live.publish.table_title import table_title, told_apart
+from cutcard.floor.live.publish.table_title import live_table_summary, table_title
 from cutcard.floor.live.state import header_line, live_of, new_live
 from cutcard.rules.dealer import dealer_draws
 from cutcard.rules.game import Game
 from cutcard.submission import check
 from cutcard.table import Settings
 from cutcard.wording.felt import SOFT_17, inscriptions
-from cutcard.wording.names import worded
+from cutcard.wording.wagers import wager_name
 
 
 def live_of_demo(each: DemoTable, name: str = "") -> Live:
@@ -53,7 +53,7 @@ def filed(start: str, *, wagers: Mapping[str, Any] | None = None, **options: obj
 def test_an_option_changes_what_is_told(
     start: str, options: dict[str, Any], before: str, after: str
 ) -> None:
-    as_filed, changed = told_apart(filed(start)), told_apart(filed(start, **options))
+    as_filed, changed = live_table_summary(filed(start)), live_table_summary(filed(start, **options))
     assert before in as_filed
     assert after not in as_filed
     assert after in changed
@@ -62,33 +62,37 @@ def test_an_option_changes_what_is_told(
 
 def test_the_name_of_a_table_changes_nothing_that_is_told() -> None:
     face_up = demonstrated()["face-up"]
-    assert told_apart(live_of_demo(face_up, "maryland")) == told_apart(live_of_demo(face_up))
+    assert live_table_summary(live_of_demo(face_up, "maryland")) == live_table_summary(
+        live_of_demo(face_up)
+    )
     assert table_title(live_of_demo(face_up, "maryland")) == "Hole card face up · maryland"
 
 
 def test_a_meter_is_linked_only_where_it_is() -> None:
     own = demonstrated()["maryland"]
-    assert "linked Super 4" in told_apart(live_of_demo(own))
-    alone = told_apart(live_of_demo(replace(own, links={})))
+    assert "linked Super 4" in live_table_summary(live_of_demo(own))
+    alone = live_table_summary(live_of_demo(replace(own, links={})))
     assert "linked" not in alone
     assert "Super 4" in alone
 
 
 def test_a_table_without_side_wagers_tells_none() -> None:
-    assert told_apart(filed("maryland", wagers={})).endswith("surrender")
-    one = told_apart(filed("maryland", wagers={"lucky_ladies": {"paytable": "A"}}))
+    assert live_table_summary(filed("maryland", wagers={})).endswith("surrender")
+    one = live_table_summary(filed("maryland", wagers={"lucky_ladies": {"paytable": "A"}}))
     assert one.endswith("surrender · Lucky Ladies")
 
 
 def test_who_deals_is_told() -> None:
-    assert told_apart(live_of_demo(demonstrated()["training-pit"])).startswith(
+    assert live_table_summary(live_of_demo(demonstrated()["training-pit"])).startswith(
         "A dealer deals by hand ·"
     )
-    assert told_apart(live_of_demo(demonstrated()["scanner-pit"])).startswith("A dealer scans a real sh")
+    assert live_table_summary(live_of_demo(demonstrated()["scanner-pit"])).startswith(
+        "A dealer scans a physical"
+    )
 
 
 def test_no_two_tables_of_the_demonstration_tell_the_same() -> None:
-    lines = {name: told_apart(live_of_demo(each)) for name, each in demonstrated().items()}
+    lines = {name: live_table_summary(live_of_demo(each)) for name, each in demonstrated().items()}
     assert len(set(lines.values())) == len(lines)
     brochure, regulated = (lines[name].split(" · ")[0] for name in ("brochure", "players-edge"))
     assert brochure != regulated
@@ -99,7 +103,7 @@ def test_no_two_tables_of_the_demonstration_tell_the_same() -> None:
 def test_a_table_read_back_from_its_store_tells_the_same(each: DemoTable) -> None:
     live = live_of_demo(each)
     back = live_of(header_line(live))
-    assert told_apart(back) == told_apart(live)
+    assert live_table_summary(back) == live_table_summary(live)
     rules = back.table.rules
     assert rules.document.id == each.rules.document.id
     assert replace(rules, document=each.rules.document) == each.rules
@@ -131,7 +135,7 @@ def _of(each: DemoTable, law: str, variation: str | None) -> bool:
 def test_a_title_of_the_demonstration_is_true(each: DemoTable) -> None:
     game = live_of_demo(each).table.game
     assert TITLES[each.title](each, game)
-    told = told_apart(live_of_demo(each))
+    told = live_table_summary(live_of_demo(each))
     assert ("hits soft 17" in told) is dealer_draws(game, SOFT_17)
     assert ("no hole card" in told.lower()) is not game.has_hole_card
     assert ("no tens" in told.lower()) is (game.deck_cards == 48)
@@ -140,12 +144,12 @@ def test_a_title_of_the_demonstration_is_true(each: DemoTable) -> None:
 @pytest.mark.parametrize("each", demonstrated().values(), ids=lambda each: each.name)
 def test_a_felt_tells_what_is_not_inscribed_on_it(each: DemoTable) -> None:
     live = live_of_demo(each)
-    printed = " ".join(line.says for line in inscriptions(each.rules, live.table.game))
-    whole, told = (re.split(r" · |, ", told_apart(live, on_felt=felt)) for felt in (False, True))
+    printed = " ".join(line.text for line in inscriptions(each.rules, live.table.game))
+    whole, told = (re.split(r" · |, ", live_table_summary(live, on_felt=felt)) for felt in (False, True))
     left_out = [part.lower() for part in whole if part.lower() not in [one.lower() for one in told]]
-    wagers = [worded(name).lower() for name in each.rules.offers]
+    wagers = [wager_name(name).lower() for name in each.rules.offers]
     for part in left_out:
-        words = part.replace("ties lose but for blackjacks", "wins ties, but not against a blackjack")
+        words = part.replace("ties lose except for blackjacks", "wins ties, except against a blackjack")
         words = words.replace("a dealer's 22 pushes", "22 is a push")
         assert words.removeprefix("dealer ") in printed.lower() or part in wagers
     assert any("linked" in part for part in whole) is any("linked" in part for part in told)
