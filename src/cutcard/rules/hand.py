@@ -15,13 +15,17 @@ TWO_CARDS: Final = 2
 
 
 def total(cards: Sequence[Card]) -> int:
-    """Point count with an ace at 11 unless that would pass 21."""
+    """Point count with one ace at 11 unless that would pass 21.
+
+    Every ace counts 1 at first. Ten more for one of them keeps the hand at 21 or less only where the
+    others come to 11 or less; a second ace at 11 would pass 21 by itself. So A-A-9 is 11 + 10 = 21.
+    """
     points = 0
-    ace = False
+    has_ace = False
     for each in cards:
         points += each.value
-        ace = ace or each.is_ace
-    return points + 10 if ace and points <= TWENTY_ONE - 10 else points
+        has_ace = has_ace or each.is_ace
+    return points + 10 if has_ace and points <= TWENTY_ONE - 10 else points
 
 
 def is_soft(cards: Sequence[Card]) -> bool:

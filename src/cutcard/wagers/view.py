@@ -9,6 +9,7 @@ from enum import IntEnum
 from cutcard.cards import Card
 from cutcard.law import OptionValue
 from cutcard.money import NOTHING, Cents
+from cutcard.rules import TWENTY_ONE
 
 
 class Sees(IntEnum):
@@ -64,7 +65,7 @@ class View:
     @property
     def dealer_busted(self) -> bool:
         """Whether the dealer's hand is over 21."""
-        return self.dealer_total > 21
+        return self.dealer_total > TWENTY_ONE
 
 
 Classify = Callable[[View], tuple[str, ...]]
