@@ -8,12 +8,22 @@ from .actions import (
     why_not as why_not,
 )
 from .dealer import (
+    ANY_BUST as ANY_BUST,
+    BLACKJACK as BLACKJACK,
+    DEALER_ENDS as DEALER_ENDS,
     DEALER_STANDS as DEALER_STANDS,
+    LARGEST_BUST as LARGEST_BUST,
+    TWENTY_TWO as TWENTY_TWO,
     DealerHand as DealerHand,
+    checks_for_blackjack as checks_for_blackjack,
     completes_for_buster as completes_for_buster,
     dealer_draws as dealer_draws,
+    hole_card_is_known as hole_card_is_known,
     is_open as is_open,
+    may_be_blackjack as may_be_blackjack,
     possible_finals as possible_finals,
+    surrender_is_held as surrender_is_held,
+    third_card_due as third_card_due,
 )
 from .game import MONEY_FIELDS as MONEY_FIELDS, Game as Game
 from .hand import (

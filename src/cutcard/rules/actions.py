@@ -12,6 +12,7 @@ from typing import Final
 
 from cutcard.cards import Card
 from cutcard.law import Code, Refusal
+from cutcard.rules.dealer import checks_for_blackjack
 from cutcard.rules.game import Game
 from cutcard.rules.hand import TWENTY_ONE, TWO_CARDS, Hand
 
@@ -121,8 +122,8 @@ def _surrender(game: Game, at: Position) -> Refusal | None:
             "surrender comes before any other decision on the hand",
             game.cite("surrender_first", "surrender"),
         )
-    may_be_blackjack = at.up.is_ace or at.up.is_ten_valued
-    if at.in_play and may_be_blackjack and game.dealer_checks and game.surrender_asked == "before_check":
+    was_asked = game.surrender_asked == "before_check" and checks_for_blackjack(game, at.up)
+    if at.in_play and was_asked:
         return _no("surrender was asked before the dealer's check", game.cite("surrender_asked"))
     return None
 

@@ -27,6 +27,7 @@ from cutcard.rules import (
     legal_actions,
     main_outcome,
     settle_box,
+    surrender_is_held,
 )
 
 DRAWN_ENDS: Final = tuple(place for place in range(len(ENDS)) if place != BLACKJACK_END)
@@ -137,8 +138,7 @@ class Playing:
             case Action.SPLIT:
                 return Fate.SPLITS, hand
             case Action.SURRENDER:
-                held = up.is_ace or up.is_ten_valued
-                return Fate.ENDS, hand.but(surrendered="held" if held else "at_once")
+                return Fate.ENDS, hand.but(surrendered="held" if surrender_is_held(up) else "at_once")
             case Action.RESCUE:
                 return Fate.ENDS, hand.but(rescued=True)
             case _:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from cutcard.money import Cents
-from cutcard.rules import DEALER_STANDS, TWENTY_ONE, total
+from cutcard.rules import TWENTY_ONE, third_card_due, total
 from cutcard.wagers.shapes import (
     has_dealer_blackjack,
     is_one_color,
@@ -113,7 +113,7 @@ def _third_card(view: View) -> tuple[str, ...]:
     colour (MA-A75). The print lists the eight before them, so the answer names one row alone.
     """
     three = view.dealer[:3]
-    if len(three) < 3 or total(three[:2]) >= DEALER_STANDS or total(three) <= TWENTY_ONE:
+    if len(three) < 3 or not third_card_due(three[:2]) or total(three) <= TWENTY_ONE:
         return ()
     if all(each.rank == "8" for each in three) and is_one_color(three):
         return ("three_eights_same_suit" if is_one_suit(three) else "three_eights_same_color",)

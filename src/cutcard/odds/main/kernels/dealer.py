@@ -9,10 +9,11 @@ import numpy as np
 from cutcard.automata.hands import BUST_END
 from cutcard.compute import njit
 from cutcard.odds.main.kernels.numbers import less, product, total
+from cutcard.rules import TWENTY_TWO
 
 LANES: Final = 64
 """Shoes computed side by side; from so many on, the compiler makes vector instructions of the loops."""
-MOST_POINTS: Final = 22
+MOST_POINTS: Final = TWENTY_TWO
 """No finished hand that is told apart from a bust has more, aces at one."""
 MOST_CARDS: Final = 24
 
