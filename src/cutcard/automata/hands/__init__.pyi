@@ -39,7 +39,10 @@ from .play import (
     Seen as Seen,
 )
 from .values import (
+    BLACKJACK_MATE as BLACKJACK_MATE,
+    NATURAL as NATURAL,
     NO_CARDS as NO_CARDS,
+    NO_MATE as NO_MATE,
     RANK_OF as RANK_OF,
     VALUES as VALUES,
     Cards as Cards,
