@@ -14,6 +14,7 @@ import numpy as np
 
 from cutcard.automata.hands.kinds import MANY_CARDS
 from cutcard.automata.hands.play import FEW, Fate, Finish, Playing
+from cutcard.automata.minimise import exits_of, merge_states, next_states
 from cutcard.cards import Card
 from cutcard.rules import TWENTY_ONE, TWO_CARDS, Hand, is_soft, total
 
@@ -117,7 +118,9 @@ class HandMaking:
             for hands in range(2, self.most + 1)
         }
         rows = one.rows()
-        step, place = _merged(np.array(rows, dtype=np.int64).reshape(len(rows), len(self.cards)))
+        found = np.array(rows, dtype=np.int64).reshape(len(rows), len(self.cards))
+        kept, place = merge_states(found)
+        step = next_states(place, found[kept], exits_of(found))
 
         def moved(target: int) -> int:
             return int(place[target]) if target >= 0 else target
@@ -211,20 +214,3 @@ def _look(cards: tuple[Card, ...]) -> tuple[object, ...]:
     if count <= TWO_CARDS or (count == FEW and points == TWENTY_ONE):
         return tuple(sorted(card.text for card in cards))
     return points, is_soft(cards), min(count, MANY_CARDS)
-
-
-def _merged(step: Array) -> tuple[Array, Array]:
-    """The machine with states made one that nothing tells apart, and the new place of each."""
-    kinds = np.zeros(len(step), dtype=np.int64)
-    while True:
-        targets = np.where(step >= 0, kinds[np.maximum(step, 0)], step)
-        finer = np.unique(np.column_stack([kinds, targets]), axis=0, return_inverse=True)[1].ravel()
-        if finer.max(initial=0) == kinds.max(initial=0):
-            break
-        kinds = finer
-    first = np.unique(kinds, return_index=True)[1]
-    rank = np.empty(len(first), dtype=np.int64)
-    rank[np.argsort(first)] = np.arange(len(first))
-    place = rank[kinds]
-    kept = step[np.sort(first)]
-    return np.where(kept >= 0, place[np.maximum(kept, 0)], kept), place

@@ -23,7 +23,7 @@ from cutcard.automata.hands.card_classes import alphabet
 from cutcard.automata.hands.dealer import ANY_END, BLACKJACK_END, end_of
 from cutcard.automata.hands.machine import HandMachine, HandMaking
 from cutcard.automata.hands.play import Choose, Finish, Playing
-from cutcard.automata.minimise import merged
+from cutcard.automata.minimise import minimised
 from cutcard.automata.rounds.late_blackjack import Ended, LateBlackjack
 from cutcard.automata.rounds.open_round import NEW_BOX, NO_MORE, InPlay, Later, Showing
 from cutcard.cards import DECK_52, Card
@@ -182,7 +182,7 @@ class _Making:
             step[here], gives[here], roles[here] = next_places, given, role
         return RoundMachine(
             self.letters,
-            *merged(step, gives, roles),
+            *minimised(step, gives, roles),
             tuple(self.emissions),
             tuple(self.hands.finishes),
             self.hands.most,
