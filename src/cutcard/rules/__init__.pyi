@@ -27,6 +27,7 @@ from .dealer import (
 )
 from .game import MONEY_FIELDS as MONEY_FIELDS, Game as Game
 from .hand import (
+    MANY_CARDS as MANY_CARDS,
     TWENTY_ONE as TWENTY_ONE,
     TWO_CARDS as TWO_CARDS,
     Hand as Hand,
@@ -47,4 +48,12 @@ from .main import (
     rescue_returns as rescue_returns,
     settle_box as settle_box,
     within_limit as within_limit,
+)
+from .observation import (
+    CardsSeen as CardsSeen,
+    cards_seen as cards_seen,
+    history_seen as history_seen,
+    seen_by_late_blackjack as seen_by_late_blackjack,
+    seen_in_play as seen_in_play,
+    seen_in_settlement as seen_in_settlement,
 )

@@ -71,7 +71,7 @@ def _double(game: Game, at: Position) -> Refusal | None:
     hand = at.hand
     if at.just_doubled:
         return _redouble(game, at)
-    if len(hand.cards) > TWO_CARDS and game.double_cards == "first_two":
+    if hand.card_count > TWO_CARDS and game.double_cards == "first_two":
         return _no("a double is made on the first two cards only", game.cite("double_cards"))
     if hand.is_blackjack or (hand.total == TWENTY_ONE and not game.double_on_21):
         return _no("no double on a blackjack or on 21", game.cite("double_on_21"))
@@ -89,7 +89,7 @@ def _double(game: Game, at: Position) -> Refusal | None:
 def _redouble(game: Game, at: Position) -> Refusal | None:
     if not game.redouble:
         return _no("a doubled hand is not doubled again here", game.cite("redouble"))
-    if len(at.hand.added) >= MOST_DOUBLINGS:
+    if at.hand.doublings >= MOST_DOUBLINGS:
         return _no("a hand is doubled at most three times", game.cite("most_doublings", "redouble"))
     if at.hand.total > TWENTY_ONE or (at.hand.total == TWENTY_ONE and not game.double_on_21):
         return _no(f"no double on {at.hand.total}", game.cite("double_on_21"))
@@ -98,17 +98,18 @@ def _redouble(game: Game, at: Position) -> Refusal | None:
 
 def is_pair(game: Game, hand: Hand) -> bool:
     """Two cards that may be split: of one value, or of one rank where the operator says so."""
-    if len(hand.cards) != TWO_CARDS:
+    if hand.card_count != TWO_CARDS:
         return False
-    one, two = hand.cards
+    one, two = hand.two_cards
     return one.rank == two.rank if game.split_by == "rank" else one.value == two.value
 
 
 def _split(game: Game, at: Position) -> Refusal | None:
     if not is_pair(game, at.hand) or at.just_doubled:
         return _no("only two cards of one value are split", game.cite("split_by"))
-    option = "max_hands_aces" if at.hand.cards[0].is_ace else "max_hands"
-    most = game.max_hands_aces if at.hand.cards[0].is_ace else game.max_hands
+    are_aces = at.hand.two_cards[0].is_ace
+    option = "max_hands_aces" if are_aces else "max_hands"
+    most = game.max_hands_aces if are_aces else game.max_hands
     if at.hands_in_box >= most:
         return _no(f"a box holds at most {most} such hands", game.cite(option))
     return None
@@ -117,7 +118,7 @@ def _split(game: Game, at: Position) -> Refusal | None:
 def _surrender(game: Game, at: Position) -> Refusal | None:
     if not game.surrender:
         return _no("surrender is not offered", game.cite("surrender"))
-    if at.acted or at.hand.from_split or len(at.hand.cards) != TWO_CARDS:
+    if at.acted or at.hand.from_split or at.hand.card_count != TWO_CARDS:
         return _no(
             "surrender comes before any other decision on the hand",
             game.cite("surrender_first", "surrender"),
@@ -143,7 +144,7 @@ def _rescue(game: Game, at: Position) -> Refusal | None:
         return _no("a rescue follows a double down at once", game.cite("rescue"))
     if at.hand.total > TWENTY_ONE:
         return _no("a hand over 21 is not rescued", game.cite("rescue"))
-    if len(at.hand.added) > 1 and game.rescue_after_redouble == "not_allowed":
+    if at.hand.doublings > 1 and game.rescue_after_redouble == "not_allowed":
         return _no("no rescue after a redouble", game.cite("rescue_after_redouble"))
     return None
 
@@ -214,8 +215,8 @@ def legal_actions(game: Game, at: Position) -> tuple[Action, ...]:
 
 def double_amounts(game: Game, hand: Hand, spot: int = 0) -> tuple[int, int]:
     """The least and the greatest additional wager of a double on one spot, in cents."""
-    full = hand.stakes[spot] if hand.added else hand.base[spot]
-    if game.double_for_less == "allowed" and not hand.added:
+    full = hand.stakes[spot] if hand.doubled else hand.base[spot]
+    if game.double_for_less == "allowed" and not hand.doubled:
         return 1, full
     limit = full if game.maximum_wager is None else min(full, game.maximum_wager)
     return limit, limit

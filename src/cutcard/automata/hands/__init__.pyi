@@ -15,7 +15,6 @@ from .dealer import (
 )
 from .kinds import (
     BUSTED as BUSTED,
-    MANY_CARDS as MANY_CARDS,
     STAKE as STAKE,
     ByEnd as ByEnd,
     HandTable as HandTable,

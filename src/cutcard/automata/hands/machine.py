@@ -12,11 +12,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cutcard.automata.hands.kinds import MANY_CARDS
-from cutcard.automata.hands.play import FEW, Fate, Finish, Playing
+from cutcard.automata.hands.play import Fate, Finish, Playing
 from cutcard.automata.minimise import exits_of, merge_states, next_states
 from cutcard.cards import Card
-from cutcard.rules import TWENTY_ONE, TWO_CARDS, Hand, is_soft, total
+from cutcard.rules import TWO_CARDS, Hand, cards_seen, history_seen
 
 Array = np.ndarray[Any, Any]
 
@@ -160,7 +159,7 @@ class _One:
 
     def waits(self, hand: Hand, turn: Turn) -> int:
         """The number of the state of a hand that waits for a card."""
-        key = (_look(hand.cards), len(hand.added), hand.from_split, hand.aces_split, hand.switched, turn)
+        key = (cards_seen(hand.cards), history_seen(hand), turn)
         found = self.states.get(key)
         if found is None:
             found = self.states[key] = len(self.order)
@@ -190,8 +189,7 @@ class _One:
         cards = (*hand.cards, card)
         if len(cards) <= TWO_CARDS:
             return self.decided(hand.but(cards=cards), turn)
-        way = (len(hand.added), hand.from_split, hand.aces_split, hand.switched, turn)
-        key = (*_look(cards), way)
+        key = (cards_seen(cards), history_seen(hand), turn)
         found = self.known.get(key)
         if found is None:
             found = self.known[key] = self.decided(hand.but(cards=cards), turn)
@@ -206,11 +204,3 @@ def order_of_finding(order: dict[int, int], step: Array) -> list[int]:
             found.add(target)
             queue.append(target)
     return queue
-
-
-def _look(cards: tuple[Card, ...]) -> tuple[object, ...]:
-    """What any rule or strategy can see of a hand's cards."""
-    count, points = len(cards), total(cards)
-    if count <= TWO_CARDS or (count == FEW and points == TWENTY_ONE):
-        return tuple(sorted(card.text for card in cards))
-    return points, is_soft(cards), min(count, MANY_CARDS)

@@ -52,8 +52,11 @@ def total_of(cards: Cards) -> tuple[int, bool]:
 
 def cards_of(cards: Cards) -> tuple[Card, ...]:
     """Some cards of these values, low ones first, the suits in turn so that few are alike."""
-    ranks = [rank for rank, count in zip(RANK_OF, cards, strict=True) for _ in range(count)]
-    return tuple(card(rank + SUITS[place % len(SUITS)]) for place, rank in enumerate(ranks))
+    held = [suits for suits, count in zip(_BY_VALUE, cards, strict=True) for _ in range(count)]
+    return tuple([suits[place % len(SUITS)] for place, suits in enumerate(held)])
+
+
+_BY_VALUE: Final = tuple(tuple(card(rank + suit) for suit in SUITS) for rank in RANK_OF)
 
 
 def full_deck(size: int) -> Cards:

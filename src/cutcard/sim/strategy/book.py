@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from cutcard.automata.hands import MANY_CARDS, VALUES, Seen
+from cutcard.automata.hands import VALUES, Seen
 from cutcard.cards import Card
 from cutcard.odds import LABELS
-from cutcard.rules import MOST_DOUBLINGS, TWENTY_ONE, TWO_CARDS, Action, is_soft, total
+from cutcard.rules import MANY_CARDS, MOST_DOUBLINGS, TWENTY_ONE, TWO_CARDS, Action, is_soft, total
 from cutcard.sim.strategy.switch_book import Worth, switches
 
 HARD_TOTALS: Final = range(4, TWENTY_ONE + 1)
