@@ -20,8 +20,8 @@ from cutcard.law.model import OptionValue
 from cutcard.money import NOTHING
 from cutcard.odds.composition import Composition
 from cutcard.odds.sides.first_cards import METHODS, stopped_by_blackjack
+from cutcard.rules import total
 from cutcard.wagers import classifier
-from cutcard.wagers.shapes import points
 from cutcard.wagers.view import View
 from odds.deals import counted, every_nth, view_of
 
@@ -52,7 +52,7 @@ SMALL_SHOES = (
 def table_of(name: str, number: int = 0) -> IdentityTable:
     options = READINGS.get(name, ({},))[number]
     return tabulate(
-        name, classifier(name).classify, options=options, may_draw=lambda hand: points(hand) < 21
+        name, classifier(name).classify, options=options, may_draw=lambda hand: total(hand) < 21
     )
 
 
@@ -171,7 +171,7 @@ def stopped_table(name: str, number: int) -> IdentityTable:
         name,
         stopped_by_blackjack(classifier(name), offers_third=name == "sevens_drawn"),
         options=READINGS.get(name, ({},))[number],
-        may_draw=lambda hand: points(hand) < 21,
+        may_draw=lambda hand: total(hand) < 21,
     )
 
 

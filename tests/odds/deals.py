@@ -9,8 +9,8 @@ from itertools import permutations
 from cutcard.cards import Card
 from cutcard.law.model import OptionValue
 from cutcard.money import NOTHING, Cents
+from cutcard.rules import total
 from cutcard.wagers import classifier
-from cutcard.wagers.shapes import points
 from cutcard.wagers.view import View
 
 
@@ -28,7 +28,7 @@ def view_of(
     up, hole = held.get("up", spare[0]), held.get("hole", spare[1])
     drawn: tuple[Card, ...] = ()
     for place in ("third", "fourth"):
-        if place in held and points(first_two + drawn) < 21:
+        if place in held and total(first_two + drawn) < 21:
             drawn += (held[place],)
     pair = (held["other_first"], held["other_second"]) if "other_first" in held else None
     return View(
@@ -37,10 +37,10 @@ def view_of(
         dealer=(up, hole),
         second_pair=pair,
         drawn=drawn,
-        final_total=points(first_two + drawn),
-        player_blackjack=points(first_two) == 21,
-        dealer_blackjack=points((up, hole)) == 21,
-        dealer_total=points((up, hole)),
+        final_total=total(first_two + drawn),
+        player_blackjack=total(first_two) == 21,
+        dealer_blackjack=total((up, hole)) == 21,
+        dealer_total=total((up, hole)),
         stake=stake,
         options=options or {},
     )

@@ -1,13 +1,29 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 import pytest
 
-from cutcard.cards import cards
+from cutcard.cards import DECK_52, cards
 from cutcard.law.loader import DOCUMENTS
-from cutcard.rules import DealerHand, dealer_draws, is_open, main_outcome, possible_finals
-from cutcard.rules.dealer import completes_for_buster
+from cutcard.rules import (
+    DEALER_ENDS,
+    LARGEST_BUST,
+    DealerHand,
+    checks_for_blackjack,
+    completes_for_buster,
+    dealer_draws,
+    hole_card_is_known,
+    is_natural,
+    is_open,
+    main_outcome,
+    may_be_blackjack,
+    possible_finals,
+    surrender_is_held,
+    third_card_due,
+    total,
+)
 from cutcard.rules.main import prices
 from rules.games import game, hand, rules_of
 
@@ -48,6 +64,53 @@ def test_buster_makes_the_dealer_draw_on_soft_17_by_its_own_rule() -> None:
             "ma-blackjack", soft_17="hit" if rule != "table" else "stand", buster_completion=rule
         )
         assert completes_for_buster(kept, cards("Ah 6d")) is (rule != "table")
+
+
+def test_an_up_card_may_be_a_blackjack_where_some_second_card_makes_one() -> None:
+    for up in DECK_52:
+        assert may_be_blackjack(up) is any(is_natural((up, hole)) for hole in DECK_52), up
+        assert surrender_is_held(up) is may_be_blackjack(up)  # Ch.9 §C, §8(a)(1)-(2)
+
+
+@pytest.mark.parametrize(
+    ("hole_card", "against_nine", "against_ace"),
+    [("card_reader", False, True), ("face_up", True, True), ("face_down", False, False)],
+)
+def test_the_hole_card_is_known_where_it_lies_face_up_or_was_looked_at(
+    hole_card: str, against_nine: bool, against_ace: bool
+) -> None:
+    table = replace(game("md-blackjack"), hole_card=hole_card)
+    nine, ace = cards("9h As")
+    assert hole_card_is_known(table, nine) is against_nine
+    assert hole_card_is_known(table, ace) is against_ace
+    assert checks_for_blackjack(table, ace) is against_ace
+    assert not checks_for_blackjack(table, nine)
+
+
+@pytest.mark.parametrize(
+    ("dealt", "is_due"),
+    [("Kh 6d", True), ("Ah 5d", True), ("Kh 7d", False), ("Ah 6d", False), ("Ah Kd", False)],
+)
+def test_a_third_card_is_due_to_two_cards_under_17(dealt: str, is_due: bool) -> None:
+    """§25(d), and soft as hard (MA-A74)."""
+    assert third_card_due(cards(dealt)) is is_due
+    assert not third_card_due(cards(dealt)[:1])
+    assert not third_card_due((*cards(dealt), cards("2c")[0]))
+
+
+def test_a_dealers_hand_ends_in_one_of_the_ends_told_apart() -> None:
+    table, longest = game("md-blackjack", soft_17="hit"), 0
+    to_do = [cards(f"{one}h {two}d") for one in "A23456789K" for two in "A23456789K"]
+    seen = set()
+    for held in to_do:
+        if dealer_draws(table, held):
+            to_do += [(*held, card) for card in cards("Ac 2c 3c 4c 5c 6c 7c 8c 9c Kc")]
+        elif DealerHand.of(held).total <= 22:
+            seen.add(DealerHand.of(held))
+        else:
+            longest = max(longest, total(held))
+    assert longest == LARGEST_BUST
+    assert seen | {DealerHand(LARGEST_BUST)} == set(DEALER_ENDS)
 
 
 def test_how_a_dealers_hand_may_yet_end() -> None:

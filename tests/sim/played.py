@@ -13,13 +13,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from cutcard.automata.hands.dealer import BLACKJACK_END, ENDS
-from cutcard.automata.hands.kinds import MANY_CARDS
 from cutcard.automata.hands.play import Choose, Fate, Finish, Playing, SeenHand
 from cutcard.automata.rounds.machine import CardRole, RoundMachine, tabulate
 from cutcard.cards import Card, deck
 from cutcard.law.loader import document
 from cutcard.law.ruleset.resolution import RuleSet, resolve
 from cutcard.money import Cents
+from cutcard.rules import MANY_CARDS
 from cutcard.rules.actions import Action
 from cutcard.rules.dealer import DealerHand, dealer_draws
 from cutcard.rules.game import Game

@@ -9,8 +9,8 @@ import pytest
 
 from cutcard.automata.wagers.folds import NO_CARD
 from cutcard.cards import DECK_52
+from cutcard.rules import hole_card_is_known
 from cutcard.rules.game import Game
-from cutcard.sim.kernels.general.tables import looks_at_hole
 from cutcard.sim.runs.engine import Engine
 from sim.engine_cases import Dealt
 
@@ -74,4 +74,4 @@ def test_all_wagers_as_one_say_what_each_of_their_chains_says(case: Dealt) -> No
 
 def _unseen(game: Game, record: dict[str, int]) -> list[dict[str, int]]:
     """The record with no second card, where none was looked at."""
-    return [] if looks_at_hole(game, DECK_52[record["up"]]) else [{**record, "hole": NO_CARD}]
+    return [] if hole_card_is_known(game, DECK_52[record["up"]]) else [{**record, "hole": NO_CARD}]

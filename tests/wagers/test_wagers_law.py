@@ -15,8 +15,8 @@ from cutcard.law.loader import DOCUMENTS, document
 from cutcard.law.model import Paytable, Row, WagerLaw
 from cutcard.law.reader import LawError
 from cutcard.money import LOSE, Odds
+from cutcard.rules import total
 from cutcard.wagers import CLASSIFIERS, check_law, classifier
-from cutcard.wagers.shapes import points
 from cutcard.wagers.view import View
 from wagers.views import AMOUNTS
 
@@ -159,10 +159,10 @@ def _random_views(seed: int) -> Iterator[View]:
             dealer=dealer,
             second_pair=(third, fourth),
             drawn=tuple(drawn),
-            final_total=points((first, second, *drawn)),
-            player_blackjack=points((first, second)) == 21,
-            dealer_blackjack=len(dealer) == 2 and points(dealer) == 21,
-            dealer_total=points(dealer),
+            final_total=total((first, second, *drawn)),
+            player_blackjack=total((first, second)) == 21,
+            dealer_blackjack=len(dealer) == 2 and total(dealer) == 21,
+            dealer_total=total(dealer),
             options=AMOUNTS,
         )
 

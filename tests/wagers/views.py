@@ -7,8 +7,8 @@ import pytest
 from cutcard.cards import Card, cards
 from cutcard.law.model import OptionValue
 from cutcard.money import NOTHING, Cents
+from cutcard.rules import total
 from cutcard.wagers import classifier
-from cutcard.wagers.shapes import points
 from cutcard.wagers.view import View
 
 Row = tuple[str, View, str]
@@ -39,7 +39,7 @@ def look(
 ) -> View:
     """A view; totals and blackjacks follow from the cards."""
     first_two, seen = two(player), cards(dealer)
-    total = points(first_two + cards(drawn))
+    final = total(first_two + cards(drawn))
     return View(
         first_two=first_two,
         up=seen[0],
@@ -48,10 +48,10 @@ def look(
         drawn=cards(drawn),
         drawn_after_split=cards(after_split or ""),
         was_split=after_split is not None,
-        final_total=0 if busted or total > 21 else total,
-        player_blackjack=points(first_two) == 21,
-        dealer_blackjack=len(seen) == 2 and points(seen) == 21,
-        dealer_total=points(seen),
+        final_total=0 if busted or final > 21 else final,
+        player_blackjack=total(first_two) == 21,
+        dealer_blackjack=len(seen) == 2 and total(seen) == 21,
+        dealer_total=total(seen),
         stake=stake,
         options={**AMOUNTS, **options},
     )

@@ -1,1 +1,1 @@
-from .minimise import merged as merged
+from .minimise import minimised as minimised

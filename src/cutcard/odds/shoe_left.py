@@ -9,9 +9,9 @@ from cutcard.cards import TEN
 from cutcard.odds.composition import Composition
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import Question
-from cutcard.rules import TWENTY_ONE, Game
+from cutcard.rules import DEALER_STANDS, TWENTY_ONE, Game
 
-DEALER_DRAWS_WITH: Final = 16
+DEALER_DRAWS_WITH: Final = DEALER_STANDS - 1
 """The most hard points with which a dealer may have to draw."""
 MOST_HANDS: Final = 4
 """No more of the player's hands are looked at: for ever more of them a whole deck would not do."""

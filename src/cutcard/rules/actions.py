@@ -12,6 +12,7 @@ from typing import Final
 
 from cutcard.cards import Card
 from cutcard.law import Code, Refusal
+from cutcard.rules.dealer import checks_for_blackjack
 from cutcard.rules.game import Game
 from cutcard.rules.hand import TWENTY_ONE, TWO_CARDS, Hand
 
@@ -68,7 +69,7 @@ def _double(game: Game, at: Position) -> Refusal | None:
     hand = at.hand
     if at.just_doubled:
         return _redouble(game, at)
-    if len(hand.cards) > TWO_CARDS and game.double_cards == "first_two":
+    if hand.card_count > TWO_CARDS and game.double_cards == "first_two":
         return _no("only the first two cards may be doubled", game.cite("double_cards"))
     if hand.is_blackjack or (hand.total == TWENTY_ONE and not game.double_on_21):
         return _no("no double on a blackjack or on 21", game.cite("double_on_21"))
@@ -86,7 +87,7 @@ def _double(game: Game, at: Position) -> Refusal | None:
 def _redouble(game: Game, at: Position) -> Refusal | None:
     if not game.redouble:
         return _no("a doubled hand may not be doubled again here", game.cite("redouble"))
-    if len(at.hand.added) >= game.most_doublings:
+    if at.hand.doublings >= game.most_doublings:
         return _no(
             f"a hand may be doubled {game.most_doublings} times at most", game.cite("most_doublings")
         )
@@ -97,17 +98,18 @@ def _redouble(game: Game, at: Position) -> Refusal | None:
 
 def is_pair(game: Game, hand: Hand) -> bool:
     """Two cards that may be split: of one value, or of one rank where the operator says so."""
-    if len(hand.cards) != TWO_CARDS:
+    if hand.card_count != TWO_CARDS:
         return False
-    one, two = hand.cards
+    one, two = hand.two_cards
     return one.rank == two.rank if game.split_by == "rank" else one.value == two.value
 
 
 def _split(game: Game, at: Position) -> Refusal | None:
     if not is_pair(game, at.hand) or at.just_doubled:
         return _no("only two cards of one value may be split", game.cite("split_by"))
-    option = "max_hands_aces" if at.hand.cards[0].is_ace else "max_hands"
-    most = game.max_hands_aces if at.hand.cards[0].is_ace else game.max_hands
+    are_aces = at.hand.two_cards[0].is_ace
+    option = "max_hands_aces" if are_aces else "max_hands"
+    most = game.max_hands_aces if are_aces else game.max_hands
     if at.hands_in_box >= most:
         return _no(f"a box holds at most {most} such hands", game.cite(option))
     return None
@@ -116,13 +118,13 @@ def _split(game: Game, at: Position) -> Refusal | None:
 def _surrender(game: Game, at: Position) -> Refusal | None:
     if not game.surrender:
         return _no("surrender is not offered", game.cite("surrender"))
-    if at.acted or at.hand.from_split or len(at.hand.cards) != TWO_CARDS:
+    if at.acted or at.hand.from_split or at.hand.card_count != TWO_CARDS:
         return _no(
             "surrender must come before any other decision on the hand",
             game.cite("surrender_first", "surrender"),
         )
-    may_be_blackjack = at.up.is_ace or at.up.is_ten_valued
-    if at.in_play and may_be_blackjack and game.dealer_checks and game.surrender_asked == "before_check":
+    was_asked = game.surrender_asked == "before_check" and checks_for_blackjack(game, at.up)
+    if at.in_play and was_asked:
         return _no("surrender was asked before the dealer's check", game.cite("surrender_asked"))
     return None
 
@@ -142,7 +144,7 @@ def _rescue(game: Game, at: Position) -> Refusal | None:
         return _no("a rescue must follow a double down at once", game.cite("rescue"))
     if at.hand.total > TWENTY_ONE:
         return _no("a hand over 21 may not be rescued", game.cite("rescue"))
-    if len(at.hand.added) > 1 and game.rescue_after_redouble == "not_allowed":
+    if at.hand.doublings > 1 and game.rescue_after_redouble == "not_allowed":
         return _no("no rescue after a redouble", game.cite("rescue_after_redouble"))
     return None
 
@@ -213,8 +215,8 @@ def legal_actions(game: Game, at: Position) -> tuple[Action, ...]:
 
 def double_amounts(game: Game, hand: Hand, spot: int = 0) -> tuple[int, int]:
     """The least and the greatest additional wager of a double on one spot, in cents."""
-    full = hand.stakes[spot] if hand.added else hand.base[spot]
-    if game.double_for_less == "allowed" and not hand.added:
+    full = hand.stakes[spot] if hand.doubled else hand.base[spot]
+    if game.double_for_less == "allowed" and not hand.doubled:
         return 1, full
     limit = full if game.maximum_wager is None else min(full, game.maximum_wager)
     return limit, limit

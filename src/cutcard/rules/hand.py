@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from cutcard.cards import Card
 from cutcard.money import Cents
@@ -12,31 +12,75 @@ from cutcard.values import but
 
 TWENTY_ONE: Final = 21
 TWO_CARDS: Final = 2
+THREE_CARDS: Final = 3
+MANY_CARDS: Final = 8
+"""Stands for as many cards in a player's hand, and for any more: no rule counts further."""
 
 
 def total(cards: Sequence[Card]) -> int:
-    """Point count with an ace at 11 unless that would pass 21."""
-    points = 0
-    ace = False
-    for each in cards:
-        points += each.value
-        ace = ace or each.is_ace
-    return points + 10 if ace and points <= TWENTY_ONE - 10 else points
+    """Point count with one ace at 11 unless that would pass 21."""
+    return total_and_softness(cards)[0]
 
 
 def is_soft(cards: Sequence[Card]) -> bool:
     """Whether an ace counts 11 in the total."""
-    return total(cards) != sum(each.value for each in cards)
+    return total_and_softness(cards)[1]
+
+
+def total_and_softness(cards: Sequence[Card]) -> tuple[int, bool]:
+    """The point count, and whether an ace counts 11 in it.
+
+    Every ace counts 1 at first. Ten more for one of them keeps the hand at 21 or less only where the
+    others come to 11 or less; a second ace at 11 would pass 21 by itself. So A-A-9 is 11 + 10 = 21.
+    """
+    points = 0
+    has_ace = False
+    for each in cards:
+        points += each.value
+        has_ace = has_ace or each.is_ace
+    return (points + 10, True) if has_ace and points <= TWENTY_ONE - 10 else (points, False)
 
 
 def is_natural(cards: Sequence[Card]) -> bool:
     """An ace with a ten-valued card, and nothing else; whether it is a blackjack the deal decides."""
-    return len(cards) == TWO_CARDS and total(cards) == TWENTY_ONE
+    return _makes_natural(len(cards), total(cards))
+
+
+def _makes_natural(card_count: int, points: int) -> bool:
+    return card_count == TWO_CARDS and points == TWENTY_ONE
+
+
+def card_by_card(cards: Sequence[Card], points: int) -> tuple[Card, ...]:
+    """The cards, in order, where a rule may look at each of them; none of them elsewhere.
+
+    Two cards may be a pair or a named blackjack, three that make 21 may be 6-7-8 or 7-7-7. All other
+    hands are known by their total and how many cards they have.
+    """
+    if len(cards) <= TWO_CARDS or (len(cards) == THREE_CARDS and points == TWENTY_ONE):
+        return tuple(sorted(cards, key=_text))
+    return ()
+
+
+def _text(card: Card) -> str:
+    return card.text
+
+
+class TwentyOne(NamedTuple):
+    """How a hand came to 21, as far as a settlement asks."""
+
+    card_count: int
+    """How many cards; `MANY_CARDS` stands for more."""
+    cards: tuple[Card, ...]
+    """The cards themselves, in order, where there are no more than three."""
 
 
 @dataclass(frozen=True)
 class Hand:
-    """A player's hand: its cards, its money, and how it came to be."""
+    """A player's hand: its cards, its money, and how it came to be.
+
+    Rules of play and settlement read it only by the names that `rules.observation` lists, and so never
+    its `cards`: what a rule cannot see, a tabulation of the rules may leave out.
+    """
 
     cards: tuple[Card, ...]
     stakes: tuple[Cents, ...]
@@ -79,9 +123,31 @@ class Hand:
         return self.stakes[0]
 
     @property
+    def card_count(self) -> int:
+        """How many cards it has; `MANY_CARDS` stands for more."""
+        return min(len(self.cards), MANY_CARDS)
+
+    @property
+    def two_cards(self) -> tuple[Card, ...]:
+        """Its cards, in order, while it has no more than two; none of them afterwards."""
+        return card_by_card(self.cards, self.total) if len(self.cards) <= TWO_CARDS else ()
+
+    @property
+    def twenty_one(self) -> TwentyOne | None:
+        """How it came to 21; None where it did not."""
+        if self.total != TWENTY_ONE:
+            return None
+        return TwentyOne(self.card_count, card_by_card(self.cards, self.total))
+
+    @property
     def busted(self) -> bool:
         """Over 21."""
         return self.total > TWENTY_ONE
+
+    @property
+    def doublings(self) -> int:
+        """How often it was doubled."""
+        return len(self.added)
 
     @property
     def doubled(self) -> bool:
@@ -89,9 +155,14 @@ class Hand:
         return bool(self.added)
 
     @property
+    def is_natural(self) -> bool:
+        """An ace with a ten-valued card, and nothing else."""
+        return _makes_natural(len(self.cards), self.total)
+
+    @property
     def is_blackjack(self) -> bool:
         """An ace and a ten-value as the initial two cards: not after a split, not by a switch."""
-        return is_natural(self.cards) and not self.from_split and not self.switched
+        return self.is_natural and not self.from_split and not self.switched
 
     @property
     def is_decided(self) -> bool:

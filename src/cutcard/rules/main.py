@@ -15,12 +15,11 @@ from cutcard.law import OptionValue, Paytable, Row
 from cutcard.money import EVEN_MONEY, NOTHING, Cents, Odds, Push, round_to_chip
 from cutcard.rules.dealer import TWENTY_TWO, DealerHand
 from cutcard.rules.game import Game
-from cutcard.rules.hand import TWENTY_ONE, Hand, is_natural
+from cutcard.rules.hand import THREE_CARDS, TWENTY_ONE, Hand
 from cutcard.rules.lines import Line
 
 Prices = Mapping[str, Row]
 
-THREE_CARDS: Final = 3
 SIX_SEVEN_EIGHT: Final = "678"
 THREE_SEVENS: Final = "777"
 CARD_COUNTS: Final = {5: "five_card_21", 6: "six_card_21", 7: "seven_card_21"}
@@ -46,7 +45,7 @@ def main_outcome(game: Game, rows: Prices, hand: Hand, dealer: DealerHand) -> st
     if hand.surrendered:
         return _surrender_outcome(hand, dealer)
     if hand.rescued:
-        return "rescue" if len(hand.added) == 1 else "rescue_after_redouble"
+        return "rescue" if hand.doublings == 1 else "rescue_after_redouble"
     if hand.even_money:
         return "even_money"
     if hand.busted:
@@ -84,8 +83,10 @@ def _is_designated(game: Game, rows: Prices, hand: Hand) -> bool:
     """The one blackjack with a better price, where the table offers it."""
     if game.hole_card == "face_up" and not game.face_up_designated_blackjack:
         return False
-    named = set(game.designated_blackjack_cards)
-    return "designated_blackjack" in rows and {card.text for card in hand.cards} == named
+    named, made = set(game.designated_blackjack_cards), hand.twenty_one
+    if made is None or "designated_blackjack" not in rows:
+        return False
+    return {card.text for card in made.cards} == named
 
 
 def _plain_outcome(game: Game, rows: Prices, hand: Hand, dealer: DealerHand) -> str:
@@ -99,7 +100,7 @@ def _plain_outcome(game: Game, rows: Prices, hand: Hand, dealer: DealerHand) -> 
         return "lose"
     if hand.total < TWENTY_ONE:
         return "push" if game.ties == "push" else "tie_loses"
-    rule = game.split_two_card_21 if is_natural(hand.cards) else game.tie_at_21
+    rule = game.split_two_card_21 if hand.is_natural else game.tie_at_21
     if rule == "win":
         return winning_outcome(game, rows, hand)
     if rule == "lose":
@@ -117,7 +118,7 @@ def _switch_outcome(game: Game, rows: Prices, hand: Hand, dealer: DealerHand) ->
         if dealer.total == TWENTY_TWO and game.switch_natural_v_22 == "push":
             return "dealer_22"
         return "blackjack"
-    if hand.switched and is_natural(hand.cards) and not hand.from_split:
+    if hand.switched and hand.is_natural and not hand.from_split:
         if dealer.blackjack:
             return "switched_21_v_blackjack"
         if dealer.total in (TWENTY_ONE, TWENTY_TWO):
@@ -128,9 +129,10 @@ def _switch_outcome(game: Game, rows: Prices, hand: Hand, dealer: DealerHand) ->
 
 
 def _card_count_row(game: Game, hand: Hand) -> str:
-    if hand.total != TWENTY_ONE:
+    made = hand.twenty_one
+    if made is None:
         return ""
-    count = len(hand.cards)
+    count = made.card_count
     if count > SEVEN and game.long_21 == "seven_or_more":
         count = SEVEN
     return CARD_COUNTS.get(count, "")
@@ -149,14 +151,15 @@ def winning_outcome(game: Game, rows: Prices, hand: Hand) -> str:
 
 
 def _three_card_names(game: Game, hand: Hand) -> tuple[str, ...]:
-    """The names of 6-7-8 or 7-7-7, the narrowest first."""
-    if len(hand.cards) != THREE_CARDS:
+    """The names of 6-7-8 or 7-7-7, the narrowest first; either of them is a 21."""
+    made = hand.twenty_one
+    if made is None or made.card_count != THREE_CARDS:
         return ()
-    ranks = "".join(sorted(c.rank for c in hand.cards))
+    ranks = "".join(sorted(c.rank for c in made.cards))
     if ranks not in (SIX_SEVEN_EIGHT, THREE_SEVENS):
         return ()
     name = "three_sevens" if ranks == THREE_SEVENS else "six_seven_eight"
-    suits = {c.suit for c in hand.cards}
+    suits = {c.suit for c in made.cards}
     if suits == {game.premium_suit}:
         return (f"{name}_premium", f"{name}_suited", name)
     return (f"{name}_suited", name) if len(suits) == 1 else (f"{name}_mixed", name)
@@ -225,13 +228,14 @@ def settle_box(
     spot: int = 0,
 ) -> list[Line]:
     """Lines for the hands that grew out of one wager, against one dealer hand."""
-    taken = _taken_by_blackjack(game, rows, hands, dealer, spot)
+    outcomes = {number: main_outcome(game, rows, hand, dealer) for number, hand in hands}
+    taken = taken_by_blackjack(game, outcomes, hands, spot) if dealer.blackjack else {}
     lines = []
     for number, hand in hands:
         stake = hand.stakes[spot]
         if stake == NOTHING:
             continue
-        row = priced(game, rows, main_outcome(game, rows, hand, dealer))
+        row = priced(game, rows, outcomes[number])
         (back, cite), pays = returned_for(game, row, hand, spot), str(row.pays)
         if number in taken and taken[number] < stake:
             row = rows["original_wager_only"]
@@ -249,14 +253,15 @@ def priced(game: Game, rows: Prices, outcome: str) -> Row:
     return row
 
 
-def _taken_by_blackjack(
-    game: Game, rows: Prices, hands: Sequence[tuple[int, Hand]], dealer: DealerHand, spot: int
+def taken_by_blackjack(
+    game: Game, outcomes: Mapping[int, str], hands: Sequence[tuple[int, Hand]], spot: int
 ) -> dict[int, Cents]:
-    """How much a dealer blackjack takes from doubled and split hands: the original wager only."""
-    played = [hand for _, hand in hands if hand.doubled or hand.from_split]
-    if not dealer.blackjack or not played:
+    """How much a dealer blackjack takes from doubled and split hands: the original wager only.
+
+    `outcomes` are the hands' own, by number, against that blackjack.
+    """
+    if not any(hand.doubled or hand.from_split for _, hand in hands):
         return {}
-    outcomes = {n: main_outcome(game, rows, hand, dealer) for n, hand in hands}
     busted = [hand for n, hand in hands if outcomes[n] == "bust"]
     collected = {"dealer_blackjack"} | ({"bust"} if game.busted_extras == "returned" else set())
     first = hands[0][1]

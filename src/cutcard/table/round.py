@@ -310,11 +310,6 @@ def _places(boxes: tuple[tuple[int, int], ...], own: str, hole_card: str) -> tup
     return tuple(places)
 
 
-def may_be_blackjack(r: Round) -> bool:
-    """Whether the up card lets the dealer have a blackjack."""
-    return r.up.is_ace or r.up.is_ten_valued
-
-
 def double_is_down(r: Round, box: Box, hand: Hand) -> bool:
     """Whether a hand's double card is dealt face down: by the house's rule, or as the player asked."""
     if not hand.doubled or r.double_cards_down:

@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from cutcard.rules import DEALER_STANDS, TWO_CARDS, total
+from cutcard.rules import TWO_CARDS, may_be_blackjack, third_card_due
 from cutcard.shoe import DEALERS
 from cutcard.table.await_kinds import AwaitsCard, AwaitsChore, AwaitsDevice, RoundAwaits
 from cutcard.table.play.before_play import check, offers, third_cards
 from cutcard.table.play.dealer_turn import dealer_card, show_hole_card
 from cutcard.table.play.draws import draw_asked
 from cutcard.table.play.turns import late_cards, turns
-from cutcard.table.round import Round, may_be_blackjack
+from cutcard.table.round import Round
 from cutcard.table.settlement.lines import missing_device
 from cutcard.table.settlement.moments import (
     BEFORE_BUTTON,
@@ -103,8 +103,8 @@ def dealer_plays(r: Round) -> AwaitsCard | AwaitsChore | None:
 def _third_card_settles(r: Round) -> bool:
     """Whether wagers on the dealer's third card are decided: it has fallen, or none is drawn."""
     cards = r.dealer[0]
-    fallen = len(cards) > TWO_CARDS or (len(cards) == TWO_CARDS and total(cards) >= DEALER_STANDS)
-    return fallen and side_wagers_due(r, THIRD_CARD)
+    is_decided = len(cards) >= TWO_CARDS and not third_card_due(cards)
+    return is_decided and side_wagers_due(r, THIRD_CARD)
 
 
 def finish(r: Round) -> AwaitsChore | AwaitsDevice | None:
@@ -128,7 +128,7 @@ AGAINST_BLACKJACK: Final[tuple[Step, ...]] = (offers, check, third_cards, settle
 
 def against_blackjack(r: Round) -> RoundAwaits | None:
     """Offers, the check and what follows it, where the up card lets the dealer have a blackjack."""
-    if not may_be_blackjack(r):
+    if not may_be_blackjack(r.up):
         return None
     for step in AGAINST_BLACKJACK:
         awaited = step(r)

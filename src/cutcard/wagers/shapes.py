@@ -1,22 +1,12 @@
-"""What several wagers ask of a few cards: their points, one suit, one colour, ranks that repeat."""
+"""What several wagers ask of a few cards: one suit, one colour, ranks that repeat."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Final
 
 from cutcard.cards import Card
 from cutcard.wagers.view import View
-
-TWENTY_ONE: Final = 21
-
-
-def points(hand: Sequence[Card]) -> int:
-    """The best total: one ace counts 11 unless that takes the hand over 21."""
-    hard = sum(each.value for each in hand)
-    is_soft = hard + 10 <= TWENTY_ONE and any(each.is_ace for each in hand)
-    return hard + 10 if is_soft else hard
 
 
 def is_one_suit(hand: Sequence[Card]) -> bool:

@@ -9,7 +9,7 @@ from enum import IntEnum
 from cutcard.cards import Card
 from cutcard.law import OptionValue
 from cutcard.money import NOTHING, Cents, cents
-from cutcard.rules import Hand
+from cutcard.rules import TWENTY_ONE, Hand
 
 
 class Sees(IntEnum):
@@ -65,7 +65,7 @@ class View:
     @property
     def dealer_busted(self) -> bool:
         """Whether the dealer's hand is over 21."""
-        return self.dealer_total > 21
+        return self.dealer_total > TWENTY_ONE
 
 
 def amount_fixed(view: View, option: str) -> Cents:

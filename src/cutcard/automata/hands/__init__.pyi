@@ -15,7 +15,6 @@ from .dealer import (
 )
 from .kinds import (
     BUSTED as BUSTED,
-    MANY_CARDS as MANY_CARDS,
     STAKE as STAKE,
     ByEnd as ByEnd,
     HandResult as HandResult,
@@ -39,7 +38,10 @@ from .play import (
     SeenHand as SeenHand,
 )
 from .values import (
+    BLACKJACK_MATE as BLACKJACK_MATE,
+    NATURAL as NATURAL,
     NO_CARDS as NO_CARDS,
+    NO_MATE as NO_MATE,
     RANK_OF as RANK_OF,
     VALUES as VALUES,
     Cards as Cards,

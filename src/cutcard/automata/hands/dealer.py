@@ -16,7 +16,17 @@ from typing import Final, Literal
 
 from cutcard.automata.hands.values import NO_CARDS, VALUES, Cards, cards_of, points_of, with_card
 from cutcard.cards import Card
-from cutcard.rules import TWENTY_ONE, DealerHand, Game, completes_for_buster, dealer_draws
+from cutcard.rules import (
+    ANY_BUST,
+    BLACKJACK,
+    DEALER_ENDS,
+    LARGEST_BUST,
+    TWENTY_TWO,
+    DealerHand,
+    Game,
+    completes_for_buster,
+    dealer_draws,
+)
 
 Rule = Literal["table", "buster"]
 """Whose drawing rule ends the hand: the table's, or the one that completes it for Buster."""
@@ -26,19 +36,11 @@ DRAWS: Final[Mapping[Rule, Callable[[Game, Sequence[Card]], bool]]] = {
     "buster": completes_for_buster,
 }
 
-BUSTED: Final = DealerHand(26)
-"""Any bust that no rule tells from another."""
-BLACKJACK: Final = DealerHand(TWENTY_ONE, blackjack=True)
-
-ENDS: Final = (
-    *(DealerHand(points) for points in range(17, 23)),
-    BLACKJACK,
-    BUSTED,
-)
-"""How a dealer's hand can end: 17 to 21, 22 (some games push it), a blackjack, any other bust."""
+ENDS: Final = DEALER_ENDS
+"""How a dealer's hand can end; kernels know an end by its place here."""
 
 BLACKJACK_END: Final = ENDS.index(BLACKJACK)
-BUST_END: Final = ENDS.index(BUSTED)
+BUST_END: Final = ENDS.index(ANY_BUST)
 ANY_END: Final = 0
 """An end that stands for all where none of them matters."""
 
@@ -48,15 +50,10 @@ Look = tuple[int, bool, int]
 DrawingTable = frozenset[Look]
 """The hands on which the dealer draws."""
 
-MOST_POINTS: Final = 22
+MOST_POINTS: Final = TWENTY_TWO
 """The points up to which a settlement tells a finished hand from other busts."""
-ALL_POINTS: Final = 26
-"""More than a finished hand can have: with these, the busts are told too."""
-
-
-def may_be_blackjack(up: Card) -> bool:
-    """Whether an up card lets the dealer have a blackjack."""
-    return up.is_ace or up.is_ten_valued
+ALL_POINTS: Final = LARGEST_BUST
+"""As many as a finished hand can have: with these, the busts are told too."""
 
 
 def end_of(cards: Sequence[Card]) -> int:

@@ -1,8 +1,8 @@
 """A player's hand tabulated: kinds that no rule can tell apart, what each may do and what it is paid.
 
-The rules are asked about one hand of each kind. What a kind leaves out (the order of the cards, their
-suits, which tens they are) no rule of play looks at, save where three cards make a bonus by their suit
-or two a designated blackjack; those are kinds of their own (`suited`).
+The rules are asked about one hand of each kind. `rules.cards_seen` says what they can see of its cards;
+a kind is that of one hand with its values, and leaves out suits and which tens they are. Where three
+cards make a bonus by their suit, or two a designated blackjack, there are kinds of their own (`suited`).
 """
 
 from __future__ import annotations
@@ -15,27 +15,25 @@ from functools import cache
 from typing import Any, Final
 
 from cutcard.automata.hands.dealer import ENDS
-from cutcard.automata.hands.values import VALUES, Cards, cards_of, points_of
+from cutcard.automata.hands.values import Cards, cards_of
 from cutcard.cards import SUITS, Card, card, cards
 from cutcard.money import Cents
 from cutcard.rules import (
-    TWENTY_ONE,
     Action,
+    CardsSeen,
     Game,
     Hand,
     Position,
     Prices,
-    is_natural,
-    is_soft,
+    cards_seen,
+    seen_in_play,
+    seen_in_settlement,
     settle_box,
-    total,
     why_not,
 )
 
 STAKE: Final = Cents(10_000_000)
 """Large and round, so that no price is rounded to a chip."""
-MANY_CARDS: Final = 8
-"""From so many cards on, no rule counts them any more."""
 ANY_UP: Final = card("5c")
 
 
@@ -62,28 +60,14 @@ class Suited(IntEnum):
 class Kind:
     """Hands that no rule can tell apart."""
 
-    points: int
-    """With every ace at one."""
-    ace: bool
-    count: int
-    shape: str = ""
+    seen: CardsSeen
+    """Of one hand with these values, of mixed suits."""
     suited: Suited = Suited.MIXED
 
 
 def kind_of(hand: Cards, suited: Suited = Suited.MIXED) -> Kind:
     """The kind of a hand by its values."""
-    count = sum(hand)
-    return Kind(points_of(hand), hand[0] > 0, min(count, MANY_CARDS), _shape(hand, count), suited)
-
-
-def _shape(hand: Cards, count: int) -> str:
-    """The values of two or three cards where they matter beyond their total."""
-    if count == 2:
-        places = [str(value) for value, many in zip(VALUES, hand, strict=True) for _ in range(many)]
-        return "-".join(places)
-    if count == 3 and points_of(hand) == TWENTY_ONE:
-        return "".join(str(value) for value, many in zip(VALUES, hand, strict=True) for _ in range(many))
-    return ""
+    return Kind(cards_seen(representative(hand)), suited)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,19 +110,20 @@ def tabulate(game: Game, rows: Prices, hands: Sequence[tuple[Kind, tuple[Card, .
     asked = _Asked(replace(game, payout_limit=None), rows)
     most = game.most_doublings if game.redouble else 1
     splits, doublings = tuple(Split), range(most + 1)
-    seen = [_as_settled(held) for _, held in hands]
+    plain = [newly_dealt(held) for _, held in hands]
+    seen = [seen_in_settlement(hand) for hand in plain]
     results = {
-        (key, split, d): asked.result(held, split, d)
-        for key, held in {key: held for key, (_, held) in zip(seen, hands, strict=True)}.items()
+        (key, split, d): asked.of(played(hand, split, d))
+        for key, hand in dict(zip(seen, plain, strict=True)).items()
         for split in (Split.NEVER, Split.PAIR)
         for d in doublings
     }
 
-    alike = [_as_played(held) for _, held in hands]
-    examples = {key: held for key, (_, held) in zip(alike, hands, strict=True)}
+    alike = [seen_in_play(hand) for hand in plain]
+    examples = dict(zip(alike, plain, strict=True))
 
     def may(action: Action, split: Split, made: int) -> tuple[bool, ...]:
-        allowed = {key: asked.may(action, held, split, made) for key, held in examples.items()}
+        allowed = {key: asked.may(action, played(hand, split, made)) for key, hand in examples.items()}
         return tuple(allowed[key] for key in alike)
 
     return HandTable(
@@ -148,7 +133,7 @@ def tabulate(game: Game, rows: Prices, hands: Sequence[tuple[Kind, tuple[Card, .
             tuple(tuple(results[key, min(split, Split.PAIR), d] for key in seen) for d in doublings)
             for split in splits
         ),
-        bust=tuple(tuple(asked.result(BUSTED, split, d) for d in doublings) for split in splits),
+        bust=tuple(tuple(asked.of(played(BUSTED, split, d)) for d in doublings) for split in splits),
         rescue=tuple(tuple(asked.rescued(ANY_HAND, split, d) for d in doublings) for split in splits),
         surrender=asked.where(game.surrender, surrendered="held"),
         even_money=asked.where(game.even_money, even_money=True),
@@ -167,24 +152,29 @@ def _never(hands: Sequence[object]) -> tuple[bool, ...]:
     return (False,) * len(hands)
 
 
-def _as_settled(held: tuple[Card, ...]) -> tuple[object, ...]:
-    """What a settlement can see of a hand: its total, and of a 21 how it came about."""
-    points = total(held)
-    if points != TWENTY_ONE:
-        return (points,)
-    count = min(len(held), MANY_CARDS)
-    few = tuple(sorted(each.rank for each in held)) if count <= 3 else ()
-    return points, count, few, len({each.suit for each in held}) == 1, held[0].suit if count <= 3 else ""
+def newly_dealt(held: tuple[Card, ...]) -> Hand:
+    """A hand as cards make it on which nothing was decided yet."""
+    return Hand(held, (STAKE,), (STAKE,))
 
 
-def _as_played(held: tuple[Card, ...]) -> tuple[object, ...]:
-    """What the rules of play can see of a hand, whether it is a pair apart."""
-    return total(held), is_soft(held), min(len(held), 3), is_natural(held)
+def played(hand: Hand, split: Split, doublings: int) -> Hand:
+    """The hand where it came from a split, with its money as so many doublings leave it."""
+    return hand.but(**_history(split, doublings))
+
+
+@cache
+def _history(split: Split, doublings: int) -> dict[str, Any]:
+    return {
+        "stakes": (Cents(STAKE << doublings),),
+        "added": tuple(Cents(STAKE << each) for each in range(doublings)),
+        "from_split": split != Split.NEVER,
+        "aces_split": split == Split.ACES,
+    }
 
 
 NOTHING: Final[ByEnd] = (HandResult("", Fraction(0)),) * len(ENDS)
-ANY_HAND: Final = cards("2c 3d")
-BUSTED: Final = cards("9c Kd 8h")
+ANY_HAND: Final = newly_dealt(cards("2c 3d"))
+BUSTED: Final = newly_dealt(cards("9c Kd 8h"))
 
 
 @dataclass(frozen=True)
@@ -194,41 +184,30 @@ class _Asked:
     game: Game
     rows: Prices
 
-    def hand(self, held: tuple[Card, ...], split: Split, doublings: int) -> Hand:
-        """A hand with its money as so many doublings leave it."""
-        stake = Cents(STAKE << doublings)
-        added = tuple(Cents(STAKE << each) for each in range(doublings))
-        was_split, are_aces = split != Split.NEVER, split == Split.ACES
-        return Hand(held, (stake,), (STAKE,), added, from_split=was_split, aces_split=are_aces)
-
     def of(self, hand: Hand) -> ByEnd:
         """What a hand comes to, by the dealer's end."""
         lines = [settle_box(self.game, self.rows, [(1, hand)], end, box=1)[0] for end in ENDS]
         return tuple(HandResult(line.outcome, Fraction(line.net, STAKE)) for line in lines)
 
-    def result(self, held: tuple[Card, ...], split: Split, doublings: int) -> ByEnd:
-        """The same for cards."""
-        return self.of(self.hand(held, split, doublings))
-
-    def rescued(self, held: tuple[Card, ...], split: Split, doublings: int) -> ByEnd:
+    def rescued(self, hand: Hand, split: Split, doublings: int) -> ByEnd:
         """The same for a doubled hand that was rescued."""
         never = not doublings or (doublings > 1 and "rescue_after_redouble" not in self.rows)
         if never or not self.game.rescue:
             return NOTHING
-        return self.of(self.hand(held, split, doublings).but(rescued=True))
+        return self.of(played(hand, split, doublings).but(rescued=True))
 
     def where(self, offered: bool, **how: Any) -> ByEnd:
         """What two cards given up, or paid at once, come to; nothing where that is not offered."""
-        return self.of(self.hand(ANY_HAND, Split.NEVER, 0).but(**how)) if offered else NOTHING
+        return self.of(ANY_HAND.but(**how)) if offered else NOTHING
 
-    def may(self, action: Action, held: tuple[Card, ...], split: Split, doublings: int) -> bool:
+    def may(self, action: Action, hand: Hand) -> bool:
         """Whether the rules allow an action."""
         at = Position(
-            self.hand(held, split, doublings),
+            hand,
             ANY_UP,
-            hands_in_box=1 if split == Split.NEVER else 2,
-            acted=split != Split.NEVER,
-            just_doubled=doublings > 0,
+            hands_in_box=2 if hand.from_split else 1,
+            acted=hand.from_split,
+            just_doubled=hand.doubled,
             in_play=True,
         )
         return why_not(self.game, action, at) is None
@@ -250,17 +229,15 @@ def other_suit(game: Game) -> str:
     return next(suit for suit in SUITS if suit != game.premium_suit)
 
 
+SWITCHED_NATURAL: Final = newly_dealt(cards("Ac Kd")).but(switched=True)
+
+
 def switched_natural(game: Game, rows: Prices) -> ByEnd:
     """What an ace and a ten that came together by a switch come to."""
     asked = _Asked(replace(game, payout_limit=None), rows)
-    return asked.of(_switched(asked))
+    return asked.of(SWITCHED_NATURAL)
 
 
 def switched_may_double(game: Game, rows: Prices) -> bool:
     """Whether they may be doubled."""
-    at = Position(_switched(_Asked(game, rows)), ANY_UP, in_play=True)
-    return why_not(game, Action.DOUBLE, at) is None
-
-
-def _switched(asked: _Asked) -> Hand:
-    return asked.hand(cards("Ac Kd"), Split.NEVER, 0).but(switched=True)
+    return _Asked(game, rows).may(Action.DOUBLE, SWITCHED_NATURAL)

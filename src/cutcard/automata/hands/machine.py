@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cutcard.automata.hands.kinds import MANY_CARDS
-from cutcard.automata.hands.play import FEW, Fate, Finish, Playing
+from cutcard.automata.hands.play import Fate, Finish, Playing
+from cutcard.automata.minimise import exits_of, merge_states, next_states
 from cutcard.cards import Card
-from cutcard.rules import TWENTY_ONE, TWO_CARDS, Hand, is_soft, total
+from cutcard.rules import TWO_CARDS, Hand, cards_seen, history_seen
 
 Array = np.ndarray[Any, Any]
 
@@ -117,7 +117,9 @@ class HandMaking:
             for hands in range(2, self.most + 1)
         }
         rows = one.rows()
-        step, place = _merged(np.array(rows, dtype=np.int64).reshape(len(rows), len(self.cards)))
+        found = np.array(rows, dtype=np.int64).reshape(len(rows), len(self.cards))
+        kept, place = merge_states(found)
+        step = next_states(place, found[kept], exits_of(found))
 
         def moved(target: int) -> int:
             return int(place[target]) if target >= 0 else target
@@ -157,7 +159,7 @@ class _One:
 
     def waits(self, hand: Hand, turn: HandQuestion) -> int:
         """The number of the state of a hand that waits for a card."""
-        key = (_look(hand.cards), len(hand.added), hand.from_split, hand.aces_split, hand.switched, turn)
+        key = (cards_seen(hand.cards), history_seen(hand), turn)
         found = self.states.get(key)
         if found is None:
             found = self.states[key] = len(self.order)
@@ -187,8 +189,7 @@ class _One:
         cards = (*hand.cards, card)
         if len(cards) <= TWO_CARDS:
             return self.decided(hand.but(cards=cards), turn)
-        way = (len(hand.added), hand.from_split, hand.aces_split, hand.switched, turn)
-        key = (*_look(cards), way)
+        key = (cards_seen(cards), history_seen(hand), turn)
         found = self.known.get(key)
         if found is None:
             found = self.known[key] = self.decided(hand.but(cards=cards), turn)
@@ -203,28 +204,3 @@ def order_of_finding(order: dict[int, int], step: Array) -> list[int]:
             found.add(target)
             queue.append(target)
     return queue
-
-
-def _look(cards: tuple[Card, ...]) -> tuple[object, ...]:
-    """What any rule or strategy can see of a hand's cards."""
-    count, points = len(cards), total(cards)
-    if count <= TWO_CARDS or (count == FEW and points == TWENTY_ONE):
-        return tuple(sorted(card.text for card in cards))
-    return points, is_soft(cards), min(count, MANY_CARDS)
-
-
-def _merged(step: Array) -> tuple[Array, Array]:
-    """The machine with states made one that nothing tells apart, and the new place of each."""
-    kinds = np.zeros(len(step), dtype=np.int64)
-    while True:
-        targets = np.where(step >= 0, kinds[np.maximum(step, 0)], step)
-        finer = np.unique(np.column_stack([kinds, targets]), axis=0, return_inverse=True)[1].ravel()
-        if finer.max(initial=0) == kinds.max(initial=0):
-            break
-        kinds = finer
-    first = np.unique(kinds, return_index=True)[1]
-    rank = np.empty(len(first), dtype=np.int64)
-    rank[np.argsort(first)] = np.arange(len(first))
-    place = rank[kinds]
-    kept = step[np.sort(first)]
-    return np.where(kept >= 0, place[np.maximum(kept, 0)], kept), place

@@ -12,12 +12,10 @@ from enum import IntEnum
 from typing import Final
 
 from cutcard.automata.hands.dealer import BLACKJACK_END, ENDS
-from cutcard.automata.hands.kinds import MANY_CARDS, Split
+from cutcard.automata.hands.kinds import Split
 from cutcard.cards import Card
 from cutcard.money import Cents
 from cutcard.rules import (
-    TWENTY_ONE,
-    TWO_CARDS,
     Action,
     Game,
     Hand,
@@ -26,13 +24,15 @@ from cutcard.rules import (
     double_amounts,
     legal_actions,
     main_outcome,
+    seen_by_late_blackjack,
+    seen_in_play,
+    seen_in_settlement,
     settle_box,
+    surrender_is_held,
 )
 
 DRAWN_ENDS: Final = tuple(place for place in range(len(ENDS)) if place != BLACKJACK_END)
 """How the dealer's hand can end once two cards have shown that it is no blackjack."""
-FEW: Final = 3
-"""Up to so many cards, a settlement may look at each of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +40,7 @@ class SeenHand:
     """What a strategy sees when it is asked."""
 
     cards: tuple[Card, ...]
+    """One hand for all that have the same `rules.cards_seen`: a strategy may look at no more of them."""
     shown: tuple[Card, ...]
     """The dealer's cards that lie face up."""
     may: frozenset[Action]
@@ -73,6 +74,12 @@ class Finish:
     """Cents by the dealer's end."""
     is_covered: bool = False
     """Whether a double card that lies face down took it over 21: the dealer plays on against it."""
+
+    @property
+    def to_late_blackjack(self) -> tuple[object, ...]:
+        """All that a dealer's blackjack which is found after play can see of it."""
+        own = self.names[BLACKJACK_END], self.nets[BLACKJACK_END]
+        return (*own, *seen_by_late_blackjack(self.hand))
 
     @property
     def open_first(self) -> bool:
@@ -137,8 +144,7 @@ class Playing:
             case Action.SPLIT:
                 return Fate.SPLITS, hand
             case Action.SURRENDER:
-                held = up.is_ace or up.is_ten_valued
-                return Fate.ENDS, hand.but(surrendered="held" if held else "at_once")
+                return Fate.ENDS, hand.but(surrendered="held" if surrender_is_held(up) else "at_once")
             case Action.RESCUE:
                 return Fate.ENDS, hand.but(rescued=True)
             case _:
@@ -146,9 +152,7 @@ class Playing:
 
     def _may(self, hand: Hand, up: Card, hands: int, *, acted: bool) -> frozenset[Action]:
         """What the rules allow besides standing."""
-        cards: object = hand.cards if len(hand.cards) <= TWO_CARDS else (hand.total, len(hand.cards))
-        way = (hand.from_split, hand.aces_split, hand.switched)
-        key = (cards, len(hand.added), way, up, hands, acted)
+        key = (seen_in_play(hand), up, hands, acted)
         found = self._legal.get(key)
         if found is None:
             at = Position(hand, up, hands, acted=acted, just_doubled=hand.doubled, in_play=True)
@@ -163,19 +167,11 @@ class Playing:
 
     def finish(self, hand: Hand) -> Finish:
         """What a finished hand comes to; made once for all hands that no settlement tells apart."""
-        key = (
-            *_settled_as(hand),
-            hand.stakes,
-            len(hand.added),
-            hand.from_split,
-            hand.switched,
-            hand.surrendered,
-            hand.rescued,
-        )
+        key = seen_in_settlement(hand)
         if key not in self._finishes:
             names = tuple(main_outcome(self.game, self.rows, hand, end) for end in ENDS)
             nets = tuple(self.net([hand], end) for end in range(len(ENDS)))
-            total = hand.total if self.tells_totals else 0
+            total = hand.total if self.tells_totals and not hand.busted else 0
             alike = (names, nets, hand.stakes, hand.is_decided, hand.doubled, hand.from_split, total)
             covered = hand.busted and hand.doubled and self.game.double_card == "face_down"
             self._finishes[key] = self._alike.setdefault(alike, Finish(hand, names, nets, covered))
@@ -186,14 +182,3 @@ class Playing:
         numbered = list(enumerate(hands, 1))
         lines = settle_box(self.game, self.rows, numbered, ENDS[end], box=1, spot=spot)
         return sum(line.net for line in lines)
-
-
-def _settled_as(hand: Hand) -> tuple[object, ...]:
-    """What a settlement can see of a hand's cards."""
-    if hand.busted:
-        return ("bust",)
-    if hand.total != TWENTY_ONE:
-        return (hand.total,)
-    count = len(hand.cards)
-    few = tuple(sorted(card.text for card in hand.cards)) if count <= FEW else ()
-    return TWENTY_ONE, min(count, MANY_CARDS), few

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Final
 
 from cutcard.cards import DECK_52, SUITS, Card, card
-from cutcard.rules import is_soft, total
+from cutcard.rules import is_natural, is_soft, total
 
 VALUES: Final = tuple(range(1, 11))
 """The ten point values, the ace at one."""
@@ -52,10 +52,29 @@ def total_of(cards: Cards) -> tuple[int, bool]:
 
 def cards_of(cards: Cards) -> tuple[Card, ...]:
     """Some cards of these values, low ones first, the suits in turn so that few are alike."""
-    ranks = [rank for rank, count in zip(RANK_OF, cards, strict=True) for _ in range(count)]
-    return tuple(card(rank + SUITS[place % len(SUITS)]) for place, rank in enumerate(ranks))
+    held = [suits for suits, count in zip(_BY_VALUE, cards, strict=True) for _ in range(count)]
+    return tuple([suits[place % len(SUITS)] for place, suits in enumerate(held)])
+
+
+_BY_VALUE: Final = tuple(tuple(card(rank + suit) for suit in SUITS) for rank in RANK_OF)
 
 
 def full_deck(size: int) -> Cards:
     """The values of one deck of 52 or of 48 cards."""
     return counted([each for each in DECK_52 if size == len(DECK_52) or each.rank != "T"])
+
+
+def _mate(value: int) -> int:
+    """The value that makes a natural with another, by their places; `NO_MATE` where none does."""
+    pairs = (with_card(with_card(NO_CARDS, value), other) for other in range(len(VALUES)))
+    return next((other for other, pair in enumerate(pairs) if is_natural(cards_of(pair))), NO_MATE)
+
+
+NO_MATE: Final = -1
+BLACKJACK_MATE: Final = tuple(_mate(value) for value in range(len(VALUES)))
+"""By value: the value that makes a blackjack with it. An ace's is a ten, a ten's is an ace."""
+NATURAL: Final[Cards] = next(
+    with_card(with_card(NO_CARDS, value), mate)
+    for value, mate in enumerate(BLACKJACK_MATE)
+    if mate != NO_MATE
+)

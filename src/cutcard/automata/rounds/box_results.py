@@ -74,8 +74,7 @@ def box_results(machine: RoundMachine, game: Game, rows: Prices) -> BoxResults:
     for number, each in enumerate(made):
         hand = each.hand
         if hand.from_split and not game.dealer_checks:
-            look = (hand.stakes, each.names[BLACKJACK_END], each.nets[BLACKJACK_END])
-            kinds[number], _ = looks.setdefault(look, (len(looks) + 1, hand))
+            kinds[number], _ = looks.setdefault(each.to_late_blackjack, (len(looks) + 1, hand))
     examples = dict(looks.values())
     late = np.zeros((len(examples) + 1) ** most if examples else 0, dtype=np.int64)
     for many in range(2, most + 1):

@@ -44,9 +44,7 @@ class LateBlackjack:
         """The finished hands with one more, by one example of those that are alike."""
         if not self.matters:
             return ()
-        each = self.hands.made[number]
-        hand = each.hand
-        kind = (hand.stakes, hand.from_split, each.names[BLACKJACK_END], each.nets[BLACKJACK_END])
+        kind = self.hands.made[number].to_late_blackjack
         return (*finished, self.kinds.setdefault(kind, number))
 
     def taken(self, finished: tuple[int, ...]) -> int:

@@ -20,15 +20,25 @@ from typing import Any, Final
 import numpy as np
 
 from cutcard.automata.hands.card_classes import alphabet
-from cutcard.automata.hands.dealer import ANY_END, BLACKJACK_END, end_of, may_be_blackjack
+from cutcard.automata.hands.dealer import ANY_END, BLACKJACK_END, end_of
 from cutcard.automata.hands.machine import HandMachine, HandMaking
 from cutcard.automata.hands.play import Choose, Finish, Playing
-from cutcard.automata.minimise import merged
+from cutcard.automata.minimise import minimised
 from cutcard.automata.rounds.late_blackjack import HandEnd, LateBlackjack
 from cutcard.automata.rounds.open_round import NEW_BOX, NO_MORE, InPlay, Later, Showing
 from cutcard.cards import DECK_52, Card
 from cutcard.money import Cents
-from cutcard.rules import Game, Prices, completes_for_buster, dealer_draws, is_natural, is_soft, total
+from cutcard.rules import (
+    Game,
+    Prices,
+    completes_for_buster,
+    dealer_draws,
+    hole_card_is_known,
+    is_natural,
+    is_soft,
+    may_be_blackjack,
+    total,
+)
 
 Array = np.ndarray[Any, Any]
 
@@ -172,7 +182,7 @@ class _Making:
             step[here], gives[here], roles[here] = next_places, given, role
         return RoundMachine(
             self.letters,
-            *merged(step, gives, roles),
+            *minimised(step, gives, roles),
             tuple(self.emissions),
             tuple(self.hands.finishes),
             self.hands.most,
@@ -243,7 +253,7 @@ class _Making:
 
     def _dealt(self, pair: tuple[int, int], up: Card) -> Result:
         """The player's two cards and the up card are there."""
-        if self.game.hole_card == "face_up" or (self.game.dealer_checks and may_be_blackjack(up)):
+        if hole_card_is_known(self.game, up):
             return self.single(("hole", self._held(pair), up)), NOTHING
         return self._arranged(pair, Showing(up, None))
 

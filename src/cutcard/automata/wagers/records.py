@@ -10,13 +10,11 @@ from typing import Final
 
 from cutcard.automata.wagers.folds import NO_CARD
 from cutcard.cards import DECK_52, Card
-from cutcard.rules import TWENTY_ONE, total
+from cutcard.rules import LARGEST_BUST, TWENTY_ONE, total
 from cutcard.wagers import View
 
 MANY_CARDS: Final = 9
 """Stands for as many cards in the dealer's hand, and for any more."""
-MOST_POINTS: Final = 26
-"""The most a dealer's hand can have: sixteen, and a ten."""
 
 CARD: Final = NO_CARD
 MAYBE: Final = NO_CARD + 1
@@ -31,9 +29,9 @@ DOMAINS: Final[Mapping[str, int]] = {
     "split_fourth": MAYBE,
     "dealer_third": MAYBE,
     "dealer_count": MANY_CARDS + 1,
-    "dealer_total": MOST_POINTS + 1,
+    "dealer_total": LARGEST_BUST + 1,
     "completed_count": MANY_CARDS + 1,
-    "completed_total": MOST_POINTS + 1,
+    "completed_total": LARGEST_BUST + 1,
     "final_total": TWENTY_ONE + 1,
     "other_first": CARD,
     "other_second": CARD,

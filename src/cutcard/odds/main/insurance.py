@@ -7,13 +7,13 @@ from itertools import combinations_with_replacement
 from math import factorial, perm, prod
 from typing import Final
 
-from cutcard.automata.hands import VALUES
+from cutcard.automata.hands import BLACKJACK_MATE, VALUES
 from cutcard.money import Odds
 from cutcard.odds.question import Question
 from cutcard.rules import in_force
 
 ACES: Final = 0
-TENS: Final = len(VALUES) - 1
+TENS: Final = BLACKJACK_MATE[ACES]
 OF_A_HAND: Final = 2
 OF_TWO_HANDS: Final = 4
 

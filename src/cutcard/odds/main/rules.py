@@ -18,6 +18,7 @@ from cutcard.automata.hands import (
     BLACKJACK_END,
     BUST_END,
     ENDS,
+    NATURAL,
     ByEnd,
     Cards,
     HandResult,
@@ -48,7 +49,6 @@ SIX_SEVEN_EIGHT: Final[Cards] = counted(cards("6c 7d 8h"))
 THREE_SEVENS: Final[Cards] = counted(cards("7c 7d 7h"))
 BONUS_HANDS: Final = (SIX_SEVEN_EIGHT, THREE_SEVENS)
 TWO_TENS: Final[Cards] = counted(cards("Kc Kd"))
-NATURAL: Final[Cards] = counted(cards("Ac Kd"))
 TWENTY_TWO_END: Final = next(i for i, end in enumerate(ENDS) if end.total == TWENTY_ONE + 1)
 
 

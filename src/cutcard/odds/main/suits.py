@@ -12,13 +12,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
-from math import perm
+from math import perm, prod
 from typing import Final
 
-from cutcard.automata.hands import RANK_OF, Cards, Suited, with_card
+from cutcard.automata.hands import NATURAL, RANK_OF, Cards, Suited, with_card
 from cutcard.cards import SUITS, card, cards
 from cutcard.odds.composition import Composition
-from cutcard.odds.main.rules import BONUS_HANDS, NATURAL, TWO_TENS, MainRules
+from cutcard.odds.main.rules import BONUS_HANDS, TWO_TENS, MainRules
 
 ONE: Final = Fraction(1)
 NO_VALUE: Final = -1
@@ -65,7 +65,7 @@ def ten_ranks(shoe: Composition) -> list[int]:
 
 def _tens(rules: MainRules, shoe: Composition) -> tuple[Context, ...]:
     """Two tens that are a pair, and two that are not."""
-    tens, starts = shoe.by_value[9], len(rules.starts)
+    tens, starts = shoe.by_value[-1], len(rules.starts)
     ways = sum(perm(many, 2) for many in ten_ranks(shoe))
     chance = Fraction(ways, perm(tens, 2)) if tens > 1 else ONE
     return Context((chance,) * starts), Context((1 - chance,) * starts, is_pair=False)
@@ -83,7 +83,8 @@ def _designated(rules: MainRules, shoe: Composition, plain: Context) -> tuple[Co
     if "designated_blackjack" not in rules.rows or len(named) != 2:
         return (plain,)
     ways = shoe.count(named[0]) * shoe.count(named[1])
-    chance = Fraction(ways, max(shoe.by_value[0] * shoe.by_value[9], 1))
+    naturals = prod(left for left, many in zip(shoe.by_value, NATURAL, strict=True) if many)
+    chance = Fraction(ways, max(naturals, 1))
     starts = len(rules.starts)
     return (
         Context((chance,) * starts, suited=Suited.DESIGNATED),

@@ -11,11 +11,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
+from operator import mul
 from typing import Any
 
 import numpy as np
 
-from cutcard.automata.hands import BLACKJACK_END, NO_CARDS, VALUES, Cards, Split, Suited, with_card
+from cutcard.automata.hands import (
+    BLACKJACK_END,
+    NATURAL,
+    NO_CARDS,
+    VALUES,
+    Cards,
+    Split,
+    Suited,
+    with_card,
+)
 from cutcard.odds.composition import Composition
 from cutcard.odds.main.decisions import (
     TENS,
@@ -28,7 +38,7 @@ from cutcard.odds.main.decisions import (
 from cutcard.odds.main.kernels.arithmetic import Numbers, Run
 from cutcard.odds.main.kernels.pairs import neither_busts
 from cutcard.odds.main.kernels.play import PlayTable
-from cutcard.odds.main.rules import NATURAL, MainRules
+from cutcard.odds.main.rules import MainRules
 from cutcard.odds.main.split_value import hands_made, most_removed, weights
 from cutcard.odds.main.suits import Context, contexts, ten_ranks
 from cutcard.odds.main.walk import all_hands, removed_sets, two_card_places
@@ -307,7 +317,8 @@ class Splits:
         owed = f.stand_with(unsplit, pair, wager)
         parts = np.array(owed)
         for number, start in enumerate(rules.starts):
-            if start[0] + start[9] and not self._never_split(value, number):
+            may_be_blackjack = any(map(mul, start, NATURAL))
+            if may_be_blackjack and not self._never_split(value, number):
                 parts[number] = f.mul(owed[number], self.still_owed(value, number))
         return parts
 
@@ -324,8 +335,7 @@ class Splits:
         f, hands = self.main.numbers, self.main.hands
         left = np.array(self.main.shoe.by_value, dtype=np.int64)
         left[value] -= 2
-        left[0] -= 1
-        left[9] -= 1
+        left -= NATURAL
         if (left < 0).any():
             return 0.0
         size = int(left.sum())
@@ -354,7 +364,7 @@ class Splits:
         for share, of_rank in self.ranks(value):
             others = of_rank - 2
             # one card of the value is the dealer's where it is aces or tens: of the pair's rank, or not
-            own = Fraction(others, in_all) if value in (0, TENS) and in_all else Fraction(0)
+            own = Fraction(others, in_all) if NATURAL[value] and in_all else Fraction(0)
             for chance, left in ((own, others - 1), (1 - own, others)):
                 if chance:
                     made = hands_made(hands=most, of_rank=left, size=size)

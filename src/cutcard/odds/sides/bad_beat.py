@@ -135,7 +135,7 @@ def _by_count(main: MainRules) -> tuple[MainRules, dict[int, tuple[Card, ...]]]:
             end = count - FIRST_COUNT if ENDS[end].total == TWENTY_ONE else ANY_OTHER
         examples.setdefault(end, cards_of(each.cards))
         finished.append(replace(each, end=end))
-    examples[BUST_END] = BUSTED
+    examples[BUST_END] = BUSTED.cards
     return replace(main, tree=dealer_tree(tuple(finished), True)), examples
 
 

@@ -8,10 +8,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from cutcard.automata.hands import VALUES
+from cutcard.automata.hands import NATURAL, VALUES
 from cutcard.odds.composition import Composition
 from cutcard.odds.main.decisions import TWO_CARD_HANDS
-from cutcard.odds.main.rules import NATURAL
 
 Array = np.ndarray[Any, Any]
 

@@ -17,6 +17,7 @@ import numpy as np
 
 from cutcard.automata.hands import (
     BLACKJACK_END,
+    NATURAL,
     NO_CARDS,
     VALUES,
     Cards,
@@ -31,7 +32,7 @@ from cutcard.odds.composition import Composition
 from cutcard.odds.main.decisions import TWO_CARD_HANDS, ActionCode, Decisions, pair_value
 from cutcard.odds.main.game import FEWEST_CARDS
 from cutcard.odds.main.kernels.arithmetic import Numbers
-from cutcard.odds.main.rules import NATURAL, MainRules, main_rules
+from cutcard.odds.main.rules import MainRules, main_rules
 from cutcard.odds.main.split_value import most_removed
 from cutcard.odds.main.value import MainValue, Splits
 from cutcard.odds.main.walk import all_hands

@@ -12,7 +12,7 @@ import numpy as np
 
 from cutcard.automata.hands import BLACKJACK_END
 from cutcard.compute import njit
-from cutcard.odds.main.kernels.dealer import NONE
+from cutcard.odds.main.kernels.dealer import MATE, NONE
 from cutcard.odds.main.kernels.numbers import product, total
 from cutcard.odds.main.kernels.play import DOUBLE, HIT, OPEN
 
@@ -91,9 +91,9 @@ def meet_busts(child: Array, drew: Array, at: Array, sets: Sets, out: Array) -> 
 def _bust(by: float, left: Array, size: int, s: int, c: int, out: Array) -> None:
     """A bust by one card, of which one less is left: by whether the dealer's start is of a blackjack."""
     shown = (left[s] - (s == c)) / size
-    mate = 9 - s  # an ace's blackjack needs a ten, a ten's an ace
+    mate = MATE[s]
     beaten = 0.0
-    if (s == 0 or s == 9) and size > 1:
+    if mate != NONE and size > 1:
         beaten = shown * (left[mate] - (mate == c)) / (size - 1)
     out[OPEN] += by * (shown - beaten)
     out[BLACKJACK_END] += by * beaten

@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Final
 
-from cutcard.automata.hands import MANY_CARDS, VALUES, SeenHand
+from cutcard.automata.hands import VALUES, SeenHand
 from cutcard.cards import Card
 from cutcard.law import DOCUMENTS, document
 from cutcard.odds import LABELS
-from cutcard.rules import TWENTY_ONE, TWO_CARDS, Action, is_soft, total
+from cutcard.rules import MANY_CARDS, TWENTY_ONE, TWO_CARDS, Action, is_soft, total
 from cutcard.sim.strategy.switch_book import Worth, switches
 
 HARD_TOTALS: Final = range(4, TWENTY_ONE + 1)

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from cutcard.automata import merged
+from cutcard.automata import minimised
 from cutcard.automata.hands import BLACKJACK_END, ENDS
 from cutcard.automata.rounds import NO_END, NO_FINISH, Emission, RoundMachine
 from cutcard.cards import DECK_52
@@ -134,7 +134,7 @@ def tables(
     if len(emissions) > MOST_GIVEN:
         raise TooLargeError(f"{len(emissions)} kinds of results; at most {MOST_GIVEN} fit")
     roles = machine.roles if with_roles else np.zeros_like(machine.roles)
-    step, gives, roles = merged(machine.step, new[machine.gives], roles)
+    step, gives, roles = minimised(machine.step, new[machine.gives], roles)
     step, gives, roles = _common_first(step, gives, roles, weights)
     if step.size >= 1 << PLACE_BITS:
         raise TooLargeError(f"{len(step)} states of {step.shape[1]} letters; too many for the kernel")

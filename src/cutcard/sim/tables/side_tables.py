@@ -14,8 +14,7 @@ import numpy as np
 
 from cutcard.automata.wagers import DOMAINS, NO_CARD, NUMBER_OF, Chain, Fold, distinct
 from cutcard.cards import DECK_52, deck
-from cutcard.rules import Game
-from cutcard.sim.kernels.general.tables import looks_at_hole
+from cutcard.rules import Game, hole_card_is_known
 from cutcard.sim.tables.dealer_table import dealer_table
 
 Array = np.ndarray[Any, Any]
@@ -71,7 +70,7 @@ def beside(game: Game, wagers: Sequence[Chain]) -> Beside | None:
     completes = any(each.demands.completion for each in wagers)
     if not all(_is_known(each, has_hole=game.has_hole_card or completes) for each in wagers):
         return None
-    looked = np.array([looks_at_hole(game, card) for card in DECK_52])
+    looked = np.array([hole_card_is_known(game, card) for card in DECK_52])
     early, late, said, of_hand = [], [], [], []
     for place, each in enumerate(wagers):
         told = _over_first_cards(each.fold) if set(each.fold.reads) <= set(EARLY) else None

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from cutcard.rules import may_be_blackjack
 from cutcard.shoe import CREW, FLOOR, SUPERVISORS
 from cutcard.table import commands, events
 from cutcard.table.await_kinds import AwaitsChore
 from cutcard.table.irregular.report import not_now, require_staff
 from cutcard.table.play.bet_commands import Happened, require
-from cutcard.table.round import may_be_blackjack
 from cutcard.table.round_steps import awaits_in
 from cutcard.table.table import Table
 
@@ -22,7 +22,7 @@ def reader_misused(table: Table, command: commands.Report) -> Happened:
     roles = TOLD.get(table.effect(command.what), CREW)
     require(table, command, roles, table.cite(command.what))
     r = table.in_play()
-    if r.owed or may_be_blackjack(r) or r.game.hole_card != "card_reader" or r.hole_shown:
+    if r.owed or may_be_blackjack(r.up) or r.game.hole_card != "card_reader" or r.hole_shown:
         raise not_now(table, command, "the reader is needed with this up card, or there is no hole card")
     shows = table.settings.reader_shows
     name = "reader_shows" if shows else "reader_hides"

@@ -4,18 +4,25 @@ from __future__ import annotations
 
 from cutcard.law import Code, Refused
 from cutcard.money import Cents, dollars
-from cutcard.rules import Action, Position, why_not
+from cutcard.rules import (
+    Action,
+    Position,
+    checks_for_blackjack,
+    may_be_blackjack,
+    surrender_is_held,
+    why_not,
+)
 from cutcard.shoe import DEALERS
 from cutcard.table.await_kinds import AwaitsChore, AwaitsDecision
 from cutcard.table.events import Decided
 from cutcard.table.play.bets import check_unit, unit_of_all_wagers
-from cutcard.table.round import Backer, Box, Decision, Round, may_be_blackjack
+from cutcard.table.round import Backer, Box, Decision, Round
 from cutcard.table.shared_boxes import as_held_by
 
 
 def offers(r: Round) -> AwaitsDecision | None:
     """Insurance and even money against an ace; an early surrender where it is asked so."""
-    if r.offers_closed or not may_be_blackjack(r):
+    if r.offers_closed or not may_be_blackjack(r.up):
         return None
     if not r.up.is_ace and r.game.surrender_asked != "before_check":
         return None
@@ -49,7 +56,7 @@ def surrenders_alone(r: Round) -> bool:
 
 def check(r: Round) -> AwaitsChore | None:
     """The dealer's look at the hole card, by the reader or because it lies face up."""
-    if r.checked or not r.game.dealer_checks or not may_be_blackjack(r):
+    if r.checked or not checks_for_blackjack(r.game, r.up):
         return None
     return AwaitsChore("check_hole_card", DEALERS, r.game.cite("hole_card"))
 
@@ -70,7 +77,7 @@ def before_play(r: Round, box: Box) -> tuple[Action, ...]:
     spots = range(len(box.groups) if r.game.switch else len(box.groups[0][0].stakes))
     if r.game.insurance and r.up.is_ace and any(_insurable(box, spot, r) for spot in spots):
         kinds.append(Action.INSURE)
-    early = r.game.surrender_asked == "before_check" and may_be_blackjack(r)
+    early = r.game.surrender_asked == "before_check" and may_be_blackjack(r.up)
     asked = (Action.EVEN_MONEY, Action.SURRENDER) if early else (Action.EVEN_MONEY,)
     for action in asked:
         if any(_fits(r, box, number, action) for number in range(len(box.groups))):
@@ -83,8 +90,9 @@ def decide_before_play(r: Round, box: Box, decision: Decision) -> Decided:
     if decision.do is Action.INSURE:
         return insure(r, box, decision)
     number = _hand_for(r, box, decision) + 1
-    held = decision.do is Action.SURRENDER
-    alone = bool(box.backers) and (not held or surrenders_alone(r))
+    surrenders = decision.do is Action.SURRENDER
+    held = surrenders and surrender_is_held(r.up)
+    alone = bool(box.backers) and (not surrenders or surrenders_alone(r))
     return Decided(box.bet.box, number, str(decision.do), box.bet.player, held=held, alone=alone)
 
 

@@ -8,13 +8,13 @@ from typing import Final
 
 from cutcard.cards import Card, deck
 from cutcard.rules import (
-    DEALER_STANDS,
     TWO_CARDS,
     completes_for_buster,
     dealer_draws,
     is_natural,
     is_open,
     main_outcome,
+    third_card_due,
     total,
 )
 from cutcard.shoe import DEALERS
@@ -161,12 +161,7 @@ def _next_draw(r: Round, spot: int, cards: Sequence[Card]) -> str:
     if is_natural(cards):
         return ""
     if not (with_sides and r.beyond):
-        if (
-            with_sides
-            and len(cards) == TWO_CARDS
-            and total(cards) < DEALER_STANDS
-            and _side_wager_is_staked(r, Sees.THIRD_CARD)
-        ):
+        if with_sides and third_card_due(cards) and _side_wager_is_staked(r, Sees.THIRD_CARD):
             return "dealer_third"
         if dealer_draws(r.game, cards) and (
             _main_is_open(r, spot, cards) or (with_sides and _side_wager_is_open(r, Sees.DRAWN_HAND))

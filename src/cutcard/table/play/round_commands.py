@@ -8,7 +8,7 @@ from cutcard import shoe as cards
 from cutcard.cards import Card
 from cutcard.law import Code, Refused
 from cutcard.money import PUSH, Cents, dollars
-from cutcard.rules import Action, Line
+from cutcard.rules import Action, Line, may_be_blackjack
 from cutcard.shoe import (
     DEALERS_OR_DEVICES,
     DEVICES,
@@ -345,8 +345,7 @@ def _needs_word(table: Table, line: Line) -> bool:
         return False
     if law.confirmed_only == "held":
         assert table.round is not None
-        held = table.round.up.is_ace or table.round.up.is_ten_valued
-        if not held or "queen_of_hearts_pair" not in line.outcome:
+        if not may_be_blackjack(table.round.up) or "queen_of_hearts_pair" not in line.outcome:
             return False
     return line.returned >= law.confirmed_from
 

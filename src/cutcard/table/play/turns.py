@@ -7,7 +7,19 @@ from typing import Final
 
 from cutcard.law import Code, Refused
 from cutcard.money import Cents, dollars
-from cutcard.rules import TWENTY_ONE, Action, Game, Hand, Position, double_amounts, is_pair, why_not
+from cutcard.rules import (
+    TWENTY_ONE,
+    Action,
+    Game,
+    Hand,
+    Position,
+    checks_for_blackjack,
+    double_amounts,
+    is_pair,
+    may_be_blackjack,
+    surrender_is_held,
+    why_not,
+)
 from cutcard.shoe import DEALERS
 from cutcard.table.await_kinds import AwaitsCard, AwaitsChore, AwaitsDecision, AwaitsFollowers
 from cutcard.table.events import Decided
@@ -20,7 +32,6 @@ from cutcard.table.round import (
     Place,
     Round,
     double_is_down,
-    may_be_blackjack,
 )
 from cutcard.table.shared_boxes import as_held_by
 
@@ -99,13 +110,13 @@ def _of_hand(r: Round, box: Box, group: int, place: int) -> Turn:
 
 def pays_in_turn(r: Round, hand: Hand) -> bool:
     """Whether a blackjack is paid when its box's turn comes."""
-    rule = r.game.settle_blackjack_v_high if may_be_blackjack(r) else r.game.settle_blackjack_v_low
+    rule = r.game.settle_blackjack_v_high if may_be_blackjack(r.up) else r.game.settle_blackjack_v_low
     return rule == "in_turn" and not hand.settled and not r.game.switch
 
 
 def blackjack_cite(r: Round) -> str:
     """The provision on when a blackjack is paid."""
-    which = "settle_blackjack_v_high" if may_be_blackjack(r) else "settle_blackjack_v_low"
+    which = "settle_blackjack_v_high" if may_be_blackjack(r.up) else "settle_blackjack_v_low"
     return r.game.cite(which)
 
 
@@ -194,7 +205,7 @@ def has_played(r: Round, box: Box) -> bool:
 
 
 def _before_turns(r: Round) -> bool:
-    return r.game.dealer_checks and may_be_blackjack(r) and not r.checked
+    return checks_for_blackjack(r.game, r.up) and not r.checked
 
 
 def out_of_turn(r: Round, decision: Decision, why: str) -> Refused:
@@ -267,7 +278,7 @@ def _split(r: Round, box: Box, number: int, decision: Decision) -> Decided:
 
 
 def _surrender(r: Round, box: Box, number: int, decision: Decision) -> Decided:  # noqa: ARG001
-    held, alone = may_be_blackjack(r), bool(box.backers) and surrenders_alone(r)
+    held, alone = surrender_is_held(r.up), bool(box.backers) and surrenders_alone(r)
     return Decided(box.bet.box, number, str(Action.SURRENDER), box.bet.player, held=held, alone=alone)
 
 

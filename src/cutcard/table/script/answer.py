@@ -7,10 +7,8 @@ from collections.abc import Sequence
 from cutcard.cards import Card
 from cutcard.law import Refusal
 from cutcard.money import dollars
-from cutcard.rules import Line, is_natural, is_soft, total
+from cutcard.rules import TWENTY_ONE, Line, is_natural, is_soft, total
 from cutcard.table.script.scripted_round import SettledRound
-
-BUST = 21
 
 
 def as_json(answer: SettledRound | Refusal) -> dict[str, object]:
@@ -38,7 +36,7 @@ def _dealer(cards: Sequence[Card]) -> dict[str, object]:
         "cards": [card.text for card in cards],
         "total": total(cards),
         "blackjack": is_natural(cards),
-        "busted": total(cards) > BUST,
+        "busted": total(cards) > TWENTY_ONE,
     }
 
 

@@ -12,10 +12,10 @@ from typing import Final
 from cutcard.cards import card, deck
 from cutcard.law import Offer, RuleSet
 from cutcard.money import NOTHING
-from cutcard.rules import TWENTY_ONE, Hand, is_open, main_outcome
+from cutcard.rules import TWENTY_ONE, Hand, is_natural, is_open, main_outcome, may_be_blackjack, total
 from cutcard.table.play.bets import FOR_DEALER, KINGS_BOUNTY
 from cutcard.table.play.dealer_turn import for_dealer_on_dealer, has_first_cards, view_of
-from cutcard.table.round import Box, Round, double_is_down, may_be_blackjack
+from cutcard.table.round import Box, Round, double_is_down
 from cutcard.table.shared_boxes import people
 from cutcard.values import but
 from cutcard.wagers import Classifier, Sees, View, classifier
@@ -49,7 +49,7 @@ def due_at_once(r: Round) -> str:
 
 def due_before_turns(r: Round) -> bool:
     """Whether a blackjack that nothing can beat is to be paid before the players' turns."""
-    if r.game.settle_blackjack_v_low != "before_turns" or may_be_blackjack(r) or r.game.switch:
+    if r.game.settle_blackjack_v_low != "before_turns" or may_be_blackjack(r.up) or r.game.switch:
         return False
     return any(_is_unbeatable(r, hand) for _, _, hand in _unsettled(r))
 
@@ -326,10 +326,10 @@ def is_certain(r: Round, box: Box, offer: Offer, *, checked: bool) -> tuple[str,
     view = but(view_of(r, box, (r.up,)), stake=stake)
     if eyes.reads_drawn and _may_draw(r, box) and _next_card_matters(r, eyes, view):
         return None
-    if not may_be_blackjack(r):
+    if not may_be_blackjack(r.up):
         return eyes.classify(view)
-    makes_it = (r.up, KING if r.up.is_ace else ACE)
-    with_blackjack = but(view, dealer_blackjack=True, dealer_total=21, dealer=makes_it)
+    makes_it = next((r.up, card) for card in (KING, ACE) if is_natural((r.up, card)))
+    with_blackjack = but(view, dealer_blackjack=True, dealer_total=total(makes_it), dealer=makes_it)
     if checked:
         return eyes.classify(with_blackjack if r.blackjack_found else view)
     found = eyes.classify(view)

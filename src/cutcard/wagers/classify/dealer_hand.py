@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
+from cutcard.rules import TWENTY_ONE, third_card_due, total
 from cutcard.wagers.shapes import (
-    TWENTY_ONE,
     has_dealer_blackjack,
     is_one_color,
     is_one_suit,
-    points,
     satisfied,
 )
 from cutcard.wagers.view import Classifier, Sees, View, amount_fixed
-
-DEALER_STANDS: Final = 17
 
 
 def _bad_beat(view: View) -> tuple[str, ...]:
@@ -24,7 +21,7 @@ def _bad_beat(view: View) -> tuple[str, ...]:
     suit must match the magic card, which pays once; both bonuses are paid without a 20 too.
     """
     on_final = view.options.get("bad_beat_hand", "final") == "final"
-    has_20 = (view.final_total if on_final else points(view.first_two)) == 20
+    has_20 = (view.final_total if on_final else total(view.first_two)) == 20
     count = len(view.dealer) if has_20 and view.dealer_total == TWENTY_ONE else 0
     magic = view.options.get("magic_card", "")
     return satisfied(
@@ -61,13 +58,13 @@ def _upcard_luck(view: View) -> tuple[str, ...]:
     """Ch.6 §G(14), Ch.13 §N: every row needs a 2 to 7 up; soft totals count high (MD-A47)."""
     if not 2 <= view.up.value <= 7:
         return ()
-    total = points(view.first_two)
+    points = total(view.first_two)
     return satisfied(
         {
             "ace_and_jack_of_spades": {each.text for each in view.first_two} == {"As", "Js"},
-            "blackjack": total == TWENTY_ONE,
-            "total_9_10_or_11": 9 <= total <= 11,
-            "total_18_19_or_20": 18 <= total <= 20,
+            "blackjack": points == TWENTY_ONE,
+            "total_9_10_or_11": 9 <= points <= 11,
+            "total_18_19_or_20": 18 <= points <= 20,
         }
     )
 
@@ -114,7 +111,7 @@ def _third_card(view: View) -> tuple[str, ...]:
     colour (MA-A75). The print lists the eight before them, so the answer names one row alone.
     """
     three = view.dealer[:3]
-    if len(three) < 3 or points(three[:2]) >= DEALER_STANDS or points(three) <= TWENTY_ONE:
+    if len(three) < 3 or not third_card_due(three[:2]) or total(three) <= TWENTY_ONE:
         return ()
     if all(each.rank == "8" for each in three) and is_one_color(three):
         return ("three_eights_same_suit" if is_one_suit(three) else "three_eights_same_color",)

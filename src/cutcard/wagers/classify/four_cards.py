@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from cutcard.cards import Card
+from cutcard.rules import may_be_blackjack
 from cutcard.wagers.shapes import (
     first_four,
     has_dealer_blackjack,
@@ -29,7 +30,7 @@ def _four_with_dealer_blackjack(view: View) -> tuple[str, ...]:
     A royal flush has one envy row beside it, for the other players.
     """
     four = first_four(view)
-    if four is None and (view.up.is_ace or view.up.is_ten_valued):
+    if four is None and may_be_blackjack(view.up):
         return ()
     if four is None or not has_dealer_blackjack(view):
         return _without_blackjack(view)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from cutcard.wagers.shapes import is_one_rank, is_one_suit, points, satisfied
+from cutcard.rules import TWENTY_ONE, total
+from cutcard.wagers.shapes import is_one_rank, is_one_suit, satisfied
 from cutcard.wagers.view import Classifier, Sees, View
 
 _ACE_TWO_THREE: Final = [2, 3, 14]
@@ -43,7 +44,7 @@ def _three_cards(view: View) -> tuple[str, ...]:
 def _three_card_total(view: View) -> tuple[str, ...]:
     """Ch.6 §G(12), (27): aces at their best, 6-7-8 in any order (MD-A46)."""
     three = view.three
-    is_suited, total = is_one_suit(three), points(three)
+    is_suited, points = is_one_suit(three), total(three)
     ranks = sorted(each.rank for each in three)
     are_sevens, are_in_row = ranks == ["7", "7", "7"], ranks == ["6", "7", "8"]
     return satisfied(
@@ -52,10 +53,10 @@ def _three_card_total(view: View) -> tuple[str, ...]:
             "six_seven_eight_suited": are_in_row and is_suited,
             "three_sevens": are_sevens,
             "six_seven_eight": are_in_row,
-            "suited_21": total == 21 and is_suited,
-            "total_21": total == 21,
-            "total_20": total == 20,
-            "total_19": total == 19,
+            "suited_21": points == TWENTY_ONE and is_suited,
+            "total_21": points == TWENTY_ONE,
+            "total_20": points == 20,
+            "total_19": points == 19,
         }
     )
 

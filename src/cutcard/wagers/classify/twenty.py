@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from cutcard.wagers.shapes import has_dealer_blackjack, is_one_rank, is_one_suit, points, satisfied
+from cutcard.rules import total
+from cutcard.wagers.shapes import has_dealer_blackjack, is_one_rank, is_one_suit, satisfied
 from cutcard.wagers.view import Classifier, Sees, View
 
 TWENTY: Final = 20
@@ -15,7 +16,7 @@ TWENTY: Final = 20
 
 def _twenty_points(view: View) -> tuple[str, ...]:
     """Ch.1 §B(1), (13), (21) and §24(g): a matched 20 is never the queens of hearts."""
-    if points(view.first_two) != TWENTY:
+    if total(view.first_two) != TWENTY:
         return ()
     first, second = view.first_two
     are_identical = first is second
@@ -34,7 +35,7 @@ def _twenty_points(view: View) -> tuple[str, ...]:
 
 def _kings_bounty(view: View) -> tuple[str, ...]:
     """Ch.13 §A(9), §29(h); two suited queens, jacks or tens are of one rank (MA-A80)."""
-    if points(view.first_two) != TWENTY:
+    if total(view.first_two) != TWENTY:
         return ()
     first, second = view.first_two
     is_suited = is_one_suit(view.first_two)
@@ -63,7 +64,7 @@ def _face_wager(name: str, rank: str, word: str) -> Classifier:
 
     def classify(view: View) -> tuple[str, ...]:
         first, second = view.first_two
-        is_twenty = points(view.first_two) == TWENTY
+        is_twenty = total(view.first_two) == TWENTY
         return satisfied(
             {
                 diamonds: first is second and first.text == f"{rank}d",

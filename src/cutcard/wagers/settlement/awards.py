@@ -21,12 +21,11 @@ from cutcard.money import (
     cents,
     round_to_chip,
 )
-from cutcard.rules import Line
+from cutcard.rules import Line, total
 from cutcard.values import but
 from cutcard.wagers.classify.registry import classifier
 from cutcard.wagers.settlement.device_entries import Devices
 from cutcard.wagers.settlement.seat import Seat
-from cutcard.wagers.shapes import points
 from cutcard.wagers.view import Sees, View
 
 FIXED_AWARDS: Final = ("progressive_blackjack", "super_4_progressive", "blackjack_bonus")
@@ -170,7 +169,7 @@ def seen_by(seat: Seat, stake: Cents, *, completed: bool) -> View:
     if not completed:
         return but(seat.view, stake=stake)
     dealer = seat.completed_dealer
-    return but(seat.view, stake=stake, dealer=dealer, dealer_total=points(dealer))
+    return but(seat.view, stake=stake, dealer=dealer, dealer_total=total(dealer))
 
 
 def lost(offer: Offer, seat: Seat) -> Award:

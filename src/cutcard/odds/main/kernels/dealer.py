@@ -6,13 +6,14 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from cutcard.automata.hands import BUST_END
+from cutcard.automata.hands import BLACKJACK_MATE, BUST_END, NO_MATE
 from cutcard.compute import njit
 from cutcard.odds.main.kernels.numbers import less, product, total
+from cutcard.rules import TWENTY_TWO
 
 LANES: Final = 64
 """Shoes computed side by side; from so many on, the compiler makes vector instructions of the loops."""
-MOST_POINTS: Final = 22
+MOST_POINTS: Final = TWENTY_TWO
 """No finished hand that is told apart from a bust has more, aces at one."""
 MOST_CARDS: Final = 24
 
@@ -20,6 +21,9 @@ NONE: Final = -1
 """No card, no hand."""
 
 Array = np.ndarray[Any, Any]
+
+MATE: Final = np.array([NONE if mate == NO_MATE else mate for mate in BLACKJACK_MATE])
+"""By value: the value that makes a blackjack with it, as the rules say; none where no value does."""
 
 
 class TreeOps(NamedTuple):

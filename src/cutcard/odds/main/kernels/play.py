@@ -19,7 +19,7 @@ import numpy as np
 
 from cutcard.automata.hands import BLACKJACK_END, ENDS
 from cutcard.compute import INNER, njit
-from cutcard.odds.main.kernels.dealer import NONE as NONE, Shoes
+from cutcard.odds.main.kernels.dealer import MATE, NONE as NONE, Shoes
 from cutcard.odds.main.kernels.numbers import less, product, total
 
 STAND: Final = 0
@@ -97,7 +97,9 @@ def next_card(
     """The chance of each card; by start, that of the start and a bust, without and with a blackjack.
 
     The next card comes first and the dealer's after it. But the chance is the same the other way round,
-    and then it is enough to count the cards that bust and are left.
+    and then it is enough to count the cards that bust and are left: with n cards left, f of them of the
+    start's value and b that bust (one less where the start is such a card), the chance is f*b / n(n-1).
+    Of that, the start is a blackjack's with f*m*b / n(n-1)(n-2), where m cards make one with it.
     """
     busting = 0
     for c in range(10):
@@ -112,8 +114,8 @@ def next_card(
         rest = busting - (child[h, first] == NONE)
         if busting > 0 and second == NONE:
             no = product(float(left[row, first] * rest), over_two, prime)
-            if first == 0 or first == 9:
-                mate = 9 - first  # an ace's blackjack needs a ten, a ten's an ace
+            mate = MATE[first]
+            if mate != NONE:
                 rest -= child[h, mate] == NONE
                 yes = product(float(left[row, first] * left[row, mate] * rest), over_three, prime)
                 no = less(no, yes, prime)
@@ -121,7 +123,7 @@ def next_card(
             rest -= child[h, second] == NONE
             seconds = left[row, second] - 1 if first == second else 2 * left[row, second]
             both = product(float(left[row, first] * seconds * rest), over_three, prime)
-            if first + second == 9 and (first == 0 or second == 0):
+            if MATE[first] == second:
                 yes = both
             else:
                 no = both

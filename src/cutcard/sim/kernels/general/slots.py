@@ -6,6 +6,8 @@ from typing import Final
 
 from cutcard.automata.rounds import CardRole
 from cutcard.automata.wagers import INPUTS
+from cutcard.rules import TWENTY_ONE
+from cutcard.sim.tables.dealer_table import THIRD_CARD_UNDER
 
 BETS, NET, HITS, SQUARE, UNIT_SQUARE, UNIT_CROSS = range(6)
 """What is added up for each wager, the main one first."""
@@ -42,8 +44,9 @@ MOST_TRACED: Final = 512
 ) = range(len(INPUTS))
 BURNED: Final = 255
 """The role of a card that was burned."""
-UNDER: Final = 17
-BLACKJACK: Final = 21
+UNDER: Final = THIRD_CARD_UNDER
+BLACKJACK: Final = TWENTY_ONE
+"""Of two cards: the total from which on no third card is due, and that of a blackjack."""
 PLAY_ROLE, SPLIT_FIRST_ROLE, SPLIT_OTHER_ROLE = map(
     int, (CardRole.PLAY, CardRole.SPLIT_FIRST, CardRole.SPLIT_OTHER)
 )

@@ -8,8 +8,8 @@ from typing import Any, Final
 import numpy as np
 
 from cutcard.automata.wagers import OPEN, OWN_THIRD, SECOND_CARD, Chains, Streaks
-from cutcard.cards import DECK_52, Card
-from cutcard.rules import Game
+from cutcard.cards import DECK_52
+from cutcard.rules import Game, hole_card_is_known
 from cutcard.sim.kernels.general.slots import SIZES
 from cutcard.sim.plan import Plan
 from cutcard.sim.tables.dealer_table import ACES, POINTS, dealer_table
@@ -99,7 +99,7 @@ def _parts(game: Game, made: RoundTables, told: Chains, pack: Array, nets: Array
     return {
         "pack": pack,
         "letter_of": made.letter_of,
-        "looks": [looks_at_hole(game, card) for card in DECK_52],
+        "looks": [hole_card_is_known(game, card) for card in DECK_52],
         "add": made.add.astype(np.int64),
         "shift": made.shift,
         "nets": made.nets,
@@ -134,8 +134,3 @@ def _switches(plan: Plan) -> Array | list[int]:
     """Which cards are switched; nothing where they may not be."""
     strategy = plan.strategy
     return kept_switch_table(strategy.choose, strategy.digest) if plan.game.switch else []
-
-
-def looks_at_hole(game: Game, up: Card) -> bool:
-    """Whether the dealer's second card is known before the players act."""
-    return game.hole_card == "face_up" or (game.dealer_checks and (up.is_ace or up.is_ten_valued))
