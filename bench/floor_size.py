@@ -26,7 +26,7 @@ from pathlib import Path
 from cutcard.floor.ledger import Movement, chips_account, event_line
 from cutcard.floor.ledger.events import Tipped
 from cutcard.floor.live import Floor
-from cutcard.floor.live.requests import Answer, Asked, answer_text
+from cutcard.floor.live.requests import CommandAnswer, CommandRequest, answer_text
 from cutcard.floor.store import Database, New
 from cutcard.money import Cents
 from cutcard.shoe import By, Role
@@ -62,7 +62,7 @@ def tip(database: Database, table: str, many: int) -> None:
     stream, who = f"table:{table}", f"{table}-1"
     by = By(Role.PLAYER, who)
     line = event_line(Tipped(who, Cents(1)))
-    asked = Asked(by, {"do": "tip", "amount": "0.01"}, "")
+    asked = CommandRequest(by, {"do": "tip", "amount": "0.01"}, "")
     with database.writing() as unit:
         head = unit.heads([stream])[stream]
         first = head.version + 1
@@ -70,7 +70,7 @@ def tip(database: Database, table: str, many: int) -> None:
         now = int(time.time() * 1000)
         unit.append(head, [New(line, str(by), key, now) for key in keys])
         for version, key in enumerate(keys, first):
-            body = answer_text(Answer("done", version))
+            body = answer_text(CommandAnswer("done", version))
             unit.answer(stream, key, asked.fingerprint, version, body)
             where = f"{stream}:{version}:1"
             account = chips_account(table, who)

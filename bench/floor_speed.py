@@ -30,9 +30,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from cutcard.floor.demo import demo_tables
-from cutcard.floor.live import Asked, Floor, Policy
+from cutcard.floor.live import CommandRequest, Floor, Policy
 from cutcard.floor.live.restart.store_kind import check_kind
-from cutcard.floor.people import HouseRole, Limits, People
+from cutcard.floor.people import HouseRole, Limits, PeopleOfHouse
 from cutcard.floor.store import Database, New
 from cutcard.shoe import By, Role
 from cutcard.table import Settings
@@ -61,7 +61,7 @@ async def prepared(url: str, many: int) -> list[Seat]:
     database = Database.open(url)
     database.migrate()
     check_kind(database, "demonstration")
-    people = People(database, Limits(demonstration=True), milliseconds)
+    people = PeopleOfHouse(database, Limits(demonstration=True), milliseconds)
     floor = Floor(database)
     floor.start()
     there = {stream for stream, _ in database.streams()}
@@ -79,21 +79,21 @@ async def prepared(url: str, many: int) -> list[Seat]:
     return seats
 
 
-async def opened(floor: Floor, people: People, name: str, game: str) -> None:
+async def opened(floor: Floor, people: PeopleOfHouse, name: str, game: str) -> None:
     """A table with seven players who have money."""
     rules = next(each.rules for each in demo_tables() if each.name == game)
     floor.add(name, rules, Settings(asks_for_draws=True), policy=POLICY)
     count = {"do": "count", "kind": "opening", "amount": "1000000"}
-    await floor.submit(name, Asked(DEE, count, "count", None, (DEE, FLO)))
-    await floor.submit(name, Asked(FLO, {"do": "open_table"}, "open"))
+    await floor.submit(name, CommandRequest(DEE, count, "count", None, (DEE, FLO)))
+    await floor.submit(name, CommandRequest(FLO, {"do": "open_table"}, "open"))
     for box in range(1, SEATS + 1):
         who = f"{name}-{box}"
         people.add(who, HouseRole.PLAYER)
         deposit = {"do": "deposit", "player": who, "amount": "1000000"}
-        await floor.submit_cage(Asked(FLO, deposit, f"in-{who}"))
+        await floor.submit_cage(CommandRequest(FLO, deposit, f"in-{who}"))
         by = By(Role.PLAYER, who)
-        await floor.submit(name, Asked(by, {"do": "sit", "box": box}, f"sit-{who}"))
-        await floor.submit(name, Asked(by, {"do": "buy_in", "amount": "900000"}, f"buy-{who}"))
+        await floor.submit(name, CommandRequest(by, {"do": "sit", "box": box}, f"sit-{who}"))
+        await floor.submit(name, CommandRequest(by, {"do": "buy_in", "amount": "900000"}, f"buy-{who}"))
 
 
 def raw_rates(url: str) -> tuple[float, float]:

@@ -14,7 +14,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from cutcard.floor.audit.search import Wanted, search
+from cutcard.floor.audit.search import RoundSearch, search
 from cutcard.floor.store import Database
 from cutcard.floor.store.rounds import RoundRow, listed
 
@@ -24,14 +24,14 @@ WAGERS = ("lucky_ladies", "match_the_dealer", "super_4", "buster_blackjack")
 MOST_SECONDS = 0.5
 TRIES = 3
 SEARCHES = {
-    "the latest": Wanted(),
-    "one table": Wanted(table="table-3"),
-    "one player": Wanted(player="player-3-2"),
-    "a wager and a win": Wanted(wager="super_4", net_from=10_000),
-    "any irregularity": Wanted(irregularity="any"),
-    "a jackpot": Wanted(jackpot=True),
-    "nobody": Wanted(player="nobody"),
-    "a time long past": Wanted(until=1),
+    "the latest": RoundSearch(),
+    "one table": RoundSearch(table="table-3"),
+    "one player": RoundSearch(player="player-3-2"),
+    "a wager and a win": RoundSearch(wager="super_4", net_from=10_000),
+    "any irregularity": RoundSearch(irregularity="any"),
+    "a jackpot": RoundSearch(jackpot=True),
+    "nobody": RoundSearch(player="nobody"),
+    "a time long past": RoundSearch(until=1),
 }
 
 
@@ -50,7 +50,7 @@ def rows() -> Iterator[RoundRow]:
         )
 
 
-def timed(database: Database, wanted: Wanted) -> tuple[int, float]:
+def timed(database: Database, wanted: RoundSearch) -> tuple[int, float]:
     """Rounds on the page, and the best of some tries."""
     best, many = float("inf"), 0
     for _ in range(TRIES):

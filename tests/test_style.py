@@ -146,6 +146,7 @@ INSIDE_FUNCTIONS = {
     "cuda.bindings": "there only beside a GPU",
     "pyarrow": "an optional extra",
     "pyarrow.parquet": "an optional extra",
+    "readline": "importing it gives input() its line editing, which only a person wants",
     "uvloop": "there only on some platforms",
 }
 """Imports are read at the top of a file; these may stand inside a function."""
@@ -226,6 +227,23 @@ def test_every_name_at_a_door_is_there() -> None:
         assert [name for name, _ in listed_in(door) if not hasattr(module, name)] == [], room
 
 
+def read_off_rooms(read: ast.Module) -> Iterator[tuple[str, str]]:
+    """Names that are read off a room imported as such: `odds.solve`."""
+    rooms = {
+        each.asname or each.name: f"{node.module}.{each.name}"
+        for node in ast.walk(read)
+        if isinstance(node, ast.ImportFrom) and node.module
+        for each in node.names
+    }
+    for node in ast.walk(read):
+        if (
+            isinstance(node, ast.Attribute)
+            and isinstance(node.value, ast.Name)
+            and node.value.id in rooms
+        ):
+            yield rooms[node.value.id], node.attr
+
+
 def taken_from_doors() -> set[tuple[str, str]]:
     """Every name that a source, a test, a benchmark or a page of the docs takes from a room."""
     taken = set()
@@ -233,6 +251,7 @@ def taken_from_doors() -> set[tuple[str, str]]:
         for node in ast.walk(tree(path)):
             if isinstance(node, ast.ImportFrom) and node.module:
                 taken |= {(node.module, each.name) for each in node.names}
+        taken |= set(read_off_rooms(tree(path)))
     for page in (*sorted((ROOT / "docs").rglob("*.md")), ROOT / "README.md"):
         for found in re.finditer(
             r"from (cutcard[\w.]*) import (\([^)]*\)|[^\n]+)", page.read_text("utf-8")

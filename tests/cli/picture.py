@@ -31,11 +31,11 @@ from cutcard.table.await_kinds import AwaitsDecision
 from cutcard.terminal.drawing.screen import FELT, WholeScreen
 from cutcard.terminal.game import house as play_house
 from cutcard.terminal.game.driver import NAMES
-from cutcard.terminal.game.house import House
+from cutcard.terminal.game.house import TerminalHouse
 from cutcard.terminal.game.player import Player
 from cutcard.terminal.game.policy import fixed_answer
 from cutcard.terminal.game.results import show_results
-from cutcard.terminal.game.seat import Seat
+from cutcard.terminal.game.seat import TerminalSeat
 from cutcard.terminal.game.table_choice import title_of
 from cutcard.terminal.prompt import Left
 
@@ -78,15 +78,15 @@ def photographed() -> tuple[Text, ...]:
     camera = Camera(cast(Any, Leaves()), is_fast=True)
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(play_house, "shuffle", stacked(DEALT))
-        house = House(rules, asks_for_cut=False)
-        seat = Seat(house, Player(Cents(100_000)), camera, title_of(rules))
+        house = TerminalHouse(rules, asks_for_cut=False)
+        seat = TerminalSeat(house, Player(Cents(100_000)), camera, title_of(rules))
         _round(seat)
         with pytest.raises(Left):
             show_results(seat)
     return camera.seen
 
 
-def _round(seat: Seat) -> None:
+def _round(seat: TerminalSeat) -> None:
     house, you, ada = seat.house, seat.player.by, By(Role.PLAYER, NAMES[0])
     house.watch = seat.watch
     house.open()

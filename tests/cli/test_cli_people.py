@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 from cutcard.cli import app
 from cutcard.floor.live.restart.store_kind import check_kind
-from cutcard.floor.people import Limits, People, PeopleRefused, codes
+from cutcard.floor.people import Limits, PeopleOfHouse, PeopleRefused, codes
 from cutcard.floor.store import Database
 
 GOOD = "a horse on the roof"
@@ -51,7 +51,7 @@ def test_somebody_is_added_enrols_loses_the_code_and_is_turned_away(url: str) ->
     added = told("add", "dee", "--role", "dealer", "--database", url)
     assert (added["name"], added["role"], added["state"]) == ("dee", "dealer", "new")
     database = Database.open(url)
-    people = People(database, Limits(hashing=CHEAPEST), milliseconds)
+    people = PeopleOfHouse(database, Limits(hashing=CHEAPEST), milliseconds)
     first = people.enrol(str(added["link"]), GOOD).secret
     people.sign_in("dee", GOOD, codes.code(first, milliseconds()))
     again = told("link", "dee", "--database", url)

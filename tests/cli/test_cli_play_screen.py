@@ -20,11 +20,11 @@ from cutcard.terminal.drawing.text import WITHOUT_UTF8, count, money
 from cutcard.terminal.game import house as play_house
 from cutcard.terminal.game.advice import estimate, unseen_cards
 from cutcard.terminal.game.driver import NAMES
-from cutcard.terminal.game.house import House
-from cutcard.terminal.game.meters import Meters
+from cutcard.terminal.game.house import TerminalHouse
+from cutcard.terminal.game.meters import TerminalMeters
 from cutcard.terminal.game.player import Player
 from cutcard.terminal.game.policy import fixed_answer
-from cutcard.terminal.game.seat import Seat
+from cutcard.terminal.game.seat import TerminalSeat
 from cutcard.terminal.tables import console
 
 
@@ -56,11 +56,11 @@ def rules_of(name: str, variation: str | None = None, **wagers: str) -> RuleSet:
 
 def seated(
     rules: RuleSet, monkeypatch: pytest.MonkeyPatch, dealt: str, *, boxes: int = 1, **sides: Cents
-) -> Seat:
+) -> TerminalSeat:
     """A table with a round on it, the player at box 1 and neighbours at the others."""
     monkeypatch.setattr(play_house, "shuffle", stacked(dealt))
-    house = House(rules, asks_for_cut=False)
-    seat = Seat(house, Player(Cents(100_000)), PlainScreen(console()), "a table")
+    house = TerminalHouse(rules, asks_for_cut=False)
+    seat = TerminalSeat(house, Player(Cents(100_000)), PlainScreen(console()), "a table")
     house.open()
     for box, name in enumerate(("you", *NAMES)[:boxes], start=1):
         house.do(commands.Sit(By(Role.PLAYER, name), box))
@@ -161,11 +161,11 @@ def test_a_checked_dealer_has_no_blackjack_in_any_sample(monkeypatch: pytest.Mon
 
 def test_meters_begin_grow_and_must_hit() -> None:
     rules = rules_of("md-blackjack", super_4="A", must_hit="A")
-    meters = Meters.of(rules, below=lambda _: 0)
+    meters = TerminalMeters.of(rules, below=lambda _: 0)
     shown = {each.meter: each for each in meters.opening()}
     assert shown["super_4"].amount == 1_000_000
     assert shown["must_hit"].reset == 25_000
-    house = House(rules, asks_for_cut=False, below=lambda n: n - 1)
+    house = TerminalHouse(rules, asks_for_cut=False, below=lambda n: n - 1)
     house.meters = meters
     house.open()
     you = By(Role.PLAYER, "you")
@@ -183,7 +183,7 @@ def test_meters_begin_grow_and_must_hit() -> None:
     assert house.table.meters["super_4"] > 1_000_000
 
 
-def _lines(house: House) -> tuple[Line, ...]:
+def _lines(house: TerminalHouse) -> tuple[Line, ...]:
     """A round played to its end in the fixed way."""
     while (r := house.table.round) is not None and not r.finished:
         if not house.chance():

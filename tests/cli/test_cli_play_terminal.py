@@ -12,7 +12,7 @@ from rich.text import Text
 
 from cli.terminals import terminal
 from cutcard.terminal.drawing.keys import OFF, RESIZED, split
-from cutcard.terminal.drawing.screen import Answer, Key, WholeScreen
+from cutcard.terminal.drawing.screen import Key, KeyAnswer, WholeScreen
 
 
 def test_a_visit_with_single_keys() -> None:
@@ -141,10 +141,10 @@ def test_choosing_by_a_single_key(
     keys = (Key("h", "hit"), Key("d", "double", takes_text=True), Key("enter", "deal"))
     typed = ("x", RESIZED, "up", "D", "escape", "D", "5", "x", "backspace", "space", "0", "enter")
     screen = whole_screen(monkeypatch, *typed, "3", "enter", "H", "enter")
-    assert screen.choose(nothing, keys) == Answer("d", "5 0")
-    assert screen.choose(nothing, keys, amounts_for="d") == Answer("d", "3")
-    assert screen.choose(nothing, keys) == Answer("h")
-    assert screen.choose(nothing, keys) == Answer("enter")
+    assert screen.choose(nothing, keys) == KeyAnswer("d", "5 0")
+    assert screen.choose(nothing, keys, amounts_for="d") == KeyAnswer("d", "3")
+    assert screen.choose(nothing, keys) == KeyAnswer("h")
+    assert screen.choose(nothing, keys) == KeyAnswer("enter")
     drawn = capsys.readouterr().out
     assert "x does nothing here; use these keys:" in drawn
     assert drawn.count("double: how much?") >= 3
@@ -172,4 +172,4 @@ def test_a_key_hurries_the_deal(
     screen.show(nothing, 0)
     screen.show(nothing, 0)  # not drawn: a key was pressed
     assert capsys.readouterr().out.count("\x1b[H") == 1
-    assert screen.choose(nothing, (Key("h", "hit"),)) == Answer("h")
+    assert screen.choose(nothing, (Key("h", "hit"),)) == KeyAnswer("h")

@@ -46,7 +46,7 @@ def test_the_points_are_the_answers_by_decks_and_paytable() -> None:
 
 
 def test_a_single_line_has_its_figures_written_on_it() -> None:
-    points = [edge_points.Point("standard", 1, 0.0512), edge_points.Point("standard", 2, -0.01)]
+    points = [edge_points.EdgePoint("standard", 1, 0.0512), edge_points.EdgePoint("standard", 2, -0.01)]
     found = texts(plots.decks_svg(points, HEADING))
     assert "5.120" in found
     assert "Paytable" not in found
@@ -115,8 +115,8 @@ def test_a_picture_by_decks_tells_paytables_apart_that_stand_on_other_figures() 
 @pytest.mark.parametrize(("at", "side"), [(10, "start"), (49, "start"), (51, "end"), (99, "end")])
 def test_what_is_written_at_a_dot_stays_in_the_picture(at: float, side: str) -> None:
     """In the right half it ends at its dot, in the left half it begins there."""
-    points = [edge_points.Point("m", 0, 0.2), edge_points.Point("m", 100, -0.2)]
-    drawn = plots.meter_svg(points, [edge_points.Mark("break-even", at)], HEADING)
+    points = [edge_points.EdgePoint("m", 0, 0.2), edge_points.EdgePoint("m", 100, -0.2)]
+    drawn = plots.meter_svg(points, [edge_points.MeterMark("break-even", at)], HEADING)
     (found,) = (
         each
         for each in ElementTree.fromstring(drawn).iter()

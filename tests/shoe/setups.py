@@ -16,10 +16,10 @@ from cutcard.shoe import (
     Chore,
     Due,
     Event,
-    People,
     Role,
     Shoe,
     ShoeLaw,
+    TablePeople,
     automatic,
     cards_to_shuffle,
     commitment_of,
@@ -49,7 +49,7 @@ DEVICE = By(Role.DEVICE)
 ANN, BOB, CY = (By(Role.PLAYER, name) for name in ("Ann", "Bob", "Cy"))
 
 # Bob came first; Ann sits at the dealer's far left, Cy at the far right.
-PEOPLE = People(((1, "Ann"), (3, "Bob"), (7, "Cy")), ("Bob", "Ann", "Cy"), "Dee")
+PEOPLE = TablePeople(((1, "Ann"), (3, "Bob"), (7, "Cy")), ("Bob", "Ann", "Cy"), "Dee")
 
 TABLES: list[tuple[str, str | None, dict[str, Any]]] = [
     ("md-blackjack", None, {}),
@@ -89,7 +89,7 @@ def law_of(name: str, variation: str | None = None, **options: Any) -> ShoeLaw:
 class Room:
     """One table's cards; `at` is its clock."""
 
-    def __init__(self, law: ShoeLaw, *, virtual: bool = True, people: People = PEOPLE) -> None:
+    def __init__(self, law: ShoeLaw, *, virtual: bool = True, people: TablePeople = PEOPLE) -> None:
         self.shoe: Shoe = new_shoe(law, virtual=virtual)
         self.people = people
         self.at = 0

@@ -106,7 +106,7 @@ def test_a_continuous_shuffler_commits_to_a_new_order_for_every_round() -> None:
 def test_a_continuous_shuffler_does_not_shuffle_twice_for_one_round() -> None:
     table = maryland(shuffler="continuous").ready()
     shuffles = len(table.of(e.CardsShuffled))
-    table.fold(e.DealerChanged("Eve"))
+    table.fold(e.DealerTookOver("Eve"))
     table.ready()
     assert len(table.of(e.CardsShuffled)) == shuffles
     assert [event.why for event in table.of(e.CardBurned)] == ["shoe", "dealer"]
@@ -115,7 +115,7 @@ def test_a_continuous_shuffler_does_not_shuffle_twice_for_one_round() -> None:
 def test_a_continuous_shuffler_that_new_dealers_burned_empty_is_filled_again() -> None:
     table = maryland(shuffler="continuous", decks=1).ready()
     for _ in range(60):
-        table.fold(e.DealerChanged("Eve"))
+        table.fold(e.DealerTookOver("Eve"))
         table.ready()
     assert len(table.of(e.CardBurned)) == 61
     assert census(table.shoe) == Counter(table.law.pack)
@@ -152,7 +152,7 @@ def test_ch12_b7_a_card_is_burned_before_every_round_and_for_nothing_else() -> N
     table = room("md-blackjack", "hand_dealt").ready()
     for _ in range(3):
         table.round(6)
-    table.fold(e.DealerChanged("Eve"))
+    table.fold(e.DealerTookOver("Eve"))
     table.ready()
     assert [event.why for event in table.of(e.CardBurned)] == ["round"] * 4
     assert table.due is None

@@ -95,7 +95,7 @@ def test_ch7_b3_the_first_card_of_each_shoe_is_burned(name: str) -> None:
 def test_ch7_b4_each_new_dealer_burns_a_card(name: str) -> None:
     table = room(name).ready()
     table.round()
-    table.fold(e.DealerChanged("Eve"))
+    table.fold(e.DealerTookOver("Eve"))
     assert table.due is not None
     cite = "§6(c)" if name == "ma-blackjack" else "Ch.7 §B(4)"
     assert (table.chore(), table.due.why, table.due.cite) == (Chore.BURN, "dealer", cite)
@@ -109,7 +109,7 @@ def test_ch7_b4_each_new_dealer_burns_a_card(name: str) -> None:
 def test_ch7_b4_a_maryland_blackjack_floorperson_may_excuse_that_burn() -> None:
     table = maryland().ready()
     assert table.refused(Chore.EXCUSE_BURN, FLOOR) == (Code.NOT_DUE, "Ch.7 §B(4)")
-    table.fold(e.DealerChanged("Eve"))
+    table.fold(e.DealerTookOver("Eve"))
     assert Chore.EXCUSE_BURN in {each.chore for each in optional(table.shoe, table.people)}
     assert table.refused(Chore.EXCUSE_BURN, DEALER) == (Code.WRONG_ROLE, "Ch.7 §B(4)")
     table.act(Chore.EXCUSE_BURN, FLOOR)
@@ -127,7 +127,7 @@ def test_ch7_b4_the_burn_of_a_shoe_cannot_be_excused() -> None:
 @pytest.mark.parametrize("name", ["md-players-edge-21", "md-pontoon-21", "ma-blackjack"])
 def test_ch7_b4_elsewhere_nobody_may_excuse_it(name: str) -> None:
     table = room(name).ready()
-    table.fold(e.DealerChanged("Eve"))
+    table.fold(e.DealerTookOver("Eve"))
     cite = "§6(c)" if name == "ma-blackjack" else "Ch.7 §B(4)"
     assert table.refused(Chore.EXCUSE_BURN, FLOOR) == (Code.ACTION_NOT_PERMITTED, cite)
 
@@ -159,7 +159,7 @@ def test_at_a_physical_table_the_burned_card_is_scanned() -> None:
     assert table.refused(Chore.BURN)[0] is Code.BAD_CARD
     table.act(Chore.BURN, card=card("9h"))
     assert table.shoe.rack == (card("9h"),)
-    table.fold(e.DealerChanged("Eve"))
+    table.fold(e.DealerTookOver("Eve"))
     assert table.refused(Chore.BURN, card=card("9h"))[0] is Code.TOO_MANY_OF_A_CARD
 
 

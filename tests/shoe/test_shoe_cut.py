@@ -10,8 +10,8 @@ from cutcard.law.refusal import Code
 from cutcard.shoe import (
     By,
     Chore,
-    People,
     Role,
+    TablePeople,
     cut_limits,
     due,
     events as e,
@@ -139,7 +139,7 @@ def test_s5_f_refused_cut_rotates_clockwise() -> None:
 
 def test_ch5_d_a_player_on_several_boxes_is_offered_the_cut_once() -> None:
     table = maryland()
-    table.people = People(((1, "Ann"), (2, "Bob"), (5, "Ann"), (6, "Bob")), ("Bob", "Ann"), "Dee")
+    table.people = TablePeople(((1, "Ann"), (2, "Bob"), (5, "Ann"), (6, "Bob")), ("Bob", "Ann"), "Dee")
     assert offers(table) == ["Bob", "Ann", "dealer"]
 
 
@@ -158,7 +158,7 @@ def test_ch5_d2_an_empty_box_passes_the_cut_on_from_there() -> None:
 def test_a_player_who_leaves_with_the_offer_open_is_passed_over() -> None:
     table = maryland()
     table.until(Chore.ACCEPT_CUT)
-    table.people = People(((1, "Ann"), (7, "Cy")), ("Ann", "Cy"), "Dee")
+    table.people = TablePeople(((1, "Ann"), (7, "Cy")), ("Ann", "Cy"), "Dee")
     assert first_offer(table)[0] == "Ann"
 
 
@@ -313,7 +313,7 @@ def test_ch5_f1_after_the_last_of_all_the_dealer_is_next() -> None:
 def test_ch5_f1_a_last_cutter_who_has_left_does_not_cut_again() -> None:
     table = maryland()
     cut_by(table, BOB)
-    table.people = People(((1, "Ann"),), ("Ann",), "Dee")
+    table.people = TablePeople(((1, "Ann"),), ("Ann",), "Dee")
     table.act(Chore.ORDER_RECUT, FLOOR, why="last")
     assert table.chore() is Chore.CUT
 

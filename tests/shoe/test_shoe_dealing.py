@@ -18,9 +18,9 @@ from cutcard.shoe import (
     By,
     Chore,
     Due,
-    People,
     Role,
     ShoeLaw,
+    TablePeople,
     automatic,
     cards_left,
     census,
@@ -135,7 +135,7 @@ def test_a_scan_is_of_a_card_the_shoe_can_hold() -> None:
 @pytest.mark.parametrize("of", TABLES, ids=table_id)
 def test_a_ready_shoe_is_always_ready(of: tuple[str, str | None, dict[str, Any]]) -> None:
     shoe = ready_shoe(law_of(of[0], of[1], **of[2]))
-    people = People()
+    people = TablePeople()
     assert due(shoe, people, 10**9) is None
     assert opening_draw(shoe) is None
     assert optional(shoe, people) == ()
@@ -149,7 +149,7 @@ def test_a_ready_shoe_is_always_ready(of: tuple[str, str | None, dict[str, Any]]
     shoe = discard(shoe, cards("2c As As"))
     assert shoe.rack == cards("2c As As")
     shoe = evolve(shoe, e.CoverSeen(1))
-    shoe = evolve(shoe, e.DealerChanged("Eve"))
+    shoe = evolve(shoe, e.DealerTookOver("Eve"))
     assert due(shoe, people) is None
 
 
@@ -202,7 +202,7 @@ def test_an_automatic_dealer_needs_only_shuffles_and_scans_from_outside(
 
 def test_an_automatic_dealer_cannot_look_the_cards_over_for_a_player() -> None:
     table = maryland()
-    table.people = People()
+    table.people = TablePeople()
     wanted = table.until(Chore.VIEW_CARDS)
     assert automatic(table.shoe, table.people, wanted) is None
 

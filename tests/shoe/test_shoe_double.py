@@ -45,7 +45,7 @@ def test_ch3_c_each_side_has_half_the_decks_and_its_own_cover_card() -> None:
 @pytest.mark.proves("MD-R142")
 def test_ch7_c_the_determinant_card_replaces_both_burns() -> None:
     table = double()
-    table.fold(e.DealerChanged("Eve"))
+    table.fold(e.DealerTookOver("Eve"))
     assert table.due is None
     assert not table.of(e.CardBurned)
 

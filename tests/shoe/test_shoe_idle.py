@@ -10,7 +10,7 @@ import pytest
 from cutcard.law.refusal import Code
 from cutcard.shoe import (
     Chore,
-    People,
+    TablePeople,
     census,
     events as e,
 )
@@ -96,7 +96,7 @@ def test_s5_j_massachusetts_turns_idle_cards_up_for_the_first_player_and_down_ag
     either = idle(massachusetts(), face="up")
     assert either.chore() is Chore.VIEW_CARDS
     empty = idle(massachusetts())
-    empty.people = People()
+    empty.people = TablePeople()
     assert empty.chore() is Chore.VIEW_CARDS  # they are turned up once a player has come
 
 

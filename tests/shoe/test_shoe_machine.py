@@ -13,9 +13,9 @@ from cutcard.shoe import (
     Act,
     By,
     Chore,
-    People,
     Role,
     Shoe,
+    TablePeople,
     automatic,
     census,
     cover_is_next,
@@ -37,8 +37,8 @@ from cutcard.shoe import (
 from shoe.setups import PEOPLE, TABLES, Room, law_of
 
 LAWS = [law_of(name, variation, **options) for name, variation, options in TABLES]
-FEWER = People(((7, "Cy"), (8, "Ann")), ("Cy", "Ann"), "Dee")
-NOBODY = People((), (), "Dee")
+FEWER = TablePeople(((7, "Cy"), (8, "Ann")), ("Cy", "Ann"), "Dee")
+NOBODY = TablePeople((), (), "Dee")
 
 acts = st.builds(
     Act,
@@ -151,13 +151,13 @@ class Cards(RuleBasedStateMachine):
         self.room.shoe = deal_from(self.room.shoe, side)
         self.note("side", side)
 
-    @rule(event=st.sampled_from([e.DealerChanged("Eve"), e.ReshuffleOrdered("floorperson", "void")]))
+    @rule(event=st.sampled_from([e.DealerTookOver("Eve"), e.ReshuffleOrdered("floorperson", "void")]))
     def from_the_table(self, event: Any) -> None:
         self.room.fold(event)
         self.note("", None)
 
     @rule(people=st.sampled_from([PEOPLE, FEWER, NOBODY]))
-    def people_come_and_go(self, people: People) -> None:
+    def people_come_and_go(self, people: TablePeople) -> None:
         self.room.people = people
 
     @rule(hours=st.sampled_from([1, 3, 30]))

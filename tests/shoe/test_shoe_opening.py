@@ -9,7 +9,7 @@ import pytest
 
 from cutcard.cards import card, cards
 from cutcard.law.refusal import Code
-from cutcard.shoe import By, Chore, People, Role, automatic, census, commitment_of, events as e
+from cutcard.shoe import By, Chore, Role, TablePeople, automatic, census, commitment_of, events as e
 from shoe.setups import (
     ANN,
     BOB,
@@ -168,7 +168,7 @@ def test_s15_l_massachusetts_goes_on_without_a_reader() -> None:
 @pytest.mark.parametrize("name", ["md-blackjack", "ma-blackjack"])
 def test_ch4_b_the_first_player_to_come_views_the_cards(name: str) -> None:
     table = room(name)
-    table.people = People()
+    table.people = TablePeople()
     wanted = table.until(Chore.VIEW_CARDS)
     assert wanted.who == ""
     assert table.refused(Chore.VIEW_CARDS)[0] is Code.NOT_DUE

@@ -138,7 +138,7 @@ def test_an_empty_shoe_gives_no_card() -> None:
     for _ in range(51):
         table.shoe = take(table.shoe, peek(table.shoe))
     table.collect()
-    table.fold(e.DealerChanged("Eve"))
+    table.fold(e.DealerTookOver("Eve"))
     assert table.chore() is Chore.END_SHOE  # before the new dealer burns from the next shoe
     table.until(Chore.BURN)
     table.step()

@@ -181,14 +181,14 @@ def test_idle_options_change_nothing(game: Game) -> None:
     solved = solve_switch if game[1] == "switch" else solve
     found = solved(with_options(rules, **other), SHOE).value
     assert found == pytest.approx(solved(rules, SHOE).value, abs=1e-13)
-    assert main_edge.game_key(with_options(rules, **other)) == main_edge.game_key(rules)
+    assert main_edge.rules_key(with_options(rules, **other)) == main_edge.rules_key(rules)
 
 
 def test_what_the_game_feels_is_told_apart() -> None:
     rules = rules_of(MD)
     felt = {"soft_17": "hit", "decks": 8, "blackjack_pays": "6 to 5", "max_hands": 2, "surrender": False}
-    keys = {main_edge.game_key(with_options(rules, **{name: value})) for name, value in felt.items()}
-    assert len(keys | {main_edge.game_key(rules)}) == len(felt) + 1
+    keys = {main_edge.rules_key(with_options(rules, **{name: value})) for name, value in felt.items()}
+    assert len(keys | {main_edge.rules_key(rules)}) == len(felt) + 1
     alone = main_edge.game_alone(with_options(rules, soft_17="hit", boxes=1, wheel=("x",)))
     assert (alone.options["soft_17"], alone.options["boxes"]) == ("hit", 7)
     assert set(alone.offers) == {"main", "insurance"}

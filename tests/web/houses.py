@@ -17,12 +17,12 @@ from fastapi import FastAPI
 
 from cutcard.floor.demo import demo_tables
 from cutcard.floor.live import Floor
-from cutcard.floor.people import HouseRole, Limits, People, codes
+from cutcard.floor.people import HouseRole, Limits, PeopleOfHouse, codes
 from cutcard.floor.store import Database
 from cutcard.table import Settings as TableSettings
 from cutcard.web.server.app import application
 from cutcard.web.server.http import Server
-from cutcard.web.server.settings import Rate, Settings
+from cutcard.web.server.settings import Rate, ServerSettings
 from cutcard.web.server.socket import listening
 
 GOOD = "a horse on the roof"
@@ -63,9 +63,9 @@ class Clock:
         self.ms += int(seconds * 1000)
 
 
-def unlimited(clock: Clock, **changes: Any) -> Settings:
+def unlimited(clock: Clock, **changes: Any) -> ServerSettings:
     rates = dict.fromkeys(("sign_ins", "reads", "commands", "streams", "strangers"), UNLIMITED)
-    return Settings(**{"clock": clock.seconds, **rates, **changes})
+    return ServerSettings(**{"clock": clock.seconds, **rates, **changes})
 
 
 @dataclass
@@ -75,7 +75,7 @@ class House:
     app: FastAPI
     server: Server
     floor: Floor
-    people: People
+    people: PeopleOfHouse
     clock: Clock
     client: httpx.Client
     url: str
@@ -163,10 +163,10 @@ class House:
         return self.finish(table, name)
 
 
-def made(folder: Path, clock: Clock, limits: Limits | None = None) -> tuple[Floor, People]:
+def made(folder: Path, clock: Clock, limits: Limits | None = None) -> tuple[Floor, PeopleOfHouse]:
     database = Database.open(f"sqlite:///{folder / 'house.db'}")
     database.migrate()
-    people = People(database, limits or Limits(hashing=CHEAPEST), clock)
+    people = PeopleOfHouse(database, limits or Limits(hashing=CHEAPEST), clock)
     floor = Floor(database)
     floor.add("one", RULES["maryland"], TableSettings(asks_for_draws=True))
     floor.add("two", RULES["maryland"], TableSettings(chores="manual"))

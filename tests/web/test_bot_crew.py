@@ -10,7 +10,7 @@ import httpx
 from argon2.profiles import CHEAPEST
 
 from cutcard.floor.people import Limits
-from cutcard.web.demo.bots import LONGER, Crew, Member
+from cutcard.web.demo.bots import LONGER, BotCrew, BotMember
 from web import jackpots
 from web.houses import House, served
 
@@ -21,11 +21,11 @@ async def looked(house: House, times: int) -> None:
     async with httpx.AsyncClient(base_url=house.url) as http:
         names = ("dee", "sue", "sam")
         members = [
-            Member(http, each, house.people.link(each, "sign_in"), f"bot-{each}") for each in names
+            BotMember(http, each, house.people.link(each, "sign_in"), f"bot-{each}") for each in names
         ]
         for each in members:
             await each.enter()
-        crew = Crew(members, patience=LOOKS)
+        crew = BotCrew(members, patience=LOOKS)
         for _ in range(times):
             await crew._look()
 

@@ -12,7 +12,7 @@ from argon2.profiles import CHEAPEST
 
 from cutcard.floor.people import HouseRole, Limits
 from cutcard.web.demo import bots
-from cutcard.web.demo.bots import Bot, Member
+from cutcard.web.demo.bots import Bot, BotMember
 from cutcard.web.demo.house import BotSeat, seated_bots
 from cutcard.web.server.startup import Opened
 from web.houses import House, served
@@ -47,7 +47,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 async def played(house: House, transport: Breaking, rounds: int) -> asyncio.Task[None]:
     async with httpx.AsyncClient(base_url=house.url, transport=transport, timeout=20) as http:
         seat = BotSeat("ann", "one", 2, house.people.link("ann", "sign_in"))
-        bot = Bot(Member(http, "ann", seat.link, "mark"), seat, random.Random(1))
+        bot = Bot(BotMember(http, "ann", seat.link, "mark"), seat, random.Random(1))
         playing = asyncio.create_task(bot.play())
         while house.floor.live("one").table.rounds < rounds and not playing.done():
             await asyncio.sleep(0.01)

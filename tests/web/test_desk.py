@@ -15,8 +15,8 @@ import httpx
 import pytest
 
 from cutcard.web.odds_desk import desk as desks
-from cutcard.web.odds_desk.desk import FAULT, FULL, LATER, MOST_EACH, NOW, YOURS, Desk, Reply
-from cutcard.web.odds_desk.worker import MOST_WAITING, NICE, Job
+from cutcard.web.odds_desk.desk import FAULT, FULL, LATER, MOST_EACH, NOW, YOURS, OddsDesk, Reply
+from cutcard.web.odds_desk.worker import MOST_WAITING, NICE, OddsJob
 from web.desk_jobs import Endless, Failing, Large, Noted, Stepped
 from web.serve_process import LINK, started
 
@@ -24,8 +24,8 @@ PATIENCE = 120.0
 
 
 @pytest.fixture
-def desk() -> Iterator[Desk]:
-    made = Desk()
+def desk() -> Iterator[OddsDesk]:
+    made = OddsDesk()
     yield made
     made.close()
     assert made.reckoner.process is None
@@ -38,7 +38,7 @@ def until(holds: Callable[[], bool]) -> None:
         time.sleep(0.02)
 
 
-def done(desk: Desk, job: Job) -> Reply:
+def done(desk: OddsDesk, job: OddsJob) -> Reply:
     until(lambda: not desk.ask(job).is_waiting)
     return desk.ask(job)
 
@@ -51,7 +51,7 @@ def is_there(process: int) -> bool:
         return False
 
 
-def test_one_process_of_low_priority_does_each_job_once(desk: Desk, tmp_path: Path) -> None:
+def test_one_process_of_low_priority_does_each_job_once(desk: OddsDesk, tmp_path: Path) -> None:
     notes = str(tmp_path / "notes")
     jobs = [Noted(name, notes) for name in "abc"]
     for _ in range(5):
@@ -64,7 +64,7 @@ def test_one_process_of_low_priority_does_each_job_once(desk: Desk, tmp_path: Pa
 
 
 def test_a_long_job_gives_way_after_each_step_and_tells_what_is_known(
-    desk: Desk, tmp_path: Path
+    desk: OddsDesk, tmp_path: Path
 ) -> None:
     notes = str(tmp_path / "notes")
     long, list_, hand = Stepped("long", notes), Noted("list", notes), Noted("hand", notes)
@@ -84,7 +84,7 @@ def test_a_long_job_gives_way_after_each_step_and_tells_what_is_known(
     assert seen <= {None, 0, 1, 2}
 
 
-def test_many_long_jobs_that_take_turns_all_come_to_their_end(desk: Desk, tmp_path: Path) -> None:
+def test_many_long_jobs_that_take_turns_all_come_to_their_end(desk: OddsDesk, tmp_path: Path) -> None:
     """A floor looks at all its tables at once, each a job of many steps."""
     notes, many = str(tmp_path / "notes"), 30
     Path(f"{notes}.go").touch()
@@ -97,7 +97,7 @@ def test_many_long_jobs_that_take_turns_all_come_to_their_end(desk: Desk, tmp_pa
 
 
 def test_who_asks_for_hundreds_is_refused_in_one_line_and_nobody_else() -> None:
-    desk = Desk(works=False)
+    desk = OddsDesk(works=False)
     jobs = [Large(number, 1) for number in range(400)]
     told = [desk.ask(each, by="mallory") for each in jobs]
     assert [each.state for each in told].count("computing") == MOST_EACH
@@ -113,7 +113,7 @@ def test_who_asks_for_hundreds_is_refused_in_one_line_and_nobody_else() -> None:
 
 
 def test_what_nobody_looks_at_any_more_is_not_computed(
-    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    desk: OddsDesk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     notes = str(tmp_path / "notes")
     long, left, kept = Stepped("long", notes, 1), Noted("left", notes), Noted("kept", notes)
@@ -129,7 +129,7 @@ def test_what_nobody_looks_at_any_more_is_not_computed(
 
 
 def test_a_process_that_dies_is_replaced_and_its_job_is_not_tried_again_at_once(
-    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    desk: OddsDesk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     job = Noted("a", str(tmp_path / "notes"))
     assert done(desk, Failing("none")).said == "wager: there are no odds of it; ask for another"
@@ -145,7 +145,7 @@ def test_a_process_that_dies_is_replaced_and_its_job_is_not_tried_again_at_once(
     until(lambda: desk.ask(Large(1, 1)).is_done)
 
 
-def test_what_is_kept_has_a_bound(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_kept_has_a_bound(desk: OddsDesk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(desks, "MOST_BYTES", 50_000)
     for number in range(12):
         assert done(desk, Large(number, 10_000)).value == bytes(10_000)
@@ -156,7 +156,7 @@ def test_what_is_kept_has_a_bound(desk: Desk, monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_a_process_without_work_or_too_large_is_let_go(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
+    desk: OddsDesk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cutcard.web.odds_desk.worker.MOST_MEMORY", 1)
     assert done(desk, Large(1, 1)).is_done
@@ -169,7 +169,7 @@ def test_a_process_without_work_or_too_large_is_let_go(
 
 
 def test_closing_does_not_wait_for_a_job_that_never_ends() -> None:
-    desk = Desk()
+    desk = OddsDesk()
     desk.ask(Endless())
     until(lambda: desk.reckoner.process is not None)
     process = desk.reckoner.process
@@ -247,7 +247,7 @@ def children(process: int) -> list[int]:
 
 
 def test_a_job_goes_on_where_it_was_though_its_process_is_let_go_after_each_turn(
-    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    desk: OddsDesk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     notes = str(tmp_path / "notes")
     Path(f"{notes}.go").touch()

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from cutcard.floor.pit import Edge
-from cutcard.web.api.floor_figures import Pit, edges_of
+from cutcard.web.api.floor_figures import FloorFigures, edges_of
 from cutcard.web.api.floor_models import BandTold
-from cutcard.web.odds_desk.desk import Desk, Reply
+from cutcard.web.odds_desk.desk import OddsDesk, Reply
 from cutcard.web.pages.band_chart import marks
 from cutcard.web.pages.frame import short, whole
 from web.houses import House, new_key
@@ -130,8 +130,8 @@ def test_how_far_the_odds_are_is_told_while_they_are_computed(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     house.play("one", "ann")
-    desk = Desk(works=False)
-    monkeypatch.setattr(house.app.state, "pit", Pit(desk))
+    desk = OddsDesk(works=False)
+    monkeypatch.setattr(house.app.state, "pit", FloorFigures(desk))
     line = house.get("flo", "/api/floor/one").json()
     assert (line["odds"], line["odds_far"], line["band"]) == ("computing", "next", None)
     page = house.client.get("/floor", headers=cookie(house, "flo")).text

@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 import uvloop
 
-from cutcard.floor.live.floor import Floor, Stopped
+from cutcard.floor.live.floor import Floor, StoppedTable
 from cutcard.web.server import logs
 from cutcard.web.server.connection import Connection
 from cutcard.web.server.settings import Rate
@@ -334,7 +334,7 @@ def test_a_table_that_is_stopped_says_so(both: tuple[House, House]) -> None:
     for house in both:
         house.get("ann", "/api/me")
         live = house.floor._lives.pop("one")
-        house.floor.stopped["one"] = Stopped("one", "broken")
+        house.floor.stopped["one"] = StoppedTable("one", "broken")
         found.append(Wire(house).send(request(), LAST).heard())
         house.floor.stopped.clear()
         house.floor._lives["one"] = live

@@ -13,9 +13,9 @@ import pytest
 from cutcard.law import DOCUMENTS, document
 from cutcard.web.library import line_plots as drawing, proofs as proving, wall as wall_pages
 from cutcard.web.library.book import book
-from cutcard.web.library.jobs import Job
+from cutcard.web.library.jobs import LibraryJob
 from cutcard.web.library.law import cause_of
-from cutcard.web.odds_desk.desk import Desk
+from cutcard.web.odds_desk.desk import OddsDesk
 from cutcard.wording.wagers import wager_name
 from web.houses import NAMES, House
 
@@ -30,7 +30,7 @@ def _quiet(house: House) -> None:
     """Cases are read once, and no answer waits for them; nothing is computed unless a test wants it."""
     proving.proofs()
     house.app.state.desk.close()
-    house.app.state.desk = Desk(works=False)
+    house.app.state.desk = OddsDesk(works=False)
 
 
 def names_for_programs(page: httpx.Response) -> list[str]:
@@ -258,20 +258,20 @@ def test_a_choice_that_is_none_is_told_in_one_line(
 
 
 def test_a_figure_is_computed_elsewhere_and_comes_in(house: House) -> None:
-    desk = house.app.state.desk = Desk()
+    desk = house.app.state.desk = OddsDesk()
     try:
         until = time.monotonic() + 120
         while "11.897%" not in (page := got(house, "/odds/md-blackjack/pair").text):
-            assert time.monotonic() < until, desk.ask(Job("facts", "md-blackjack", "pair"))
+            assert time.monotonic() < until, desk.ask(LibraryJob("facts", "md-blackjack", "pair"))
             assert 'data-computing="true"' in page
             time.sleep(0.2)
         assert "One win in" in page
-        assert desk.ask(Job("facts", "md-blackjack", "pair")).is_done
-        wrong = desk.ask(Job("facts", "md-blackjack", "bonus_spin"))
+        assert desk.ask(LibraryJob("facts", "md-blackjack", "pair")).is_done
+        wrong = desk.ask(LibraryJob("facts", "md-blackjack", "bonus_spin"))
         assert wrong.state in ("none", "computing")
     finally:
         desk.close()
-        house.app.state.desk = Desk(works=False)
+        house.app.state.desk = OddsDesk(works=False)
 
 
 def test_plots_have_round_ticks_and_every_point() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cutcard.shoe import By, Role
-from cutcard.web.pages.lobby import Wanted
+from cutcard.web.pages.lobby import LobbyFilter
 from web.houses import RULES, House, new_key
 from web.test_pages import cookie
 
@@ -45,13 +45,13 @@ VIEW = {
     ],
 )
 def test_a_table_is_found_by_what_it_is(said: dict[str, str], found: bool) -> None:
-    assert Wanted.of(said).finds({"view": VIEW}) is found
+    assert LobbyFilter.of(said).finds({"view": VIEW}) is found
 
 
 def test_a_full_table_and_a_closed_one_have_no_free_seat() -> None:
     changes: list[dict[str, Any]] = [{"seated": {"1": "ann", "2": "bob"}}, {"open": False}]
     for change in changes:
-        assert not Wanted(seats=True).finds({"view": {**VIEW, **change}})
+        assert not LobbyFilter(seats=True).finds({"view": {**VIEW, **change}})
 
 
 def test_the_address_says_which_tables_are_shown(house: House) -> None:

@@ -7,7 +7,7 @@ import json
 from cutcard.floor.meters.view import SEE_RESERVE
 from cutcard.floor.people.roles import METER_COMMANDS
 from cutcard.shoe import By, Role
-from cutcard.web.pages.meters import Act, _acts, reasons
+from cutcard.web.pages.meters import MeterAct, _acts, reasons
 from web.houses import NAMES, House
 
 KEPT = ("reserve", "reserve_rate", "resets_to", "initial")
@@ -44,7 +44,7 @@ def test_no_view_of_others_has_a_word_of_the_reserve(house: House) -> None:
 def test_the_desk_offers_every_command_of_a_meter(house: House) -> None:
     """A command that supervisors may ask and the page does not have is a hole in the page."""
     meter, by = house.floor.meter(METER), By(Role.SUPERVISOR, "sue")
-    back = [Act("rejoin", "gone")]
+    back = [MeterAct("rejoin", "gone")]
     live = {each.do: each for each in _acts(meter, by, (), "super_4@two", back)}
     assert live.keys() | {"start"} == METER_COMMANDS.keys()
     assert {do for do, each in live.items() if each.why_not} == {"configure", "retire"}

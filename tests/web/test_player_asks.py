@@ -17,7 +17,7 @@ from cutcard.law import DOCUMENTS, document
 from cutcard.table import Settings as TableSettings, game_of
 from cutcard.wagers.prices import paid_for
 from cutcard.web.api.routes.player import Outcome, paid_row
-from cutcard.web.odds_desk.desk import MOST_EACH, YOURS, Desk
+from cutcard.web.odds_desk.desk import MOST_EACH, YOURS, OddsDesk
 from cutcard.web.odds_desk.table_odds import Advice, WagerEdge
 from web.houses import RULES, House, served
 
@@ -121,7 +121,7 @@ def test_advice_says_where_a_double_is_worth_in_proportion(table: str, *, is_eve
 
 
 def test_who_asks_about_hundreds_of_hands_is_turned_away_in_one_line(house: House) -> None:
-    desk, house.app.state.desk = house.app.state.desk, Desk(works=False)
+    desk, house.app.state.desk = house.app.state.desk, OddsDesk(works=False)
     try:
         hands = [f"{one}h {two}d" for one in "A23456789" for two in "A23456789"]
         told = [house.get("ann", "/api/tables/one/advice", held=each, up="Tc") for each in hands]

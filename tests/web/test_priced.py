@@ -8,9 +8,9 @@ import pytest
 
 from cutcard.law import document
 from cutcard.odds.readings.rows import ReadingEdge
-from cutcard.web.library.jobs import Job
+from cutcard.web.library.jobs import LibraryJob
 from cutcard.web.library.reading_prices import TAKEN, prices
-from cutcard.web.odds_desk.desk import Desk
+from cutcard.web.odds_desk.desk import OddsDesk
 from web.houses import House
 
 MD = document("md-blackjack")
@@ -54,9 +54,9 @@ def test_a_reading_is_told_by_wager_and_choice() -> None:
 
 @pytest.mark.parametrize("many", [0, 2, 4])
 def test_the_page_shows_what_is_priced_by_now(house: House, many: int) -> None:
-    desk, house.app.state.desk = house.app.state.desk, Desk(works=False)
+    desk, house.app.state.desk = house.app.state.desk, OddsDesk(works=False)
     try:
-        job = Job("readings", "md-blackjack")
+        job = LibraryJob("readings", "md-blackjack")
         house.app.state.desk.ask(job)
         house.app.state.desk._standing[job].part = tuple(rows()[:many])
         headers = {"cookie": f"__Host-cutcard={house.token('ann')}"}

@@ -10,11 +10,11 @@ import pytest
 from cutcard.floor.demo.tables import demo_submissions
 from cutcard.law import DOCUMENTS
 from cutcard.submission import check
-from cutcard.web.pages.submission_form import BLANK, Entry, Submission, form, starts
+from cutcard.web.pages.submission_form import BLANK, FormEntry, Submission, form, starts
 from web.houses import House
 
 
-def value(entry: Entry) -> Any:
+def value(entry: FormEntry) -> Any:
     """What a page reads from a field."""
     match entry.kind:
         case "choice":

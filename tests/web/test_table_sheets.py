@@ -14,8 +14,8 @@ from cutcard.floor.demo.tables import demo_table
 from cutcard.floor.live.state import header_line, live_of, new_live
 from cutcard.table import Settings
 from cutcard.web.library.sheets import SheetFile, TableSheet
-from cutcard.web.odds_desk.desk import FULL, SOON, Desk, Reply
-from cutcard.web.odds_desk.worker import Job
+from cutcard.web.odds_desk.desk import FULL, SOON, OddsDesk, Reply
+from cutcard.web.odds_desk.worker import OddsJob
 from odds.sheet_samples import quickly_answered
 from web.houses import House
 from web.test_library_pages import got
@@ -24,10 +24,10 @@ from web.test_set_up import GOOD
 KINDS = {"pdf": b"%PDF", "html": b"<!doctype html>"}
 
 
-class AtOnce(Desk):
+class AtOnce(OddsDesk):
     """A desk that makes sheets while one waits; everything else stays in its line."""
 
-    def ask(self, job: Job, *, urgency: int = SOON, by: str = "") -> Reply:
+    def ask(self, job: OddsJob, *, urgency: int = SOON, by: str = "") -> Reply:
         if not isinstance(job, TableSheet | SheetFile):
             return super().ask(job, urgency=urgency, by=by)
         found = job.work()
@@ -48,7 +48,7 @@ def _quickly(house: House, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     house.app.state.desk.close()
     house.app.state.desk = AtOnce(works=False)
     yield
-    house.app.state.desk = Desk(works=False)
+    house.app.state.desk = OddsDesk(works=False)
 
 
 def written(folder: Path, submission: dict[str, Any], kind: str) -> bytes:

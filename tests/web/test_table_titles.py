@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from argon2.profiles import CHEAPEST
 
-from cutcard.floor.live.floor import Stopped
+from cutcard.floor.live.floor import StoppedTable
 from cutcard.floor.live.publish.table_title import live_table_summary
 from cutcard.floor.people import Limits
 from web.houses import RULES, House, served
@@ -53,5 +53,5 @@ def test_tables_dealt_by_hand_come_last(house: House) -> None:
 
 def test_a_table_that_is_not_served_is_called_by_its_name(tmp_path: Path) -> None:
     with served(tmp_path) as house:
-        house.floor.stopped["gone"] = Stopped("gone", "its store")
+        house.floor.stopped["gone"] = StoppedTable("gone", "its store")
         assert ">gone</option>" in got(house, "/surveillance", "eye").text

@@ -124,7 +124,7 @@ def enable(name: PersonName, database: StoreUrl, as_json: AsJson = False) -> Non
 
 
 @contextmanager
-def _open_people(url: str, *, as_json: bool) -> Iterator[people.People]:
+def _open_people(url: str, *, as_json: bool) -> Iterator[people.PeopleOfHouse]:
     """The people of a store that has been served; a problem or a refusal becomes one line."""
     with terminal.refusing(as_json=as_json):
         try:
@@ -134,7 +134,7 @@ def _open_people(url: str, *, as_json: bool) -> Iterator[people.People]:
                     if not unit.heads([live.KIND_STREAM]):
                         message = f"{database.name}: never opened; start `cutcard serve` first"
                         raise store.StoreError(message)
-                yield people.People(database, people.Limits(), lambda: int(time.time() * 1000))
+                yield people.PeopleOfHouse(database, people.Limits(), lambda: int(time.time() * 1000))
             finally:
                 database.close()
         except store.StoreError as problem:

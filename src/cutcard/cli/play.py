@@ -101,8 +101,8 @@ def play(options: PlayOptions) -> None:
         except (terminal.Left, KeyboardInterrupt):
             lines: Sequence[object] = ["Left without playing."]
         else:
-            seat = terminal.Seat(
-                terminal.House(rules, asks_for_cut=options.cut, record=file),
+            seat = terminal.TerminalSeat(
+                terminal.TerminalHouse(rules, asks_for_cut=options.cut, record=file),
                 terminal.Player(chips),
                 screen,
                 terminal.title_of(rules),

@@ -20,7 +20,7 @@ Plain = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Call(Generic[Result]):
+class ClientCall(Generic[Result]):
     """One request."""
 
     method: Literal["GET", "POST", "DELETE"]
@@ -47,45 +47,49 @@ def _said(**fields: object) -> Plain:
     return {key: each for key, each in fields.items() if each is not None}
 
 
-def sign_in(name: str, password: str, code: str = "") -> Call[m.Began]:
+def sign_in(name: str, password: str, code: str = "") -> ClientCall[m.Began]:
     """A session; not sent again by itself, since a code is used once."""
     body = {"name": name, "password": password, "code": code}
-    return Call("POST", "/api/session", m.Began, body, again=False)
+    return ClientCall("POST", "/api/session", m.Began, body, again=False)
 
 
-def sign_in_by_link(link: str) -> Call[m.Began]:
+def sign_in_by_link(link: str) -> ClientCall[m.Began]:
     """A session by a one-time link."""
-    return Call("POST", "/api/session", m.Began, {"link": link}, again=False)
+    return ClientCall("POST", "/api/session", m.Began, {"link": link}, again=False)
 
 
-def prove(password: str = "", code: str = "") -> Call[m.Me]:
+def prove(password: str = "", code: str = "") -> ClientCall[m.Me]:
     """A proof of who one is, once more."""
-    return Call("POST", "/api/session/again", m.Me, {"password": password, "code": code}, again=False)
+    return ClientCall(
+        "POST", "/api/session/again", m.Me, {"password": password, "code": code}, again=False
+    )
 
 
-def sign_out() -> Call[None]:
+def sign_out() -> ClientCall[None]:
     """The end of the session."""
-    return Call("DELETE", "/api/session", None, again=False)
+    return ClientCall("DELETE", "/api/session", None, again=False)
 
 
-def enrol(link: str, password: str) -> Call[m.Enrolled]:
+def enrol(link: str, password: str) -> ClientCall[m.EnrolledPerson]:
     """A password chosen by a link."""
-    return Call("POST", "/api/enrolment", m.Enrolled, {"link": link, "password": password}, again=False)
+    return ClientCall(
+        "POST", "/api/enrolment", m.EnrolledPerson, {"link": link, "password": password}, again=False
+    )
 
 
-def me() -> Call[m.Me]:
+def me() -> ClientCall[m.Me]:
     """Who is signed in."""
-    return Call("GET", "/api/me", m.Me)
+    return ClientCall("GET", "/api/me", m.Me)
 
 
-def tables() -> Call[m.Tables]:
+def tables() -> ClientCall[m.TableList]:
     """Every table."""
-    return Call("GET", "/api/tables", m.Tables)
+    return ClientCall("GET", "/api/tables", m.TableList)
 
 
-def table(name: str) -> Call[Plain]:
+def table(name: str) -> ClientCall[Plain]:
     """A table as one may see it."""
-    return Call("GET", f"/api/tables/{quote(name, safe='')}", Plain)
+    return ClientCall("GET", f"/api/tables/{quote(name, safe='')}", Plain)
 
 
 def command(
@@ -95,78 +99,80 @@ def command(
     key: str = "",
     expected: int | None = None,
     signatures: Sequence[str] = (),
-) -> Call[m.Done]:
+) -> ClientCall[m.Done]:
     """A command to a table."""
     body = _said(key=key or new_key(), expected=expected, command=dict(said))
     if signatures:
         body["signatures"] = list(signatures)
-    return Call("POST", f"/api/tables/{quote(name, safe='')}/commands", m.Done, body)
+    return ClientCall("POST", f"/api/tables/{quote(name, safe='')}/commands", m.Done, body)
 
 
-def sign(name: str, said: Mapping[str, Any], *, asker: str, key: str) -> Call[m.Signature]:
+def sign(name: str, said: Mapping[str, Any], *, asker: str, key: str) -> ClientCall[m.Signature]:
     """A signature under a command that another asks under this key."""
     body = {"asker": asker, "key": key, "command": dict(said)}
-    return Call("POST", f"/api/tables/{quote(name, safe='')}/signatures", m.Signature, body)
+    return ClientCall("POST", f"/api/tables/{quote(name, safe='')}/signatures", m.Signature, body)
 
 
-def played(name: str, number: int) -> Call[m.Round]:
+def played(name: str, number: int) -> ClientCall[m.RoundView]:
     """A round of a table."""
-    return Call("GET", f"/api/tables/{quote(name, safe='')}/rounds/{number}", m.Round)
+    return ClientCall("GET", f"/api/tables/{quote(name, safe='')}/rounds/{number}", m.RoundView)
 
 
-def meters() -> Call[m.Meters]:
+def meters() -> ClientCall[m.MeterList]:
     """Every meter."""
-    return Call("GET", "/api/meters", m.Meters)
+    return ClientCall("GET", "/api/meters", m.MeterList)
 
 
-def meter(name: str) -> Call[Plain]:
+def meter(name: str) -> ClientCall[Plain]:
     """A meter as one's role sees it."""
-    return Call("GET", f"/api/meters/{quote(name, safe='')}", Plain)
+    return ClientCall("GET", f"/api/meters/{quote(name, safe='')}", Plain)
 
 
 def meter_command(
     name: str, said: Mapping[str, Any], *, key: str = "", expected: int | None = None
-) -> Call[m.Done]:
+) -> ClientCall[m.Done]:
     """A command to a meter."""
     body = _said(key=key or new_key(), expected=expected, command=dict(said))
-    return Call("POST", f"/api/meters/{quote(name, safe='')}/commands", m.Done, body)
+    return ClientCall("POST", f"/api/meters/{quote(name, safe='')}/commands", m.Done, body)
 
 
-def cage_command(said: Mapping[str, Any], *, key: str = "") -> Call[m.CageDone]:
+def cage_command(said: Mapping[str, Any], *, key: str = "") -> ClientCall[m.CageDone]:
     """A deposit or a withdrawal."""
     body = {"key": key or new_key(), "command": dict(said)}
-    return Call("POST", "/api/cage/commands", m.CageDone, body)
+    return ClientCall("POST", "/api/cage/commands", m.CageDone, body)
 
 
-def people() -> Call[m.PeopleList]:
+def people() -> ClientCall[m.PeopleList]:
     """Everybody."""
-    return Call("GET", "/api/people", m.PeopleList)
+    return ClientCall("GET", "/api/people", m.PeopleList)
 
 
-def add_person(name: str, role: str) -> Call[m.PersonLine]:
+def add_person(name: str, role: str) -> ClientCall[m.PersonLine]:
     """Somebody new, with a link to enrol by."""
-    return Call("POST", "/api/people", m.PersonLine, {"name": name, "role": role}, again=False)
+    return ClientCall("POST", "/api/people", m.PersonLine, {"name": name, "role": role}, again=False)
 
 
 def change_person(
     name: str, *, role: str | None = None, state: str | None = None, link: str | None = None
-) -> Call[m.PersonLine]:
+) -> ClientCall[m.PersonLine]:
     """One change about somebody."""
     body = _said(role=role, state=state, link=link)
-    return Call("POST", f"/api/people/{quote(name, safe='')}", m.PersonLine, body, again=False)
+    return ClientCall("POST", f"/api/people/{quote(name, safe='')}", m.PersonLine, body, again=False)
 
 
-def streams() -> Call[m.Streams]:
+def streams() -> ClientCall[m.Streams]:
     """Every stream of the store."""
-    return Call("GET", "/api/audit/streams", m.Streams)
+    return ClientCall("GET", "/api/audit/streams", m.Streams)
 
 
-def stream_events(stream: str, *, after: int = 0, limit: int = 100) -> Call[m.StoredLines]:
+def stream_events(stream: str, *, after: int = 0, limit: int = 100) -> ClientCall[m.StoredLines]:
     """Some events of a stream."""
     params = {"after": after, "limit": limit}
-    return Call("GET", f"/api/audit/streams/{quote(stream, safe=':@')}", m.StoredLines, params=params)
+    return ClientCall(
+        "GET", f"/api/audit/streams/{quote(stream, safe=':@')}", m.StoredLines, params=params
+    )
 
 
-def balances() -> Call[m.Balances]:
+def balances() -> ClientCall[m.Balances]:
     """Every account."""
-    return Call("GET", "/api/audit/balances", m.Balances)
+    return ClientCall("GET", "/api/audit/balances", m.Balances)

@@ -22,7 +22,7 @@ from typing import Any, Final, Self, TypeVar
 import httpx
 
 from cutcard.client import calls
-from cutcard.client.calls import Call
+from cutcard.client.calls import ClientCall
 from cutcard.client.models import Began, Done
 
 Result = TypeVar("Result")
@@ -116,7 +116,7 @@ class _Sending:
         self.token = token
         self.tries = tries
 
-    def _request(self, call: Call[Any]) -> httpx.Request:
+    def _request(self, call: ClientCall[Any]) -> httpx.Request:
         content = None if call.body is None else json.dumps(call.body).encode()
         headers = {"content-type": "application/json"} if content else {}
         return httpx.Request(
@@ -132,7 +132,7 @@ class _Sending:
         return {"authorization": f"Bearer {self.token}"} if self.token else {}
 
     def _following(self, name: str, after: int | None, views: bool) -> httpx.Request:
-        call: Call[Any] = calls.table(name)
+        call: ClientCall[Any] = calls.table(name)
         headers = self._who() | ({} if after is None else {"last-event-id": str(after)})
         params = {"views": "true"} if views else None
         extensions = {"timeout": READING.as_dict()}
@@ -140,7 +140,7 @@ class _Sending:
         return httpx.Request("GET", url, params=params, headers=headers, extensions=extensions)
 
 
-def _read(call: Call[Result], answer: httpx.Response) -> Result:
+def _read(call: ClientCall[Result], answer: httpx.Response) -> Result:
     if not answer.is_success:
         raise HouseRefused(answer)
     return call.read(answer.content)
@@ -182,7 +182,7 @@ class Client(_Sending):
         """Let go of all connections."""
         self._http.close()
 
-    def do(self, call: Call[Result]) -> Result:
+    def do(self, call: ClientCall[Result]) -> Result:
         """Send a request, again where that is safe; its answer, or `HouseRefused`."""
         request, flow = self._request(call), _flow(again=call.again, tries=self.tries)
         step, found = next(flow), None
@@ -295,7 +295,7 @@ class AsyncClient(_Sending):
         """Let go of all connections."""
         await self._http.aclose()
 
-    async def do(self, call: Call[Result]) -> Result:
+    async def do(self, call: ClientCall[Result]) -> Result:
         """Send a request, again where that is safe; its answer, or `HouseRefused`."""
         request, flow = self._request(call), _flow(again=call.again, tries=self.tries)
         step, found = next(flow), None

@@ -202,7 +202,7 @@ def _meter_command(do: str, by: By, **values: Any) -> Any:
     return command_of(do, by, values)
 
 
-class Hit(CommandModel):
+class HitCommand(CommandModel):
     """A dealer claims a hit of this table's round, or a supervisor verifies it."""
 
     makes = OF_HITS
@@ -239,6 +239,6 @@ CageCommand: Final[Any] = _read_as(_of_cage())
 TableCommand: Final[Any] = _one_of(
     *_of_table(),
     *_of_books(),
-    Hit,
+    HitCommand,
     _model("DealBy", DealBy, {DEAL_BY: DealBy}, without=FILLED_BY_HOUSE),
 )

@@ -45,7 +45,7 @@ class SignIn(Strict):
         return self
 
 
-class Again(Strict):
+class AskAgain(Strict):
     """A proof of who it is, once more."""
 
     password: Secret = ""
@@ -59,7 +59,7 @@ class Enrol(Strict):
     password: Secret
 
 
-class Enrolled(Strict):
+class EnrolledPerson(Strict):
     """Who can sign in from now on; staff's second factor is shown this once."""
 
     name: str
@@ -160,7 +160,7 @@ class TableLine(Strict):
     rounds: int
 
 
-class Tables(Strict):
+class TableList(Strict):
     """The tables of the floor, and those that are stopped."""
 
     tables: list[TableLine]
@@ -207,7 +207,7 @@ class PeopleList(Strict):
     people: list[PersonLine]
 
 
-class Round(Strict):
+class RoundView(Strict):
     """One round, as everybody may see it."""
 
     table: str
@@ -258,13 +258,13 @@ class PlayedList(Strict):
     rounds: list[PlayedLine]
 
 
-class Reckoned(Strict):
+class OddsAnswer(Strict):
     """What the analyser says: `state` is `computing`, `done`, or `none` with a message."""
 
     answer: dict[str, Any]
 
 
-class Said(Strict):
+class LawStatement(Strict):
     """One statement of the law data, in our own words."""
 
     kind: str
@@ -278,7 +278,7 @@ class LawSaid(Strict):
 
     document: str
     cite: str
-    said: list[Said]
+    said: list[LawStatement]
 
 
 class PaidRow(Strict):
@@ -361,7 +361,7 @@ class Balances(Strict):
     sum: str
 
 
-class Meters(Strict):
+class MeterList(Strict):
     """The meters of the house, each as the viewer's role sees it."""
 
     meters: list[dict[str, Any]]

@@ -63,7 +63,7 @@ class TableEdges:
         return self._answered(_alone(rules, law), wager) if law.takes_stake else None
 
     def _of_the_game(self, rules: RuleSet, wager: str) -> Exact | None:
-        key = (wager, main.game_key(rules))
+        key = (wager, main.rules_key(rules))
         if key not in self._games:
             self._games[key] = self._answered(main.game_alone(rules), wager)
         return self._games[key]

@@ -19,7 +19,7 @@ CENTS: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class EdgePoint:
     """The house's edge at one place of a picture."""
 
     series: str
@@ -28,7 +28,7 @@ class Point:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class MeterMark:
     """A meter worth pointing out."""
 
     words: str
@@ -45,7 +45,7 @@ def paytables(law: WagerLaw) -> tuple[str, ...]:
     return tuple(dict.fromkeys(table.id for table in law.choosable or law.paytables))
 
 
-def decks_points(questions: Sequence[Question]) -> list[Point]:
+def decks_points(questions: Sequence[Question]) -> list[EdgePoint]:
     """The edge of each question by its number of decks; its paytable is the series.
 
     Where the stake matters and is left open, all have the one that suits every one of them: a line
@@ -54,7 +54,7 @@ def decks_points(questions: Sequence[Question]) -> list[Point]:
     found = []
     for asked in at_one_stake(questions):
         edge = answered(asked).answer.house_edge
-        found.append(Point(asked.offer.paytable.id, asked.decks, float(edge)))
+        found.append(EdgePoint(asked.offer.paytable.id, asked.decks, float(edge)))
     return found
 
 
@@ -74,7 +74,7 @@ def at_one_stake(questions: Sequence[Question]) -> list[Question]:
     ]
 
 
-def meter_points(question: Question, meter: str) -> tuple[list[Point], list[Mark]]:
+def meter_points(question: Question, meter: str) -> tuple[list[EdgePoint], list[MeterMark]]:
     """The edge as one meter rises, all others and the stake as they are; and the meters to point out."""
     if meter not in question.meters:
         have = ", ".join(question.meters) or "none"
@@ -83,11 +83,11 @@ def meter_points(question: Question, meter: str) -> tuple[list[Point], list[Mark
     if now is None:
         raise OddsError(f"meter: nothing is paid from {meter} as this table is filed")
     shown, most = float(now.amount), now.facts.get("maximum")
-    marks = [Mark("shown", shown)]
+    marks = [MeterMark("shown", shown)]
     if now.break_even is not None:
-        marks.append(Mark("break-even", float(now.break_even)))
+        marks.append(MeterMark("break-even", float(now.break_even)))
     if "meter_at_hit" in now.facts:
-        marks.append(Mark("mean when hit", float(now.facts["meter_at_hit"])))
+        marks.append(MeterMark("mean when hit", float(now.facts["meter_at_hit"])))
     low = min(shown, *(mark.at for mark in marks))
     high = max(2 * shown, *(1.15 * mark.at for mark in marks))
     if most is not None:
@@ -97,7 +97,7 @@ def meter_points(question: Question, meter: str) -> tuple[list[Point], list[Mark
         amount = Cents(round((low + (high - low) * step / STEPS) * CENTS))
         tell(f"{meter} at ${dollars(amount)}", step, STEPS)
         asked = replace(question, meters={**question.meters, meter: amount})
-        found.append(Point(meter, amount / CENTS, float(answer(asked).house_edge)))
+        found.append(EdgePoint(meter, amount / CENTS, float(answer(asked).house_edge)))
     return found, [mark for mark in marks if low <= mark.at <= high]
 
 

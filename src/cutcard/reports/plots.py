@@ -12,7 +12,7 @@ import altair as alt
 import vl_convert
 
 from cutcard.reports import figures
-from cutcard.reports.edge_points import Mark, Point
+from cutcard.reports.edge_points import EdgePoint, MeterMark
 
 HUES: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#1a1a1a")
 """The hues of Okabe and Ito, which most eyes can tell apart; shapes tell them apart too."""
@@ -31,7 +31,7 @@ class PlotHeading:
     lines: tuple[str, ...]
 
 
-def decks_svg(points: Sequence[Point], heading: PlotHeading) -> str:
+def decks_svg(points: Sequence[EdgePoint], heading: PlotHeading) -> str:
     """The edge against the number of decks, a line for each paytable."""
 
     series = list(dict.fromkeys(point.series for point in points))
@@ -55,7 +55,7 @@ def decks_svg(points: Sequence[Point], heading: PlotHeading) -> str:
     return _svg(alt.layer(*layers, *_zero(points)), heading)
 
 
-def meter_svg(points: Sequence[Point], marks: Sequence[Mark], heading: PlotHeading) -> str:
+def meter_svg(points: Sequence[EdgePoint], marks: Sequence[MeterMark], heading: PlotHeading) -> str:
     """The edge against a meter, with the meters that matter pointed out."""
 
     base = alt.Chart(_data(points)).encode(
@@ -83,7 +83,7 @@ def meter_svg(points: Sequence[Point], marks: Sequence[Mark], heading: PlotHeadi
     return _svg(alt.layer(line, *_zero(points), spots, early, late), heading)
 
 
-def _edge_at(points: Sequence[Point], at: float) -> float:
+def _edge_at(points: Sequence[EdgePoint], at: float) -> float:
     """Between two points of the line."""
     for left, right in pairwise(points):
         if left.at <= at <= right.at and right.at > left.at:
@@ -92,7 +92,7 @@ def _edge_at(points: Sequence[Point], at: float) -> float:
     return points[-1].house_edge
 
 
-def _data(points: Sequence[Point]) -> Any:
+def _data(points: Sequence[EdgePoint]) -> Any:
 
     return alt.InlineData(
         values=[
@@ -101,7 +101,7 @@ def _data(points: Sequence[Point]) -> Any:
     )
 
 
-def _zero(points: Sequence[Point]) -> list[Any]:
+def _zero(points: Sequence[EdgePoint]) -> list[Any]:
     """The line below which the player is favoured, where the picture comes to it."""
 
     if min(point.house_edge for point in points) > 0:

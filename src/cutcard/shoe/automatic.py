@@ -6,12 +6,12 @@ from cutcard.cards import DECK_52
 from cutcard.shoe.acts import Act, Chore, Due
 from cutcard.shoe.cut import least_behind
 from cutcard.shoe.deal import full_size
-from cutcard.shoe.people import CREW, By, People, Role
+from cutcard.shoe.people import CREW, By, Role, TablePeople
 from cutcard.shoe.shuffle import usual_steps
 from cutcard.shoe.state import Shoe
 
 
-def automatic(shoe: Shoe, _people: People, wanted: Due, at: int = 0) -> Act | None:
+def automatic(shoe: Shoe, _people: TablePeople, wanted: Due, at: int = 0) -> Act | None:
     """The act that does a due chore in the usual way.
 
     None where it takes something from outside: the order and salt of a virtual shuffle, the scan of

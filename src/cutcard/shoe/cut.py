@@ -6,13 +6,13 @@ from typing import Final
 
 from cutcard.law import Code, Refused
 from cutcard.shoe.law import ShoeLaw
-from cutcard.shoe.people import People
+from cutcard.shoe.people import TablePeople
 from cutcard.shoe.state import Batch, Pile, Shoe
 
 TEN_CARDS: Final = 10
 
 
-def offered_first(people: People, pile: Pile) -> tuple[str, int, str]:
+def offered_first(people: TablePeople, pile: Pile) -> tuple[str, int, str]:
     """Who is offered the cut first, from which box the offer goes on, and the option that says so."""
     right = max((box for box, _ in people.seated), default=0)
     if pile.opening and people.arrived:
@@ -24,7 +24,7 @@ def offered_first(people: People, pile: Pile) -> tuple[str, int, str]:
     return people.player_at(right), right, reason
 
 
-def cut_order(shoe: Shoe, people: People, pile: Pile) -> tuple[str, ...]:
+def cut_order(shoe: Shoe, people: TablePeople, pile: Pile) -> tuple[str, ...]:
     """Each player once, in the order in which the cut is offered."""
     first, start, _ = offered_first(people, pile)
     boxes = sorted(people.seated)
@@ -37,7 +37,7 @@ def cut_order(shoe: Shoe, people: People, pile: Pile) -> tuple[str, ...]:
     return tuple(name for name in names if name)
 
 
-def next_cutter(shoe: Shoe, people: People, batch: Batch) -> str:
+def next_cutter(shoe: Shoe, people: TablePeople, batch: Batch) -> str:
     """The player to be offered the cut next; empty where it is the dealer's."""
     pile = next(side.pile for side in shoe.sides if side.pile.batch == batch.number)
     order = cut_order(shoe, people, pile)

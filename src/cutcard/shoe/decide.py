@@ -12,7 +12,7 @@ from cutcard.shoe.acts import Act, Chore, Due
 from cutcard.shoe.cut import check_cover, check_cut
 from cutcard.shoe.deal import full_size
 from cutcard.shoe.orders import ORDERS, after
-from cutcard.shoe.people import People
+from cutcard.shoe.people import TablePeople
 from cutcard.shoe.permits import Events, check_role, draw, is_in, revealed
 from cutcard.shoe.procedure import due, not_yet, refill_due
 from cutcard.shoe.shuffle import cards_to_shuffle, check_shuffle, check_steps, shuffled
@@ -21,7 +21,7 @@ from cutcard.shoe.state import Shoe
 Handler = Callable[[Shoe, Act, Due], Events]
 
 
-def decide(shoe: Shoe, people: People, act: Act) -> Events:
+def decide(shoe: Shoe, people: TablePeople, act: Act) -> Events:
     """What an act brings about; raises Refused where it may not be done so, or not now."""
     if shoe.desk.endless:
         message = f"{act.do}: the cards of a scripted round need no handling"
@@ -36,7 +36,7 @@ def decide(shoe: Shoe, people: People, act: Act) -> Events:
     return _CHORES[act.do](shoe, act, wanted)
 
 
-def optional(shoe: Shoe, people: People, at: int = 0) -> tuple[Due, ...]:
+def optional(shoe: Shoe, people: TablePeople, at: int = 0) -> tuple[Due, ...]:
     """What may be done now and need not be, and by whom."""
     if shoe.desk.endless:
         return ()
@@ -54,7 +54,7 @@ def optional(shoe: Shoe, people: People, at: int = 0) -> tuple[Due, ...]:
     return tuple(found)
 
 
-def _wanted(shoe: Shoe, people: People, act: Act) -> Due:
+def _wanted(shoe: Shoe, people: TablePeople, act: Act) -> Due:
     """The chore that is due, if this act is it."""
     refill = act.do is Chore.SHUFFLE and act.why == "refill"
     wanted = refill_due(shoe, people) if refill else due(shoe, people, act.at)

@@ -8,7 +8,7 @@ from typing import Final
 from cutcard.law import Code, Refused
 from cutcard.shoe import events as e
 from cutcard.shoe.acts import Act, Chore, Due
-from cutcard.shoe.people import CREW, DEALERS_OR_DEVICES, FLOOR, People
+from cutcard.shoe.people import CREW, DEALERS_OR_DEVICES, FLOOR, TablePeople
 from cutcard.shoe.permits import (
     Events,
     Order,
@@ -20,7 +20,7 @@ from cutcard.shoe.permits import (
 from cutcard.shoe.state import Shoe
 
 
-def _may_begin_day(shoe: Shoe, _people: People, _at: int) -> Due:
+def _may_begin_day(shoe: Shoe, _people: TablePeople, _at: int) -> Due:
     return Due(Chore.BEGIN_GAMING_DAY, FLOOR, "", shoe.law.cite("reader_inspection"))
 
 
@@ -28,7 +28,7 @@ def _begin_day(_shoe: Shoe, act: Act, _wanted: Due) -> Events:
     return (e.GamingDayBegan(act.at),)
 
 
-def _may_inspect_reader(shoe: Shoe, _people: People, _at: int) -> Due:
+def _may_inspect_reader(shoe: Shoe, _people: TablePeople, _at: int) -> Due:
     option = "reader_malfunction" if shoe.desk.reader == "fails" else "reader_inspection"
     return Due(Chore.INSPECT_READER, FLOOR, "", shoe.law.cite(option))
 
@@ -37,7 +37,7 @@ def _inspect_reader(_shoe: Shoe, act: Act, _wanted: Due) -> Events:
     return (e.ReaderInspected(str(act.by), act.at, act.works),)
 
 
-def _may_report_shuffler(shoe: Shoe, _people: People, _at: int) -> Due:
+def _may_report_shuffler(shoe: Shoe, _people: TablePeople, _at: int) -> Due:
     if shoe.law.shuffler == "manual":
         raise not_now(shoe, "the table has no shuffler", "shuffler")
     if shoe.desk.shuffler != "works":
@@ -59,7 +59,7 @@ def _report_shuffler(shoe: Shoe, act: Act, wanted: Due) -> Events:
     return (e.ShufflerFailed("jam", batch.number), *revealed([batch.seal]))
 
 
-def _may_cover_shuffler(shoe: Shoe, _people: People, _at: int) -> Due:
+def _may_cover_shuffler(shoe: Shoe, _people: TablePeople, _at: int) -> Due:
     if shoe.desk.shuffler != "failed":
         raise not_now(shoe, "the shuffler is not out of order", "shuffler_out_of_order")
     cite = shoe.law.cite("shuffler_out_of_order")
@@ -70,7 +70,7 @@ def _cover_shuffler(_shoe: Shoe, act: Act, _wanted: Due) -> Events:
     return (e.ShufflerCovered(str(act.by)),)
 
 
-def _may_repair_shuffler(shoe: Shoe, _people: People, _at: int) -> Due:
+def _may_repair_shuffler(shoe: Shoe, _people: TablePeople, _at: int) -> Due:
     if shoe.desk.shuffler == "works":
         raise not_now(shoe, "the shuffler works", "shuffler_out_of_order")
     cite = shoe.law.cite("shuffler_out_of_order")

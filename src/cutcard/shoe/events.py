@@ -309,7 +309,7 @@ class CardsWithdrawn:
 
 
 @dataclass(frozen=True, slots=True)
-class DealerChanged:
+class DealerTookOver:
     """Another dealer came to the table."""
 
     name: str
@@ -350,5 +350,5 @@ Event = (
     | ShufflerCovered
     | ShufflerRepaired
     | CardsWithdrawn
-    | DealerChanged
+    | DealerTookOver
 )

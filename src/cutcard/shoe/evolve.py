@@ -296,7 +296,7 @@ def _withdrawn(shoe: Shoe, event: e.CardsWithdrawn) -> Shoe:
     return _emptied(shoe, index, Pile(shoe.sides[index].pile.name, event.batch))
 
 
-def _new_dealer(shoe: Shoe, _: e.DealerChanged) -> Shoe:
+def _new_dealer(shoe: Shoe, _: e.DealerTookOver) -> Shoe:
     return shoe._replace(desk=replace(shoe.desk, new_dealer=True))
 
 
@@ -333,5 +333,5 @@ _FOLDS: Final[dict[type, Callable[[Shoe, Any], Shoe]]] = {
     e.ShufflerCovered: _shuffler_covered,
     e.ShufflerRepaired: _shuffler_repaired,
     e.CardsWithdrawn: _withdrawn,
-    e.DealerChanged: _new_dealer,
+    e.DealerTookOver: _new_dealer,
 }

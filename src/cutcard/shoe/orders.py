@@ -14,7 +14,7 @@ from cutcard.shoe import events as e
 from cutcard.shoe.acts import Act, Chore, Due
 from cutcard.shoe.equipment import EQUIPMENT
 from cutcard.shoe.law import SIDES
-from cutcard.shoe.people import CREW, DEALERS, FLOOR, PLAYERS, SUPERVISORS, People
+from cutcard.shoe.people import CREW, DEALERS, FLOOR, PLAYERS, SUPERVISORS, TablePeople
 from cutcard.shoe.permits import (
     Events,
     Order,
@@ -33,7 +33,7 @@ from cutcard.shoe.state import Batch, Pile, Shoe
 # New cards for old.
 
 
-def _may_receive(shoe: Shoe, people: People, at: int) -> Due:
+def _may_receive(shoe: Shoe, people: TablePeople, at: int) -> Due:
     between_rounds(shoe, Chore.RECEIVE_CARDS, "card_age_hours")
     wanted = due(shoe, people, at)
     if wanted is not None and wanted.chore is Chore.RECEIVE_CARDS:
@@ -61,7 +61,7 @@ def _gone(shoe: Shoe, batch: Batch, why: str) -> Events:
     return (e.CardsWithdrawn(batch.number, why), *revealed([*seals, batch.seal]))
 
 
-def _may_withdraw(shoe: Shoe, _people: People, _at: int) -> Due:
+def _may_withdraw(shoe: Shoe, _people: TablePeople, _at: int) -> Due:
     between_rounds(shoe, Chore.WITHDRAW_CARDS, "card_age_hours")
     return Due(Chore.WITHDRAW_CARDS, FLOOR, "", shoe.law.cite("opening_inspection"))
 
@@ -73,7 +73,7 @@ def _withdraw(shoe: Shoe, act: Act, wanted: Due) -> Events:
 # The cut, again.
 
 
-def _may_recut(shoe: Shoe, _people: People, _at: int) -> Due:
+def _may_recut(shoe: Shoe, _people: TablePeople, _at: int) -> Due:
     law = shoe.law
     roles = SUPERVISORS if law.recut_by == "supervisor" else FLOOR
     for side in shoe.sides:
@@ -94,7 +94,7 @@ def _recut(shoe: Shoe, act: Act, wanted: Due) -> Events:
 # Burned cards.
 
 
-def _may_excuse_burn(shoe: Shoe, people: People, at: int) -> Due:
+def _may_excuse_burn(shoe: Shoe, people: TablePeople, at: int) -> Due:
     if shoe.law.burn_excused_by == "nobody":
         raise barred(shoe, "nobody may excuse a new dealer from burning a card", "burn_excused_by")
     wanted = due(shoe, people, at)
@@ -107,7 +107,7 @@ def _excuse_burn(_shoe: Shoe, act: Act, _wanted: Due) -> Events:
     return (e.BurnExcused(str(act.by)),)
 
 
-def _may_show_burn(shoe: Shoe, _people: People, _at: int) -> Due:
+def _may_show_burn(shoe: Shoe, _people: TablePeople, _at: int) -> Due:
     if shoe.law.burn_shown != "on_request":
         raise barred(shoe, "a burned card is not shown", "burn_shown")
     if shoe.desk.last_burned is None:
@@ -123,7 +123,7 @@ def _show_burn(shoe: Shoe, act: Act, _wanted: Due) -> Events:
 # The double shoe.
 
 
-def _may_determine(shoe: Shoe, people: People, at: int) -> Due:
+def _may_determine(shoe: Shoe, people: TablePeople, at: int) -> Due:
     wanted = due(shoe, people, at)
     if wanted is not None:
         raise not_yet(str(Chore.DRAW_DETERMINANT), wanted)
@@ -153,7 +153,7 @@ def _with_cards_between_rounds(shoe: Shoe, chore: Chore, provision: str) -> None
         raise not_now(shoe, "no cards are in the shoe", provision)
 
 
-def _may_reshuffle(shoe: Shoe, _people: People, _at: int) -> Due:
+def _may_reshuffle(shoe: Shoe, _people: TablePeople, _at: int) -> Due:
     law = shoe.law
     if shoe.method == "continuous":
         raise barred(shoe, "a continuous shuffler reshuffles by itself", "continuous_lifts")
@@ -170,7 +170,7 @@ def _reshuffle(shoe: Shoe, act: Act, _wanted: Due) -> Events:
     return (e.ReshuffleOrdered(str(act.by), act.why, act.side),)
 
 
-def _may_spread_idle(shoe: Shoe, _people: People, _at: int) -> Due:
+def _may_spread_idle(shoe: Shoe, _people: TablePeople, _at: int) -> Due:
     law = shoe.law
     if shoe.method == "continuous" and law.continuous_lifts != "cut_and_cover":
         raise barred(shoe, "the cards stay in a continuous shuffler", "continuous_lifts")
@@ -198,7 +198,7 @@ def after(shoe: Shoe, pile: Pile) -> int:
     return shoe.law.other_batch(pile.batch) if shoe.method == "two_batch" else pile.batch
 
 
-def _may_request_spread(shoe: Shoe, _people: People, _at: int) -> Due:
+def _may_request_spread(shoe: Shoe, _people: TablePeople, _at: int) -> Due:
     cite = shoe.law.cite("stored_batch_spread")
     for side in shoe.sides:
         batch = shoe.batch(side.pile.batch)

@@ -41,7 +41,7 @@ class By:
 
 
 @dataclass(frozen=True, slots=True)
-class People:
+class TablePeople:
     """Who is at the table."""
 
     seated: tuple[tuple[int, str], ...] = ()

@@ -10,7 +10,7 @@ from cutcard.law import Code, Refused
 from cutcard.shoe import events as e
 from cutcard.shoe.acts import Act, Chore, Due
 from cutcard.shoe.deal import check_scan
-from cutcard.shoe.people import By, People, Role
+from cutcard.shoe.people import By, Role, TablePeople
 from cutcard.shoe.procedure import is_mid_round
 from cutcard.shoe.state import Batch, Seal, Shoe, Side
 
@@ -21,7 +21,7 @@ Events = tuple[e.Event, ...]
 class Order:
     """An act that is free to be done: `may` raises Refused or says who may, `brings` what follows."""
 
-    may: Callable[[Shoe, People, int], Due]
+    may: Callable[[Shoe, TablePeople, int], Due]
     brings: Callable[[Shoe, Act, Due], Events]
 
 

@@ -8,14 +8,14 @@ from cutcard.law import Code, Refused
 from cutcard.shoe.acts import Chore, Due
 from cutcard.shoe.cut import next_cutter, offered_first
 from cutcard.shoe.deal import is_empty
-from cutcard.shoe.people import CREW, DEALERS, DEALERS_OR_DEVICES, FLOOR, PLAYERS, People
+from cutcard.shoe.people import CREW, DEALERS, DEALERS_OR_DEVICES, FLOOR, PLAYERS, TablePeople
 from cutcard.shoe.shuffle import cards_to_refill
 from cutcard.shoe.state import Batch, Pile, Shoe, Side
 
 HOUR: Final = 3600
 
 
-def due(shoe: Shoe, people: People, at: int = 0) -> Due | None:
+def due(shoe: Shoe, people: TablePeople, at: int = 0) -> Due | None:
     """What must come next before a round may be dealt; None where a round may begin.
 
     While a round is dealt nothing is due but the rest of a refill that was begun, and the burn of a
@@ -49,7 +49,7 @@ def cards_dealt(side: Side) -> int:
     return side.at - side.pile.burned
 
 
-def check_ready(shoe: Shoe, people: People, at: int = 0) -> None:
+def check_ready(shoe: Shoe, people: TablePeople, at: int = 0) -> None:
     """Refuse a new round while something else must be done first."""
     wanted = due(shoe, people, at)
     if wanted is not None:
@@ -70,7 +70,7 @@ def opening_draw(shoe: Shoe) -> Due | None:
     return Due(Chore.DRAW_DETERMINANT, DEALERS, cite=shoe.law.cite("determinant"))
 
 
-def refill_due(shoe: Shoe, people: People) -> Due | None:
+def refill_due(shoe: Shoe, people: TablePeople) -> Due | None:
     """What must be done before an empty shoe can go on with its round; None where nothing can."""
     law = shoe.law
     begun = (side.pile for side in shoe.sides if side.pile.refilling)
@@ -105,7 +105,7 @@ def _reader(shoe: Shoe) -> Due | None:
     return Due(Chore.INSPECT_READER, FLOOR, "", cite)
 
 
-def _opening(shoe: Shoe, people: People) -> Due | None:
+def _opening(shoe: Shoe, people: TablePeople) -> Due | None:
     for batch in shoe.desk.batches:
         if Chore.STACK not in batch.done:
             return _inspection(shoe, batch) or _display(shoe, people, batch)
@@ -127,7 +127,7 @@ def _inspection(shoe: Shoe, batch: Batch) -> Due | None:
     return None
 
 
-def _display(shoe: Shoe, people: People, batch: Batch) -> Due:
+def _display(shoe: Shoe, people: TablePeople, batch: Batch) -> Due:
     """From the spread to the stack, at an opening or when an idle table resumes."""
     law, done, number = shoe.law, batch.done, batch.number
     cite = law.cite("idle_resumed" if batch.idle else "opening_view")
@@ -166,7 +166,7 @@ def _runs_out(shoe: Shoe, side: Side) -> bool:
     return uncut or side.at >= side.size or (shoe.law.deals_one_round and cards_dealt(side) > 0)
 
 
-def _preparing(shoe: Shoe, people: People) -> Due | None:
+def _preparing(shoe: Shoe, people: TablePeople) -> Due | None:
     """Shuffle, cut, cover card and load, for each side that has no cards in it."""
     for side in shoe.sides:
         pile = side.pile
@@ -192,7 +192,7 @@ def _shuffle(shoe: Shoe, batch: Batch, side: str = "") -> Due:
     return Due(Chore.SHUFFLE, roles, "", law.cite("shuffle_due"), batch.number, side)
 
 
-def _cut(shoe: Shoe, people: People, pile: Pile) -> Due | None:
+def _cut(shoe: Shoe, people: TablePeople, pile: Pile) -> Due | None:
     batch, law = shoe.batch(pile.batch), shoe.law
     if shoe.method == "continuous" or Chore.CUT in batch.done:
         return None

@@ -111,7 +111,7 @@ class Side(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class ProcedureState:
     """What the procedure remembers besides the cards."""
 
     virtual: bool
@@ -139,7 +139,7 @@ class Shoe(NamedTuple):
     """A determinant card that is to be the first card of the first hand."""
     prepared: bool
     """The card burned, or the determinant drawn, for a round of which nothing is dealt yet."""
-    desk: Desk
+    desk: ProcedureState
 
     @property
     def side(self) -> Side:
@@ -181,12 +181,12 @@ def new_shoe(law: ShoeLaw, *, virtual: bool) -> Shoe:
         Side((), 0, 0, NO_COVER, (), Pile(name, law.batch_of(index)))
         for index, name in enumerate(law.sides)
     )
-    return Shoe(law, sides, 0, None, False, Desk(virtual, batches))
+    return Shoe(law, sides, 0, None, False, ProcedureState(virtual, batches))
 
 
 _READY_PILE: Final = Pile("", 0, loaded=True)
-_SCANNED: Final = Desk(virtual=False, batches=(), endless=True)
-_SCRIPTED: Final = Desk(virtual=True, batches=(), endless=True)
+_SCANNED: Final = ProcedureState(virtual=False, batches=(), endless=True)
+_SCRIPTED: Final = ProcedureState(virtual=True, batches=(), endless=True)
 
 
 def ready_shoe(law: ShoeLaw, order: tuple[Card, ...] | None = None) -> Shoe:

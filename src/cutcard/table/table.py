@@ -10,7 +10,7 @@ from cutcard.cards import Card
 from cutcard.law import Code, Refused, RuleSet
 from cutcard.money import Cents
 from cutcard.rules import Game, Line
-from cutcard.shoe import People, Shoe, ShoeLaw, new_shoe, ready_shoe
+from cutcard.shoe import Shoe, ShoeLaw, TablePeople, new_shoe, ready_shoe
 from cutcard.table.play.bets import Bet
 from cutcard.table.round import Box, Round
 from cutcard.values import but
@@ -90,12 +90,12 @@ class Table:
     """How many events have been folded."""
 
     @property
-    def people(self) -> People:
+    def people(self) -> TablePeople:
         """Who is there, as the shoe asks it."""
         taken = {box for box, _ in self.seated}
         standing = [each for each in self.playing if each[0] not in taken and each[1] in self.arrived]
         seated = tuple(sorted((*self.seated, *standing))) if standing else self.seated
-        return People(seated, self.arrived, self.dealer)
+        return TablePeople(seated, self.arrived, self.dealer)
 
     @property
     def stopped(self) -> bool:

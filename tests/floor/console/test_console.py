@@ -8,7 +8,7 @@ import pytest
 
 from cutcard.cards import Card
 from cutcard.fair import shuffle_act
-from cutcard.floor.console import Console, Step, console, mishaps
+from cutcard.floor.console import Console, ConsoleStep, console, mishaps
 from cutcard.floor.console.irregularities import ASKS
 from cutcard.floor.console.payments import payment
 from cutcard.floor.demo.tables import demo_games, demo_table
@@ -72,7 +72,7 @@ class Dealing:
                 return True
         return False
 
-    def take(self, wanted: Step, by: By) -> None:
+    def take(self, wanted: ConsoleStep, by: By) -> None:
         if wanted.signed:
             self.fold((Counted("opening", Cents(0), Cents(0), ("dealer dee", "floorperson flo")),))
             return

@@ -15,7 +15,7 @@ from cutcard.floor.live.restart.loader import rebuilt
 from cutcard.floor.live.state import Live, live_of
 from cutcard.floor.meters import codec as meter_codec, evolve, moves, new_meter
 from cutcard.floor.meters.events import MeterGrew
-from cutcard.floor.store import Answered, Database, Stored, schema
+from cutcard.floor.store import Database, Stored, StoredAnswer, schema
 from cutcard.table.events import RoundStarted
 from floor.faults.clients import Asked
 
@@ -36,7 +36,7 @@ class Held:
     """All that a store holds."""
 
     events: dict[str, list[Stored]]
-    answers: dict[tuple[str, str], Answered]
+    answers: dict[tuple[str, str], StoredAnswer]
     movements: dict[str, tuple[object, ...]]
     balances: dict[str, int]
 
@@ -47,7 +47,7 @@ class Held:
             answers = [tuple(row) for row in connection.execute(select(schema.answers))]
             return cls(
                 {stream: unit.read(stream) for stream, _ in database.streams()},
-                {(row[0], row[1]): Answered(*row[1:5]) for row in answers},
+                {(row[0], row[1]): StoredAnswer(*row[1:5]) for row in answers},
                 {row[0]: tuple(row[1:6]) for row in connection.execute(select(schema.movements))},
                 unit.balances(),
             )
@@ -147,7 +147,7 @@ def check_commands(held: Held, asked: Mapping[str, Asked]) -> None:
     assert strange == set()
 
 
-def _check_command(key: str, asked: Asked, kept: Answered | None, run: list[Stored]) -> None:
+def _check_command(key: str, asked: Asked, kept: StoredAnswer | None, run: list[Stored]) -> None:
     assert asked.answers, (key, "unanswered")
     if all(answer["status"] == "stale" for answer in asked.answers):
         assert (kept, run) == (None, []), key

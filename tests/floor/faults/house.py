@@ -21,7 +21,7 @@ from typing import Any
 
 import structlog
 
-from cutcard.floor.live import Answer, Asked, Floor, Unavailable
+from cutcard.floor.live import CommandAnswer, CommandRequest, Floor, NotStored
 from cutcard.floor.live.cage import CAGE_STREAM, Cage
 from cutcard.floor.store import Database
 from cutcard.law.refusal import Refused
@@ -61,7 +61,7 @@ class House:
             if "next" in told:
                 return self._next(told["next"])
             answer = await self._submit(told)
-        except (Unavailable, Refused) as problem:
+        except (NotStored, Refused) as problem:
             return {"unavailable": str(problem)}
         self._passing(ANSWER)
         return {
@@ -76,8 +76,10 @@ class House:
         idle = live.table.round is None and not live.table.bets
         return {"by": str(by), "body": body, "version": live.version, "idle": idle}
 
-    async def _submit(self, told: Plain) -> Answer:
-        asked = Asked(parse_by(told["by"], "by"), told["body"], told["key"], told.get("expected"))
+    async def _submit(self, told: Plain) -> CommandAnswer:
+        asked = CommandRequest(
+            parse_by(told["by"], "by"), told["body"], told["key"], told.get("expected")
+        )
         if told["table"] == CAGE_STREAM:
             return await asyncio.to_thread(self._cage.submit, asked)
         return await self._floor.submit(told["table"], asked)

@@ -26,7 +26,7 @@ from cutcard.floor.live import Live
 from cutcard.floor.live.restart.loader import rebuilt
 from cutcard.floor.live.restart.store_kind import check_kind
 from cutcard.floor.live.writer import caught_up
-from cutcard.floor.people import HouseRole, Limits, People, codes
+from cutcard.floor.people import HouseRole, Limits, PeopleOfHouse, codes
 from cutcard.floor.store import Database
 from cutcard.shoe import Role
 from floor.faults.bold import bold
@@ -48,7 +48,7 @@ def milliseconds() -> int:
 
 def signed_in(database: Database, games: Names) -> Tokens:
     """Everybody who acts at these tables, each with the token of a session that the store keeps."""
-    people = People(database, Limits(hashing=CHEAPEST), milliseconds)
+    people = PeopleOfHouse(database, Limits(hashing=CHEAPEST), milliseconds)
     players = [f"{name}-{game}" for game in games for name in ("ann", "bob")]
     found = {}
     for name, role in {**dict.fromkeys(players, HouseRole.PLAYER), **STAFF}.items():

@@ -23,7 +23,7 @@ from pathlib import Path
 
 from sqlalchemy import event
 
-from cutcard.floor.live import Answer, Asked, Unavailable
+from cutcard.floor.live import CommandAnswer, CommandRequest, NotStored
 from cutcard.floor.live.cage import CAGE_STREAM, Cage
 from cutcard.floor.live.clock import deal
 from cutcard.floor.store import Database, StoreError
@@ -136,20 +136,24 @@ class World:
             wait = self.chance.uniform(1, 30) if late else self.chance.expovariate(1 / 0.02)
             self.loop.call_later(wait, deliver)
 
-    def receive(self, told: tuple[str, Asked], reply: Callable[[Answer], None]) -> None:
+    def receive(self, told: tuple[str, CommandRequest], reply: Callable[[CommandAnswer], None]) -> None:
         """A command reaches the process, if there is one."""
         if self.floor is not None:
             self.task(self._work(self.floor, *told, reply))
 
     async def _work(
-        self, floor: VirtualFloor, name: str, asked: Asked, reply: Callable[[Answer], None]
+        self,
+        floor: VirtualFloor,
+        name: str,
+        asked: CommandRequest,
+        reply: Callable[[CommandAnswer], None],
     ) -> None:
         try:
             if name == CAGE_STREAM:
                 answer = Cage(floor.database, lambda: int(time.time() * 1000)).submit(asked)
             else:
                 answer = await floor.submit(name, asked)
-        except (Unavailable, StoreError, Refused):
+        except (NotStored, StoreError, Refused):
             return
         except Crash:
             self.die()
@@ -176,11 +180,11 @@ class Client:
 
     async def ask(self, key: str, asked: clients.Asked) -> None:
         world, told = self.world, parse_by(asked.by, "by")
-        command = Asked(told, asked.body, key, asked.expected)
-        found: asyncio.Future[Answer] = world.loop.create_future()
-        heard: list[Answer] = []
+        command = CommandRequest(told, asked.body, key, asked.expected)
+        found: asyncio.Future[CommandAnswer] = world.loop.create_future()
+        heard: list[CommandAnswer] = []
 
-        def reply(answer: Answer) -> None:
+        def reply(answer: CommandAnswer) -> None:
             if not any(answer is each for each in heard):
                 heard.append(answer)
                 asked.answers.append({"status": answer.status, "version": answer.version})

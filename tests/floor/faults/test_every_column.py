@@ -24,7 +24,7 @@ from cutcard.floor.live.restart import snapshots
 from cutcard.floor.people import (
     HouseRole,
     Limits,
-    People,
+    PeopleOfHouse,
     PeopleRefused,
     codes,
     rows,
@@ -50,7 +50,7 @@ Row = tuple[object, ...]
 def with_people(database: Database) -> None:
     """People of several roles, signed in and out, locked out, barred, with links and signatures."""
     now = [START]
-    people = People(database, Limits(hashing=CHEAPEST, demonstration=True), lambda: now[0])
+    people = PeopleOfHouse(database, Limits(hashing=CHEAPEST, demonstration=True), lambda: now[0])
     secrets = {}
     for name, role in (("ann", HouseRole.PLAYER), ("flo", HouseRole.FLOORPERSON)):
         people.add(name, role, by="boss")

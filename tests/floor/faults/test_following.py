@@ -12,8 +12,8 @@ from dataclasses import replace
 
 import pytest
 
-from cutcard.floor.live import Asked, Floor, Policy, Update
-from cutcard.floor.live.clock import Watch, overdue
+from cutcard.floor.live import CommandRequest, Floor, Policy, Update
+from cutcard.floor.live.clock import ClockWatch, overdue
 from cutcard.floor.live.restart import snapshot_schedule as keeping
 from cutcard.floor.store import Database
 from floor.faults.points import watch
@@ -134,7 +134,7 @@ def test_a_clock_that_was_set_forward_and_back_keeps_no_table_waiting(sqlite: Da
             by, body = crew.next(floor.live("t"))
             await crew.done("t", by, body)
             ticks = [0.0]
-            clock = Watch(lambda: ticks[0])
+            clock = ClockWatch(lambda: ticks[0])
             live = floor.live("t")
             ahead = replace(live, at=live.at + 600_000)
             assert overdue(ahead, live.at, clock.waited(ahead)) is None
@@ -152,7 +152,7 @@ def test_nobody_takes_the_keys_of_the_clock(sqlite: Database) -> None:
             await two_players(Crew(floor))
             version = floor.live("t").version
             for by in (player("ann"), DEE):
-                asked = Asked(by, {"do": "start_round"}, f"clock:{version}")
+                asked = CommandRequest(by, {"do": "start_round"}, f"clock:{version}")
                 answer = await floor.submit("t", asked)
                 assert answer.refusal is not None
                 assert "are reserved" in answer.refusal.message

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import event
 
-from cutcard.floor.live import Floor, Unavailable
+from cutcard.floor.live import Floor, NotStored
 from cutcard.floor.store import Database, Unavailable as StoreUnavailable
 from floor.faults.checks import Held
 from floor.faults.points import watch
@@ -80,11 +80,11 @@ def test_a_disk_that_is_really_full_keeps_nothing_and_then_goes_on(sqlite: Datab
         await crew.open("t", TABLES["maryland"].rules)
         await crew.seat("t", "ann", 1)
         most[0] = 1
-        with suppress(Unavailable):
+        with suppress(NotStored):
             while True:
                 await crew.done("t", player("ann"), {"do": "tip", "amount": "0.25"})
         before = floor.live("t")
-        with pytest.raises(Unavailable, match="retry with the same key"):
+        with pytest.raises(NotStored, match="retry with the same key"):
             await crew.done("t", player("ann"), {"do": "tip", "amount": "0.25"})
         assert floor.live("t") is before
         most[0] = 0

@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 from cutcard.floor.live import Floor
-from cutcard.floor.live.clock import Watch
+from cutcard.floor.live.clock import ClockWatch
 from cutcard.floor.live.work import Work
-from cutcard.floor.live.writer import Job, Writer
+from cutcard.floor.live.writer import WriteJob, Writer
 from cutcard.floor.meters.must_hit import draw_point
 from cutcard.floor.store import Database
 from cutcard.floor.store.checkpoint import Tidying
@@ -65,7 +65,7 @@ class Steps(Writer):
     def start(self) -> None:
         """Nothing: the loop calls."""
 
-    def put(self, job: Job) -> None:
+    def put(self, job: WriteJob) -> None:
         """Take a command; it is written soon, or after a pause."""
         super().put(job)
         pause = self._chance.random() < 0.02
@@ -109,7 +109,7 @@ def seeded(seed: int, loop: VirtualLoop, skew: list[float]) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(time, "time", lambda: START + loop.now + skew[0])
         patch.setattr(secrets, "token_hex", token)
-        patch.setattr(Watch.__init__, "__defaults__", (loop.time,))
+        patch.setattr(ClockWatch.__init__, "__defaults__", (loop.time,))
         patch.setitem(_defaults(Work.__init__), "below", chance.randrange)
         patch.setitem(_defaults(draw_point), "below", chance.randrange)
         patch.setitem(_defaults(draw_point), "token", token)

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 from itertools import count
 
 from cutcard.floor.demo import demo_tables
-from cutcard.floor.live import Answer, Asked, Floor
+from cutcard.floor.live import CommandAnswer, CommandRequest, Floor
 from cutcard.floor.live.cage import Cage
 from cutcard.floor.live.state import Live, Policy
 from cutcard.floor.store import Database
@@ -47,10 +47,12 @@ class Crew:
 
     async def ask(
         self, name: str, by: By, body: Body, *, signed: tuple[By, ...] = (), expected: int | None = None
-    ) -> Answer:
-        return await self.floor.submit(name, Asked(by, body, next(self._keys), expected, signed))
+    ) -> CommandAnswer:
+        return await self.floor.submit(
+            name, CommandRequest(by, body, next(self._keys), expected, signed)
+        )
 
-    async def done(self, name: str, by: By, body: Body, *, signed: tuple[By, ...] = ()) -> Answer:
+    async def done(self, name: str, by: By, body: Body, *, signed: tuple[By, ...] = ()) -> CommandAnswer:
         answer = await self.ask(name, by, body, signed=signed)
         assert answer.status == "done", (name, body, answer)
         return answer
@@ -73,7 +75,7 @@ class Crew:
 
     async def seat(self, name: str, who: str, box: int, money: str = "10000") -> None:
         body: Body = {"do": "deposit", "player": who, "amount": money}
-        assert self.cage.submit(Asked(FLO, body, next(self._keys))).status == "done"
+        assert self.cage.submit(CommandRequest(FLO, body, next(self._keys))).status == "done"
         await self.done(name, player(who), {"do": "sit", "box": box})
         await self.done(name, player(who), {"do": "buy_in", "amount": money})
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cutcard.floor.live import Asked
+from cutcard.floor.live import CommandRequest
 from cutcard.floor.live.cage import Cage
 from cutcard.floor.store import Database
 from cutcard.shoe import By, Role
@@ -15,12 +15,12 @@ DEPOSIT: dict[str, object] = {"do": "deposit", "player": "ann", "amount": "100.2
 
 def test_a_deposit_happens_once_and_comes_back(database: Database) -> None:
     cage = Cage(database, milliseconds)
-    assert cage.submit(Asked(FLO, DEPOSIT, "a")).status == "done"
-    assert cage.submit(Asked(FLO, DEPOSIT, "a")).status == "repeated"
+    assert cage.submit(CommandRequest(FLO, DEPOSIT, "a")).status == "done"
+    assert cage.submit(CommandRequest(FLO, DEPOSIT, "a")).status == "repeated"
     assert balances(database) == {"cage": -10_025, "wallet:ann": 10_025}
     taken: dict[str, object] = {"do": "withdraw", "player": "ann", "amount": "100.25"}
-    assert cage.submit(Asked(FLO, taken, "b")).status == "done"
-    again = cage.submit(Asked(FLO, taken, "c"))
+    assert cage.submit(CommandRequest(FLO, taken, "b")).status == "done"
+    again = cage.submit(CommandRequest(FLO, taken, "c"))
     assert again.refusal is not None
     assert again.refusal.message == "withdraw: ann has $0.00 on deposit, not $100.25"
     assert set(balances(database).values()) <= {0}
@@ -46,7 +46,7 @@ def test_a_deposit_happens_once_and_comes_back(database: Database) -> None:
     ],
 )
 def test_what_the_cage_refuses(sqlite: Database, by: By, body: dict[str, object], told: str) -> None:
-    answer = Cage(sqlite, milliseconds).submit(Asked(by, body, "k"))
+    answer = Cage(sqlite, milliseconds).submit(CommandRequest(by, body, "k"))
     assert answer.refusal is not None
     assert told in answer.refusal.message
     assert "\n" not in answer.refusal.message
@@ -55,9 +55,9 @@ def test_what_the_cage_refuses(sqlite: Database, by: By, body: dict[str, object]
 
 def test_a_key_names_one_command(sqlite: Database) -> None:
     cage = Cage(sqlite, milliseconds)
-    cage.submit(Asked(FLO, DEPOSIT, "a"))
-    other = cage.submit(Asked(FLO, {**DEPOSIT, "amount": "7"}, "a"))
+    cage.submit(CommandRequest(FLO, DEPOSIT, "a"))
+    other = cage.submit(CommandRequest(FLO, {**DEPOSIT, "amount": "7"}, "a"))
     assert other.refusal is not None
     assert "another command" in other.refusal.message
     for key in ("", "x" * 81, "a b", "é"):
-        assert cage.submit(Asked(FLO, DEPOSIT, key)).status == "refused"
+        assert cage.submit(CommandRequest(FLO, DEPOSIT, key)).status == "refused"

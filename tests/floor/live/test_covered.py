@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from cutcard.floor.live import Asked
+from cutcard.floor.live import CommandRequest
 from cutcard.floor.live.state import Live, new_live
 from cutcard.floor.live.table_meters import Metering
 from cutcard.floor.live.work import Work
@@ -32,7 +32,7 @@ def after(live: Live, by: By, body: Body, below: Callable[[int], int]) -> Live:
         known=lambda accounts: dict.fromkeys(accounts, RICH),
         below=below,
     )
-    work.carry_out(Asked(by, body, "k", None, signed))
+    work.carry_out(CommandRequest(by, body, "k", None, signed))
     return work.live
 
 

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 from structlog.testing import capture_logs
 
-from cutcard.floor.live import Asked, Floor, Live, Policy, clock as dealing
+from cutcard.floor.live import CommandRequest, Floor, Live, Policy, clock as dealing
 from cutcard.floor.live.clock import deal, overdue
 from cutcard.floor.store import Database
 from cutcard.shoe import By, Role
@@ -62,11 +62,13 @@ def test_a_table_deals_again_when_its_meter_is_live_again(
 
     async def play(floor: Floor, crew: Crew) -> None:
         await crew.bet("t", MARYLAND, {"main": "10.00", "super_4": "5.00"})
-        assert (await floor.submit_meter("super_4@t", Asked(SUE, {"do": "stop"}, "a"))).status == "done"
+        assert (
+            await floor.submit_meter("super_4@t", CommandRequest(SUE, {"do": "stop"}, "a"))
+        ).status == "done"
         clock = asyncio.create_task(deal(floor))
         await asyncio.sleep(1)
         assert floor.live("t").table.rounds == 0
-        answer = await floor.submit_meter("super_4@t", Asked(SUE, {"do": "start"}, "b"))
+        answer = await floor.submit_meter("super_4@t", CommandRequest(SUE, {"do": "start"}, "b"))
         assert answer.status == "done"
         await until(lambda: floor.live("t").table.rounds)
         clock.cancel()

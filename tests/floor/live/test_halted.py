@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from cutcard.floor.live import Asked, Floor, clock as dealing
+from cutcard.floor.live import CommandRequest, Floor, clock as dealing
 from cutcard.floor.live.clock import deal
 from cutcard.floor.store import Database
 from cutcard.law.refusal import Code
@@ -19,7 +19,7 @@ METER = "super_4@t"
 
 
 async def turned(floor: Floor, do: str, key: str) -> None:
-    answer = await floor.submit_meter(METER, Asked(SUE, {"do": do}, key))
+    answer = await floor.submit_meter(METER, CommandRequest(SUE, {"do": do}, key))
     assert answer.status == "done", answer
 
 

@@ -10,7 +10,7 @@ from contextlib import closing
 
 import pytest
 
-from cutcard.floor.live import Asked, Floor, Unavailable, Update
+from cutcard.floor.live import CommandRequest, Floor, NotStored, Update
 from cutcard.floor.live.restart.loader import rebuilt
 from cutcard.floor.store import Database
 from cutcard.law.refusal import Code, Refused
@@ -70,19 +70,21 @@ def test_a_round_goes_on_after_a_restart(database: Database) -> None:
 def test_a_command_happens_once_however_often_it_is_asked(database: Database) -> None:
     async def play(floor: Floor, crew: Crew) -> None:
         await two_players(crew)
-        asked = Asked(player("ann"), {"do": "buy_in", "amount": "50"}, "once")
-        crew.cage.submit(Asked(FLO, {"do": "deposit", "player": "ann", "amount": "500"}, "more"))
+        asked = CommandRequest(player("ann"), {"do": "buy_in", "amount": "50"}, "once")
+        crew.cage.submit(
+            CommandRequest(FLO, {"do": "deposit", "player": "ann", "amount": "500"}, "more")
+        )
         answers = await asyncio.gather(*(floor.submit("t", asked) for _ in range(5)))
         assert sorted(each.status for each in answers) == ["done", *["repeated"] * 4]
         assert len({each.version for each in answers}) == 1
         assert floor.live("t").books.chips("ann") == 1_005_000
-        other = Asked(player("ann"), {"do": "buy_in", "amount": "51"}, "once")
+        other = CommandRequest(player("ann"), {"do": "buy_in", "amount": "51"}, "once")
         refused = await floor.submit("t", other)
         assert refused.refusal is not None
         assert "another command" in refused.refusal.message
 
     async def again(floor: Floor, _: Crew) -> None:
-        asked = Asked(player("ann"), {"do": "buy_in", "amount": "50"}, "once")
+        asked = CommandRequest(player("ann"), {"do": "buy_in", "amount": "50"}, "once")
         assert (await floor.submit("t", asked)).status == "repeated"
 
     on(database, play)
@@ -93,7 +95,7 @@ def test_a_refusal_is_told_again_and_changes_nothing(sqlite: Database) -> None:
     async def play(floor: Floor, crew: Crew) -> None:
         await two_players(crew)
         before = floor.live("t")
-        asked = Asked(player("ann"), {"do": "hit", "box": 1}, "early")
+        asked = CommandRequest(player("ann"), {"do": "hit", "box": 1}, "early")
         first, second = await floor.submit("t", asked), await floor.submit("t", asked)
         assert (first.status, second.status) == ("refused", "refused")
         assert first.refusal == second.refusal
@@ -153,11 +155,15 @@ def test_the_same_key_with_other_signatures_is_another_command(sqlite: Database)
         floor.add("t", TABLES["maryland"].rules)
         body: dict[str, object] = {"do": "count", "kind": "opening", "amount": "5"}
         sue = By(Role.SUPERVISOR, "sue")
-        assert (await floor.submit("t", Asked(DEE, body, "k", None, (DEE, FLO)))).status == "done"
+        assert (
+            await floor.submit("t", CommandRequest(DEE, body, "k", None, (DEE, FLO)))
+        ).status == "done"
         for signed in ((DEE, FLO), (FLO, DEE)):
-            assert (await floor.submit("t", Asked(DEE, body, "k", None, signed))).status == "repeated"
+            assert (
+                await floor.submit("t", CommandRequest(DEE, body, "k", None, signed))
+            ).status == "repeated"
         for other in ((DEE, sue), (DEE, FLO, sue), (DEE,), ()):
-            answer = await floor.submit("t", Asked(DEE, body, "k", None, other))
+            answer = await floor.submit("t", CommandRequest(DEE, body, "k", None, other))
             assert answer.refusal is not None, other
             assert "another command" in answer.refusal.message
 
@@ -261,7 +267,7 @@ def test_a_broken_chain_stops_its_table_alone(sqlite: Database) -> None:
     async def look(floor: Floor, crew: Crew) -> None:
         assert floor.names == ["u"]
         assert "table:t" in floor.stopped["t"].why
-        with pytest.raises(Unavailable, match="table t is stopped"):
+        with pytest.raises(NotStored, match="table t is stopped"):
             await crew.ask("t", DEE, {"do": "start_round"})
         with pytest.raises(Refused, match="'v' is not on this floor"):
             floor.live("v")

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 from sqlalchemy import delete, select, update
 
-from cutcard.floor.live import Floor, Unavailable
+from cutcard.floor.live import Floor, NotStored
 from cutcard.floor.live.restart import loader as loading, snapshot_schedule as keeping
 from cutcard.floor.store import Database, schema
 from floor.live.players import TABLES, Crew, player
@@ -72,7 +72,7 @@ def test_a_large_one_from_its_snapshots_on_and_then_the_rest(sqlite: Database) -
     assert floor.prove(share=1) == 1
     assert floor.names == []
     assert "table:t" in floor.stopped["t"].why
-    with pytest.raises(Unavailable, match="stopped"):
+    with pytest.raises(NotStored, match="stopped"):
         floor.live("t")
 
 

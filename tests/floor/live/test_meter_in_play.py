@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from cutcard.floor.live import Answer, Asked, Floor
+from cutcard.floor.live import CommandAnswer, CommandRequest, Floor
 from cutcard.floor.store import Database
 from cutcard.law.refusal import Code
 from cutcard.table import awaits
@@ -25,9 +25,9 @@ class Office:
         self.floor = floor
         self.asked = 0
 
-    async def ask(self, **body: object) -> Answer:
+    async def ask(self, **body: object) -> CommandAnswer:
         self.asked += 1
-        return await self.floor.submit_meter(OWN, Asked(SUE, dict(body), f"o{self.asked}"))
+        return await self.floor.submit_meter(OWN, CommandRequest(SUE, dict(body), f"o{self.asked}"))
 
     async def refused(self, words: str, **body: object) -> None:
         answer = await self.ask(**body)

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from cutcard.floor.live import Asked, Floor
+from cutcard.floor.live import CommandRequest, Floor
 from cutcard.floor.store import Database
 from cutcard.law.refusal import Refused
 from cutcard.law.ruleset.resolution import RuleSet, resolve
@@ -44,13 +44,17 @@ def test_terms_change_only_while_a_meter_stands_still(database: Database) -> Non
             "rate": "0.15",
             "reserve_rate": "1/10",
         }
-        live = await floor.submit_meter(OWN, Asked(SUE, new, "a"))
+        live = await floor.submit_meter(OWN, CommandRequest(SUE, new, "a"))
         assert live.refusal is not None
         assert "it is live" in live.refusal.message
-        assert (await floor.submit_meter(OWN, Asked(SUE, {"do": "stop"}, "b"))).status == "done"
-        assert (await floor.submit_meter(OWN, Asked(SUE, {"do": "stop"}, "b"))).status == "repeated"
-        assert (await floor.submit_meter(OWN, Asked(SUE, new, "c"))).status == "done"
-        assert (await floor.submit_meter(OWN, Asked(SUE, {"do": "start"}, "d"))).status == "done"
+        assert (await floor.submit_meter(OWN, CommandRequest(SUE, {"do": "stop"}, "b"))).status == "done"
+        assert (
+            await floor.submit_meter(OWN, CommandRequest(SUE, {"do": "stop"}, "b"))
+        ).status == "repeated"
+        assert (await floor.submit_meter(OWN, CommandRequest(SUE, new, "c"))).status == "done"
+        assert (
+            await floor.submit_meter(OWN, CommandRequest(SUE, {"do": "start"}, "d"))
+        ).status == "done"
         terms = floor.meter(OWN).terms
         assert terms is not None
         assert (terms.reserve_rate, floor.meter(OWN).live) == ("1/10", True)
@@ -76,16 +80,18 @@ def test_a_meter_is_run_by_what_its_table_filed(
     """Above every floor of the document, and still not what was submitted."""
 
     async def play(floor: Floor) -> None:
-        assert (await floor.submit_meter(OWN, Asked(SUE, {"do": "stop"}, "a"))).status == "done"
+        assert (await floor.submit_meter(OWN, CommandRequest(SUE, {"do": "stop"}, "a"))).status == "done"
         before = floor.meter(OWN)
-        answer = await floor.submit_meter(OWN, Asked(SUE, AS_FILED | changed, "b"))
+        answer = await floor.submit_meter(OWN, CommandRequest(SUE, AS_FILED | changed, "b"))
         assert answer.refusal is not None, answer
         assert words in answer.refusal.message
         assert answer.refusal.message.endswith("super_4@t runs by; file another submission first")
         assert cite in answer.refusal.cite
         assert floor.meter(OWN) is before
         left = {"maximum": "60000", "threshold": "500", "reserve_rate": "0.05"}
-        assert (await floor.submit_meter(OWN, Asked(SUE, AS_FILED | left, "c"))).status == "done"
+        assert (
+            await floor.submit_meter(OWN, CommandRequest(SUE, AS_FILED | left, "c"))
+        ).status == "done"
 
     on(sqlite, play)
 
@@ -97,10 +103,12 @@ def test_all_of_a_meter_goes_to_another_when_it_ends(sqlite: Database) -> None:
         for key, body in enumerate(
             [{"do": "stop"}, {"do": "retire", "to": other, "why": "the table closes"}]
         ):
-            asked = Asked(SUE, dict(body), f"sue{key}")
+            asked = CommandRequest(SUE, dict(body), f"sue{key}")
             answer = await floor.submit_meter(OWN, asked)
             if answer.status == "refused":
-                assert (await floor.submit_meter(OWN, Asked(SAM, dict(body), f"sam{key}"))) == answer
+                assert (
+                    await floor.submit_meter(OWN, CommandRequest(SAM, dict(body), f"sam{key}"))
+                ) == answer
         assert floor.meter(OWN).shown + floor.meter(other).shown == both
 
     on(sqlite, play)
@@ -125,7 +133,7 @@ def test_all_of_a_meter_goes_to_another_when_it_ends(sqlite: Database) -> None:
 def test_what_a_meter_refuses(sqlite: Database, by: By, body: dict[str, object]) -> None:
     async def play(floor: Floor) -> None:
         before = floor.meter(OWN)
-        answer = await floor.submit_meter(OWN, Asked(by, body, "k"))
+        answer = await floor.submit_meter(OWN, CommandRequest(by, body, "k"))
         assert answer.refusal is not None
         assert "\n" not in answer.refusal.message
         assert floor.meter(OWN) is before
@@ -150,19 +158,25 @@ def test_a_table_plays_for_a_link_as_it_was_filed_or_not_at_all(database: Databa
         floor.add("two", other, links=link)
         before = floor.meter("sevens")
         assert [(each.table, each.rate) for each in before.members] == [("one", ""), ("two", "1/4")]
-        await floor.submit_meter("sevens", Asked(SUE, {"do": "stop"}, "s"))
+        await floor.submit_meter("sevens", CommandRequest(SUE, {"do": "stop"}, "s"))
         same = {"do": "configure", "initial": "20000", "reset": "20000", "rate": "0.15"}
         two = {**same, "rate": "0.25"}
-        answer = await floor.submit_meter("sevens", Asked(SUE, two, "x"))
+        answer = await floor.submit_meter("sevens", CommandRequest(SUE, two, "x"))
         assert answer.refusal is not None
         assert "one: it files a rate of 3/20" in answer.refusal.message
-        neither = await floor.submit_meter("sevens", Asked(SUE, same | {"initial": "25000"}, "v"))
+        neither = await floor.submit_meter(
+            "sevens", CommandRequest(SUE, same | {"initial": "25000"}, "v")
+        )
         assert neither.refusal is not None
         assert "one: it files an initial amount of $20000.00" in neither.refusal.message
         for key, initial in (("w", "30000"), ("y", "20000")):
-            done = await floor.submit_meter("sevens", Asked(SUE, same | {"initial": initial}, key))
+            done = await floor.submit_meter(
+                "sevens", CommandRequest(SUE, same | {"initial": initial}, key)
+            )
             assert done.status == "done", "what one of them filed"
-        assert (await floor.submit_meter("sevens", Asked(SUE, {"do": "start"}, "z"))).status == "done"
+        assert (
+            await floor.submit_meter("sevens", CommandRequest(SUE, {"do": "start"}, "z"))
+        ).status == "done"
         before = floor.meter("sevens")
         with pytest.raises(Refused) as found:
             floor.add("three", filed(rate_of_progression=0.15, reset_amount=25000), links=link)

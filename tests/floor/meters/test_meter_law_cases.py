@@ -13,7 +13,7 @@ from dataclasses import replace
 from cutcard.floor import meters
 from cutcard.floor.ledger import paid_by_meters
 from cutcard.floor.meters import Meter, events as e, member_of
-from cutcard.floor.meters.state import Round
+from cutcard.floor.meters.state import MeterRound
 from cutcard.floor.meters.table_stakes import hit_in
 from cutcard.floor.meters.terms import Terms
 from cutcard.law.loader import DOCUMENTS, document
@@ -89,7 +89,7 @@ def house_meter(table: Table, growth: Growth) -> Meter:
         opened=True,
         shown=shown,
         parts=20,
-        rounds={"t1": (Round(table.rounds, Cents(500)),)},
+        rounds={"t1": (MeterRound(table.rounds, Cents(500)),)},
     )
     if not growth.must_hit:
         return meter

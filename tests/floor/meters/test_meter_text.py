@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
+from typing import Any, cast, get_type_hints
 
 import pytest
 from hypothesis import given, strategies as st
 
 from cutcard.floor.meters import commands as c
-from cutcard.floor.meters.text import COMMANDS, command_json, parse, with_chance
+from cutcard.floor.meters.commands import COMMANDS, NOT_SAID, parse, with_chance
 from cutcard.law.refusal import Code, Refusal, Refused
-from cutcard.money import Cents
+from cutcard.money import Cents, dollars
 from floor.meters.links import DEE, MUST, SUE, TERMS, after, edge, running, super_4
 
 ASKED = (
@@ -35,6 +36,24 @@ PLAIN = st.recursive(
     max_leaves=6,
 )
 KEYS = ("do", "hit", "why", "amount", "reason", "to", "rises", "initial", "reset", "rate", "table", "by")
+
+
+def command_json(command: c.Command) -> dict[str, object]:
+    """A command of people as plain values, which `parse` reads back; who asks is not in it."""
+    inner: object = command
+    if isinstance(command, c.Configure):
+        inner = command.terms
+    elif isinstance(command, c.Join):
+        inner = command.member
+    do = next(name for name, made in COMMANDS.items() if made is type(inner))
+    said: dict[str, object] = {"do": do}
+    for each in fields(cast(Any, inner)):
+        value = getattr(inner, each.name)
+        if each.name in NOT_SAID or value == each.default:
+            continue
+        is_money = get_type_hints(COMMANDS[do])[each.name] in (Cents, Cents | None)
+        said[each.name] = dollars(value) if is_money else value
+    return said
 
 
 @pytest.mark.parametrize("command", ASKED, ids=lambda each: type(each).__name__)

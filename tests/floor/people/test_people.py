@@ -9,7 +9,16 @@ import pytest
 from argon2.profiles import CHEAPEST
 from sqlalchemy import update
 
-from cutcard.floor.people import HouseRole, Limits, People, PeopleRefused, codes, events, schema, tokens
+from cutcard.floor.people import (
+    HouseRole,
+    Limits,
+    PeopleOfHouse,
+    PeopleRefused,
+    codes,
+    events,
+    schema,
+    tokens,
+)
 from cutcard.floor.store import Broken, Database
 
 GOOD = "a horse on the roof"
@@ -35,8 +44,8 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def people(database: Database, clock: Clock) -> People:
-    return People(database, LIMITS, clock)
+def people(database: Database, clock: Clock) -> PeopleOfHouse:
+    return PeopleOfHouse(database, LIMITS, clock)
 
 
 def told(database: Database) -> list[events.Event]:
@@ -53,13 +62,15 @@ def refused(act: Callable[[], object], code: str) -> str:
     return caught.value.message
 
 
-def enrolled(people: People, name: str, role: HouseRole) -> str:
+def enrolled(people: PeopleOfHouse, name: str, role: HouseRole) -> str:
     """Somebody with a password; the secret of their second factor."""
     people.add(name, role, by="boss")
     return people.enrol(people.link(name, "enrol", by="boss"), GOOD).secret
 
 
-def test_from_a_link_to_a_session_and_out(people: People, database: Database, clock: Clock) -> None:
+def test_from_a_link_to_a_session_and_out(
+    people: PeopleOfHouse, database: Database, clock: Clock
+) -> None:
     secret = enrolled(people, "dan", HouseRole.DEALER)
     assert refused(lambda: people.sign_in("dan", GOOD), "sign_in_refused")
     given = people.sign_in("dan", GOOD, codes.code(secret, clock()), address="192.0.2.7")
@@ -78,7 +89,7 @@ def test_from_a_link_to_a_session_and_out(people: People, database: Database, cl
         assert secretly not in kept
 
 
-def test_a_code_is_used_once_even_by_two_at_the_same_time(people: People, clock: Clock) -> None:
+def test_a_code_is_used_once_even_by_two_at_the_same_time(people: PeopleOfHouse, clock: Clock) -> None:
     secret = enrolled(people, "dan", HouseRole.DEALER)
     code, came = codes.code(secret, clock()), []
 
@@ -97,7 +108,7 @@ def test_a_code_is_used_once_even_by_two_at_the_same_time(people: People, clock:
     assert len([each for each in came if each]) == 1
 
 
-def test_whoever_fails_hears_one_thing_and_is_locked_out(people: People, clock: Clock) -> None:
+def test_whoever_fails_hears_one_thing_and_is_locked_out(people: PeopleOfHouse, clock: Clock) -> None:
     enrolled(people, "ann", HouseRole.PLAYER)
     people.add("new", HouseRole.PLAYER)
     heard = {refused(lambda: people.sign_in("ann", "wrong"), "sign_in_refused") for _ in range(5)}
@@ -112,7 +123,7 @@ def test_whoever_fails_hears_one_thing_and_is_locked_out(people: People, clock: 
     assert people.sign_in("ann", GOOD)
 
 
-def test_an_administrator_lifts_a_lock_out(people: People) -> None:
+def test_an_administrator_lifts_a_lock_out(people: PeopleOfHouse) -> None:
     enrolled(people, "ann", HouseRole.PLAYER)
     for _ in range(6):
         refused(lambda: people.sign_in("ann", "wrong"), "sign_in_refused")
@@ -121,7 +132,7 @@ def test_an_administrator_lifts_a_lock_out(people: People) -> None:
     refused(lambda: people.readmit("ann", by="boss"), "no_change")
 
 
-def test_a_session_ends_idle_and_a_busy_one_when_it_is_old(people: People, clock: Clock) -> None:
+def test_a_session_ends_idle_and_a_busy_one_when_it_is_old(people: PeopleOfHouse, clock: Clock) -> None:
     enrolled(people, "ann", HouseRole.PLAYER)
     idle = people.sign_in("ann", GOOD).token
     clock.later(s=3599)
@@ -143,7 +154,7 @@ def test_a_session_ends_idle_and_a_busy_one_when_it_is_old(people: People, clock
 
 
 def test_what_a_process_remembers_of_a_session_is_soon_asked_again(
-    people: People, database: Database, clock: Clock
+    people: PeopleOfHouse, database: Database, clock: Clock
 ) -> None:
     enrolled(people, "ann", HouseRole.PLAYER)
     token = people.sign_in("ann", GOOD).token
@@ -151,7 +162,7 @@ def test_what_a_process_remembers_of_a_session_is_soon_asked_again(
     assert not people.has_seen(token)
     assert people.session(token) == people.remembered(token)
     assert people.has_seen(token)
-    other = People(database, LIMITS, clock)
+    other = PeopleOfHouse(database, LIMITS, clock)
     other.sign_out(token)
     assert people.remembered(token), "not known here for a moment"
     clock.later(s=5)
@@ -159,7 +170,7 @@ def test_what_a_process_remembers_of_a_session_is_soon_asked_again(
     assert people.session(token) is None
 
 
-def test_the_oldest_session_gives_way(people: People, clock: Clock) -> None:
+def test_the_oldest_session_gives_way(people: PeopleOfHouse, clock: Clock) -> None:
     enrolled(people, "ann", HouseRole.PLAYER)
     given = []
     for _ in range(9):
@@ -168,7 +179,7 @@ def test_the_oldest_session_gives_way(people: People, clock: Clock) -> None:
     assert [people.session(each) is not None for each in given] == [False] + [True] * 8
 
 
-def test_payouts_want_a_fresh_proof(people: People, clock: Clock) -> None:
+def test_payouts_want_a_fresh_proof(people: PeopleOfHouse, clock: Clock) -> None:
     secret = enrolled(people, "sue", HouseRole.SUPERVISOR)
     token = people.sign_in("sue", GOOD, codes.code(secret, clock())).token
     clock.later(s=301)
@@ -182,7 +193,9 @@ def test_payouts_want_a_fresh_proof(people: People, clock: Clock) -> None:
     refused(lambda: people.again(tokens.new_token(), GOOD), "not_signed_in")
 
 
-def test_a_role_changes_by_somebody_else_and_ends_sessions(people: People, database: Database) -> None:
+def test_a_role_changes_by_somebody_else_and_ends_sessions(
+    people: PeopleOfHouse, database: Database
+) -> None:
     enrolled(people, "ann", HouseRole.PLAYER)
     token = people.sign_in("ann", GOOD).token
     refused(lambda: people.change_role("ann", HouseRole.DEALER, by="ann"), "own_role")
@@ -197,7 +210,7 @@ def test_a_role_changes_by_somebody_else_and_ends_sessions(people: People, datab
     assert events.RoleChanged("ann", HouseRole.PLAYER, HouseRole.DEALER, "boss") in told(database)
 
 
-def test_links_are_used_once_and_in_time(people: People, clock: Clock) -> None:
+def test_links_are_used_once_and_in_time(people: PeopleOfHouse, clock: Clock) -> None:
     people.add("ann", HouseRole.PLAYER)
     refused(lambda: people.add("ann", HouseRole.PLAYER), "known_person")
     refused(lambda: people.add("A n n", HouseRole.PLAYER), "bad_name")
@@ -219,17 +232,19 @@ def test_links_are_used_once_and_in_time(people: People, clock: Clock) -> None:
 
 
 def test_a_demonstration_takes_links_and_clicks(database: Database, clock: Clock) -> None:
-    people = People(database, DEMO, clock)
+    people = PeopleOfHouse(database, DEMO, clock)
     people.add("sue", HouseRole.SUPERVISOR)
     link = people.link("sue", "sign_in")
     given = people.sign_in_by_link(link)
     refused(lambda: people.sign_in_by_link(link), "link_refused")
     clock.later(s=400)
     assert people.again(given.token, "").is_proved(clock(), DEMO)
-    refused(lambda: People(database, LIMITS, clock).again(given.token, ""), "sign_in_refused")
+    refused(lambda: PeopleOfHouse(database, LIMITS, clock).again(given.token, ""), "sign_in_refused")
 
 
-def test_a_signature_is_one_persons_under_one_command_for_a_while(people: People, clock: Clock) -> None:
+def test_a_signature_is_one_persons_under_one_command_for_a_while(
+    people: PeopleOfHouse, clock: Clock
+) -> None:
     enrolled(people, "ann", HouseRole.PLAYER)
     session = people.sign_in("ann", GOOD).session
     token = people.sign(session, "fill 500")
@@ -240,7 +255,7 @@ def test_a_signature_is_one_persons_under_one_command_for_a_while(people: People
     refused(lambda: people.signer(token, "fill 500"), "signature_refused")
 
 
-def test_what_is_refused_is_written_down(people: People, database: Database) -> None:
+def test_what_is_refused_is_written_down(people: PeopleOfHouse, database: Database) -> None:
     enrolled(people, "ann", HouseRole.PLAYER)
     session = people.sign_in("ann", GOOD).session
     people.refused(session, asked="confirm", where="tables/one", code="wrong_role")
@@ -252,7 +267,7 @@ def test_what_is_refused_is_written_down(people: People, database: Database) -> 
     ("column", "value"), [("role", "administrator"), ("password", ""), ("failures", 0)]
 )
 def test_a_row_changed_beside_the_program_is_found(
-    people: People, database: Database, column: str, value: object
+    people: PeopleOfHouse, database: Database, column: str, value: object
 ) -> None:
     enrolled(people, "ann", HouseRole.PLAYER)
     refused(lambda: people.sign_in("ann", "wrong"), "sign_in_refused")

@@ -8,7 +8,7 @@ import pytest
 from argon2.profiles import CHEAPEST, RFC_9106_LOW_MEMORY
 
 from cutcard.floor.people import codes, events, passwords, tokens
-from cutcard.floor.people.decide import Proof, evolve, failed, proved, why_refused
+from cutcard.floor.people.decide import SignInProof, evolve, failed, proved, why_refused
 from cutcard.floor.people.limits import Limits
 from cutcard.floor.people.person import Person, Session, is_name
 from cutcard.floor.people.roles import HouseRole
@@ -50,7 +50,7 @@ def test_a_password_is_compared_in_one_form_and_made_stronger_when_the_house_is(
     cheap = passwords.Passwords(CHEAP)
     kept = cheap.hashed("ﬁne wine of 1987")
     assert GOOD not in kept
-    assert cheap.compare(kept, "fine wine of 1987") == passwords.Checked(True)
+    assert cheap.compare(kept, "fine wine of 1987") == passwords.PasswordCheck(True)
     assert not cheap.compare(kept, "fine wine of 1988").right
     assert not cheap.compare("", "nobody has this one").right
     assert not cheap.compare("no hash at all", GOOD).right
@@ -58,7 +58,7 @@ def test_a_password_is_compared_in_one_form_and_made_stronger_when_the_house_is(
     stronger = passwords.Passwords(Limits(hashing=replace(CHEAPEST, time_cost=2)))
     better = stronger.compare(kept, "fine wine of 1987").better
     assert better != kept
-    assert stronger.compare(better, "fine wine of 1987") == passwords.Checked(True)
+    assert stronger.compare(better, "fine wine of 1987") == passwords.PasswordCheck(True)
 
 
 def test_a_code_counts_for_its_step_and_the_ones_beside_it() -> None:
@@ -77,21 +77,21 @@ def test_a_code_counts_for_its_step_and_the_ones_beside_it() -> None:
 @pytest.mark.parametrize(
     ("person", "proof", "why"),
     [
-        (None, Proof(True), "unknown name"),
-        (ANN, Proof(True), ""),
-        (ANN, Proof(False), "wrong password"),
-        (but(ANN, state="barred"), Proof(True), "a barred person"),
-        (but(ANN, state="new"), Proof(True), "a new person"),
-        (but(ANN, locked_until=NOW + 1), Proof(True), "locked out"),
-        (but(ANN, locked_until=NOW), Proof(True), ""),
-        (DAN, Proof(True), "wrong code"),
-        (DAN, Proof(True, 7), ""),
-        (DAN, Proof(False, 7), "wrong password"),
-        (but(DAN, last_step=7), Proof(True, 7), "code used before"),
-        (but(DAN, last_step=8), Proof(True, 7), "code used before"),
+        (None, SignInProof(True), "unknown name"),
+        (ANN, SignInProof(True), ""),
+        (ANN, SignInProof(False), "wrong password"),
+        (but(ANN, state="barred"), SignInProof(True), "a barred person"),
+        (but(ANN, state="new"), SignInProof(True), "a new person"),
+        (but(ANN, locked_until=NOW + 1), SignInProof(True), "locked out"),
+        (but(ANN, locked_until=NOW), SignInProof(True), ""),
+        (DAN, SignInProof(True), "wrong code"),
+        (DAN, SignInProof(True, 7), ""),
+        (DAN, SignInProof(False, 7), "wrong password"),
+        (but(DAN, last_step=7), SignInProof(True, 7), "code used before"),
+        (but(DAN, last_step=8), SignInProof(True, 7), "code used before"),
     ],
 )
-def test_who_comes_in(person: Person | None, proof: Proof, why: str) -> None:
+def test_who_comes_in(person: Person | None, proof: SignInProof, why: str) -> None:
     assert why_refused(person, proof, NOW) == why
 
 
@@ -106,8 +106,8 @@ def test_failures_lock_out_longer_and_longer_and_a_proof_forgives_them() -> None
     assert locks == [0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 60, 60, 60, 60]
     again = failed(person, "locked out", now=now - 1, limits=CHEAP, address="")
     assert (again.failures, again.locked_until) == (14, now), "asking while locked out changes nothing"
-    assert proved(person, Proof(True)).failures == 0
-    assert proved(DAN, Proof(True, 9)).last_step == 9
+    assert proved(person, SignInProof(True)).failures == 0
+    assert proved(DAN, SignInProof(True, 9)).last_step == 9
 
 
 def test_a_session_ends_idle_or_old_and_its_proof_grows_stale() -> None:

@@ -11,8 +11,8 @@ import pytest
 from cutcard.floor.demo import demo_tables
 from cutcard.floor.live import Live
 from cutcard.floor.live.state import new_live
-from cutcard.floor.pit import Band, Day, Edge, Wagered, band, procedures
-from cutcard.floor.pit.signatures import SIGNED, Desk
+from cutcard.floor.pit import Band, Day, Edge, WagerTotals, band, procedures
+from cutcard.floor.pit.signatures import SIGNED, SignatureDesk
 from cutcard.floor.store import Database
 from cutcard.law.refusal import Refused
 from cutcard.shoe import By, Role
@@ -58,9 +58,11 @@ def test_a_day_begins_with_its_opening_count_and_adds_rounds_by_wager() -> None:
         line("round_ended", number=1),
     )
     assert (day.since, day.rounds, day.drop, day.fills, day.credits) == (START + 1, 1, 20000, 5000, 2000)
-    assert day.wagers["main"] == Wagered(handle=2500, squares=2500**2, rounds=1, won=-2000 + 1000 - 750)
-    assert day.wagers["star"] == Wagered(handle=100, squares=100**2, rounds=1, won=100)
-    assert day.wagers["insurance"] == Wagered(handle=500, squares=500**2, rounds=1, won=500)
+    assert day.wagers["main"] == WagerTotals(
+        handle=2500, squares=2500**2, rounds=1, won=-2000 + 1000 - 750
+    )
+    assert day.wagers["star"] == WagerTotals(handle=100, squares=100**2, rounds=1, won=100)
+    assert day.wagers["insurance"] == WagerTotals(handle=500, squares=500**2, rounds=1, won=500)
     assert (day.handle, day.won) == (3100, -1750 + 100 + 500)
 
 
@@ -71,9 +73,9 @@ def test_a_voided_round_counts_for_no_wager() -> None:
 
 def test_the_band_is_the_edges_and_spreads_of_what_was_staked() -> None:
     wagers = {
-        "main": Wagered(handle=100_000, squares=40_000_000, rounds=250, won=-90_000),
-        "star": Wagered(handle=1_000, squares=10_000, rounds=10, won=1_000),
-        "free": Wagered(handle=0, squares=0, rounds=0, won=-500),
+        "main": WagerTotals(handle=100_000, squares=40_000_000, rounds=250, won=-90_000),
+        "star": WagerTotals(handle=1_000, squares=10_000, rounds=10, won=1_000),
+        "free": WagerTotals(handle=0, squares=0, rounds=0, won=-500),
     }
     edges = {"main": Edge(0.01, 1.2), "star": Edge(0.2, 5.0), "free": Edge(problem="no stake")}
     found = band(wagers, edges)
@@ -81,7 +83,7 @@ def test_the_band_is_the_edges_and_spreads_of_what_was_staked() -> None:
     assert found == Band(1200, round(1200 - half), round(1200 + half), -89_000, 101_000, 250, ("free",))
     assert found.is_outlier
     assert not found.is_inside
-    few = band({"main": Wagered(1000, 1_000_000, 1, 50_000)}, edges)
+    few = band({"main": WagerTotals(1000, 1_000_000, 1, 50_000)}, edges)
     assert few is not None
     assert not few.is_inside
     assert not few.is_outlier, "after one round nothing is an outlier"
@@ -125,14 +127,14 @@ def test_counts_the_reader_and_the_cards_fall_due() -> None:
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
+def desk(tmp_path: Path) -> Iterator[SignatureDesk]:
     database = Database.open(f"sqlite:///{tmp_path / 'house.db'}")
     database.migrate()
-    yield Desk(database, lambda: START, 300_000)
+    yield SignatureDesk(database, lambda: START, 300_000)
     database.close()
 
 
-def test_one_asks_and_another_signs_once(desk: Desk) -> None:
+def test_one_asks_and_another_signs_once(desk: SignatureDesk) -> None:
     made = desk.ask("one", DEE, "key-1", COUNT)
     assert desk.ask("one", DEE, "key-1", COUNT) == made, "the same key asks once"
     with pytest.raises(Refused, match="dee requested it; somebody else must sign it"):
@@ -144,7 +146,7 @@ def test_one_asks_and_another_signs_once(desk: Desk) -> None:
     assert [(each.state, each.signed_by) for each in desk.lately()] == [("done", "flo")]
 
 
-def test_what_is_withdrawn_or_too_old_or_no_such_command_is_not_signed(desk: Desk) -> None:
+def test_what_is_withdrawn_or_too_old_or_no_such_command_is_not_signed(desk: SignatureDesk) -> None:
     made = desk.ask("one", DEE, "key-1", COUNT)
     with pytest.raises(Refused, match="dee, who requested it, can withdraw it"):
         desk.withdraw(made.number, FLO)
@@ -161,7 +163,7 @@ def test_what_is_withdrawn_or_too_old_or_no_such_command_is_not_signed(desk: Des
 def test_nothing_old_is_signed(tmp_path: Path) -> None:
     database, now = Database.open(f"sqlite:///{tmp_path / 'house.db'}"), [START]
     database.migrate()
-    desk = Desk(database, lambda: now[0], 300_000)
+    desk = SignatureDesk(database, lambda: now[0], 300_000)
     made = desk.ask("one", DEE, "key-1", COUNT)
     now[0] += 300_000
     assert desk.lately() == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cutcard.floor.console.payments import Does
-from cutcard.floor.training import Answer, Marked, exercise, marked, training_games
+from cutcard.floor.training import Marked, TraineeAnswer, exercise, marked, training_games
 from cutcard.floor.training.errors import KINDS, truth
 from cutcard.floor.training.exercise import Planted, planted
 from cutcard.law.loader import DOCUMENTS, document
@@ -22,13 +22,13 @@ def made(game: tuple[str, str | None], seed: int) -> Planted:
     return planted(*game, seed)
 
 
-def right_answer(found: Planted) -> tuple[dict[int, Answer], dict[int, Answer]]:
+def right_answer(found: Planted) -> tuple[dict[int, TraineeAnswer], dict[int, TraineeAnswer]]:
     """What somebody answers who knows it all."""
-    pays = {at: Answer("order") for at in found.lines_swapped}
+    pays = {at: TraineeAnswer("order") for at in found.lines_swapped}
     for at in found.wrong:
         does, cents = truth(found.lines[at])
-        pays[at] = Answer("wrong", does, dollars(cents))
-    return {at: Answer("order") for at in found.acts_swapped}, pays
+        pays[at] = TraineeAnswer("wrong", does, dollars(cents))
+    return {at: TraineeAnswer("order") for at in found.acts_swapped}, pays
 
 
 def mark(game: tuple[str, str | None], seed: int, steps: object, pays: object) -> Marked:
@@ -118,10 +118,10 @@ def test_a_false_alarm_costs_a_point_and_none_is_below_nothing() -> None:
     steps, pays = right_answer(found)
     clean = [at for at in range(len(found.lines)) if at not in pays]
     best = mark(MARYLAND, 1, steps, pays)
-    alarmed = mark(MARYLAND, 1, steps, {**pays, clean[0]: Answer("wrong", "take", "1")})
+    alarmed = mark(MARYLAND, 1, steps, {**pays, clean[0]: TraineeAnswer("wrong", "take", "1")})
     assert alarmed.points == best.points - 1
     assert not alarmed.pays[clean[0]].right
-    assert mark(MARYLAND, 1, {}, dict.fromkeys(clean, Answer("order"))).points == 0
+    assert mark(MARYLAND, 1, {}, dict.fromkeys(clean, TraineeAnswer("order"))).points == 0
 
 
 def test_an_error_found_but_put_right_wrongly_is_half_of_it() -> None:
@@ -130,7 +130,7 @@ def test_an_error_found_but_put_right_wrongly_is_half_of_it() -> None:
     at = next(iter(found.wrong))
     steps, pays = right_answer(found)
     does: Does = "pay" if truth(found.lines[at])[0] != "pay" else "take"
-    half = mark(MARYLAND, seed, steps, {**pays, at: Answer("wrong", does, "3.33")})
+    half = mark(MARYLAND, seed, steps, {**pays, at: TraineeAnswer("wrong", does, "3.33")})
     assert half.points == half.most - 1
     assert not half.pays[at].right
 

@@ -95,21 +95,21 @@ def owed(walk: Walk) -> list[Compared]:
 
 
 @dataclass(frozen=True, slots=True)
-class Dealt:
+class CardDealtTo:
     """A card of a round and the place it went to."""
 
     card: Card
     place: str
 
 
-def dealt(walk: Walk) -> list[Dealt]:
+def dealt(walk: Walk) -> list[CardDealtTo]:
     """The cards in the order in which they were laid."""
     found = []
     for event in walk.shown.events:
         if isinstance(event, CardDealt | CardPlaced):
             card = event.drawn if isinstance(event, CardDealt) else event.card
             place = "dealer" if event.box == DEALER else f"box {event.box}, hand {event.hand}"
-            found.append(Dealt(card, place))
+            found.append(CardDealtTo(card, place))
     return found
 
 

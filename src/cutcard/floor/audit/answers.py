@@ -16,7 +16,7 @@ from typing import Any, Final
 from sqlalchemy import select
 
 from cutcard.floor.live import CAGE_STREAM as CAGE, METER_STREAM as METER, TABLE_STREAM as TABLE
-from cutcard.floor.store import Broken, Reading, schema
+from cutcard.floor.store import Broken, ReadUnit, schema
 
 CHUNK: Final = 10_000
 Answers = dict[str, tuple[int, str]]
@@ -29,7 +29,7 @@ class _Waiting:
 
     keys: dict[str, tuple[str, int]] = field(default_factory=dict)
 
-    def collect(self, unit: Reading, stream: str) -> None:
+    def collect(self, unit: ReadUnit, stream: str) -> None:
         for version, key in _keys(unit, stream):
             self.keys[key] = stream, version
 
@@ -41,7 +41,7 @@ class _Waiting:
             self.keys = {key: where for key, where in self.keys.items() if key not in answers}
 
 
-def unanswered(unit: Reading) -> list[Broken]:
+def unanswered(unit: ReadUnit) -> list[Broken]:
     """The first thing of each stream that is not as it should be."""
     ends = schema.streams.c
     streams = [row[0] for row in unit.connection.execute(select(ends.id).order_by(ends.id))]
@@ -64,13 +64,13 @@ def _is_asked(stream: str) -> bool:
     return stream == CAGE or stream.startswith(TABLE)
 
 
-def _answers(unit: Reading, stream: str) -> Answers:
+def _answers(unit: ReadUnit, stream: str) -> Answers:
     held = schema.answers.c
     wanted = select(held.key, held.version, held.body).where(held.stream == stream)
     return {row[0]: (row[1], row[2]) for row in unit.connection.execute(wanted)}
 
 
-def _keys(unit: Reading, stream: str) -> Iterator[tuple[int, str]]:
+def _keys(unit: ReadUnit, stream: str) -> Iterator[tuple[int, str]]:
     """The last version of each run of events under one key."""
     held = schema.events.c
     wanted = select(held.version, held.key).where(held.stream == stream).order_by(held.version)
@@ -88,7 +88,7 @@ def _keys(unit: Reading, stream: str) -> Iterator[tuple[int, str]]:
         yield last, run
 
 
-def _table(unit: Reading, stream: str, answers: Answers) -> Iterator[Broken]:
+def _table(unit: ReadUnit, stream: str, answers: Answers) -> Iterator[Broken]:
     refused = set()
     for key, (version, body) in answers.items():
         problem, is_refusal = _read(version, body)

@@ -10,7 +10,7 @@ from sqlalchemy import or_, select
 
 from cutcard.floor.audit.one_round import OneRound
 from cutcard.floor.live import METER_STREAM as METER, JackpotHeld
-from cutcard.floor.store import Reading, schema
+from cutcard.floor.store import ReadUnit, schema
 from cutcard.table.record import EVENT, line_of
 
 TOLD: Final = {
@@ -36,7 +36,7 @@ class HitEvent:
     cite: str
 
 
-def hit_events(unit: Reading, shown: OneRound) -> list[HitEvent]:
+def hit_events(unit: ReadUnit, shown: OneRound) -> list[HitEvent]:
     """All that was done about the hits of a round, in order."""
     found: list[HitEvent] = []
     held = schema.events.c

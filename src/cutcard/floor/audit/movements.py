@@ -9,7 +9,7 @@ from typing import Final
 from sqlalchemy import select
 
 from cutcard.floor.ledger import Movement
-from cutcard.floor.store import LAST, Reading, owner, row_digest, schema
+from cutcard.floor.store import LAST, ReadUnit, owner, row_digest, schema
 
 _MODULUS: Final = 1 << 256
 Made = Iterable[tuple[int, Iterable[Movement]]]
@@ -17,7 +17,7 @@ Made = Iterable[tuple[int, Iterable[Movement]]]
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class MovementDifference:
     """Something stored that comes out otherwise."""
 
     stream: str
@@ -43,7 +43,7 @@ class Remade:
             self._sum = (self._sum + int(row_digest(*each), 16)) % _MODULUS
             self.count += 1
 
-    def compare(self, unit: Reading, again: Callable[[], Made]) -> Iterator[Difference]:
+    def compare(self, unit: ReadUnit, again: Callable[[], Made]) -> Iterator[MovementDifference]:
         """The same as booked, in whatever order; which one is wrong is looked for only then."""
         count = sums = 0
         for row in _booked(unit, self.stream):
@@ -51,10 +51,10 @@ class Remade:
             count += 1
         if (count, sums) != (self.count, self._sum):
             for version, problem in _wrong(unit, self.stream, again()):
-                yield Difference(self.stream, version, problem)
+                yield MovementDifference(self.stream, version, problem)
 
 
-def _booked(unit: Reading, stream: str) -> Iterator[tuple[str, str, str, int, str, str, str]]:
+def _booked(unit: ReadUnit, stream: str) -> Iterator[tuple[str, str, str, int, str, str, str]]:
     held, first = schema.movements.c, f"{stream}:"
     wanted = select(schema.movements).where(held.id >= first, held.id < first + LAST)
     for row in unit.connection.execute(wanted):
@@ -62,7 +62,7 @@ def _booked(unit: Reading, stream: str) -> Iterator[tuple[str, str, str, int, st
             yield row[0], row[1], row[2], row[3], row[4], row[5], row[6]
 
 
-def _wrong(unit: Reading, stream: str, made: Made) -> Iterator[tuple[int, str]]:
+def _wrong(unit: ReadUnit, stream: str, made: Made) -> Iterator[tuple[int, str]]:
     booked = {row[0]: row[:6] for row in _booked(unit, stream)}
     for version, moves in made:
         for each in moves:

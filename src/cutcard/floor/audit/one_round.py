@@ -11,7 +11,7 @@ from typing import Final
 from sqlalchemy import select
 
 from cutcard.floor.live import ENGINE, TABLE_STREAM, event_in
-from cutcard.floor.store import NOTICED, STARTED, Database, Reading, Stored, schema
+from cutcard.floor.store import NOTICED, STARTED, Database, ReadUnit, Stored, schema
 from cutcard.law import Code, Refused
 from cutcard.money import dollars
 from cutcard.reports.sheet import Block, Facts, Grid, Heading, Pages, Prose
@@ -77,7 +77,7 @@ def find_round(database: Database, table: str, number: int) -> OneRound:
         )
 
 
-def _start(unit: Reading, table: str, number: int) -> int:
+def _start(unit: ReadUnit, table: str, number: int) -> int:
     """The version at which a round began to start: by its row, or it is the one in play."""
     stream, held = TABLE_STREAM + table, schema.rounds.c
     wanted = select(held.number, held.first, held.last).where(held.stream == stream)
@@ -94,7 +94,7 @@ def _start(unit: Reading, table: str, number: int) -> int:
     raise Refused(Code.BAD_REQUEST, f"round {number}: table {table} has {has}")
 
 
-def _in_play(unit: Reading, stream: str, after: int) -> int:
+def _in_play(unit: ReadUnit, stream: str, after: int) -> int:
     """The version at which the round after the last that is over began; 0 where there is none yet."""
     first = 0
     while found := unit.read(stream, after, after + 500):
@@ -107,7 +107,7 @@ def _in_play(unit: Reading, stream: str, after: int) -> int:
     return 0
 
 
-def _stored(unit: Reading, stream: str, start: int) -> Iterator[Stored]:
+def _stored(unit: ReadUnit, stream: str, start: int) -> Iterator[Stored]:
     after = start - 1
     while found := unit.read(stream, after, after + 500):
         for each in found:
@@ -117,7 +117,7 @@ def _stored(unit: Reading, stream: str, start: int) -> Iterator[Stored]:
         after = found[-1].version
 
 
-def _booked(unit: Reading, stream: str, versions: Iterable[int]) -> Iterator[Booked]:
+def _booked(unit: ReadUnit, stream: str, versions: Iterable[int]) -> Iterator[Booked]:
     held = schema.movements.c
     for version in sorted(versions):
         first = f"{stream}:{version}:"
@@ -126,7 +126,7 @@ def _booked(unit: Reading, stream: str, versions: Iterable[int]) -> Iterator[Boo
         yield from ((row[0], row[1], row[2], row[3], row[4], row[5]) for row in rows)
 
 
-def _commitments(unit: Reading, stream: str, before: int) -> tuple[str, ...]:
+def _commitments(unit: ReadUnit, stream: str, before: int) -> tuple[str, ...]:
     """What the shuffles before this round were committed to; the last ones are those in play."""
     held = schema.events.c
     wanted = select(held.line).where(

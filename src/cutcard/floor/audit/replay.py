@@ -15,7 +15,7 @@ from typing import Final
 
 from sqlalchemy import select
 
-from cutcard.floor.audit.movements import Difference, Remade
+from cutcard.floor.audit.movements import MovementDifference, Remade
 from cutcard.floor.ledger import Movement
 from cutcard.floor.live import (
     ENGINE,
@@ -28,7 +28,7 @@ from cutcard.floor.live import (
     read_snapshot,
 )
 from cutcard.floor.meters import Meter, codec as meter_codec, evolve, moves, new_meter
-from cutcard.floor.store import LAST, Database, Reading, Stored, schema
+from cutcard.floor.store import LAST, Database, ReadUnit, Stored, schema
 from cutcard.table import BetAcknowledged, RoundEnded, RoundStarted, Settled
 from cutcard.table.record import EVENT, NAMES, Recheck, line_of, money_missing, unlike_the_shuffle
 
@@ -51,10 +51,10 @@ class Replayed:
     rounds: int = 0
     settlements: int = 0
     movements: int = 0
-    differences: list[Difference] = field(default_factory=list)
+    differences: list[MovementDifference] = field(default_factory=list)
 
 
-def rounds_of(unit: Reading) -> dict[str, list[int]]:
+def rounds_of(unit: ReadUnit) -> dict[str, list[int]]:
     """Stream of every table -> the versions at which its rounds began to start."""
     held = schema.events.c
     noticed = held.line.like(f"{NOTICED}%")
@@ -91,13 +91,13 @@ def replay(database: Database, many: int, *, seed: int, progress: Progress | Non
     return told
 
 
-def _meters(unit: Reading) -> list[str]:
+def _meters(unit: ReadUnit) -> list[str]:
     held = schema.streams.c
     wanted = select(held.id).where(held.id >= METER, held.id < METER + LAST).order_by(held.id)
     return [row[0] for row in unit.connection.execute(wanted)]
 
 
-def _refold_meter(unit: Reading, stream: str, told: Replayed) -> None:
+def _refold_meter(unit: ReadUnit, stream: str, told: Replayed) -> None:
     """What a meter's events move, made again."""
     remade = Remade(stream)
     told.meters += 1
@@ -117,9 +117,9 @@ def _refold_meter(unit: Reading, stream: str, told: Replayed) -> None:
         found = list(remade.compare(unit, lambda: _meter_moves(unit, stream)))
         if unlike:
             what = "the snapshot differs from the meter that the events give"
-            found.append(Difference(stream, unlike, what))
+            found.append(MovementDifference(stream, unlike, what))
     except Exception as problem:
-        found = [Difference(stream, last + 1, f"cannot be replayed: {problem!r}")]
+        found = [MovementDifference(stream, last + 1, f"cannot be replayed: {problem!r}")]
     told.movements += remade.count
     told.differences += found[:MOST_TOLD]
 
@@ -132,7 +132,7 @@ def _is_unlike(meter: Meter, body: str) -> bool:
 
 
 def _meter_moves(
-    unit: Reading, stream: str, see: Callable[[Meter], None] | None = None
+    unit: ReadUnit, stream: str, see: Callable[[Meter], None] | None = None
 ) -> Iterator[tuple[int, list[Movement]]]:
     meter = new_meter(stream.removeprefix(METER))
     for stored in _stored(unit, stream):
@@ -146,12 +146,12 @@ def _meter_moves(
 class _Folding:
     """One table from its header to its last event."""
 
-    def __init__(self, unit: Reading, stream: str, chosen: set[int], told: Replayed) -> None:
+    def __init__(self, unit: ReadUnit, stream: str, chosen: set[int], told: Replayed) -> None:
         self.unit = unit
         self.stream = stream
         self.chosen = chosen
         self.told = told
-        self.found: list[Difference] = []
+        self.found: list[MovementDifference] = []
         self.remade = Remade(stream)
         self.version = 0
         self._recheck: Recheck | None = None
@@ -217,7 +217,7 @@ class _Folding:
                 self._differs(version, problem)
 
     def _differs(self, version: int, problem: str) -> None:
-        self.found.append(Difference(self.stream, version, problem))
+        self.found.append(MovementDifference(self.stream, version, problem))
 
     def _compare_snapshot(self, live: Live, body: str) -> None:
         try:
@@ -228,7 +228,7 @@ class _Folding:
             self._differs(live.version, "the snapshot differs from the table that the events give")
 
 
-def _stored(unit: Reading, stream: str) -> Iterator[Stored]:
+def _stored(unit: ReadUnit, stream: str) -> Iterator[Stored]:
     after = 0
     while found := unit.read(stream, after, after + CHUNK):
         yield from found

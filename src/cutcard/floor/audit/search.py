@@ -19,7 +19,7 @@ _COLUMNS: Final = tuple(schema.rounds.c[name] for name in RoundRow.__slots__)
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class RoundSearch:
     """What is looked for; what is left out matters not. Times in milliseconds, money in cents."""
 
     since: int | None = None
@@ -39,7 +39,7 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class RoundPage:
     """A page of rounds, the latest first; `next` is where the following page begins."""
 
     rows: list[RoundRow]
@@ -51,7 +51,7 @@ def place_of(row: RoundRow) -> str:
     return f"{row.ended}.{row.number}.{row.stream.removeprefix(TABLES)}"
 
 
-def search(database: Database, wanted: Wanted) -> Found:
+def search(database: Database, wanted: RoundSearch) -> RoundPage:
     """The rounds that are all that is wanted."""
     held = schema.rounds.c
     order = tuple_(held.ended, held.stream, held.number)
@@ -68,10 +68,10 @@ def search(database: Database, wanted: Wanted) -> Found:
         rows = [RoundRow(*row) for row in unit.connection.execute(asked.limit(wanted.limit + 1))]
     more = len(rows) > wanted.limit
     rows = rows[: wanted.limit]
-    return Found(rows, place_of(rows[-1]) if more else "")
+    return RoundPage(rows, place_of(rows[-1]) if more else "")
 
 
-def _conditions(wanted: Wanted, *, postgresql: bool) -> list[ColumnElement[bool]]:
+def _conditions(wanted: RoundSearch, *, postgresql: bool) -> list[ColumnElement[bool]]:
     held, found = schema.rounds.c, list[ColumnElement[bool]]()
     where = func.strpos if postgresql else func.instr
     for column, least in (

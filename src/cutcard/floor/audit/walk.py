@@ -14,7 +14,7 @@ from typing import Any, Final, get_args
 
 from cutcard.floor.audit.one_round import Booked, OneRound
 from cutcard.floor.live import ENGINE, Live, event_in, event_json, live_of
-from cutcard.floor.store import Reading, Stored
+from cutcard.floor.store import ReadUnit, Stored
 from cutcard.money import Cents, dollars
 from cutcard.shoe import By, Role
 from cutcard.table import (
@@ -44,7 +44,7 @@ METERS_BACK: Final = 2_000
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class WalkStep:
     """One event of a round."""
 
     version: int
@@ -115,9 +115,9 @@ class Walk:
                     yield event, None
             before = after
 
-    def steps(self) -> list[Step]:
+    def steps(self) -> list[WalkStep]:
         """Every event, told as it may be."""
-        down, before, found = FaceDown(), Plain(), list[Step]()
+        down, before, found = FaceDown(), Plain(), list[WalkStep]()
         for stored, event, r in zip(self.shown.stored, self.shown.events, self.states, strict=True):
             down, told = down.publish(event_json(event))
             hidden = told != event_json(event)
@@ -130,7 +130,7 @@ class Walk:
             at = f"{stored.stream}:{stored.version}:"
             moves = [each for each in self.shown.movements if each[0].startswith(at)]
             who = (stored.version, stored.at, stored.by, stored.key)
-            found.append(Step(*who, told, words, rows, cite, changed, moves))
+            found.append(WalkStep(*who, told, words, rows, cite, changed, moves))
         return found
 
     def _view(self, r: Round | None) -> Plain:
@@ -171,7 +171,7 @@ def _words(event: object, told: Plain, *, hidden: bool) -> tuple[str, list[str],
     return event_sentence(told), [], str(told.get("cite", ""))
 
 
-def walk(unit: Reading, shown: OneRound) -> Walk:
+def walk(unit: ReadUnit, shown: OneRound) -> Walk:
     """A round made ready to be walked through."""
     live = live_of(unit.header(shown.stream))
     meters, resets = _meters(unit, shown, set(live.links))
@@ -179,7 +179,7 @@ def walk(unit: Reading, shown: OneRound) -> Walk:
 
 
 def _meters(
-    unit: Reading, shown: OneRound, wanted: set[str]
+    unit: ReadUnit, shown: OneRound, wanted: set[str]
 ) -> tuple[dict[str, Cents], dict[str, Cents]]:
     """What the meters of the table showed when the round began."""
     meters: dict[str, Cents] = {}
@@ -204,9 +204,9 @@ def event_of(stored: Stored) -> object:
     return event_in(stored.line)
 
 
-def before_round(unit: Reading, shown: OneRound, most: int = 60) -> list[Step]:
+def before_round(unit: ReadUnit, shown: OneRound, most: int = 60) -> list[WalkStep]:
     """What came right before a round, since the one before: who bet what, and when."""
-    first, held = shown.stored[0].version, list[Step]()
+    first, held = shown.stored[0].version, list[WalkStep]()
     for stored in unit.read(shown.stream, max(0, first - most - 1), first - 1):
         event = event_of(stored)
         _, told = FaceDown().publish(event_json(event))
@@ -215,5 +215,5 @@ def before_round(unit: Reading, shown: OneRound, most: int = 60) -> list[Step]:
             continue
         words, rows, cite = _words(event, told, hidden=told != event_json(event))
         who = (stored.version, stored.at, stored.by, stored.key)
-        held.append(Step(*who, told, words, rows, cite, {}, []))
+        held.append(WalkStep(*who, told, words, rows, cite, {}, []))
     return held

@@ -8,7 +8,7 @@ from typing import Final
 
 from cutcard.floor.audit.answers import unanswered
 from cutcard.floor.people import changed_people
-from cutcard.floor.store import Broken, Database, Progress, Reading, Verified, find_broken
+from cutcard.floor.store import Broken, Database, Progress, ReadUnit, Verified, find_broken
 
 NEVER_SHORT: Final = ("chips:", "layout:", "wallet:", "meter:", "pending:")
 """Accounts that hold what is there: nobody can owe chips that lie on a table."""
@@ -40,7 +40,7 @@ def look(database: Database, progress: Progress | None = None) -> Looked:
     return Looked(held, people, tuple(broken))
 
 
-def _guarded(unit: Reading, what: str, check: Callable[[], list[Broken]]) -> list[Broken]:
+def _guarded(unit: ReadUnit, what: str, check: Callable[[], list[Broken]]) -> list[Broken]:
     """What a check finds; a file whose pages were changed may answer with anything."""
     try:
         return check()
@@ -51,7 +51,7 @@ def _guarded(unit: Reading, what: str, check: Callable[[], list[Broken]]) -> lis
         return [Broken(what, 0, f"cannot be read: {' '.join(why)[:80]}")]
 
 
-def _short(unit: Reading) -> list[Broken]:
+def _short(unit: ReadUnit) -> list[Broken]:
     return [
         Broken(account, 0, f"holds {cents} cents, but cannot be negative")
         for prefix in NEVER_SHORT

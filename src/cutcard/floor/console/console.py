@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from cutcard import shoe as cards
 from cutcard.floor.console.next_step import ANY_OF_CREW, Now, awaited, count, now
 from cutcard.floor.console.payments import Payment, payments
-from cutcard.floor.console.steps import Step, refusal, usual
+from cutcard.floor.console.steps import ConsoleStep, refusal, usual
 from cutcard.floor.live import DEAL_BY, Live, changed, read_deal_by
 from cutcard.law import Refused
 from cutcard.money import dollars
@@ -21,7 +21,7 @@ class Group:
     """Further commands of one kind."""
 
     name: str
-    steps: tuple[Step, ...]
+    steps: tuple[ConsoleStep, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Console:
     tips: str
     drop: str
     now: Now
-    main: Step | None
+    main: ConsoleStep | None
     pay: tuple[Payment, ...]
     groups: tuple[Group, ...]
 
@@ -65,14 +65,14 @@ def console(live: Live, viewer: By, at_ms: int) -> Console:
     )
 
 
-def _told(live: Live, at: int) -> tuple[Now, Step | None]:
+def _told(live: Live, at: int) -> tuple[Now, ConsoleStep | None]:
     asked = awaits(live.table, at)
     if not live.books.is_counted and not isinstance(asked, Closed):
         return now("Count the chips in the tray", ANY_OF_CREW), count("opening")
     return awaited(live.table, asked, at)
 
 
-def _takes_over(table: Table, viewer: By, main: Step | None) -> Step | None:
+def _takes_over(table: Table, viewer: By, main: ConsoleStep | None) -> ConsoleStep | None:
     """A dealer who is not the one at the table first takes it over."""
     if viewer.role is not Role.DEALER or not table.is_open or table.is_closed:
         return main
@@ -81,13 +81,13 @@ def _takes_over(table: Table, viewer: By, main: Step | None) -> Step | None:
     return _relief(table, viewer)
 
 
-def _relief(table: Table, viewer: By) -> Step:
+def _relief(table: Table, viewer: By) -> ConsoleStep:
     words = f"Take over from {table.dealer}" if table.dealer else "Take the table"
     said = {"do": "change_dealer", "dealer": viewer.name}
-    return Step(words, said, cite=table.shoe.law.cite("burn_per_dealer"))
+    return ConsoleStep(words, said, cite=table.shoe.law.cite("burn_per_dealer"))
 
 
-def _may(table: Table, wanted: Step, viewer: By, at: int) -> bool:
+def _may(table: Table, wanted: ConsoleStep, viewer: By, at: int) -> bool:
     """Whether the table would take it of this person; what is signed or scanned is known only then."""
     if wanted.signed:
         return viewer.role in CREW
@@ -98,7 +98,7 @@ def _may(table: Table, wanted: Step, viewer: By, at: int) -> bool:
     return refusal(table, wanted.command, viewer, at) is None
 
 
-def _may_change(table: Table, wanted: Step, viewer: By) -> bool:
+def _may_change(table: Table, wanted: ConsoleStep, viewer: By) -> bool:
     try:
         changed(table, read_deal_by(wanted.command, viewer), may_change=True)
     except Refused:
@@ -106,7 +106,7 @@ def _may_change(table: Table, wanted: Step, viewer: By) -> bool:
     return True
 
 
-def _groups(live: Live, viewer: By, at: int, main: Step | None) -> Iterator[Group]:
+def _groups(live: Live, viewer: By, at: int, main: ConsoleStep | None) -> Iterator[Group]:
     table = live.table
     found = {
         "The table": _of_table(live, viewer),
@@ -123,19 +123,19 @@ def _groups(live: Live, viewer: By, at: int, main: Step | None) -> Iterator[Grou
             yield Group(name, possible)
 
 
-def _of_table(live: Live, viewer: By) -> Iterator[Step]:
+def _of_table(live: Live, viewer: By) -> Iterator[ConsoleStep]:
     table = live.table
     if viewer.role is Role.DEALER and table.dealer != viewer.name:
         yield _relief(table, viewer)
     if live.policy.hands_change and table.is_open and not table.is_closed and table.round is None:
         by_house = table.settings.chores == "automatic"
         words = "Deal by hand from now on" if by_house else "Let the house deal"
-        yield Step(words, {"do": DEAL_BY, "hands": "dealer" if by_house else "house"})
+        yield ConsoleStep(words, {"do": DEAL_BY, "hands": "dealer" if by_house else "house"})
     if table.is_open and not table.bets:
-        yield Step("Close the table", {"do": "close_table"}, cite=table.cite("bets_close"))
+        yield ConsoleStep("Close the table", {"do": "close_table"}, cite=table.cite("bets_close"))
 
 
-def _of_cards(table: Table, at: int) -> Iterator[Step]:
+def _of_cards(table: Table, at: int) -> Iterator[ConsoleStep]:
     """What may be done with the cards and need not be."""
     if table.round is not None or not table.is_open or table.settings.chores == "automatic":
         return
@@ -145,15 +145,15 @@ def _of_cards(table: Table, at: int) -> Iterator[Step]:
             yield found
 
 
-def _of_money(live: Live) -> Iterator[Step]:
+def _of_money(live: Live) -> Iterator[ConsoleStep]:
     if not live.books.is_counted:
         yield count("opening")
         return
-    yield Step("Fill: chips to the table", {"do": "fill"}, ("amount",), signed=True)
-    yield Step("Credit: chips to the cage", {"do": "credit"}, ("amount",), signed=True)
+    yield ConsoleStep("Fill: chips to the table", {"do": "fill"}, ("amount",), signed=True)
+    yield ConsoleStep("Credit: chips to the cage", {"do": "credit"}, ("amount",), signed=True)
     if live.books.drop:
-        yield Step("Take the drop box", {"do": "take_drop"}, ("amount",), signed=True)
+        yield ConsoleStep("Take the drop box", {"do": "take_drop"}, ("amount",), signed=True)
     if live.books.tips:
-        yield Step("Empty the dealers' tip box", {"do": "take_tips"}, ("amount",), signed=True)
+        yield ConsoleStep("Empty the dealers' tip box", {"do": "take_tips"}, ("amount",), signed=True)
     if live.table.round is None and not live.table.bets:
         yield count("closing")

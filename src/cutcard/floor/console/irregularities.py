@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cutcard.cards import Card, card
-from cutcard.floor.console.steps import Plain, Step, refusal
+from cutcard.floor.console.steps import ConsoleStep, Plain, refusal
 from cutcard.law import Refused
 from cutcard.shoe import By, check_scan
 from cutcard.table import CASES, Table
@@ -60,7 +60,7 @@ class Mishap:
     orders: str
     """What the document has done about it."""
     cite: str
-    ways: tuple[Step, ...]
+    ways: tuple[ConsoleStep, ...]
     """How it can be reported now; empty where it does not apply."""
     why: str
     """Why it does not apply now."""
@@ -83,7 +83,7 @@ def _mishap(table: Table, what: str, by: By, at: int) -> Mishap:
         no = refusal(table, tried, by, at)
         if no is None:
             needs = ("card",) if any_card is not None else ()
-            ways.append(Step(_label(table, said), said, needs, cite=law.cite))
+            ways.append(ConsoleStep(_label(table, said), said, needs, cite=law.cite))
         else:
             why = no.message.removeprefix(f"{what}: ")
     orders = irregularity_order(law.effect)

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from cutcard.floor.console.steps import Step, usual
+from cutcard.floor.console.steps import ConsoleStep, usual
 from cutcard.shoe import CREW, By, Role
 from cutcard.table import (
     Awaits,
@@ -57,7 +57,7 @@ class Now:
     """Whether the one who looks may do it."""
 
 
-def awaited(table: Table, asked: Awaits, at: int) -> tuple[Now, Step | None]:
+def awaited(table: Table, asked: Awaits, at: int) -> tuple[Now, ConsoleStep | None]:
     """What comes now, and the command that does it; none where it is somebody else's to say which."""
     match asked:
         case AwaitsCard():
@@ -77,10 +77,10 @@ def awaited(table: Table, asked: Awaits, at: int) -> tuple[Now, Step | None]:
             return now("The table is closed: count the tray", ANY_OF_CREW), count("closing")
 
 
-def count(kind: str) -> Step:
+def count(kind: str) -> ConsoleStep:
     """A count of the inventory, which two people sign."""
     said = {"do": "count", "kind": kind}
-    return Step(f"{kind.capitalize()} count", said, ("amount",), signed=True)
+    return ConsoleStep(f"{kind.capitalize()} count", said, ("amount",), signed=True)
 
 
 def now(text: str, roles: tuple[str, ...], *, about: str = "", cite: str = "") -> Now:
@@ -88,7 +88,7 @@ def now(text: str, roles: tuple[str, ...], *, about: str = "", cite: str = "") -
     return Now(text, about, cite, roles, mine=False)
 
 
-def _bets(table: Table, *, may_start: bool) -> tuple[Now, Step | None]:
+def _bets(table: Table, *, may_start: bool) -> tuple[Now, ConsoleStep | None]:
     bettors = {bet.player for bet in table.bets if main_wagers(table.game)[0] in bet.stakes}
     seated = {player for _, player in table.seated}
     here = f"{len(bettors & seated)} of {len(seated)} have bet" if seated else "nobody is seated yet"
@@ -98,10 +98,10 @@ def _bets(table: Table, *, may_start: bool) -> tuple[Now, Step | None]:
         return told, None
     about = "" if law is None else law.about
     told = now(f"No more bets? {here[:1].upper()}{here[1:]}", ("dealer",), about=about, cite=told.cite)
-    return told, Step("No more bets: start the round", {"do": "start_round"}, cite=told.cite)
+    return told, ConsoleStep("No more bets: start the round", {"do": "start_round"}, cite=told.cite)
 
 
-def _card(table: Table, asked: AwaitsCard) -> tuple[Now, Step]:
+def _card(table: Table, asked: AwaitsCard) -> tuple[Now, ConsoleStep]:
     place, where = asked.place, _where(table, asked.place)
     down = ", face down" if place.face == "down" else ""
     card = where[:1].upper() + where[1:] if "card" in where else f"A card for {where}"
@@ -112,10 +112,12 @@ def _card(table: Table, asked: AwaitsCard) -> tuple[Now, Step]:
         waiting = table.round.waiting if table.round is not None else ()
         which = f" {with_card_faces(waiting[0].text)}" if waiting else ""
         told = now(f"The waiting card{which} goes to {where}", ("dealer",), cite=cite)
-        return told, Step("Place it", {"do": "deal"}, cite=cite)
+        return told, ConsoleStep("Place it", {"do": "deal"}, cite=cite)
     needs = () if table.shoe.virtual else ("card",)
     label = "Deal the card" if table.shoe.virtual else "Scan the card"
-    return now(f"{card}{down}", ("dealer",), cite=cite), Step(label, {"do": "deal"}, needs, cite=cite)
+    return now(f"{card}{down}", ("dealer",), cite=cite), ConsoleStep(
+        label, {"do": "deal"}, needs, cite=cite
+    )
 
 
 def _where(table: Table, place: Place) -> str:
@@ -125,7 +127,7 @@ def _where(table: Table, place: Place) -> str:
     return f"box {place.box}" if place.why == "play" and not several else place.text
 
 
-def _decision(table: Table, asked: AwaitsDecision) -> tuple[Now, Step | None]:
+def _decision(table: Table, asked: AwaitsDecision) -> tuple[Now, ConsoleStep | None]:
     boxes = [f"box {box}" for box in asked.offers]
     if not asked.is_offer:
         told = awaits_view(table, asked, DEALER)["may"]
@@ -142,12 +144,12 @@ def _decision(table: Table, asked: AwaitsDecision) -> tuple[Now, Step | None]:
     assert table.round is not None
     if offers(table.round) != asked:
         return now(text, ("player",), cite=cite), None
-    return now(text, ("player", "dealer"), cite=cite), Step(
+    return now(text, ("player", "dealer"), cite=cite), ConsoleStep(
         "Close the offer", {"do": "close_offers"}, cite=cite
     )
 
 
-def _chore(table: Table, asked: AwaitsChore, at: int) -> tuple[Now, Step | None]:
+def _chore(table: Table, asked: AwaitsChore, at: int) -> tuple[Now, ConsoleStep | None]:
     text, label = chore_title(asked.chore), chore_button(asked.chore)
     roles = tuple(sorted(str(each) for each in asked.roles))
     if asked.chore == "settle":
@@ -157,7 +159,7 @@ def _chore(table: Table, asked: AwaitsChore, at: int) -> tuple[Now, Step | None]
         box, _, wager = asked.moment.partition(" ")
         text = f"Box {box}, {wager_name(wager)}: payout to be confirmed"
         said = {"do": "confirm", "box": int(box), "wager": wager}
-        return now(text, roles, cite=asked.cite), Step(label, said, cite=asked.cite)
+        return now(text, roles, cite=asked.cite), ConsoleStep(label, said, cite=asked.cite)
     who = f" ({asked.who})" if asked.who else ""
     about = _about(table, asked.cite)
     if asked.chore == "settle":
@@ -165,14 +167,14 @@ def _chore(table: Table, asked: AwaitsChore, at: int) -> tuple[Now, Step | None]
     told = now(f"{text}{who}", roles, about=about, cite=asked.cite)
     if asked.chore in PERFORMED:
         said = {"do": "perform", "chore": asked.chore}
-        return told, Step(label, said, cite=asked.cite)
+        return told, ConsoleStep(label, said, cite=asked.cite)
     if asked.chore == "open_table":
-        return told, Step(label, {"do": "open_table"}, cite=asked.cite)
+        return told, ConsoleStep(label, {"do": "open_table"}, cite=asked.cite)
     if asked.chore == "repair_reader":
         said = {"do": "report", "what": "reader_failed", "choice": "repaired"}
-        return told, Step(label, said, cite=asked.cite)
+        return told, ConsoleStep(label, said, cite=asked.cite)
     if asked.chore == "too_few_cards":
-        return told, Step(label, {"do": "report", "what": "too_few_cards"}, cite=asked.cite)
+        return told, ConsoleStep(label, {"do": "report", "what": "too_few_cards"}, cite=asked.cite)
     due = due_now(table, at) if table.round is None else due_before_card(table)
     return told, None if due is None else usual(table, due, at)
 

@@ -36,19 +36,19 @@ class Payment:
     to: str
     """Who is paid: the player, or the dealer by a bet for the dealer."""
     cite: str
-    reckoned: Reckoned | None = None
+    reckoned: PaymentSum | None = None
     """How what is won comes to what is paid, where a stake that does not come back lies between."""
 
 
 @dataclass(frozen=True, slots=True)
-class Reckoned:
+class PaymentSum:
     """A sum in words, and the provision behind it."""
 
     told: str
     cite: str
 
 
-def reckoned(rules: RuleSet, line: Line) -> Reckoned | None:
+def reckoned(rules: RuleSet, line: Line) -> PaymentSum | None:
     """From what a line wins to what is paid beside its stake; None where the stake comes back too.
 
     The stake lies on the layout: where it does not come back it is a part of what is won, so that the
@@ -58,7 +58,7 @@ def reckoned(rules: RuleSet, line: Line) -> Reckoned | None:
         return None
     paid = line.returned - line.stake
     text = f"${dollars(line.returned)} − ${dollars(line.stake)} stake not returned = ${dollars(paid)}"
-    return Reckoned(with_short_dollars(text), _kept_by(rules, line))
+    return PaymentSum(with_short_dollars(text), _kept_by(rules, line))
 
 
 def _kept_by(rules: RuleSet, line: Line) -> str:

@@ -17,7 +17,7 @@ NOT_SAID = ("by", "at", "order", "salt", "commitment")
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ConsoleStep:
     """A command ready to be asked, once what it needs is filled in."""
 
     label: str
@@ -30,21 +30,21 @@ class Step:
     cite: str = ""
 
 
-def usual(table: Table, due: Due, at: int) -> Step | None:
+def usual(table: Table, due: Due, at: int) -> ConsoleStep | None:
     """A chore of the shoe as it is usually done; None where somebody must come first."""
     do = str(due.chore)
     label = chore_button(do)
     act = cards.automatic(table.shoe, table.people, due, at)
     if act is not None:
         said = {key: value for key, value in command_json(act).items() if key not in NOT_SAID}
-        return Step(label, said, cite=due.cite)
+        return ConsoleStep(label, said, cite=due.cite)
     if due.chore is Chore.SHUFFLE:
-        return Step(label, {"do": do}, cite=due.cite)
+        return ConsoleStep(label, {"do": do}, cite=due.cite)
     if due.chore in (Chore.BURN, Chore.DRAW_DETERMINANT):
         side = {"side": due.side} if due.side else {}
-        return Step(label, {"do": do, **side}, ("card",), cite=due.cite)
+        return ConsoleStep(label, {"do": do, **side}, ("card",), cite=due.cite)
     if due.chore is Chore.INSPECT_READER:
-        return Step(label, {"do": do}, cite=due.cite)
+        return ConsoleStep(label, {"do": do}, cite=due.cite)
     return None
 
 

@@ -12,11 +12,11 @@ from typing import Any, Final
 from cutcard.floor.ledger import events as floor
 from cutcard.floor.ledger.books import Books
 from cutcard.floor.ledger.movements import CAGE, HOUSE, Movement, wallet_account
-from cutcard.floor.ledger.payments import Entry, settled
+from cutcard.floor.ledger.payments import LedgerEntry, settled
 from cutcard.table import Bet, Table, events
 from cutcard.table.record import EVENTS
 
-Books_ = Callable[[Books, Any, Table], Sequence[Entry]]
+Books_ = Callable[[Books, Any, Table], Sequence[LedgerEntry]]
 FORFEIT: Final = "streak forfeited"
 
 
@@ -51,15 +51,15 @@ def booked(
 # Wagers.
 
 
-def _bet_placed(books: Books, event: events.BetPlaced, before: Table) -> Sequence[Entry]:
+def _bet_placed(books: Books, event: events.BetPlaced, before: Table) -> Sequence[LedgerEntry]:
     bet, places = event.bet, books.places
     held = _bet_of(before, bet.player, bet.box)
     more = sum(bet.stakes.values()) - (0 if held is None else sum(held.stakes.values()))
     chips = places.chips + bet.player
     if more > 0:
-        return (Entry(chips, places.layout, more, f"bet on box {bet.box}"),)
+        return (LedgerEntry(chips, places.layout, more, f"bet on box {bet.box}"),)
     if more < 0:
-        return (Entry(places.layout, chips, -more, f"bet on box {bet.box} lowered"),)
+        return (LedgerEntry(places.layout, chips, -more, f"bet on box {bet.box} lowered"),)
     return ()
 
 
@@ -70,86 +70,88 @@ def _bet_of(table: Table, player: str, box: int) -> Bet | None:
     return None
 
 
-def _bet_removed(books: Books, event: events.BetRemoved, before: Table) -> Sequence[Entry]:
+def _bet_removed(books: Books, event: events.BetRemoved, before: Table) -> Sequence[LedgerEntry]:
     held = _bet_of(before, event.player, event.box)
     assert held is not None, f"{event.player} has no bet on box {event.box}"
     back, places = sum(held.stakes.values()), books.places
     return _some(
-        Entry(places.layout, places.chips + event.player, back, f"bet on box {event.box} taken back")
+        LedgerEntry(
+            places.layout, places.chips + event.player, back, f"bet on box {event.box} taken back"
+        )
     )
 
 
-def _bet_abandoned(books: Books, event: events.BetAbandoned, _: Table) -> Sequence[Entry]:
+def _bet_abandoned(books: Books, event: events.BetAbandoned, _: Table) -> Sequence[LedgerEntry]:
     places = books.places
-    return _some(Entry(places.layout, places.inventory, event.amount, FORFEIT, event.cite))
+    return _some(LedgerEntry(places.layout, places.inventory, event.amount, FORFEIT, event.cite))
 
 
-def _decided(books: Books, event: events.Decided, _: Table) -> Sequence[Entry]:
+def _decided(books: Books, event: events.Decided, _: Table) -> Sequence[LedgerEntry]:
     if not event.amounts:
         return ()
     places, why = books.places, f"{event.do} on box {event.box}"
-    return _some(Entry(places.chips + event.player, places.layout, sum(event.amounts), why))
+    return _some(LedgerEntry(places.chips + event.player, places.layout, sum(event.amounts), why))
 
 
-def _followed(books: Books, event: events.Followed, _: Table) -> Sequence[Entry]:
+def _followed(books: Books, event: events.Followed, _: Table) -> Sequence[LedgerEntry]:
     places, why = books.places, f"follows on box {event.box}"
-    return _some(Entry(places.chips + event.player, places.layout, event.amount, why))
+    return _some(LedgerEntry(places.chips + event.player, places.layout, event.amount, why))
 
 
-def _some(entry: Entry) -> Sequence[Entry]:
+def _some(entry: LedgerEntry) -> Sequence[LedgerEntry]:
     return (entry,) if entry.cents else ()
 
 
 # Chips and cash.
 
 
-def _bought_in(books: Books, event: floor.BoughtIn, _: Table) -> Sequence[Entry]:
+def _bought_in(books: Books, event: floor.BoughtIn, _: Table) -> Sequence[LedgerEntry]:
     places = books.places
     return (
-        Entry(wallet_account(event.player), places.drop, event.cents, "money for chips"),
-        Entry(places.inventory, places.chips + event.player, event.cents, "chips bought"),
+        LedgerEntry(wallet_account(event.player), places.drop, event.cents, "money for chips"),
+        LedgerEntry(places.inventory, places.chips + event.player, event.cents, "chips bought"),
     )
 
 
-def _cashed_out(books: Books, event: floor.CashedOut, _: Table) -> Sequence[Entry]:
+def _cashed_out(books: Books, event: floor.CashedOut, _: Table) -> Sequence[LedgerEntry]:
     return (
-        Entry(books.places.chips + event.player, CAGE, event.cents, "chips cashed"),
-        Entry(CAGE, wallet_account(event.player), event.cents, "money for chips back"),
+        LedgerEntry(books.places.chips + event.player, CAGE, event.cents, "chips cashed"),
+        LedgerEntry(CAGE, wallet_account(event.player), event.cents, "money for chips back"),
     )
 
 
-def _tipped(books: Books, event: floor.Tipped, _: Table) -> Sequence[Entry]:
+def _tipped(books: Books, event: floor.Tipped, _: Table) -> Sequence[LedgerEntry]:
     places = books.places
-    return (Entry(places.chips + event.player, places.tips, event.cents, "for the dealers"),)
+    return (LedgerEntry(places.chips + event.player, places.tips, event.cents, "for the dealers"),)
 
 
-def _filled(books: Books, event: floor.Filled, _: Table) -> Sequence[Entry]:
-    return (Entry(CAGE, books.places.inventory, event.cents, "fill"),)
+def _filled(books: Books, event: floor.Filled, _: Table) -> Sequence[LedgerEntry]:
+    return (LedgerEntry(CAGE, books.places.inventory, event.cents, "fill"),)
 
 
-def _credited(books: Books, event: floor.Credited, _: Table) -> Sequence[Entry]:
-    return (Entry(books.places.inventory, CAGE, event.cents, "credit"),)
+def _credited(books: Books, event: floor.Credited, _: Table) -> Sequence[LedgerEntry]:
+    return (LedgerEntry(books.places.inventory, CAGE, event.cents, "credit"),)
 
 
-def _counted(books: Books, event: floor.Counted, _: Table) -> Sequence[Entry]:
+def _counted(books: Books, event: floor.Counted, _: Table) -> Sequence[LedgerEntry]:
     return _difference(books.places.inventory, event.cents - event.expected, event.kind)
 
 
-def _dropped(books: Books, event: floor.Dropped, _: Table) -> Sequence[Entry]:
+def _dropped(books: Books, event: floor.Dropped, _: Table) -> Sequence[LedgerEntry]:
     drop = books.places.drop
     found = _difference(drop, event.cents - event.expected, "drop")
-    return (*found, *_some(Entry(drop, CAGE, event.cents, "drop box taken")))
+    return (*found, *_some(LedgerEntry(drop, CAGE, event.cents, "drop box taken")))
 
 
-def _difference(account: str, over: int, what: str) -> Sequence[Entry]:
+def _difference(account: str, over: int, what: str) -> Sequence[LedgerEntry]:
     """What a count found more than the books, or less; the house answers for it."""
     if over > 0:
-        return (Entry(HOUSE, account, over, f"over at the {what} count"),)
-    return _some(Entry(account, HOUSE, -over, f"short at the {what} count"))
+        return (LedgerEntry(HOUSE, account, over, f"over at the {what} count"),)
+    return _some(LedgerEntry(account, HOUSE, -over, f"short at the {what} count"))
 
 
-def _tips_taken(books: Books, event: floor.TipsTaken, _: Table) -> Sequence[Entry]:
-    return (Entry(books.places.tips, CAGE, event.cents, "dealers' box taken"),)
+def _tips_taken(books: Books, event: floor.TipsTaken, _: Table) -> Sequence[LedgerEntry]:
+    return (LedgerEntry(books.places.tips, CAGE, event.cents, "dealers' box taken"),)
 
 
 _WAGERS: Final[Mapping[type, Books_]] = {

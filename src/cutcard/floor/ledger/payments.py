@@ -22,7 +22,7 @@ INVENTORY: Final = "inventory"
 WHOLE: Final = 100
 
 
-class Entry(NamedTuple):
+class LedgerEntry(NamedTuple):
     """A movement without its id."""
 
     debit: str
@@ -97,13 +97,13 @@ def _percent(line: Line) -> int:
     return price.percent if isinstance(price, MeterShare) else 0
 
 
-def settled(books: Books, event: Settled, before: Table) -> list[Entry]:
+def settled(books: Books, event: Settled, before: Table) -> list[LedgerEntry]:
     """What a settlement moves, line by line in its own order."""
     if not event.lines:
         return []
     rule = before.cite(INVENTORY)
     off_meters = from_meters(before.rules, event.lines) if _has_share(event.lines) else {}
-    made: list[Entry] = []
+    made: list[LedgerEntry] = []
     for at, line in enumerate(event.lines):
         made += _line(books, line, before, rule=rule, share=off_meters.get(at))
     return made
@@ -115,27 +115,27 @@ def _has_share(lines: Sequence[Line]) -> bool:
 
 def _line(
     books: Books, line: Line, before: Table, *, rule: str, share: tuple[str, int] | None
-) -> Iterator[Entry]:
+) -> Iterator[LedgerEntry]:
     places, stake, returned = books.places, line.stake, line.returned
     cite = f"{line.cite}; {rule}" if rule else line.cite
     if not returned:
         if stake:
-            yield Entry(places.layout, places.inventory, stake, f"{line.wager} lost", cite)
+            yield LedgerEntry(places.layout, places.inventory, stake, f"{line.wager} lost", cite)
         return
     to, what = _whose(books, line, before)
     back = returned if returned == stake else stake_back(before.rules, line)
     if back:
-        yield Entry(places.layout, to, back, f"{line.wager} returned{what}", line.cite)
+        yield LedgerEntry(places.layout, to, back, f"{line.wager} returned{what}", line.cite)
     if stake > back:
-        yield Entry(places.layout, places.inventory, stake - back, f"{line.wager} taken", cite)
+        yield LedgerEntry(places.layout, places.inventory, stake - back, f"{line.wager} taken", cite)
     won = returned - back
     if share is not None:
         meter, cents = share
         why = f"{line.wager} won from {meter}{what}"
-        yield Entry(books.source(meter), to, cents, why, line.cite)
+        yield LedgerEntry(books.source(meter), to, cents, why, line.cite)
         won -= cents
     if won:
-        yield Entry(places.inventory, to, won, f"{line.wager} won{what}", cite)
+        yield LedgerEntry(places.inventory, to, won, f"{line.wager} won{what}", cite)
 
 
 def _whose(books: Books, line: Line, before: Table) -> tuple[str, str]:

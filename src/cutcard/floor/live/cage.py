@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from cutcard.floor.ledger import CAGE, Movement, wallet_account
-from cutcard.floor.live.requests import Answer, Asked, answer_of, answer_text, check_key
-from cutcard.floor.store import Database, Head, New, Writing
+from cutcard.floor.live.requests import CommandAnswer, CommandRequest, answer_of, answer_text, check_key
+from cutcard.floor.store import Database, Head, New, WriteUnit
 from cutcard.law import Code, Refused
 from cutcard.money import Cents, dollars
 from cutcard.shoe import FLOOR, By
@@ -55,7 +55,7 @@ class Cage:
         self._database = database
         self._now = now
 
-    def submit(self, asked: Asked) -> Answer:
+    def submit(self, asked: CommandRequest) -> CommandAnswer:
         """Carry a deposit or a withdrawal out; it is durable when this returns."""
         with self._database.writing() as unit:
             head = unit.heads([CAGE_STREAM]).get(CAGE_STREAM) or unit.create(CAGE_STREAM, HEADER)
@@ -68,11 +68,11 @@ class Cage:
                     return answer_of(before.body)
                 answer = self._carried_out(unit, head, asked)
             except Refused as refused:
-                return Answer("refused", head.version, refused.refusal)
+                return CommandAnswer("refused", head.version, refused.refusal)
             unit.answer(CAGE_STREAM, asked.key, asked.fingerprint, answer.version, answer_text(answer))
             return answer
 
-    def _carried_out(self, unit: Writing, head: Head, asked: Asked) -> Answer:
+    def _carried_out(self, unit: WriteUnit, head: Head, asked: CommandRequest) -> CommandAnswer:
         if asked.by.role not in FLOOR:
             raise Refused(
                 Code.WRONG_ROLE, f"cage: only a floorperson or above may do this, not a {asked.by.role}"
@@ -92,7 +92,7 @@ class Cage:
         after = unit.append(head, [New(line_of(event), str(asked.by), asked.key, self._now())])
         debit, credit = (CAGE, wallet) if brings else (wallet, CAGE)
         unit.move([Movement(f"{CAGE_STREAM}:{after.version}:0", debit, credit, cents, kind)])
-        return Answer("done", after.version, None, (event,))
+        return CommandAnswer("done", after.version, None, (event,))
 
 
 def _read(body: Mapping[str, object], by: By) -> CashCommand:

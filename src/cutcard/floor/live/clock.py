@@ -15,9 +15,9 @@ import structlog
 
 from cutcard.floor.live.floor import Floor
 from cutcard.floor.live.publish.patience import patience
-from cutcard.floor.live.requests import CLOCK, Asked
+from cutcard.floor.live.requests import CLOCK, CommandRequest
 from cutcard.floor.live.state import Live
-from cutcard.floor.live.writer import Unavailable
+from cutcard.floor.live.writer import NotStored
 from cutcard.rules import Action
 from cutcard.shoe import By, Role
 from cutcard.table import AwaitsDecision, AwaitsFollowers, awaits, legal
@@ -32,7 +32,7 @@ log = structlog.get_logger("cutcard.floor")
 Body = Mapping[str, object]
 
 
-class Watch:
+class ClockWatch:
     """How long each table has waited as this process saw it: a clock that is set does not matter."""
 
     def __init__(self, ticks: Callable[[], float] = time.monotonic) -> None:
@@ -95,7 +95,7 @@ def _for_player(live: Live, awaited: AwaitsDecision) -> tuple[By, Body]:
 
 async def deal(floor: Floor) -> None:
     """Watch every table until cancelled; what goes wrong at one stops no other."""
-    watch = Watch()
+    watch = ClockWatch()
     while True:
         await asyncio.sleep(LOOK_SECONDS)
         now = int(time.time() * 1000)
@@ -105,7 +105,7 @@ async def deal(floor: Floor) -> None:
             await asyncio.gather(*(_act(floor, watch, *each) for each in together))
 
 
-def _due(live: Live, now: int, watch: Watch) -> tuple[By, Body] | None:
+def _due(live: Live, now: int, watch: ClockWatch) -> tuple[By, Body] | None:
     waited = watch.waited(live)
     if watch.leaves_alone(live):
         return None
@@ -117,14 +117,14 @@ def _due(live: Live, now: int, watch: Watch) -> tuple[By, Body] | None:
         return None
 
 
-async def _act(floor: Floor, watch: Watch, live: Live, act: tuple[By, Body]) -> None:
+async def _act(floor: Floor, watch: ClockWatch, live: Live, act: tuple[By, Body]) -> None:
     by, body = act
-    asked = Asked(by, body, f"{CLOCK}{live.version}", live.version, by_clock=True)
+    asked = CommandRequest(by, body, f"{CLOCK}{live.version}", live.version, by_clock=True)
     try:
         answer = await floor.submit(live.name, asked)
     except Exception as problem:
         if watch.refused(live):
-            is_known = isinstance(problem, Unavailable)
+            is_known = isinstance(problem, NotStored)
             log.warning("clock", table=live.name, problem=str(problem), exc_info=not is_known)
         return
     if answer.status == "refused" and watch.refused(live):

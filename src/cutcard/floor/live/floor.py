@@ -20,13 +20,13 @@ from cutcard.floor.live.meter_office import MeterOffice
 from cutcard.floor.live.meter_setup import set_up
 from cutcard.floor.live.publish.hub import AtOnce, Hub, Update
 from cutcard.floor.live.publish.view import halted, live_view, update_data
-from cutcard.floor.live.requests import Answer, Asked, Plain
+from cutcard.floor.live.requests import CommandAnswer, CommandRequest, Plain
 from cutcard.floor.live.restart import loader as loading
 from cutcard.floor.live.restart.proof import SHARE, Proving
 from cutcard.floor.live.restart.snapshot_schedule import Keeping
 from cutcard.floor.live.state import TABLE_STREAM, Live, Policy, check_name, header_line, new_live
 from cutcard.floor.live.table_meters import METER_STREAM as METER
-from cutcard.floor.live.writer import Job, Moved, Unavailable, Writer, caught_up, meter_now
+from cutcard.floor.live.writer import NotStored, TableMove, WriteJob, Writer, caught_up, meter_now
 from cutcard.floor.meters import Meter, view as meter_view
 from cutcard.floor.store import Broken, Database, Tidying
 from cutcard.law import Code, Refusal, Refused, RuleSet
@@ -41,7 +41,7 @@ log = structlog.get_logger("cutcard.floor")
 
 
 @dataclass(frozen=True, slots=True)
-class Stopped:
+class StoppedTable:
     """A table that is not served, and why."""
 
     name: str
@@ -54,7 +54,7 @@ class Floor:
     def __init__(self, database: Database) -> None:
         self.database = database
         self.hub = Hub()
-        self.stopped: dict[str, Stopped] = {}
+        self.stopped: dict[str, StoppedTable] = {}
         self.stopped_meters: dict[str, str] = {}
         self._lives: dict[str, Live] = {}
         self._lock, self._finding = threading.Lock(), threading.Lock()
@@ -94,7 +94,7 @@ class Floor:
             raise
         except Exception as problem:
             why = str(problem) if isinstance(problem, Broken) else f"cannot be rebuilt: {problem!r}"
-            self.stopped[name] = Stopped(name, why)
+            self.stopped[name] = StoppedTable(name, why)
             log.error("table stopped", table=name, why=why)
             return
         self._lives[name] = live
@@ -126,7 +126,7 @@ class Floor:
                 self.stopped_meters[name] = why
                 self._meters.pop(name, None)
             else:
-                self.stopped[name] = Stopped(name, why)
+                self.stopped[name] = StoppedTable(name, why)
                 self._lives.pop(name, None)
 
     def start(self, *, shared: bool = False) -> None:
@@ -186,7 +186,7 @@ class Floor:
         if found is not None:
             return found
         if name in self.stopped:
-            raise Unavailable(f"table {name} is stopped: {self.stopped[name].why}")
+            raise NotStored(f"table {name} is stopped: {self.stopped[name].why}")
         raise Refused(Code.BAD_REQUEST, f"table: {name!r} is not on this floor")
 
     def serves(self, name: str) -> bool:
@@ -204,7 +204,7 @@ class Floor:
         if found is not None:
             return found
         if house in self.stopped_meters:
-            raise Unavailable(f"meter {house} is stopped: {self.stopped_meters[house]}")
+            raise NotStored(f"meter {house} is stopped: {self.stopped_meters[house]}")
         raise Refused(Code.BAD_REQUEST, f"meter: {house!r} is not on this floor")
 
     @property
@@ -236,18 +236,20 @@ class Floor:
 
     # Commands.
 
-    async def submit(self, name: str, asked: Asked) -> Answer:
+    async def submit(self, name: str, asked: CommandRequest) -> CommandAnswer:
         """Have a command carried out; it is durable when this returns."""
-        found: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        found: asyncio.Future[CommandAnswer] = asyncio.get_running_loop().create_future()
         self.ask(name, asked, partial(_set, found))
         return await found
 
-    def ask(self, name: str, asked: Asked, done: Callable[[Answer | Exception], None]) -> None:
+    def ask(
+        self, name: str, asked: CommandRequest, done: Callable[[CommandAnswer | Exception], None]
+    ) -> None:
         """Have a command carried out; `done` gets its answer when durable, or why there is none."""
         self.live(name)
-        self._writer.put(Job(name, asked, done, asyncio.get_running_loop()))
+        self._writer.put(WriteJob(name, asked, done, asyncio.get_running_loop()))
 
-    async def submit_meter(self, house: str, asked: Asked) -> Answer:
+    async def submit_meter(self, house: str, asked: CommandRequest) -> CommandAnswer:
         """Have a command about a meter carried out; hits are claimed and verified at their table."""
         meter = self.meter(house)
         if asked.body.get("do") in OF_HITS:
@@ -255,11 +257,11 @@ class Floor:
             if won is None:
                 have = ", ".join(each.id for each in meter.hits) or "none"
                 message = f"hit: not pending at {house}; pending: {have}"
-                return Answer("refused", meter.version, Refusal(Code.NOT_AWAITED, message, ""))
+                return CommandAnswer("refused", meter.version, Refusal(Code.NOT_AWAITED, message, ""))
             return await self.submit(won.table, asked)
         return await asyncio.to_thread(self._office, house, asked)
 
-    def _office(self, house: str, asked: Asked) -> Answer:
+    def _office(self, house: str, asked: CommandRequest) -> CommandAnswer:
         with self.database.writing() as unit:
             office = MeterOffice(unit, self.live, int(time.time() * 1000))
             answer = office.submit(house, asked)
@@ -267,7 +269,7 @@ class Floor:
         _note(answer, asked, meter=house)
         return answer
 
-    async def submit_cage(self, asked: Asked) -> Answer:
+    async def submit_cage(self, asked: CommandRequest) -> CommandAnswer:
         """Have a deposit or a withdrawal carried out."""
         cage = Cage(self.database, lambda: int(time.time() * 1000))
         answer = await asyncio.to_thread(cage.submit, asked)
@@ -312,7 +314,7 @@ class Floor:
     def _whole(self, live: Live, *, again: bool = False) -> Update:
         return Update(live.version, update_data(live, [], gap=True), again)
 
-    def _install(self, moved: Mapping[str, Moved], meters: Mapping[str, Meter]) -> None:
+    def _install(self, moved: Mapping[str, TableMove], meters: Mapping[str, Meter]) -> None:
         """Take what is durable into memory, and hand it on (from any thread)."""
         updates, turned = [], set()
         with self._lock:
@@ -378,7 +380,7 @@ class Floor:
                     self._load(name)
 
 
-def _set(found: asyncio.Future[Answer], answer: Answer | Exception) -> None:
+def _set(found: asyncio.Future[CommandAnswer], answer: CommandAnswer | Exception) -> None:
     if found.done():
         return
     if isinstance(answer, Exception):
@@ -387,7 +389,7 @@ def _set(found: asyncio.Future[Answer], answer: Answer | Exception) -> None:
         found.set_result(answer)
 
 
-def _note(answer: Answer, asked: Asked, **where: object) -> None:
+def _note(answer: CommandAnswer, asked: CommandRequest, **where: object) -> None:
     """Write down what was refused at no table."""
     if answer.refusal is not None:
         code, do = str(answer.refusal.code), str(asked.body.get("do"))[:40]

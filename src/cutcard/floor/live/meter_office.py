@@ -15,10 +15,10 @@ from dataclasses import replace
 from typing import Final
 
 from cutcard.floor.live.meter_setup import folded
-from cutcard.floor.live.requests import Answer, Asked, answer_of, answer_text, check_key
+from cutcard.floor.live.requests import CommandAnswer, CommandRequest, answer_of, answer_text, check_key
 from cutcard.floor.live.state import TABLE_STREAM as TABLE, Live
 from cutcard.floor.live.table_meters import METER_STREAM
-from cutcard.floor.live.writer import Unavailable, caught_up
+from cutcard.floor.live.writer import NotStored, caught_up
 from cutcard.floor.meters import (
     SYSTEM_EVENT,
     Filed,
@@ -37,7 +37,7 @@ from cutcard.floor.meters import (
     transfer,
     with_chance,
 )
-from cutcard.floor.store import Head, New, Writing
+from cutcard.floor.store import Head, New, WriteUnit
 from cutcard.law import Code, Refusal, Refused, shown
 from cutcard.shoe import SUPERVISORS
 from cutcard.table import Table
@@ -51,14 +51,14 @@ OFFICE: Final = ("start", "stop", "configure", "part", "rejoin", "adjust", "reti
 class MeterOffice:
     """One command about one meter, in one transaction."""
 
-    def __init__(self, unit: Writing, get: Callable[[str], Live], now: int) -> None:
+    def __init__(self, unit: WriteUnit, get: Callable[[str], Live], now: int) -> None:
         self._unit = unit
         self._get = get
         self._now = now
         self.meters: dict[str, Meter] = {}
         """Those that changed."""
 
-    def submit(self, house: str, asked: Asked) -> Answer:
+    def submit(self, house: str, asked: CommandRequest) -> CommandAnswer:
         """Carry a command out."""
         other = asked.body.get("to")
         names = {house, other} if isinstance(other, str) and other else {house}
@@ -77,15 +77,15 @@ class MeterOffice:
                     raise Refused(Code.BAD_REQUEST, "key: already used for another command")
                 return answer_of(before.body)
             if asked.expected is not None and asked.expected != head.version:
-                return Answer("stale", head.version)
+                return CommandAnswer("stale", head.version)
             answer = self._done(house, asked, heads)
         except Refused as refused:
-            return Answer("refused", head.version, refused.refusal)
+            return CommandAnswer("refused", head.version, refused.refusal)
         body = answer_text(answer)
         self._unit.answer(head.stream, asked.key, asked.fingerprint, answer.version, body)
         return answer
 
-    def _done(self, house: str, asked: Asked, heads: Mapping[str, Head]) -> Answer:
+    def _done(self, house: str, asked: CommandRequest, heads: Mapping[str, Head]) -> CommandAnswer:
         meter = folded(self._unit, house)
         command = self._command(meter, asked)
         if isinstance(command, c.Configure | c.Part | c.Retire):
@@ -111,7 +111,7 @@ class MeterOffice:
                 raise Refused(decided.code, decided.message, decided.cite)
             happened = decided
         version = self._append(heads[METER_STREAM + house], meter, happened, asked)
-        return Answer("done", version, None, tuple(map(meter_codec.published, happened)))
+        return CommandAnswer("done", version, None, tuple(map(meter_codec.published, happened)))
 
     def _in_play(self, meter: Meter, heads: Mapping[str, Head]) -> tuple[str, ...]:
         """The tables that may still win the meter in the round they deal, as the store has them."""
@@ -125,11 +125,13 @@ class MeterOffice:
     def _may_win(self, member: Member, head: Head) -> bool:
         try:
             live = caught_up(self._unit, self._get(member.table), head.version).live
-        except Unavailable:
+        except NotStored:
             return True
         return may_win(member, live.table)
 
-    def _append(self, head: Head, meter: Meter, events: tuple[MeterEvent, ...], asked: Asked) -> int:
+    def _append(
+        self, head: Head, meter: Meter, events: tuple[MeterEvent, ...], asked: CommandRequest
+    ) -> int:
         if not events:
             return head.version
         by = str(asked.by)
@@ -142,7 +144,7 @@ class MeterOffice:
         self.meters[meter.name] = meter
         return meter.version
 
-    def _command(self, meter: Meter, asked: Asked) -> c.Command:
+    def _command(self, meter: Meter, asked: CommandRequest) -> c.Command:
         if asked.by.role not in SUPERVISORS:
             raise Refused(
                 Code.WRONG_ROLE, f"meter: only a supervisor may do this, not a {asked.by.role}"
@@ -157,7 +159,7 @@ def filed_at(meter: Meter, get: Callable[[str], Live]) -> tuple[Filed, ...]:
     """What the tables of a meter have filed; one that is not served counts as in play anyway."""
     found = []
     for member in meter.members:
-        with suppress(Unavailable, Refused):
+        with suppress(NotStored, Refused):
             found.append(filed_by(member, get(member.table).table.rules))
     return tuple(found)
 
@@ -166,7 +168,7 @@ def returning(meter: Meter, table: str, get: Callable[[str], Live]) -> Member | 
     """A table that was set up with the meter, as it would play for it again; None where it was not."""
     try:
         live = get(table)
-    except Unavailable as stopped:
+    except NotStored as stopped:
         raise Refused(Code.NOT_AWAITED, f"{table}: {stopped}", cite(meter, SYSTEM_EVENT)) from None
     rules = live.table.rules
     for growth in (each for offer in rules.offers.values() for each in growths(offer)):

@@ -20,7 +20,7 @@ from cutcard.floor.meters import (
     new_meter,
     terms_of,
 )
-from cutcard.floor.store import Head, New, Reading, Writing
+from cutcard.floor.store import Head, New, ReadUnit, WriteUnit
 from cutcard.money import Cents
 from cutcard.wagers.settlement import Growth, growths
 
@@ -30,7 +30,7 @@ USUAL_RATE: Final = Fraction(1, 20)
 BY: Final = str(SYSTEM)
 
 
-def set_up(unit: Writing, live: Live, now: int) -> dict[str, Meter]:
+def set_up(unit: WriteUnit, live: Live, now: int) -> dict[str, Meter]:
     """The meters of a table that comes to the floor, in its own transaction."""
     houses = list(dict.fromkeys(live.links.values()))
     heads = unit.heads([METER_STREAM + house for house in houses])
@@ -66,7 +66,7 @@ def _terms(live: Live, growth: Growth) -> Terms:
     return terms_of(growth, initial=initial, reset=reset, rate=USUAL_RATE, threshold=threshold)
 
 
-def _store(unit: Writing, heads: dict[str, Head], metering: Metering, now: int) -> None:
+def _store(unit: WriteUnit, heads: dict[str, Head], metering: Metering, now: int) -> None:
     for house, event in metering.happened:
         stream = METER_STREAM + house
         new = New(meter_codec.event_line(event), BY, "", now)
@@ -74,7 +74,7 @@ def _store(unit: Writing, heads: dict[str, Head], metering: Metering, now: int) 
     unit.move(metering.movements)
 
 
-def folded(unit: Reading, house: str) -> Meter:
+def folded(unit: ReadUnit, house: str) -> Meter:
     """A meter as its events make it, from the last snapshot on where that can be used."""
     found = read_kept(METER_STREAM + house, unit.kept(METER_STREAM + house))
     meter = found if isinstance(found, Meter) and found.name == house else new_meter(house)

@@ -24,7 +24,7 @@ CLOCK: Final = "clock:"
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class CommandRequest:
     """One command: who asks it, in which role, under which key, decided on which version."""
 
     by: By
@@ -55,7 +55,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class CommandAnswer:
     """What became of a command. `version` is the table's after it."""
 
     status: Status
@@ -65,7 +65,7 @@ class Answer:
     """What everybody may see of the events it made; not told again to whoever asks again."""
 
 
-def check_key(asked: Asked) -> None:
+def check_key(asked: CommandRequest) -> None:
     """Refuse a key that cannot name a command, or that would take one of the house's."""
     if asked.key.startswith(CLOCK) is not asked.by_clock:
         raise Refused(
@@ -78,7 +78,7 @@ def check_key(asked: Asked) -> None:
         )
 
 
-def answer_text(answer: Answer) -> str:
+def answer_text(answer: CommandAnswer) -> str:
     """An answer as it is kept, for whoever asks again under the same key."""
     told: Plain = {"status": answer.status, "version": answer.version}
     if answer.refusal is not None:
@@ -87,10 +87,10 @@ def answer_text(answer: Answer) -> str:
     return _short(told)
 
 
-def answer_of(text: str) -> Answer:
+def answer_of(text: str) -> CommandAnswer:
     """An answer that was kept, as a repeated one."""
     told = json.loads(text)
     found = told.get("refusal")
     refusal = None if found is None else Refusal(Code(found["code"]), found["message"], found["cite"])
     status: Status = "repeated" if refusal is None else "refused"
-    return Answer(status, told["version"], refusal)
+    return CommandAnswer(status, told["version"], refusal)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from cutcard.floor.store import NOTICED, SEEN, STARTED, Folding, Head, Stored, Writing, name_in
+from cutcard.floor.store import NOTICED, SEEN, STARTED, Folding, Head, Stored, WriteUnit, name_in
 
 
 class RoundsTold:
@@ -20,7 +20,7 @@ class RoundsTold:
 
     def grow(
         self,
-        unit: Writing,
+        unit: WriteUnit,
         head: Head,
         at: int,
         told: Sequence[dict[str, Any]],
@@ -43,7 +43,7 @@ class RoundsTold:
         """Where the stream ends by now."""
         self._known[head.stream] = head.digest, self._known[head.stream][1]
 
-    def _at(self, unit: Writing, head: Head, *, playing: bool) -> Folding:
+    def _at(self, unit: WriteUnit, head: Head, *, playing: bool) -> Folding:
         digest, folding = self._known.get(head.stream, ("", None))
         if folding is not None and digest == head.digest:
             return folding
@@ -53,7 +53,7 @@ class RoundsTold:
         return folding
 
 
-def _needed(unit: Writing, head: Head, *, playing: bool) -> list[Stored]:
+def _needed(unit: WriteUnit, head: Head, *, playing: bool) -> list[Stored]:
     """What a round's row is folded from, newest first: back to where the round began, no further."""
     found: list[Stored] = []
     for each in unit.back(head.stream, head.version):

@@ -18,7 +18,7 @@ from cutcard.floor.ledger import Movement
 from cutcard.floor.live.commands import DealBy, read_command
 from cutcard.floor.live.dealer_assignment import changed
 from cutcard.floor.live.lines import event_json
-from cutcard.floor.live.requests import Asked, Plain
+from cutcard.floor.live.requests import CommandRequest, Plain
 from cutcard.floor.live.state import Live
 from cutcard.floor.live.table_meters import Metering
 from cutcard.floor.meters import SYSTEM, commands as meters
@@ -90,14 +90,14 @@ class Work:
         """Now, as the table counts it."""
         return self.live.seconds(self.now)
 
-    def carry_out(self, asked: Asked) -> None:
+    def carry_out(self, asked: CommandRequest) -> None:
         """The command and all that follows by itself; `Refused` where it may not be."""
         self._asked(asked)
         self._drive()
 
     # What is asked.
 
-    def _asked(self, asked: Asked) -> None:
+    def _asked(self, asked: CommandRequest) -> None:
         if self.table.settings.virtual and asked.body.get("do") == Chore.SHUFFLE:
             if SECRET & asked.body.keys():
                 raise Refused(Code.BAD_REQUEST, "shuffle: the cards here are shuffled by the house")
@@ -125,7 +125,7 @@ class Work:
         for event in ledger.decide(books, self.table, command, self._known(accounts)):
             self.happened(event)
 
-    def _own_bet(self, asked: Asked, bet: commands.PlaceBet) -> commands.PlaceBet:
+    def _own_bet(self, asked: CommandRequest, bet: commands.PlaceBet) -> commands.PlaceBet:
         """A bet without what somebody else must say: who confirmed it, or lets the player join."""
         if forged := FOR_OTHERS & asked.body.keys():
             raise Refused(Code.BAD_REQUEST, f"{min(forged)}: not yours to set")

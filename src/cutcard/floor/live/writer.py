@@ -17,13 +17,13 @@ from typing import Final
 
 import structlog
 
-from cutcard.floor.live.requests import Answer, Asked, answer_of, answer_text, check_key
+from cutcard.floor.live.requests import CommandAnswer, CommandRequest, answer_of, answer_text, check_key
 from cutcard.floor.live.round_rows import RoundsTold
 from cutcard.floor.live.state import Live, Plain
 from cutcard.floor.live.table_meters import METER_STREAM as METER, Metering
 from cutcard.floor.live.work import Work
 from cutcard.floor.meters import Meter, codec as meter_codec, evolve
-from cutcard.floor.store import Answered, Database, Head, New, Reading, StoreError, Writing
+from cutcard.floor.store import Database, Head, New, ReadUnit, StoredAnswer, StoreError, WriteUnit
 from cutcard.law import Code, Refused
 
 MOST_TOGETHER: Final = 64
@@ -31,55 +31,55 @@ MOST_TOGETHER: Final = 64
 log = structlog.get_logger("cutcard.floor")
 
 
-class Unavailable(Exception):  # noqa: N818 - it says what the house is
+class NotStored(Exception):  # noqa: N818 - it says what the house is
     """Nothing was stored: the store did not take it, or the table is stopped. It may be asked again."""
 
 
 @dataclass(slots=True, eq=False)
-class Job:
+class WriteJob:
     """A command under way, and what to call with its answer, or with why there is none.
 
     Where it has a loop, it is called there.
     """
 
     name: str
-    asked: Asked
-    done: Callable[[Answer | Exception], None]
+    asked: CommandRequest
+    done: Callable[[CommandAnswer | Exception], None]
     loop: asyncio.AbstractEventLoop | None = None
     came: float = field(default_factory=time.monotonic)
 
 
 @dataclass(slots=True)
-class Moved:
+class TableMove:
     """What a transaction did to one table."""
 
     live: Live
     told: list[Plain] = field(default_factory=list)
 
 
-Told = list[tuple["Job", Answer | Exception]]
-Install = Callable[[dict[str, Moved], dict[str, Meter]], None]
+Told = list[tuple["WriteJob", CommandAnswer | Exception]]
+Install = Callable[[dict[str, TableMove], dict[str, Meter]], None]
 """Is given what a transaction did, once it is durable."""
 Get = Callable[[str], Live]
 GetMeter = Callable[[str], Meter]
 
 
-class Batch:
+class WriteBatch:
     """One transaction."""
 
-    def __init__(self, unit: Writing, get: Get, meter: GetMeter, now: int, rounds: RoundsTold) -> None:
+    def __init__(self, unit: WriteUnit, get: Get, meter: GetMeter, now: int, rounds: RoundsTold) -> None:
         self._unit = unit
         self._rounds = rounds
         self._get = get
         self._meter = meter
         self._now = now
         self._heads: dict[str, Head] = {}
-        self._answered: dict[tuple[str, str], Answered] = {}
-        self.moved: dict[str, Moved] = {}
+        self._answered: dict[tuple[str, str], StoredAnswer] = {}
+        self.moved: dict[str, TableMove] = {}
         self.meters: dict[str, Meter] = {}
         self.answers: Told = []
 
-    def run(self, jobs: list[Job]) -> None:
+    def run(self, jobs: list[WriteJob]) -> None:
         """Decide every command in turn on what the store holds."""
         lives = {name: self._get(name) for name in dict.fromkeys(job.name for job in jobs)}
         streams = {each.stream for each in lives.values()}
@@ -95,7 +95,7 @@ class Batch:
         for job in jobs:
             self.answers.append((job, self._answer(job)))
 
-    def _answer(self, job: Job) -> Answer | Exception:
+    def _answer(self, job: WriteJob) -> CommandAnswer | Exception:
         asked, moved = job.asked, self.moved[job.name]
         live = moved.live
         try:
@@ -106,12 +106,12 @@ class Batch:
                     raise Refused(Code.BAD_REQUEST, "key: already used for another command")
                 return answer_of(before.body)
             if asked.expected is not None and asked.expected != live.version:
-                return Answer("stale", live.version)
+                return CommandAnswer("stale", live.version)
             return self._carried_out(job, moved)
         except Refused as refused:
-            return Answer("refused", live.version, refused.refusal)
+            return CommandAnswer("refused", live.version, refused.refusal)
 
-    def _carried_out(self, job: Job, moved: Moved) -> Answer:
+    def _carried_out(self, job: WriteJob, moved: TableMove) -> CommandAnswer:
         asked, live = job.asked, moved.live
         metering = Metering(live.name, live.links, self.meters, self._now)
         work = Work(live, metering, self._now, known=self._known)
@@ -119,7 +119,7 @@ class Batch:
             work.carry_out(asked)
         except Refused as refused:
             log.info("refused", table=live.name, by=str(asked.by), code=str(refused.refusal.code))
-            answer = Answer("refused", live.version, refused.refusal)
+            answer = CommandAnswer("refused", live.version, refused.refusal)
             # The clock asks again at the same version: what refused it may lie elsewhere, and pass.
             return answer if asked.by_clock else self._kept(asked, live, answer)
         by = str(asked.by)
@@ -134,7 +134,9 @@ class Batch:
         self.meters.update(metering.meters)
         moved.live = work.live
         moved.told += work.told
-        return self._kept(asked, moved.live, Answer("done", work.live.version, None, tuple(work.told)))
+        return self._kept(
+            asked, moved.live, CommandAnswer("done", work.live.version, None, tuple(work.told))
+        )
 
     def _grow(self, metering: Metering, by: str, key: str) -> None:
         """Append what happened to meters to their own streams."""
@@ -149,17 +151,17 @@ class Batch:
         """Balances as this transaction has them, kept still until its end."""
         return self._unit.hold(accounts)
 
-    def _kept(self, asked: Asked, live: Live, answer: Answer) -> Answer:
+    def _kept(self, asked: CommandRequest, live: Live, answer: CommandAnswer) -> CommandAnswer:
         body, fingerprint = answer_text(answer), asked.fingerprint
         self._unit.answer(live.stream, asked.key, fingerprint, answer.version, body)
-        kept = Answered(asked.key, fingerprint, answer.version, body)
+        kept = StoredAnswer(asked.key, fingerprint, answer.version, body)
         self._answered[live.stream, asked.key] = kept
         return answer
 
 
-def caught_up(unit: Reading, live: Live, version: int) -> Moved:
+def caught_up(unit: ReadUnit, live: Live, version: int) -> TableMove:
     """A table with the events that another process has stored since."""
-    moved = Moved(live)
+    moved = TableMove(live)
     if version < live.version:
         raise StoreError(
             f"{live.stream}: the store ends at {version}, and {live.version} was told already"
@@ -171,7 +173,7 @@ def caught_up(unit: Reading, live: Live, version: int) -> Moved:
     return moved
 
 
-def meter_now(unit: Reading, meter: Meter, head: Head) -> Meter:
+def meter_now(unit: ReadUnit, meter: Meter, head: Head) -> Meter:
     """A meter with the events that another process has stored since."""
     if head.version > meter.version:
         for stored in unit.read(head.stream, after=meter.version):
@@ -196,7 +198,7 @@ class Writer:
         self._meter = meter
         self._install = install
         self._afterwards = afterwards
-        self._queue: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._queue: queue.SimpleQueue[WriteJob | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
         self._rounds = RoundsTold()
         self.stopped = False
@@ -207,10 +209,10 @@ class Writer:
         """Begin to write."""
         self._thread.start()
 
-    def put(self, job: Job) -> None:
+    def put(self, job: WriteJob) -> None:
         """Ask for a command."""
         if self.stopped:
-            raise Unavailable("the house is closing; try again later")
+            raise NotStored("the house is closing; try again later")
         self._queue.put(job)
 
     def stop(self) -> None:
@@ -233,7 +235,7 @@ class Writer:
                 ending = True
             self.write([job for job in jobs if job is not None])
 
-    def _next(self) -> list[Job | None]:
+    def _next(self) -> list[WriteJob | None]:
         jobs = [self._queue.get()]
         while len(jobs) < MOST_TOGETHER and jobs[-1] is not None:
             try:
@@ -242,7 +244,7 @@ class Writer:
                 break
         return jobs
 
-    def write(self, jobs: list[Job]) -> None:
+    def write(self, jobs: list[WriteJob]) -> None:
         """One transaction for all of them; each alone where together they fail."""
         if not jobs:
             return
@@ -251,14 +253,14 @@ class Writer:
         except Exception as problem:
             if len(jobs) == 1:
                 log.error("not stored", table=jobs[0].name, problem=repr(problem)[:300])
-                tell([(jobs[0], Unavailable("nothing was stored; retry with the same key"))])
+                tell([(jobs[0], NotStored("nothing was stored; retry with the same key"))])
                 return
             for job in jobs:
                 self.write([job])
 
-    def _together(self, jobs: list[Job]) -> None:
+    def _together(self, jobs: list[WriteJob]) -> None:
         with self._database.writing() as unit:
-            batch = Batch(unit, self._get, self._meter, int(time.time() * 1000), self._rounds)
+            batch = WriteBatch(unit, self._get, self._meter, int(time.time() * 1000), self._rounds)
             batch.run(jobs)
         self.batches += 1
         self.commands += len(jobs)

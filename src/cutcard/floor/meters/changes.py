@@ -7,7 +7,6 @@ from math import lcm
 from cutcard.floor.meters import commands as c, events as e
 from cutcard.floor.meters.law import SYSTEM_EVENT, cite
 from cutcard.floor.meters.operation import (
-    LONGEST_NAME,
     Happened,
     check_cents,
     require,
@@ -17,7 +16,7 @@ from cutcard.floor.meters.operation import (
     require_terms,
 )
 from cutcard.floor.meters.state import Meter
-from cutcard.floor.meters.terms import MOST_PARTS
+from cutcard.floor.meters.terms import LONGEST_NAME, MOST_PARTS
 from cutcard.law import Code, Reason, Refused, meter_acts, shown
 from cutcard.money import Cents, dollars
 from cutcard.shoe import DEVICES, SUPERVISORS

@@ -2,17 +2,30 @@
 
 Tables speak through the house's own device: what they stake, and what they settle. The dealer claims a
 hit, supervisors verify it; nobody does both.
+
+People ask in plain values, which `parse` reads:
+
+    {"do": "claim", "hit": "bj-1.204.3"}
+    {"do": "adjust", "reason": "malfunction", "amount": "12.50", "rises": true, "why": "power lost"}
+    {"do": "configure", "initial": "5000", "reset": "5000", "rate": "0.07"}
+
+Amounts are dollars, as everywhere in texts. Who asks is never read from the text, nor what only the
+house's own devices say: stakes, wins, and where a meter must hit.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, dataclass, fields, replace
+from typing import Any, Final, cast, get_type_hints
 
-from cutcard.floor.meters.must_hit import Secret
-from cutcard.floor.meters.state import Win
-from cutcard.floor.meters.terms import Filed, Member, Terms
+from cutcard.floor.meters.must_hit import Secret, draw_point
+from cutcard.floor.meters.state import Meter, Win
+from cutcard.floor.meters.terms import LONGEST_NAME, Filed, Member, Terms
+from cutcard.law import did_you_mean, place, shown
 from cutcard.money import Cents
 from cutcard.shoe import By
+from cutcard.table.script import amount, bad, mapping
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,3 +214,88 @@ Command = (
     | Retire
     | Receive
 )
+
+Reads = Callable[[object, str], object]
+NOT_SAID: Final = frozenset({"by", "at", "secret", "in_play", "member"})
+COMMANDS: Final[Mapping[str, type]] = {
+    "configure": Terms,
+    "join": Member,
+    "part": Part,
+    "rejoin": Rejoin,
+    "start": Start,
+    "stop": Stop,
+    "claim": Claim,
+    "verify": Verify,
+    "pay": Pay,
+    "void": Void,
+    "adjust": Adjust,
+    "retire": Retire,
+}
+"""What people may ask, each with the class whose fields it has, those of `NOT_SAID` left out."""
+
+
+def _text(found: object, where: str) -> str:
+    if not isinstance(found, str):
+        raise bad(f"{where}: must be a text, not {shown(found)}")
+    if len(found) > LONGEST_NAME or not found.isprintable():
+        raise bad(f"{where}: {shown(found)} is too long, or has characters that cannot be printed")
+    return found
+
+
+def _truth(found: object, where: str) -> bool:
+    if not isinstance(found, bool):
+        raise bad(f"{where}: must be true or false, not {shown(found)}")
+    return found
+
+
+_READS: Final[Mapping[Any, Reads]] = {
+    str: _text,
+    bool: _truth,
+    Cents: amount,
+    Cents | None: amount,
+}
+_HINTS: Final = {name: get_type_hints(made) for name, made in COMMANDS.items()}
+
+
+def parse(found: object, by: By, at: int = 0) -> Command:
+    """The command that plain values stand for, asked by somebody; refused in one line where none."""
+    said = mapping(found, "the command")
+    do = said.get("do")
+    made = COMMANDS.get(do) if isinstance(do, str) else None
+    if made is None or not isinstance(do, str):
+        hint = did_you_mean(do, COMMANDS) if isinstance(do, str) else ""
+        raise bad(
+            f"do: {shown(do)} is not a command of a meter{hint}; choose from {', '.join(COMMANDS)}"
+        )
+    hints, values = _HINTS[do], {}
+    known = [name for name in hints if name not in NOT_SAID]
+    for key, each in said.items():
+        if key == "do":
+            continue
+        if key not in known:
+            raise bad(f"{place('', key)}: unknown key of {do}; known keys: {', '.join(known) or 'none'}")
+        values[key] = _READS[hints[key]](each, key)
+    for field in fields(made):
+        if field.name in known and field.default is MISSING and field.name not in values:
+            raise bad(f"{field.name}: required by {do}")
+    return replace(command_of(do, by, values), at=at)
+
+
+def command_of(do: str, by: By, values: Mapping[str, object]) -> Command:
+    """The command of a name, with these values in its fields."""
+    made = COMMANDS[do]
+    if made is Terms:
+        return Configure(by, Terms(**cast(Any, values)))
+    if made is Member:
+        return Join(by, Member(**cast(Any, values)))
+    return cast(Command, made(by=by, **values))
+
+
+def with_chance(meter: Meter, command: Command, drawn: Callable[..., Secret] = draw_point) -> Command:
+    """The command with what only the house's own chance supplies: a point for one that must hit."""
+    if not isinstance(command, Start) or meter.terms is None or meter.commitment:
+        return command
+    if not meter.terms.must_hit:
+        return command
+    shows = meter.shown if meter.opened else meter.terms.initial
+    return replace(command, secret=drawn(meter.growth, shows))

@@ -13,7 +13,7 @@ from cutcard.floor.meters.state import (
     Correction,
     Jackpot,
     Meter,
-    Round,
+    MeterRound,
     Status,
 )
 from cutcard.money import Cents
@@ -64,7 +64,7 @@ def _revealed(meter: Meter, event: e.PointRevealed) -> Meter:  # noqa: ARG001
 
 def _grew(meter: Meter, event: e.MeterGrew) -> Meter:
     kept = meter.rounds.get(event.table, ())
-    rounds = sorted((*kept, Round(event.round, event.staked)), key=lambda each: each.number)
+    rounds = sorted((*kept, MeterRound(event.round, event.staked)), key=lambda each: each.number)
     due = {"due_table": event.table, "due_round": event.round} if event.due else {}
     return but(
         meter,

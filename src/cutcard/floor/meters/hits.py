@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from cutcard.floor.meters import commands as c, events as e
 from cutcard.floor.meters.law import SYSTEM_EVENT, VALIDATION, cite
 from cutcard.floor.meters.operation import (
-    LONGEST_NAME,
     RUNNERS,
     Happened,
     armed,
@@ -16,7 +15,8 @@ from cutcard.floor.meters.operation import (
     require_in_use,
     require_terms,
 )
-from cutcard.floor.meters.state import Jackpot, Meter, Round, Status
+from cutcard.floor.meters.state import Jackpot, Meter, MeterRound, Status
+from cutcard.floor.meters.terms import LONGEST_NAME
 from cutcard.law import Code, Refused, shown
 from cutcard.money import Cents, dollars
 from cutcard.shoe import DEALERS, DEVICES, SUPERVISORS
@@ -78,7 +78,7 @@ def _name(meter: Meter, command: c.Hit) -> str:
     return name if name not in taken else f"{name}.{first.player}"
 
 
-def _round_of(meter: Meter, command: c.Hit) -> Round:
+def _round_of(meter: Meter, command: c.Hit) -> MeterRound:
     played = meter.round(command.table, command.round)
     if meter.member(command.table) is None or played is None:
         where = f"{shown(command.table)[1:-1]} round {command.round}"

@@ -11,6 +11,7 @@ from cutcard.floor.meters.law import REGISTERED, SYSTEM_EVENT, check_filed, chec
 from cutcard.floor.meters.must_hit import Secret, points_above, prove
 from cutcard.floor.meters.state import ROUNDS_KEPT, Meter
 from cutcard.floor.meters.terms import (
+    LONGEST_NAME,
     MOST_CENTS,
     Member,
     Terms,
@@ -26,7 +27,6 @@ from cutcard.shoe import DEVICES, SUPERVISORS, Role
 RUNNERS: Final = SUPERVISORS | DEVICES
 """Who runs a meter: a supervisor, or the house by itself."""
 MOST_MEMBERS: Final = 1_000
-LONGEST_NAME: Final = 200
 Happened = Iterator[e.MeterEvent]
 
 

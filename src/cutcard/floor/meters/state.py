@@ -77,7 +77,7 @@ class Jackpot:
 
 
 @dataclass(frozen=True, slots=True)
-class Round:
+class MeterRound:
     """A round of a table whose stakes are on the meter, and who won in it."""
 
     number: int
@@ -116,7 +116,7 @@ class Meter:
     reserve_carried: int = 0
     parts: int = 1
     """Into how many parts a cent is divided here."""
-    rounds: Mapping[str, tuple[Round, ...]] = field(default_factory=dict)
+    rounds: Mapping[str, tuple[MeterRound, ...]] = field(default_factory=dict)
     """The latest rounds of each table, the oldest first."""
     commitment: str = ""
     point: Cents | None = None
@@ -159,7 +159,7 @@ class Meter:
         """A hit that is not paid."""
         return next((each for each in self.hits if each.id == name), None)
 
-    def round(self, table: str, number: int) -> Round | None:
+    def round(self, table: str, number: int) -> MeterRound | None:
         """A round whose stakes are on the meter, of those remembered."""
         kept = self.rounds.get(table, ())
         return next((each for each in reversed(kept) if each.number == number), None)

@@ -18,6 +18,7 @@ MOST_PARTS: Final = 10**12
 MOST_CENTS: Final = 10**12
 THRESHOLD: Final = Cents(1_000_000)
 NO_RATE: Final = "0"
+LONGEST_NAME: Final = 200
 _RATE: Final = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?|[0-9]{1,9}/[1-9][0-9]{0,8}")
 
 

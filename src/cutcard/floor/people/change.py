@@ -10,7 +10,7 @@ from cutcard.floor.people import events as e, rows
 from cutcard.floor.people.person import Person, Session
 from cutcard.floor.people.refusal import PeopleRefused, Why
 from cutcard.floor.people.tokens import named
-from cutcard.floor.store import Database, Exists, New, Writing
+from cutcard.floor.store import Database, Exists, New, WriteUnit
 from cutcard.table.record import line_of
 
 HEADER: Final = line_of({"stream": rows.STREAM, "format": 1})
@@ -19,7 +19,7 @@ HEADER: Final = line_of({"stream": rows.STREAM, "format": 1})
 class Change:
     """A transaction about people; its events are appended when it ends well."""
 
-    def __init__(self, unit: Writing, now: int) -> None:
+    def __init__(self, unit: WriteUnit, now: int) -> None:
         """Nothing changed yet."""
         self.connection = unit.connection
         self.now = now

@@ -18,7 +18,7 @@ REFUSED: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Proof:
+class SignInProof:
     """What somebody offered: whether the password is right, and which step of the code, if any."""
 
     password: bool
@@ -27,7 +27,7 @@ class Proof:
     """A stronger hash of the same password, to keep from now on."""
 
 
-def why_refused(person: Person | None, proof: Proof, now: int) -> str:
+def why_refused(person: Person | None, proof: SignInProof, now: int) -> str:
     """Why a proof does not do; empty where it does."""
     if person is None:
         return "unknown name"
@@ -46,7 +46,7 @@ def why_refused(person: Person | None, proof: Proof, now: int) -> str:
     return ""
 
 
-def proved(person: Person, proof: Proof) -> Person:
+def proved(person: Person, proof: SignInProof) -> Person:
     """The person after a proof that did: nothing failed, and the code is spent."""
     return but(
         person,

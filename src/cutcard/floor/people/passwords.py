@@ -47,7 +47,7 @@ def _is_a_run(plain: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class PasswordCheck:
     """What came of comparing a password: whether it is right, and a stronger hash to keep, or none."""
 
     right: bool
@@ -68,15 +68,15 @@ class Passwords:
         with self._turn:
             return self._hasher.hash(tidy(password).encode())
 
-    def compare(self, kept: str, password: str) -> Checked:
+    def compare(self, kept: str, password: str) -> PasswordCheck:
         """Whether it is the password; an empty `kept` is nobody's, and takes as long."""
         written = tidy(password[: LONGEST + 1]).encode(errors="replace")
         with self._turn:
             try:
                 self._hasher.verify(kept or self._nobody, written)
             except (VerificationError, InvalidHashError):
-                return Checked(False)
+                return PasswordCheck(False)
             if not kept:
-                return Checked(False)
+                return PasswordCheck(False)
             stale = self._hasher.check_needs_rehash(kept)
-            return Checked(True, self._hasher.hash(written) if stale else "")
+            return PasswordCheck(True, self._hasher.hash(written) if stale else "")

@@ -50,7 +50,7 @@ class Enrolment:
     """The address as a QR code."""
 
 
-class People:
+class PeopleOfHouse:
     """The people of one house."""
 
     def __init__(self, database: Database, limits: Limits, clock: Callable[[], int]) -> None:
@@ -195,7 +195,7 @@ class People:
             current = rows.person(change.connection, name) if is_name(name) else None
             same = current is not None and person is not None and current.password == person.password
             step = codes.step_of(current.secret, code, change.now) if current is not None else None
-            proof = decide.Proof(checked.right and same, step, checked.better)
+            proof = decide.SignInProof(checked.right and same, step, checked.better)
             refusal = self._refusal(change, current, proof, name, address)
             if refusal is None:
                 assert current is not None
@@ -213,7 +213,12 @@ class People:
             return self._given(change, person, how="link", address=address)
 
     def _refusal(
-        self, change: keeping.Change, person: Person | None, proof: decide.Proof, name: str, address: str
+        self,
+        change: keeping.Change,
+        person: Person | None,
+        proof: decide.SignInProof,
+        name: str,
+        address: str,
     ) -> PeopleRefused | None:
         """Why a proof does not do, written down; None where it does."""
         why = decide.why_refused(person, proof, change.now)
@@ -256,7 +261,7 @@ class People:
             if not by_click:
                 same = current.password == kept
                 step = codes.step_of(current.secret, code, change.now)
-                proof = decide.Proof(checked.right and same, step, checked.better)
+                proof = decide.SignInProof(checked.right and same, step, checked.better)
                 refusal = self._refusal(change, current, proof, current.name, address)
                 if refusal is None:
                     rows.put_person(change.connection, decide.proved(current, proof))

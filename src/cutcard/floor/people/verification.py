@@ -18,7 +18,7 @@ from cutcard.floor.people.limits import Limits
 from cutcard.floor.people.person import Link, Person, Session
 from cutcard.floor.people.roles import HouseRole
 from cutcard.floor.people.tokens import named
-from cutcard.floor.store import Broken, Reading
+from cutcard.floor.store import Broken, ReadUnit
 from cutcard.values import but
 
 CHUNK: Final = 5_000
@@ -102,7 +102,7 @@ class Expected:
             self.links[each] = (at if len(mine) == 1 else -1), version
 
 
-def changed_people(unit: Reading) -> tuple[int, list[Broken]]:
+def changed_people(unit: ReadUnit) -> tuple[int, list[Broken]]:
     """How many rows there are, and those that the stream of people does not account for."""
     try:
         held = list(rows.all_rows(unit.connection))
@@ -116,7 +116,7 @@ def changed_people(unit: Reading) -> tuple[int, list[Broken]]:
     return len(held), found
 
 
-def _folded(unit: Reading) -> Expected:
+def _folded(unit: ReadUnit) -> Expected:
     wanted, after = Expected(), 0
     while found := unit.read(rows.STREAM, after, after + CHUNK):
         for stored in found:

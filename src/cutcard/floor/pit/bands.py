@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Final
 
-from cutcard.floor.pit.days import Wagered
+from cutcard.floor.pit.days import WagerTotals
 
 TIMES: Final = 1.959963984540054
 """Standard deviations to either side that hold 95 of 100 results."""
@@ -54,7 +54,7 @@ class Band:
         return not self.is_inside and self.rounds >= LEAST_ROUNDS
 
 
-def band(wagers: Mapping[str, Wagered], edges: Mapping[str, Edge]) -> Band | None:
+def band(wagers: Mapping[str, WagerTotals], edges: Mapping[str, Edge]) -> Band | None:
     """The band of a day; None before anything was staked on a wager whose odds are known."""
     known = {
         name: edges[name]

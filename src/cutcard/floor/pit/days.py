@@ -34,7 +34,7 @@ KEPT: Final = frozenset(
 
 
 @dataclass(slots=True)
-class Wagered:
+class WagerTotals:
     """One wager of a day, in cents."""
 
     handle: int = 0
@@ -60,7 +60,7 @@ class Day:
     fills: int = 0
     credits: int = 0
     opened_with: int = 0
-    wagers: dict[str, Wagered] = field(default_factory=dict)
+    wagers: dict[str, WagerTotals] = field(default_factory=dict)
     _staked: dict[str, int] = field(default_factory=dict)
     _lines: dict[str, int] = field(default_factory=dict)
     _paid: dict[str, int] = field(default_factory=dict)
@@ -126,7 +126,7 @@ class Day:
         names = dict.fromkeys([*(() if self._void else self._staked), *self._lines])
         for name in names:
             staked = self._staked.get(name, self._lines.get(name, 0))
-            found = self.wagers.setdefault(name, Wagered())
+            found = self.wagers.setdefault(name, WagerTotals())
             found.handle += staked
             found.squares += staked * staked
             found.rounds += 1 if staked else 0

@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, Final, Literal
 
 from cutcard.floor.ledger import COMMANDS
-from cutcard.floor.store import Database, Head, New, Reading, Stored, Writing
+from cutcard.floor.store import Database, Head, New, ReadUnit, Stored, WriteUnit
 from cutcard.law import Code, Refused
 from cutcard.shoe import By
 from cutcard.table.record import line_of
@@ -34,7 +34,7 @@ WITHDRAWN: Final = "signature_withdrawn"
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class WantedSignature:
     """A command that waits for somebody else's signature, or what became of it."""
 
     number: int
@@ -49,7 +49,7 @@ class Wanted:
     """What the table answered where it refused."""
 
 
-class Desk:
+class SignatureDesk:
     """The signatures that are wanted in one store."""
 
     def __init__(self, database: Database, clock: Callable[[], int], lasts_ms: int) -> None:
@@ -57,14 +57,14 @@ class Desk:
         self._clock = clock
         self._lasts_ms = lasts_ms
 
-    def lately(self) -> list[Wanted]:
+    def lately(self) -> list[WantedSignature]:
         """All that was asked for lately, the newest first."""
         with self._database.reading() as unit:
             found = _folded(unit)
         since = self._clock() - self._lasts_ms
         return [each for each in reversed(found.values()) if each.at > since]
 
-    def ask(self, table: str, by: By, key: str, command: Plain) -> Wanted:
+    def ask(self, table: str, by: By, key: str, command: Plain) -> WantedSignature:
         """Have a command wait for a signature; the same key again changes nothing."""
         if command.get("do") not in SIGNED:
             known = ", ".join(sorted(SIGNED))
@@ -76,9 +76,9 @@ class Desk:
                     return each
             told = {"event": WANTED, "table": table, "command": command}
             after = unit.append(head, [New(line_of(told), by.name, key, self._clock())])
-        return Wanted(after.version, table, by.name, key, command, self._clock())
+        return WantedSignature(after.version, table, by.name, key, command, self._clock())
 
-    def sign(self, number: int, by: By) -> Wanted:
+    def sign(self, number: int, by: By) -> WantedSignature:
         """Sign what another asked for; refused where it no longer waits, or is one's own."""
         with self._database.writing() as unit:
             found = self._waiting(unit, number)
@@ -103,7 +103,7 @@ class Desk:
         with self._database.writing() as unit:
             self._append(unit, {"event": ANSWERED, "of": number, "refused": refused}, by.name)
 
-    def _waiting(self, unit: Writing, number: int) -> Wanted:
+    def _waiting(self, unit: WriteUnit, number: int) -> WantedSignature:
         _head(unit)
         found = _folded(unit).get(number)
         if found is None or found.at <= self._clock() - self._lasts_ms:
@@ -117,27 +117,29 @@ class Desk:
             )
         return found
 
-    def _append(self, unit: Writing, told: Plain, by: str) -> None:
+    def _append(self, unit: WriteUnit, told: Plain, by: str) -> None:
         unit.append(_head(unit), [New(line_of(told), by, "", self._clock())])
 
 
-def _head(unit: Writing) -> Head:
+def _head(unit: WriteUnit) -> Head:
     return unit.heads([STREAM]).get(STREAM) or unit.create(STREAM, HEADER)
 
 
-def _folded(unit: Reading) -> dict[int, Wanted]:
+def _folded(unit: ReadUnit) -> dict[int, WantedSignature]:
     head = unit.heads([STREAM]).get(STREAM)
-    found: dict[int, Wanted] = {}
+    found: dict[int, WantedSignature] = {}
     for stored in [] if head is None else unit.read(STREAM, head.version - LOOKED_AT):
         _fold(found, stored)
     return found
 
 
-def _fold(found: dict[int, Wanted], stored: Stored) -> None:
+def _fold(found: dict[int, WantedSignature], stored: Stored) -> None:
     event = json.loads(stored.line)
     if event["event"] == WANTED:
         number, command = stored.version, event["command"]
-        found[number] = Wanted(number, event["table"], stored.by, stored.key, command, stored.at)
+        found[number] = WantedSignature(
+            number, event["table"], stored.by, stored.key, command, stored.at
+        )
         return
     before = found.get(event["of"])
     if before is None:

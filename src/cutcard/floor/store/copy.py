@@ -15,7 +15,7 @@ from cutcard.floor.store.database import Database
 from cutcard.floor.store.engines import WRITES, telling
 from cutcard.floor.store.errors import StoreError, Unavailable
 from cutcard.floor.store.migration import newest
-from cutcard.floor.store.read_unit import Reading
+from cutcard.floor.store.read_unit import ReadUnit
 from cutcard.floor.store.verification import verify_all
 
 CHUNK = 5_000
@@ -136,7 +136,7 @@ def _copy(source: Database, target: Database, *, verified: bool = True) -> None:
                         raise StoreError(f"{target.name}: is not empty; name an empty store")
                     _copy_rows(unit.connection, connection, held, wanted, table.name)
             if verified:
-                verify_all(Reading(connection, target.statements))
+                verify_all(ReadUnit(connection, target.statements))
 
 
 def _copy_rows(

@@ -16,10 +16,10 @@ from cutcard.floor.store import (
 )
 from cutcard.floor.store.engines import FAILED, WAIT_SECONDS, WRITES, engine_of, parsed, shown, telling
 from cutcard.floor.store.errors import StoreError, Unavailable
-from cutcard.floor.store.read_unit import Reading
+from cutcard.floor.store.read_unit import ReadUnit
 from cutcard.floor.store.statements import Statements
 from cutcard.floor.store.verification import Progress, Verified
-from cutcard.floor.store.write_unit import Writing
+from cutcard.floor.store.write_unit import WriteUnit
 
 
 class Database:
@@ -71,13 +71,13 @@ class Database:
             return migrating.revision(connection)
 
     @contextmanager
-    def writing(self) -> Iterator[Writing]:
+    def writing(self) -> Iterator[WriteUnit]:
         """One transaction: whole and durable once it is over; nothing of it after an error."""
         with telling(self.name), self.alone(), self.engine.connect() as opened:
             connection = opened.execution_options(**{WRITES: True})
             connection.info.pop(FAILED, None)
             with connection.begin():
-                unit = Writing(connection, self.statements)
+                unit = WriteUnit(connection, self.statements)
                 yield unit
                 unit.flush()
                 if connection.info.get(FAILED):
@@ -97,10 +97,10 @@ class Database:
             self._turn.release()
 
     @contextmanager
-    def reading(self) -> Iterator[Reading]:
+    def reading(self) -> Iterator[ReadUnit]:
         """One transaction that sees the store as it was when it began."""
         with telling(self.name), self._viewing() as connection:
-            yield Reading(connection, self.statements)
+            yield ReadUnit(connection, self.statements)
 
     @contextmanager
     def _viewing(self) -> Iterator[Connection]:
@@ -132,4 +132,4 @@ class Database:
 
     def verify_in(self, connection: Connection) -> Verified:
         """The same within a transaction that is under way."""
-        return verifying.verify_all(Reading(connection, self.statements))
+        return verifying.verify_all(ReadUnit(connection, self.statements))

@@ -17,10 +17,10 @@ from sqlalchemy import Table, select
 from cutcard.floor.store import schema
 from cutcard.floor.store.digests import event_digest, row_digest
 from cutcard.floor.store.errors import StoreError
-from cutcard.floor.store.read_unit import Reading
+from cutcard.floor.store.read_unit import ReadUnit
 from cutcard.floor.store.records import Head, New
 from cutcard.floor.store.rounds import rebuild
-from cutcard.floor.store.write_unit import Writing
+from cutcard.floor.store.write_unit import WriteUnit
 
 if TYPE_CHECKING:
     from cutcard.floor.store.database import Database
@@ -35,7 +35,7 @@ KINDS: Mapping[str, Table] = {
 }
 
 
-class Movement(NamedTuple):
+class ExportedMovement(NamedTuple):
     """A movement as it is read back."""
 
     id: str
@@ -68,7 +68,7 @@ def export_lines(database: Database) -> Iterator[str]:
     yield _dumped({"kind": "end", **counts, "digest": sums.hexdigest()})
 
 
-def _rows(unit: Reading, table: Table) -> Iterator[Mapping[str, Any]]:
+def _rows(unit: ReadUnit, table: Table) -> Iterator[Mapping[str, Any]]:
     wanted = select(table).order_by(*table.primary_key.columns)
     found = unit.connection.execute(wanted.execution_options(stream_results=True))
     try:
@@ -87,7 +87,7 @@ def import_lines(database: Database, lines: Iterable[str]) -> dict[str, int]:
 
 
 class _Importing:
-    def __init__(self, unit: Writing) -> None:
+    def __init__(self, unit: WriteUnit) -> None:
         self.unit = unit
         self.head = self.last = Head("", 0, "")
         self.waiting: list[New] = []
@@ -167,7 +167,7 @@ class _Importing:
         *fields, digest = values
         if digest != row_digest(*fields):
             raise StoreError(f"movement {fields[0]}: its digest does not match")
-        self.unit.move([Movement(*fields)])
+        self.unit.move([ExportedMovement(*fields)])
 
     def _account(self, account: str, cents: int) -> None:
         self.accounts[account] = cents

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, select
 from cutcard.floor.store import schema
 from cutcard.floor.store.digests import row_digest
 from cutcard.floor.store.errors import StoreError
-from cutcard.floor.store.records import Answered, Head, Kept, Stored
+from cutcard.floor.store.records import Head, Kept, Stored, StoredAnswer
 from cutcard.floor.store.statements import Statements
 
 LAST = "\U0010ffff"
@@ -17,7 +17,7 @@ _EVENTS = schema.events.c
 _COLUMNS = [_EVENTS[name] for name in ("stream", "version", "at", "by", "key", "line", "digest")]
 
 
-class Reading:
+class ReadUnit:
     """One transaction that sees the store as it was when it began."""
 
     def __init__(self, connection: Connection, statements: Statements) -> None:
@@ -53,16 +53,16 @@ class Reading:
             raise StoreError(f"{stream}: no such stream")
         return str(found)
 
-    def answered(self, stream: str, key: str) -> Answered | None:
+    def answered(self, stream: str, key: str) -> StoredAnswer | None:
         """The answer that this key was given in this stream, if it was."""
         return self.answered_all([(stream, key)]).get((stream, key))
 
-    def answered_all(self, pairs: Sequence[tuple[str, str]]) -> dict[tuple[str, str], Answered]:
+    def answered_all(self, pairs: Sequence[tuple[str, str]]) -> dict[tuple[str, str], StoredAnswer]:
         """The answers to many (stream, key) at once; those never given are left out."""
         if not pairs:
             return {}
         found = self.statements.answers(self.connection, pairs)
-        return {(row[0], row[1]): Answered(*row[1:]) for row in found}
+        return {(row[0], row[1]): StoredAnswer(*row[1:]) for row in found}
 
     def balance(self, account: str) -> int:
         """What the account holds, in cents; nothing where it never moved."""

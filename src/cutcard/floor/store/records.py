@@ -39,7 +39,7 @@ class Stored:
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class StoredAnswer:
     """The answer that a command under this key was given, and the version it led to."""
 
     key: str
@@ -57,7 +57,7 @@ class Kept:
     body: str
 
 
-class Moved(Protocol):
+class StoredMovement(Protocol):
     """A movement of the ledger: cents go from `debit` to `credit`."""
 
     @property

@@ -17,7 +17,7 @@ from sqlalchemy import select
 from cutcard.floor.store import schema
 from cutcard.floor.store.digests import row_digest
 from cutcard.floor.store.errors import Broken
-from cutcard.floor.store.read_unit import LAST, Reading
+from cutcard.floor.store.read_unit import LAST, ReadUnit
 from cutcard.floor.store.statements import Row
 from cutcard.rules import Line
 from cutcard.table import events as e
@@ -167,7 +167,7 @@ def _started(found: object, first: int, at: int) -> _Open:
     return _Open(found.number, first, at, players, [name for bet in found.bets for name in bet.stakes])
 
 
-def rebuild(unit: Reading) -> Iterator[RoundRow]:
+def rebuild(unit: ReadUnit) -> Iterator[RoundRow]:
     """Every row again, from the events alone."""
     ends = schema.streams.c
     wanted = select(ends.id).where(ends.id >= TABLES, ends.id < TABLES + LAST).order_by(ends.id)
@@ -175,7 +175,7 @@ def rebuild(unit: Reading) -> Iterator[RoundRow]:
         yield from _folded(unit, stream)
 
 
-def _folded(unit: Reading, stream: str, chunk: int = 5_000) -> Iterator[RoundRow]:
+def _folded(unit: ReadUnit, stream: str, chunk: int = 5_000) -> Iterator[RoundRow]:
     """As far as they can be read: a table that cannot is stopped, and no reason to stop the others."""
     folding, after = Folding(stream), 0
     with suppress(Broken):
@@ -187,7 +187,7 @@ def _folded(unit: Reading, stream: str, chunk: int = 5_000) -> Iterator[RoundRow
             after = found[-1].version
 
 
-def verify_rounds(unit: Reading, stream: str, folded: Iterable[RoundRow]) -> None:
+def verify_rounds(unit: ReadUnit, stream: str, folded: Iterable[RoundRow]) -> None:
     """The rows of a table are those that its events come to; `Broken` names the first that is not."""
     held = schema.rounds.c
     wanted = select(schema.rounds).where(held.stream == stream).order_by(held.number)

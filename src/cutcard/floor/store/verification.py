@@ -14,7 +14,7 @@ from sqlalchemy.exc import DBAPIError
 from cutcard.floor.store import schema
 from cutcard.floor.store.digests import SHARES, header_digest, row_digest, share
 from cutcard.floor.store.errors import Broken
-from cutcard.floor.store.read_unit import LAST, Reading
+from cutcard.floor.store.read_unit import LAST, ReadUnit
 from cutcard.floor.store.records import Head
 from cutcard.floor.store.rounds import TABLES, Folding, RoundRow, verify_rounds
 
@@ -47,7 +47,7 @@ def owner(movement: str) -> tuple[str, int]:
 
 
 def verify_stream(
-    unit: Reading, stream: str, progress: Progress | None = None, *, after: int = 0
+    unit: ReadUnit, stream: str, progress: Progress | None = None, *, after: int = 0
 ) -> None:
     """The chain, and the answers, snapshots and movements that belong to it.
 
@@ -65,13 +65,13 @@ def verify_stream(
 
 
 def _verify_all_but_movements(
-    unit: Reading, head: Head, progress: Progress | None, after: int = 0
+    unit: ReadUnit, head: Head, progress: Progress | None, after: int = 0
 ) -> None:
     _verify_chain(unit, head, progress, after)
     _verify_aside(unit, head, progress)
 
 
-def _verify_with_rounds(unit: Reading, head: Head, progress: Progress | None) -> None:
+def _verify_with_rounds(unit: ReadUnit, head: Head, progress: Progress | None) -> None:
     """The same, and the rows of a table's rounds."""
     if not head.stream.startswith(TABLES):
         _verify_all_but_movements(unit, head, progress)
@@ -89,13 +89,13 @@ def _verify_with_rounds(unit: Reading, head: Head, progress: Progress | None) ->
     verify_rounds(unit, head.stream, folded)
 
 
-def _verify_aside(unit: Reading, head: Head, progress: Progress | None) -> None:
+def _verify_aside(unit: ReadUnit, head: Head, progress: Progress | None) -> None:
     _verify_answers(unit, head, progress)
     _verify_snapshots(unit, head)
 
 
 def _verify_chain(
-    unit: Reading, head: Head, progress: Progress | None, after: int, see: See | None = None
+    unit: ReadUnit, head: Head, progress: Progress | None, after: int, see: See | None = None
 ) -> None:
     stream = head.stream
     version, digest = _start(unit, stream, after)
@@ -113,7 +113,7 @@ def _verify_chain(
         raise Broken(stream, version, "the stream's last digest does not match")
 
 
-def _start(unit: Reading, stream: str, after: int) -> tuple[int, str]:
+def _start(unit: ReadUnit, stream: str, after: int) -> tuple[int, str]:
     held = schema.events.c
     wanted = select(held.at, held.by, held.key, held.line, held.digest)
     found = unit.connection.execute(
@@ -141,7 +141,7 @@ def _walk(stream: str, version: int, digest: str, rows: list[Any]) -> tuple[int,
     return version, digest
 
 
-def _chunks(unit: Reading, stream: str, after: int) -> Iterator[list[Any]]:
+def _chunks(unit: ReadUnit, stream: str, after: int) -> Iterator[list[Any]]:
     held = schema.events.c
     wanted = (
         select(held.version, held.at, held.by, held.key, held.line, held.digest)
@@ -158,7 +158,7 @@ def _chunks(unit: Reading, stream: str, after: int) -> Iterator[list[Any]]:
         after = rows[-1][0]
 
 
-def _verify_answers(unit: Reading, head: Head, progress: Progress | None) -> None:
+def _verify_answers(unit: ReadUnit, head: Head, progress: Progress | None) -> None:
     held = schema.answers.c
     wanted = select(held.key, held.fingerprint, held.version, held.body, held.digest)
     many = summed = 0
@@ -183,7 +183,7 @@ def _verify_answers(unit: Reading, head: Head, progress: Progress | None) -> Non
         raise Broken(head.stream, head.version, "its answers differ from those that were given")
 
 
-def _verify_snapshots(unit: Reading, head: Head) -> None:
+def _verify_snapshots(unit: ReadUnit, head: Head) -> None:
     held, past = schema.snapshots.c, schema.events.c
     wanted = (
         select(held.version, held.digest, held.body, held.seal, past.digest)
@@ -202,7 +202,7 @@ def _verify_snapshots(unit: Reading, head: Head) -> None:
             raise Broken(head.stream, version, "the snapshot belongs to another chain")
 
 
-def _verify_movements(unit: Reading, head: Head, progress: Progress | None) -> None:
+def _verify_movements(unit: ReadUnit, head: Head, progress: Progress | None) -> None:
     held = schema.movements.c
     first = f"{head.stream}:"
     wanted = select(schema.movements).where(held.id >= first, held.id < first + LAST)
@@ -228,7 +228,7 @@ def _at_end(progress: Progress | None, head: Head) -> Callable[[], None]:
 
 
 def _each(
-    unit: Reading,
+    unit: ReadUnit,
     wanted: Select[*tuple[Any, ...]],
     check: Callable[[Any], None],
     then: Callable[[], None] = lambda: None,
@@ -244,7 +244,7 @@ def _each(
         found.close()
 
 
-def verify_all(unit: Reading, progress: Progress | None = None) -> Verified:
+def verify_all(unit: ReadUnit, progress: Progress | None = None) -> Verified:
     """The whole store, and that its ledger balances; the first that is wrong is raised."""
     found, broken = find_broken(unit, progress)
     for each in broken:
@@ -252,7 +252,7 @@ def verify_all(unit: Reading, progress: Progress | None = None) -> Verified:
     return found
 
 
-def find_broken(unit: Reading, progress: Progress | None = None) -> tuple[Verified, list[Broken]]:
+def find_broken(unit: ReadUnit, progress: Progress | None = None) -> tuple[Verified, list[Broken]]:
     """What the store holds, and what of it is wrong: the first of each stream and of the books."""
     heads = _all_heads(unit)
     total, done = sum(each.version for each in heads), 0
@@ -266,7 +266,7 @@ def find_broken(unit: Reading, progress: Progress | None = None) -> tuple[Verifi
     return _counted(unit, len(heads), done), broken
 
 
-def _verify_pages(unit: Reading) -> None:
+def _verify_pages(unit: ReadUnit) -> None:
     """What SQLite itself can tell of its file: pages nobody uses, keys unlike their rows."""
     if not unit.statements.is_postgresql:
         told = unit.connection.exec_driver_sql("PRAGMA integrity_check(1)").scalar_one()
@@ -274,7 +274,7 @@ def _verify_pages(unit: Reading) -> None:
             raise Broken("store", 0, f"the database's file is damaged: {' '.join(told.split())[:120]}")
 
 
-def _all_heads(unit: Reading) -> list[Head]:
+def _all_heads(unit: ReadUnit) -> list[Head]:
     held = schema.streams.c
     wanted = select(held.id, held.version, held.digest).order_by(held.id)
     heads = [Head(*row) for row in unit.connection.execute(wanted)]
@@ -284,7 +284,7 @@ def _all_heads(unit: Reading) -> list[Head]:
     return heads
 
 
-def _guarded(unit: Reading, stream: str, check: Callable[[], None]) -> Iterator[Broken]:
+def _guarded(unit: ReadUnit, stream: str, check: Callable[[], None]) -> Iterator[Broken]:
     """What a check finds; a file whose pages were changed may answer with anything."""
     try:
         check()
@@ -297,7 +297,7 @@ def _guarded(unit: Reading, stream: str, check: Callable[[], None]) -> Iterator[
         yield Broken(stream, _first_unreadable(unit, stream), f"cannot be read: {why}")
 
 
-def _first_unreadable(unit: Reading, stream: str) -> int:
+def _first_unreadable(unit: ReadUnit, stream: str) -> int:
     """The first event of a stream that cannot be read, or 0 where it is something else."""
     held = schema.events.c
     version = 0
@@ -311,7 +311,7 @@ def _first_unreadable(unit: Reading, stream: str) -> int:
         version += 1
 
 
-def _counted(unit: Reading, streams: int, events: int) -> Verified:
+def _counted(unit: ReadUnit, streams: int, events: int) -> Verified:
     return Verified(
         streams=streams,
         events=events,
@@ -330,11 +330,11 @@ def _shifted(progress: Progress | None, before: int, total: int) -> Progress | N
     return lambda at, _: told(before + at, total)
 
 
-def _count(unit: Reading, table: Table) -> int:
+def _count(unit: ReadUnit, table: Table) -> int:
     return int(unit.connection.execute(select(func.count()).select_from(table)).scalar_one())
 
 
-def _verify_no_strays(unit: Reading) -> None:
+def _verify_no_strays(unit: ReadUnit) -> None:
     for table in (schema.events, schema.answers, schema.snapshots):
         held = table.c
         wanted = select(held.stream, held.version).where(held.stream.not_in(select(schema.streams.c.id)))
@@ -348,7 +348,7 @@ def _verify_no_strays(unit: Reading) -> None:
         raise Broken(stray[0], stray[1], "rounds: no such stream")
 
 
-def verify_books(unit: Reading) -> None:
+def verify_books(unit: ReadUnit) -> None:
     """Every movement as it was written, each account the sum of its movements, all of them zero."""
     ends = schema.streams.c
     known = {row[0]: row[1] for row in unit.connection.execute(select(ends.id, ends.version))}
@@ -372,7 +372,7 @@ def verify_books(unit: Reading) -> None:
         raise Broken("ledger", 0, f"the accounts sum to {sum(held.values())} cents, not zero")
 
 
-def _unbalanced(unit: Reading, account: str, held: int | None, summed: int | None) -> Broken:
+def _unbalanced(unit: ReadUnit, account: str, held: int | None, summed: int | None) -> Broken:
     moved = schema.movements.c
     wanted = select(moved.id).where((moved.debit == account) | (moved.credit == account))
     last = max((owner(row[0])[::-1] for row in unit.connection.execute(wanted)), default=(0, "ledger"))

@@ -10,8 +10,8 @@ from cutcard.floor.store import schema
 from cutcard.floor.store.digests import SHARES, event_digest, header_digest, row_digest, share
 from cutcard.floor.store.engines import FAILED
 from cutcard.floor.store.errors import Conflict, Exists, StoreError
-from cutcard.floor.store.read_unit import Reading
-from cutcard.floor.store.records import Answered, Head, Kept, Moved, New, Stored
+from cutcard.floor.store.read_unit import ReadUnit
+from cutcard.floor.store.records import Head, Kept, New, Stored, StoredAnswer, StoredMovement
 from cutcard.floor.store.statements import ENDS, Row, Rows, Statements
 
 MOST = 2**63 - 1
@@ -25,7 +25,7 @@ def _one_line(*texts: str) -> None:
             raise StoreError(f"{each[:40]!r}: a stored text must be one line without a null")
 
 
-class Writing(Reading):
+class WriteUnit(ReadUnit):
     """A unit of writing. What it appends is written when it is over, or before it reads it back."""
 
     def __init__(self, connection: Connection, statements: Statements) -> None:
@@ -90,7 +90,7 @@ class Writing(Reading):
         many, summed = self._sums.get(stream, (0, 0))
         self._sums[stream] = many + 1, (summed + share(digest)) % SHARES
 
-    def move(self, movements: Iterable[Moved]) -> None:
+    def move(self, movements: Iterable[StoredMovement]) -> None:
         """Book these movements; each is booked once, ever."""
         for each in movements:
             _one_line(each.id, each.debit, each.credit, each.why, each.cite)
@@ -138,7 +138,7 @@ class Writing(Reading):
             self.flush()
         return super().back(stream, upto, chunk)
 
-    def answered_all(self, pairs: Sequence[tuple[str, str]]) -> dict[tuple[str, str], Answered]:
+    def answered_all(self, pairs: Sequence[tuple[str, str]]) -> dict[tuple[str, str], StoredAnswer]:
         """The answers to many (stream, key), those of this unit among them."""
         if any(each in self._answers for each in pairs):
             self.flush()

@@ -45,7 +45,7 @@ MOST_ACTS: Final = 400
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class ProcedureStep:
     """A step of the procedure, as a dealer would name it."""
 
     text: str
@@ -53,12 +53,12 @@ class Act:
 
 
 @dataclass(frozen=True, slots=True)
-class Dealt:
+class ExerciseRound:
     """A round that is over, how it was dealt, and what was settled at each moment."""
 
     round: Round
     table: Table
-    acts: tuple[Act, ...]
+    acts: tuple[ProcedureStep, ...]
     settled: tuple[tuple[str, tuple[Line, ...]], ...]
 
     @property
@@ -67,7 +67,7 @@ class Dealt:
         return tuple(line for _, lines in self.settled for line in lines)
 
 
-def dealt(rules: RuleSet, seed: int) -> Dealt:
+def dealt(rules: RuleSet, seed: int) -> ExerciseRound:
     """A round worth looking at: several wagers, and not all of them lost."""
     found = [
         _dealt(rules, random.Random(f"{rules.document.id}:{rules.variation}:{seed}:{each}"))
@@ -76,13 +76,13 @@ def dealt(rules: RuleSet, seed: int) -> Dealt:
     return max(found, key=_interest)
 
 
-def _interest(of: Dealt) -> int:
+def _interest(of: ExerciseRound) -> int:
     kinds = {(line.net > 0) - (line.net < 0) for line in of.lines}
     odds = {line.pays for line in of.lines if line.net > 0}
     return 10 * len(kinds) + 3 * min(len(odds), 3) - max(0, len(of.lines) - 12) - 2 * (len(of.acts) > 14)
 
 
-def _dealt(rules: RuleSet, chance: random.Random) -> Dealt:
+def _dealt(rules: RuleSet, chance: random.Random) -> ExerciseRound:
     cards = list(shoe_law(rules).pack)
     chance.shuffle(cards)
     table = but(scripted_table(rules, game_of(rules), tuple(cards)), settings=BY_HAND)
@@ -114,17 +114,17 @@ def _bet(table: Table, box: int, player: str, chance: random.Random) -> Table:
     return found[0]
 
 
-def _played(table: Table, chance: random.Random) -> Dealt:
-    acts: list[Act] = []
+def _played(table: Table, chance: random.Random) -> ExerciseRound:
+    acts: list[ProcedureStep] = []
     settled: list[tuple[str, tuple[Line, ...]]] = []
     for _ in range(MOST_ACTS):
         asked = awaits(table)
         if isinstance(asked, AwaitsChore) and asked.chore == "collect_cards":
-            acts.append(Act(*_words(table, asked)))
+            acts.append(ProcedureStep(*_words(table, asked)))
             assert table.round is not None
-            return Dealt(table.round, table, tuple(acts), tuple(settled))
+            return ExerciseRound(table.round, table, tuple(acts), tuple(settled))
         assert isinstance(asked, RoundAwaits)
-        act = Act(*_words(table, asked))
+        act = ProcedureStep(*_words(table, asked))
         if not isinstance(asked, AwaitsDevice) and (not acts or acts[-1].text != act.text):
             acts.append(act)
         table, happened = _next(table, asked, chance)

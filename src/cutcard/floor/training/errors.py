@@ -18,7 +18,7 @@ EVEN: Final = "1 to 1"
 
 
 @dataclass(frozen=True, slots=True)
-class Wrong:
+class PlantedError:
     """What is proposed in the place of the truth, and what kind of error that is."""
 
     kind: str
@@ -43,7 +43,7 @@ def truth(line: Line) -> tuple[Does, Cents]:
     return does(line), Cents(abs(line.returned - line.stake))
 
 
-def errors(rules: RuleSet, chip: Cents, line: Line) -> Iterator[Wrong]:
+def errors(rules: RuleSet, chip: Cents, line: Line) -> Iterator[PlantedError]:
     """Every typical error about a line; none of them is right."""
     act, cents = truth(line)
     for wrong in _errors(rules, chip, line, act):
@@ -52,27 +52,27 @@ def errors(rules: RuleSet, chip: Cents, line: Line) -> Iterator[Wrong]:
             yield wrong
 
 
-def _errors(rules: RuleSet, chip: Cents, line: Line, act: Does) -> Iterator[Wrong]:
+def _errors(rules: RuleSet, chip: Cents, line: Line, act: Does) -> Iterator[PlantedError]:
     stake = line.stake
     if act == "take":
-        yield Wrong("paid_loser", "pay", stake)
-        yield Wrong("left_loser", "push", Cents(0))
+        yield PlantedError("paid_loser", "pay", stake)
+        yield PlantedError("left_loser", "push", Cents(0))
     elif act == "push":
-        yield Wrong("push_taken", "take", stake)
-        yield Wrong("push_paid", "pay", stake)
+        yield PlantedError("push_taken", "take", stake)
+        yield PlantedError("push_paid", "pay", stake)
     else:
         yield from _wrong_odds(rules, chip, line)
-        yield Wrong("unpaid", "push", Cents(0))
+        yield PlantedError("unpaid", "push", Cents(0))
         if stake:
-            yield Wrong("taken", "take", stake)
+            yield PlantedError("taken", "take", stake)
 
 
-def _wrong_odds(rules: RuleSet, chip: Cents, line: Line) -> Iterator[Wrong]:
+def _wrong_odds(rules: RuleSet, chip: Cents, line: Line) -> Iterator[PlantedError]:
     for odds in _other_odds(rules, line):
         if isinstance(odds, Odds):
             gives = odds.winnings(line.stake) - (0 if odds.returns_stake else line.stake)
             cents = round_to_chip(gives, chip=chip, rule="down")
-            yield Wrong("wrong_odds", "pay", cents)
+            yield PlantedError("wrong_odds", "pay", cents)
 
 
 def _other_odds(rules: RuleSet, line: Line) -> list[Pays]:
@@ -97,7 +97,7 @@ def out_of_order(r: Round, moment: str, lines: Sequence[Line]) -> list[tuple[int
     return found
 
 
-def chosen(chance: random.Random, found: Sequence[Wrong]) -> Wrong:
+def chosen(chance: random.Random, found: Sequence[PlantedError]) -> PlantedError:
     """One of the errors, the rarer kinds as likely as the others."""
     kinds = sorted({each.kind for each in found})
     kind = chance.choice(kinds)

@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from cutcard.floor.console import Does
 from cutcard.floor.demo import demo_games, demo_table
-from cutcard.floor.training.deal import Act, Dealt, dealt
-from cutcard.floor.training.errors import Wrong, chosen, errors, out_of_order, truth
+from cutcard.floor.training.deal import ExerciseRound, ProcedureStep, dealt
+from cutcard.floor.training.errors import PlantedError, chosen, errors, out_of_order, truth
 from cutcard.law import Code, Refused, RuleSet
 from cutcard.money import dollars
 from cutcard.rules import Line
@@ -62,14 +62,14 @@ class Exercise:
 class Planted:
     """The truth of an exercise beside what it proposes."""
 
-    of: Dealt
-    acts: tuple[Act, ...]
+    of: ExerciseRound
+    acts: tuple[ProcedureStep, ...]
     """The steps in the order in which they are told."""
     acts_swapped: frozenset[int]
     lines: tuple[Line, ...]
     """What really is to be done, in the order in which it is told."""
     lines_swapped: frozenset[int]
-    wrong: Mapping[int, Wrong]
+    wrong: Mapping[int, PlantedError]
     """Place among the lines -> what is proposed there in the place of the truth."""
 
 
@@ -113,7 +113,7 @@ def planted(document: str, variation: str | None, seed: int) -> Planted:
         acts_swapped = frozenset({at, at + 1})
     least = 0 if lines_swapped or acts_swapped else 1
     many = chance.randint(least, min(3, len(lines)))
-    wrong: dict[int, Wrong] = {}
+    wrong: dict[int, PlantedError] = {}
     for at in _order(chance, lines):
         if len(wrong) == many:
             break
@@ -129,11 +129,11 @@ def _order(chance: random.Random, lines: list[Line]) -> list[int]:
     return sorted(found, key=lambda at: truth(lines[at])[0] == "take" and chance.random() < 0.7)
 
 
-def _chip(of: Dealt) -> Any:
+def _chip(of: ExerciseRound) -> Any:
     return of.round.game.smallest_chip
 
 
-def _swaps(of: Dealt) -> list[tuple[int, int]]:
+def _swaps(of: ExerciseRound) -> list[tuple[int, int]]:
     found, first = [], 0
     for moment, lines in of.settled:
         found += [(first + a, first + b) for a, b in out_of_order(of.round, moment, lines)]
@@ -157,7 +157,7 @@ def exercise(document: str, variation: str | None, seed: int) -> Exercise:
     return Exercise(document, variation, seed, boxes, shown, steps, pays)
 
 
-def _paid(line: Line, wrong: Wrong | None, player: str) -> Paid:
+def _paid(line: Line, wrong: PlantedError | None, player: str) -> Paid:
     act, cents = (wrong.does, wrong.cents) if wrong is not None else truth(line)
     amount = dollars(cents) if act != "push" else "0.00"
     stake = dollars(line.stake)

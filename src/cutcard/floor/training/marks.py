@@ -19,7 +19,7 @@ CORRECTED: Final = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class TraineeAnswer:
     """What the trainee says of a line or a step."""
 
     said: Said
@@ -28,7 +28,7 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Mark:
     """One line or step: whether the trainee was right, what is right, and which provision says so."""
 
     right: bool
@@ -49,8 +49,8 @@ class Marked:
 
     points: int
     most: int
-    steps: tuple[Verdict, ...]
-    pays: tuple[Verdict, ...]
+    steps: tuple[Mark, ...]
+    pays: tuple[Mark, ...]
 
 
 def marked(
@@ -58,8 +58,8 @@ def marked(
     variation: str | None,
     seed: int,
     *,
-    steps: Mapping[int, Answer],
-    pays: Mapping[int, Answer],
+    steps: Mapping[int, TraineeAnswer],
+    pays: Mapping[int, TraineeAnswer],
 ) -> Marked:
     """Points for each error found, and each put right; what was called wrong and is not costs one."""
     made = planted(document, variation, seed)
@@ -70,27 +70,29 @@ def marked(
     return Marked(points, sum(each.most for each in every), told_steps, told_pays)
 
 
-def _said(answers: Mapping[int, Answer], at: int) -> Answer:
-    return answers.get(at, Answer("right"))
+def _said(answers: Mapping[int, TraineeAnswer], at: int) -> TraineeAnswer:
+    return answers.get(at, TraineeAnswer("right"))
 
 
-def _swapped(answers: Mapping[int, Answer], pair: frozenset[int], at: int) -> tuple[bool, int, int]:
+def _swapped(
+    answers: Mapping[int, TraineeAnswer], pair: frozenset[int], at: int
+) -> tuple[bool, int, int]:
     """Whether one of two that changed places was found: it is worth a point, once, at the first."""
     found = any(_said(answers, each).said == "order" for each in pair)
     first = at == min(pair)
     return found, FOUND if found and first else 0, FOUND if first else 0
 
 
-def _step(made: Planted, at: int, answers: Mapping[int, Answer]) -> Verdict:
+def _step(made: Planted, at: int, answers: Mapping[int, TraineeAnswer]) -> Mark:
     act, said = made.acts[at], _said(answers, at)
     if at in made.acts_swapped:
         found, points, most = _swapped(answers, made.acts_swapped, at)
-        return Verdict(found, KINDS["order"], None, "", "", "", act.cite, points, most)
+        return Mark(found, KINDS["order"], None, "", "", "", act.cite, points, most)
     right = said.said == "right"
-    return Verdict(right, "", None, "", "", "", act.cite, 0 if right else -1, 0)
+    return Mark(right, "", None, "", "", "", act.cite, 0 if right else -1, 0)
 
 
-def _pay(made: Planted, at: int, answers: Mapping[int, Answer]) -> Verdict:
+def _pay(made: Planted, at: int, answers: Mapping[int, TraineeAnswer]) -> Mark:
     line, said, wrong = made.lines[at], _said(answers, at), made.wrong.get(at)
     act, cents = truth(line)
     rest = (act, dollars(cents), line.outcome, line.pays, line.cite)
@@ -98,14 +100,14 @@ def _pay(made: Planted, at: int, answers: Mapping[int, Answer]) -> Verdict:
         found, points, most = _swapped(answers, made.lines_swapped, at)
         if said.said == "wrong":
             found, points = False, points - 1
-        return Verdict(found, KINDS["order"], *rest, points, most)
+        return Mark(found, KINDS["order"], *rest, points, most)
     if wrong is None:
         right = said.said == "right"
-        return Verdict(right, "", *rest, 0 if right else -1, 0)
+        return Mark(right, "", *rest, 0 if right else -1, 0)
     found = said.said == "wrong"
     corrected = found and said.does == act and (act == "push" or _cents(said.amount) == cents)
     points = FOUND * found + CORRECTED * corrected - (said.said == "order")
-    return Verdict(corrected, KINDS[wrong.kind], *rest, points, FOUND + CORRECTED)
+    return Mark(corrected, KINDS[wrong.kind], *rest, points, FOUND + CORRECTED)
 
 
 def _cents(written: str) -> int | None:

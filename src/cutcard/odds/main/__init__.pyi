@@ -1,9 +1,3 @@
-from .answer import METHODS as METHODS
-from .edge import (
-    IDLE as IDLE,
-    few_hands as few_hands,
-    game_alone as game_alone,
-    game_key as game_key,
-    main_edge as main_edge,
-)
-from .game import solve as solve
+from .answer import (METHODS as METHODS)
+from .edge import (IDLE as IDLE, few_hands as few_hands, game_alone as game_alone, main_edge as main_edge, rules_key as rules_key)
+from .game import (solve as solve)

@@ -65,7 +65,7 @@ def few_hands(name: str, value: OptionValue) -> OptionValue:
     return min(value, MOST_HANDS) if name in SPLITS and isinstance(value, int) else value
 
 
-def game_key(rules: RuleSet) -> Hashable:
+def rules_key(rules: RuleSet) -> Hashable:
     """What tables have in common that play the same main game: quickly told."""
     offers = [(name, rules.offers[name]) for name in FIRST_WAGERS if name in rules.offers]
     priced = tuple((name, offer.paytable.id, repr(offer.settings)) for name, offer in offers)

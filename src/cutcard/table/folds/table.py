@@ -211,7 +211,7 @@ def _entry_permitted(table: Table, event: events.EntryPermitted) -> Table:
 
 
 def _dealer_changed(table: Table, event: events.DealerChanged) -> Table:
-    told = shoe_events.DealerChanged(event.dealer)
+    told = shoe_events.DealerTookOver(event.dealer)
     return but(table, dealer=event.dealer, shoe=cards.evolve(table.shoe, told))
 
 

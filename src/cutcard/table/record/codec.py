@@ -30,14 +30,10 @@ WITHIN_EVENTS: Final = (Bet, Line, Refusal)
 
 
 def _classes() -> dict[str, type]:
-    """Every event by its name; where both rooms have one of a name, the shoe's says so."""
-    found: dict[str, type] = {}
-    for module, prefix in ((table_events, ""), (shoe_events, "shoe_")):
-        for made in vars(module).values():
-            if isinstance(made, type) and is_dataclass(made) and made not in WITHIN_EVENTS:
-                name = snake_case(made.__name__)
-                found[prefix + name if name in found else name] = made
-    return found
+    """Every event by its name."""
+    made = {**vars(shoe_events), **vars(table_events)}
+    events = [each for each in made.values() if isinstance(each, type) and is_dataclass(each)]
+    return {snake_case(each.__name__): each for each in events if each not in WITHIN_EVENTS}
 
 
 EVENTS: Final[Mapping[str, type]] = _classes()

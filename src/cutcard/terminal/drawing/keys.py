@@ -15,6 +15,11 @@ from typing import Any, Final
 
 from cutcard.terminal.prompt import Left
 
+try:
+    import termios
+except ImportError:  # not on every system
+    termios = None  # type: ignore[assignment]
+
 ENTER: Final = "enter"
 ESCAPE: Final = "escape"
 BACKSPACE: Final = "backspace"
@@ -49,11 +54,7 @@ def is_possible() -> bool:
         return False
     if os.environ.get("TERM", "dumb") in ("dumb", "unknown", ""):
         return False
-    try:
-        import termios  # noqa: F401 - not on every system
-    except ImportError:
-        return False
-    return True
+    return termios is not None
 
 
 def split(typed: str) -> list[str]:
@@ -121,8 +122,6 @@ class Keyboard:
         self._end()
 
     def _begin(self) -> None:
-        import termios
-
         self._before = termios.tcgetattr(self._stdin)
         mode = termios.tcgetattr(self._stdin)
         mode[3] &= ~(termios.ICANON | termios.ECHO | termios.ISIG | termios.IEXTEN)
@@ -132,8 +131,6 @@ class Keyboard:
         self._write(ON)
 
     def _end(self) -> None:
-        import termios
-
         with suppress(OSError, termios.error):  # the terminal may be gone
             self._write(OFF)
             termios.tcsetattr(self._stdin, termios.TCSADRAIN, self._before)

@@ -15,7 +15,7 @@ from typing import Final, Protocol
 from rich.console import Console
 from rich.text import Text
 
-from cutcard.terminal.drawing.keys import BACKSPACE, ENTER, ESCAPE, RESIZED, Keyboard
+from cutcard.terminal.drawing.keys import BACKSPACE, ENTER, ESCAPE, RESIZED, Keyboard, is_possible
 from cutcard.terminal.drawing.text import FAINT, GOLD, WARNING, WITHOUT_UTF8
 from cutcard.terminal.output import one_line
 from cutcard.terminal.prompt import Left, Prompt
@@ -44,7 +44,7 @@ class Key:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class KeyAnswer:
     """The key chosen, and what was typed with it."""
 
     key: str
@@ -65,7 +65,7 @@ class Screen(Protocol):
 
     def choose(
         self, paint: Paint, keys: Sequence[Key], *, note: str = "", amounts_for: str = ""
-    ) -> Answer:
+    ) -> KeyAnswer:
         """One of some keys; an amount typed without one belongs to the key `amounts_for`."""
 
     def type_in(self, paint: Paint, question: str, *, begun: str = "") -> str | None:
@@ -143,7 +143,7 @@ class WholeScreen:
 
     def choose(
         self, paint: Paint, keys: Sequence[Key], *, note: str = "", amounts_for: str = ""
-    ) -> Answer:
+    ) -> KeyAnswer:
         """Wait for one of the keys; an upper-case one asks for the amount that goes with it."""
         self._is_hurried = False
         known = {each.key: each for each in keys if not each.is_legend}
@@ -156,7 +156,7 @@ class WholeScreen:
             self._draw(paint, foot)
             pressed = self._keyboard.key()
             if pressed in known:
-                return Answer(pressed)
+                return KeyAnswer(pressed)
             if pressed == RESIZED:
                 continue
             is_amount = bool(amounts_for) and pressed in DIGITS
@@ -164,13 +164,13 @@ class WholeScreen:
             if wanted is None:
                 note = f"{pressed[:10]} does nothing here; use these keys:"
             elif not wanted.takes_text:
-                return Answer(wanted.key)
+                return KeyAnswer(wanted.key)
             else:
                 begun = pressed if is_amount else ""
                 most = wanted.label.replace(f" ({wanted.key.upper()}: less)", " at most")
                 typed = self.type_in(paint, f"{most}: how much?", begun=begun)
                 if typed:
-                    return Answer(wanted.key, typed)
+                    return KeyAnswer(wanted.key, typed)
 
     def type_in(self, paint: Paint, question: str, *, begun: str = "") -> str | None:
         """A line typed at the foot of the screen; Escape gives it up."""
@@ -250,7 +250,7 @@ class PlainScreen:
 
     def choose(
         self, paint: Paint, keys: Sequence[Key], *, note: str = "", amounts_for: str = ""
-    ) -> Answer:
+    ) -> KeyAnswer:
         """A line that begins with one of the keys, or with its name; an amount may follow it."""
         shown = paint(self._width, 0)
         if (seen := [line.plain for line in shown]) != self._seen:  # not again after a page or a slip
@@ -262,23 +262,23 @@ class PlainScreen:
                 self._print([Text(note, "yellow")])
             typed = self._prompt.line(f"{listed}> ").strip()
             if amounts_for and typed[:1] in DIGITS and typed:
-                return Answer(amounts_for, typed)
+                return KeyAnswer(amounts_for, typed)
             found = self._chosen(typed, keys)
             if found is not None:
                 return found
             note = f"No: {typed[:40]!r} is not one of these"
 
     @staticmethod
-    def _chosen(typed: str, keys: Sequence[Key]) -> Answer | None:
+    def _chosen(typed: str, keys: Sequence[Key]) -> KeyAnswer | None:
         first, _, rest = typed.partition(" ")
         word = first.lower() or ENTER
         known = [each for each in keys if not each.is_legend]
         for each in known:
             if each.key == word:
-                return Answer(each.key, rest.strip())
+                return KeyAnswer(each.key, rest.strip())
         named = [each for each in known if each.label.lower().split(" ")[0].startswith(word)]
         if len(named) == 1 and len(word) > 1:
-            return Answer(named[0].key, rest.strip())
+            return KeyAnswer(named[0].key, rest.strip())
         return None
 
     def type_in(self, paint: Paint, question: str, *, begun: str = "") -> str | None:  # noqa: ARG002
@@ -296,11 +296,9 @@ class PlainScreen:
 
 def screen(stack: ExitStack, *, is_plain: bool, is_fast: bool) -> Screen:
     """The screen that this terminal allows and the person wants; `stack` gives it back at the end."""
-    from cutcard.terminal.drawing.keys import is_possible
-
     if is_plain or not is_possible():
         return PlainScreen(console())
     return WholeScreen(stack.enter_context(Keyboard()), is_fast=is_fast)
 
 
-__all__ = ["Answer", "Key", "Left", "Paint", "PlainScreen", "Screen", "WholeScreen", "screen"]
+__all__ = ["Key", "KeyAnswer", "Left", "Paint", "PlainScreen", "Screen", "WholeScreen", "screen"]

@@ -6,15 +6,15 @@ from typing import Final
 
 from rich.text import Text
 
-from cutcard.law import Offer
+from cutcard.law import Offer, Refusal
 from cutcard.money import Cents
 from cutcard.rules import Game
-from cutcard.table import commands, main_wagers
-from cutcard.terminal.drawing.screen import Answer, Key, Paint
+from cutcard.table import commands, main_wagers, step
+from cutcard.terminal.drawing.screen import Key, KeyAnswer, Paint
 from cutcard.terminal.drawing.text import FAINT, GOLD, WARNING, money, wrapped
 from cutcard.terminal.game.player import side_stakes, usual_bet, with_prizes
 from cutcard.terminal.game.rules import paytables
-from cutcard.terminal.game.seat import HELP, LEAVE, Seat
+from cutcard.terminal.game.seat import HELP, LEAVE, TerminalSeat
 from cutcard.wording import paytable_label, price_name
 
 SIDE_KEYS: Final = "abcdefghijklnoprsuvwxyz"
@@ -37,13 +37,13 @@ HELP_TEXT: Final = (
 )
 
 
-def side_offers(seat: Seat) -> list[Offer]:
+def side_offers(seat: TerminalSeat) -> list[Offer]:
     """The side wagers on offer that take a stake."""
     offers = seat.table.rules.offers
     return [o for name, o in offers.items() if name not in ("main", "insurance") and o.law.takes_stake]
 
 
-def make_bets(seat: Seat) -> None:
+def make_bets(seat: TerminalSeat) -> None:
     """Ask until the bets lie on the layout as the law and the chips allow."""
     _begin(seat)
     note = ""
@@ -54,7 +54,7 @@ def make_bets(seat: Seat) -> None:
             return
 
 
-def _begin(seat: Seat) -> None:
+def _begin(seat: TerminalSeat) -> None:
     """The bets of the last round, with what must stay on the layout."""
     bets = seat.player.bets
     if not bets:
@@ -65,14 +65,14 @@ def _begin(seat: Seat) -> None:
         stakes.update(_riding(seat, box))
 
 
-def _riding(seat: Seat, box: int) -> dict[str, Cents]:
+def _riding(seat: TerminalSeat, box: int) -> dict[str, Cents]:
     for bet in seat.table.bets:
         if bet.box == box and bet.player == seat.player.by.name:
             return {name: bet.stakes[name] for name in bet.riding}
     return {}
 
 
-def _keys(seat: Seat) -> list[Key]:
+def _keys(seat: TerminalSeat) -> list[Key]:
     game, player = seat.table.game, seat.player
     keys = [Key("enter", "deal"), Key("m", "main wager", takes_text=True)]
     offers = side_offers(seat)
@@ -89,14 +89,14 @@ def _keys(seat: Seat) -> list[Key]:
     return [*keys, Key("$", "more chips"), HELP, LEAVE]
 
 
-def _paint(seat: Seat) -> Paint:
+def _paint(seat: TerminalSeat) -> Paint:
     def paint(width: int, height: int) -> list[Text]:
         return seat.paint(below=_lines(seat, width, height))(width, height)
 
     return paint
 
 
-def _lines(seat: Seat, width: int, height: int) -> list[Text]:
+def _lines(seat: TerminalSeat, width: int, height: int) -> list[Text]:
     player, game = seat.player, seat.table.game
     lines = [Text(), Text().append("   Your bet", GOLD).append(f"   {_limits(seat)}", FAINT)]
     spots = len(main_wagers(game))
@@ -123,7 +123,7 @@ def _each(game: Game) -> str:
     return "against each of the dealer's hands" if game.dealer_hands > 1 else "on each of your hands"
 
 
-def _limits(seat: Seat) -> str:
+def _limits(seat: TerminalSeat) -> str:
     game = seat.table.game
     least, most = game.minimum_wager, game.maximum_wager
     if least is None and most is None:
@@ -132,7 +132,7 @@ def _limits(seat: Seat) -> str:
     return "main wagers " + " ".join(each for each in told if each)
 
 
-def _side_lines(seat: Seat, width: int, height: int) -> list[Text]:
+def _side_lines(seat: TerminalSeat, width: int, height: int) -> list[Text]:
     """The side wagers with their stakes; in two columns, without prices, where one is too long."""
     offers = side_offers(seat)
     stakes = seat.player.bets[seat.player.chosen]
@@ -162,7 +162,7 @@ def _best(offer: Offer) -> str:
     return paid[0] if len(paid) == 1 else f"{paid[0]} … {paid[-1]}" if paid else ""
 
 
-def _answered(seat: Seat, answer: Answer) -> str:
+def _answered(seat: TerminalSeat, answer: KeyAnswer) -> str:
     """Do what was asked; a note where it could not be done."""
     player = seat.player
     match answer.key:
@@ -194,7 +194,7 @@ def _help(width: int) -> list[Text]:
     return [line for text in HELP_TEXT for line in [*wrapped(text, width, indent=3), Text()]]
 
 
-def _change(seat: Seat, wager: str, written: str) -> str:
+def _change(seat: TerminalSeat, wager: str, written: str) -> str:
     if not written:
         typed = seat.screen.type_in(_paint(seat), "How much?")
         if not typed:
@@ -214,7 +214,7 @@ def _change(seat: Seat, wager: str, written: str) -> str:
     return _judged(seat, before)
 
 
-def _judged(seat: Seat, before: dict[str, Cents]) -> str:
+def _judged(seat: TerminalSeat, before: dict[str, Cents]) -> str:
     """Take a change back where the table would refuse the bet, and say why."""
     box = seat.player.chosen
     refusal = seat.house.try_out(seat.player.command(seat.table.game, box))
@@ -224,7 +224,7 @@ def _judged(seat: Seat, before: dict[str, Cents]) -> str:
     return note
 
 
-def _without_prize(seat: Seat) -> str:
+def _without_prize(seat: TerminalSeat) -> str:
     """A stake for which the wheel has no printed prizes could win nothing; it is not taken."""
     rules = seat.table.rules
     for name, stake in seat.player.bets[seat.player.chosen].items():
@@ -236,7 +236,7 @@ def _without_prize(seat: Seat) -> str:
     return ""
 
 
-def _side(seat: Seat, letter: str, written: str) -> str:
+def _side(seat: TerminalSeat, letter: str, written: str) -> str:
     offers = side_offers(seat)
     place = SIDE_KEYS.index(letter)
     if place >= len(offers):
@@ -253,7 +253,7 @@ def _side(seat: Seat, letter: str, written: str) -> str:
     return _judged(seat, before)
 
 
-def _one_more_box(seat: Seat) -> str:
+def _one_more_box(seat: TerminalSeat) -> str:
     player, taken = seat.player, {box for box, _ in seat.table.seated}
     free = [box for box in range(1, seat.table.game.boxes + 1) if box not in taken | {*player.bets}]
     beside = [box for box in free if box - 1 in player.bets or box + 1 in player.bets]
@@ -270,18 +270,15 @@ def _one_more_box(seat: Seat) -> str:
     return ""
 
 
-def _one_box_less(seat: Seat) -> None:
+def _one_box_less(seat: TerminalSeat) -> None:
     player = seat.player
     if len(player.bets) > 1 and not _riding(seat, player.chosen):
         del player.bets[player.chosen]
         player.chosen = next(iter(player.bets))
 
 
-def _refusal_of_all(seat: Seat) -> str:
+def _refusal_of_all(seat: TerminalSeat) -> str:
     """Why the boxes together may not be bet on, placed one after the other; empty where they may."""
-    from cutcard.law import Refusal
-    from cutcard.table import step
-
     table = seat.table
     for box in seat.player.bets:
         outcome = step(table, seat.player.command(table.game, box))
@@ -291,7 +288,7 @@ def _refusal_of_all(seat: Seat) -> str:
     return ""
 
 
-def _place(seat: Seat) -> str:
+def _place(seat: TerminalSeat) -> str:
     """Put the bets on the layout and start the round; a note where that may not be."""
     player, game = seat.player, seat.table.game
     riding = sum(sum(_riding(seat, box).values()) for box in player.bets)

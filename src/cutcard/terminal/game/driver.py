@@ -13,11 +13,11 @@ from cutcard.shoe import Act, By, Chore, Role
 from cutcard.table import AwaitsBets, AwaitsChore, AwaitsDecision, Closed, Table, commands, main_wagers
 from cutcard.terminal.drawing.text import money, result
 from cutcard.terminal.game.bets import make_bets
-from cutcard.terminal.game.house import COLLECT, House, nobody
+from cutcard.terminal.game.house import COLLECT, TerminalHouse, nobody
 from cutcard.terminal.game.player import YOU, usual_bet
 from cutcard.terminal.game.policy import fixed_answer
 from cutcard.terminal.game.results import show_results
-from cutcard.terminal.game.seat import Seat
+from cutcard.terminal.game.seat import TerminalSeat
 from cutcard.terminal.game.turns import ask_cut, ask_decision
 from cutcard.terminal.output import refusal_line
 from cutcard.terminal.prompt import Left
@@ -58,7 +58,7 @@ class Summary:
         return lines
 
 
-def play(seat: Seat, *, neighbours: int) -> Summary:
+def play(seat: TerminalSeat, *, neighbours: int) -> Summary:
     """Rounds until the player leaves; a round in play is then finished, and every shoe revealed."""
     house, player = seat.house, seat.player
     stood, stuck = False, ""
@@ -83,7 +83,7 @@ def play(seat: Seat, *, neighbours: int) -> Summary:
     )
 
 
-def _sit(seat: Seat, neighbours: int) -> None:
+def _sit(seat: TerminalSeat, neighbours: int) -> None:
     """The player takes the first box from the dealer's left, the neighbours the last ones."""
     boxes = seat.table.game.boxes
     seat.house.do(commands.Sit(seat.player.by, seat.player.chosen))
@@ -91,7 +91,7 @@ def _sit(seat: Seat, neighbours: int) -> None:
         seat.house.do(commands.Sit(By(Role.PLAYER, name), boxes - place))
 
 
-def _next(seat: Seat) -> bool:
+def _next(seat: TerminalSeat) -> bool:
     """One step of the game; false where the table is closed."""
     house = seat.house
     if house.chance():
@@ -118,14 +118,14 @@ def _next(seat: Seat) -> bool:
     return True
 
 
-def _cut(seat: Seat, who: str) -> None:
+def _cut(seat: TerminalSeat, who: str) -> None:
     if who == YOU:
         ask_cut(seat)
     else:
         seat.house.do(Act(Chore.REFUSE_CUT, By(Role.PLAYER, who)))
 
 
-def _neighbours_bet(house: House) -> None:
+def _neighbours_bet(house: TerminalHouse) -> None:
     table = house.table
     stake = usual_bet(table.game)
     for box, player in table.seated:
@@ -134,7 +134,7 @@ def _neighbours_bet(house: House) -> None:
             house.do(commands.PlaceBet(By(Role.PLAYER, player), box, stakes))
 
 
-def _decide(seat: Seat, awaited: AwaitsDecision) -> None:
+def _decide(seat: TerminalSeat, awaited: AwaitsDecision) -> None:
     """The neighbours answer offers first, so that the player's boxes are asked last."""
     table = seat.table
     for box in awaited.offers:
@@ -150,7 +150,7 @@ def _player(table: Table, number: int) -> str:
     return box.bet.player
 
 
-def _finish(house: House) -> bool:
+def _finish(house: TerminalHouse) -> bool:
     """A round in play is finished by standing; then the cards leave and the table closes."""
     stood = False
     while (r := house.table.round) is not None:

@@ -31,7 +31,7 @@ from cutcard.table import (
     step,
 )
 from cutcard.table.record import event_line, header_json, header_of, line_of
-from cutcard.terminal.game.meters import SYSTEM, Meters
+from cutcard.terminal.game.meters import SYSTEM, TerminalMeters
 from cutcard.values import but
 
 DEALER: Final = By(Role.DEALER, "Dee")
@@ -43,7 +43,7 @@ Watch = Callable[[Table, Happened], None]
 Below = Callable[[int], int]
 
 
-class House:
+class TerminalHouse:
     """An automatic table with real chance."""
 
     def __init__(
@@ -56,7 +56,7 @@ class House:
     ) -> None:
         settings = Settings(asks_for_cut=asks_for_cut, asks_for_draws=True, collects=False)
         self.table = new_table(rules, game_of(rules), settings)
-        self.meters = Meters.of(rules, below=below)
+        self.meters = TerminalMeters.of(rules, below=below)
         self.watch: Watch = nobody
         self.burned: list[Card] = []
         """Cards burned from the present shoe, which nobody has seen."""

@@ -28,7 +28,7 @@ Below = Callable[[int], int]
 
 
 @dataclass(slots=True)
-class Meter:
+class TerminalMeter:
     """One meter: how it grows, the parts of a cent that it carries, and where it must hit."""
 
     growth: Growth
@@ -44,14 +44,14 @@ class Meter:
 
 
 @dataclass(slots=True)
-class Meters:
+class TerminalMeters:
     """Every meter of a table."""
 
     below: Below = secrets.randbelow
-    every: list[Meter] = field(default_factory=list)
+    every: list[TerminalMeter] = field(default_factory=list)
 
     @classmethod
-    def of(cls, rules: RuleSet, *, below: Below = secrets.randbelow) -> Meters:
+    def of(cls, rules: RuleSet, *, below: Below = secrets.randbelow) -> TerminalMeters:
         """The meters that the wagers on offer pay from."""
         made = cls(below)
         for offer in rules.offers.values():
@@ -60,7 +60,7 @@ class Meters:
             made._set_hit(each)
         return made
 
-    def _set_hit(self, meter: Meter) -> None:
+    def _set_hit(self, meter: TerminalMeter) -> None:
         if meter.growth.must_hit:
             points = meter.growth.hit_points
             meter.hits_at = points[self.below(len(points))]
@@ -95,9 +95,9 @@ class Meters:
                 self._set_hit(each)
 
 
-def _meter(found: Growth) -> Meter:
+def _meter(found: Growth) -> TerminalMeter:
     """A meter with the usual where neither the operator nor the document says."""
     reset = OTHERWISE if found.reset is None else found.reset
     initial = reset if found.initial is None else found.initial
     rate = OTHERWISE_RATE if found.rate is None else found.rate
-    return Meter(replace(found, initial=initial, reset=reset, rate=rate), initial, reset)
+    return TerminalMeter(replace(found, initial=initial, reset=reset, rate=rate), initial, reset)

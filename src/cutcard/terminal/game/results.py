@@ -14,7 +14,7 @@ from cutcard.terminal.drawing.screen import Key
 from cutcard.terminal.drawing.settlement import line_wager_name, table_outcome_name
 from cutcard.terminal.drawing.text import FAINT, GOLD, joined, money, result
 from cutcard.terminal.game.explanation import behind
-from cutcard.terminal.game.seat import LEAVE, Seat
+from cutcard.terminal.game.seat import LEAVE, TerminalSeat
 from cutcard.terminal.output import provision
 from cutcard.wording import price_name
 
@@ -33,7 +33,7 @@ KEYS: Final = (
 )
 
 
-def show_results(seat: Seat) -> None:
+def show_results(seat: TerminalSeat) -> None:
     """The settled round, until the player goes on."""
     r = seat.table.in_play()
     every = in_answer_order(r)
@@ -56,7 +56,7 @@ def show_results(seat: Seat) -> None:
             seat.screen.read(title, lambda width: behind(seat.table, own, width))
 
 
-def _player(seat: Seat, line: Line) -> str:
+def _player(seat: TerminalSeat, line: Line) -> str:
     box = seat.table.in_play().box(line.box)
     return line.player or ("" if box is None else box.bet.player)
 
@@ -111,7 +111,7 @@ def _right(text: Text, width: int) -> Text:
     return Text(" " * max(0, width - text.cell_len)).append_text(text)
 
 
-def _others(seat: Seat, lines: Sequence[Line]) -> list[Text]:
+def _others(seat: TerminalSeat, lines: Sequence[Line]) -> list[Text]:
     """What the neighbours' rounds came to."""
     nets: dict[str, int] = {}
     for line in lines:

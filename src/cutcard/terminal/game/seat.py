@@ -17,7 +17,7 @@ from cutcard.terminal.drawing.picture import Scene
 from cutcard.terminal.drawing.screen import Key, Paint, Screen
 from cutcard.terminal.drawing.story import sentence
 from cutcard.terminal.drawing.text import FAINT, GOLD, WARNING, money
-from cutcard.terminal.game.house import Happened, House
+from cutcard.terminal.game.house import Happened, TerminalHouse
 from cutcard.terminal.game.player import Player
 from cutcard.terminal.output import refusal_line
 from cutcard.terminal.prompt import Left
@@ -31,10 +31,10 @@ HELP: Final = Key("?", "help")
 
 
 @dataclass(slots=True)
-class Seat:
+class TerminalSeat:
     """One person at one table."""
 
-    house: House
+    house: TerminalHouse
     player: Player
     screen: Screen
     title: str

@@ -7,15 +7,13 @@ from __future__ import annotations
 
 import getpass
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 import typer
 
+from cutcard.client import Client, HouseRefused, calls
 from cutcard.wording import outcome_name, wager_name
-
-if TYPE_CHECKING:
-    from cutcard.client import Client
 
 Plain = dict[str, Any]
 Ask = Callable[[str], str]
@@ -38,8 +36,6 @@ def origin_of(server: str) -> tuple[str, str]:
 
 def visit(server: str, table: str, ask: Ask = input) -> None:
     """Sign in, sit down, play until the player leaves; what was won is cashed out."""
-    from cutcard.client import Client
-
     origin, link = origin_of(server)
     with Client(origin) as house:
         if link:
@@ -48,7 +44,7 @@ def visit(server: str, table: str, ask: Ask = input) -> None:
             began = house.sign_in(ask("Name: "), getpass.getpass(), ask("Code (staff only): "))
         name = table or _chosen(house, ask)
         typer.echo(f"{began.name} at {name}, ${began.wallet} on deposit.")
-        seat = Seat(house, began.name, name, ask)
+        seat = ServerSeat(house, began.name, name, ask)
         try:
             seat.play()
             return
@@ -61,8 +57,6 @@ def visit(server: str, table: str, ask: Ask = input) -> None:
 
 
 def _chosen(house: Client, ask: Ask) -> str:
-    from cutcard.client import calls
-
     found = [each for each in house.do(calls.tables()).tables if each.open]
     for number, each in enumerate(found, 1):
         variation = f", {each.variation}" if each.variation else ""
@@ -76,7 +70,7 @@ def _chosen(house: Client, ask: Ask) -> str:
         typer.echo("Give a number or a name from the list.")
 
 
-class Seat:
+class ServerSeat:
     """One player at one live table."""
 
     def __init__(self, house: Client, player: str, table: str, ask: Ask) -> None:
@@ -113,8 +107,6 @@ class Seat:
         return any(self._do({"do": "sit", "box": box}) for box in free)
 
     def _do(self, command: Mapping[str, Any]) -> bool:
-        from cutcard.client import HouseRefused
-
         try:
             self._until = self._house.submit(self._table, command).version
         except HouseRefused as refused:

@@ -12,11 +12,11 @@ from cutcard.money import Cents
 from cutcard.rules import Action
 from cutcard.shoe import Act, Chore, cut_limits, due
 from cutcard.table import AwaitsDecision, Box, commands, double_range, insurance_limit, legal
-from cutcard.terminal.drawing.screen import Answer, Key
+from cutcard.terminal.drawing.screen import Key, KeyAnswer
 from cutcard.terminal.drawing.text import FAINT, GOLD, count, dealer_count, money, short, wrapped
 from cutcard.terminal.game.advice import Estimates, estimate
 from cutcard.terminal.game.rules import table_rules
-from cutcard.terminal.game.seat import HELP, LEAVE, Seat
+from cutcard.terminal.game.seat import HELP, LEAVE, TerminalSeat
 from cutcard.wording import decision_name
 
 KEYS: Final = {
@@ -36,7 +36,7 @@ DECLINE: Final = Key("n", "no, continue")
 ADVICE: Final = Key("a", "advice")
 
 
-def ask_cut(seat: Seat) -> None:
+def ask_cut(seat: TerminalSeat) -> None:
     """The player cuts, or leaves it to the dealer."""
     shoe = seat.table.shoe
     wanted = due(shoe, seat.table.people, seat.house.at)
@@ -77,7 +77,7 @@ def ask_cut(seat: Seat) -> None:
             note = seat.refused(refused.refusal)
 
 
-def ask_decision(seat: Seat, awaited: AwaitsDecision, number: int) -> None:
+def ask_decision(seat: TerminalSeat, awaited: AwaitsDecision, number: int) -> None:
     """One decision for one of the player's boxes."""
     r = seat.table.in_play()
     box = r.box(number)
@@ -104,7 +104,7 @@ def ask_decision(seat: Seat, awaited: AwaitsDecision, number: int) -> None:
                     return
 
 
-def _question(seat: Seat, awaited: AwaitsDecision, box: Box) -> str:
+def _question(seat: TerminalSeat, awaited: AwaitsDecision, box: Box) -> str:
     r = seat.table.in_play()
     against = f"against the dealer's {dealer_count(r.dealer[0][:1])}"
     if r.game.hole_card == "face_up" and len(r.dealer[0]) > 1:
@@ -122,7 +122,7 @@ def _question(seat: Seat, awaited: AwaitsDecision, box: Box) -> str:
     return f"{where}: {count(cards)} {against}."
 
 
-def _keys(seat: Seat, awaited: AwaitsDecision, box: Box) -> list[Key]:
+def _keys(seat: TerminalSeat, awaited: AwaitsDecision, box: Box) -> list[Key]:
     keys = []
     for action in sorted(legal(seat.table, box.bet.box), key=list(KEYS).index):
         takes = action in (Action.DOUBLE, Action.INSURE)
@@ -141,7 +141,7 @@ def _name(awaited: AwaitsDecision, box: Box, action: Action) -> str:
     return decision_name(action)
 
 
-def _label(seat: Seat, awaited: AwaitsDecision, box: Box, action: Action) -> str:
+def _label(seat: TerminalSeat, awaited: AwaitsDecision, box: Box, action: Action) -> str:
     r = seat.table.in_play()
     name = _name(awaited, box, action)
     if action is Action.DOUBLE:
@@ -160,7 +160,7 @@ def _label(seat: Seat, awaited: AwaitsDecision, box: Box, action: Action) -> str
     return name
 
 
-def insurable(seat: Seat, box: Box) -> tuple[int, Cents]:
+def insurable(seat: TerminalSeat, box: Box) -> tuple[int, Cents]:
     """The next spot (at Switch: hand) that may be insured, and for how much at the most."""
     r = seat.table.in_play()
     stakes = [g[0].base[0] for g in box.groups] if r.game.switch else list(box.groups[0][0].base)
@@ -170,7 +170,9 @@ def insurable(seat: Seat, box: Box) -> tuple[int, Cents]:
     return 0, Cents(0)
 
 
-def needed(seat: Seat, awaited: AwaitsDecision, box: Box, action: Action, amount: Cents | None) -> Cents:
+def needed(
+    seat: TerminalSeat, awaited: AwaitsDecision, box: Box, action: Action, amount: Cents | None
+) -> Cents:
     """The chips that an action takes."""
     r = seat.table.in_play()
     if action is Action.INSURE:
@@ -187,7 +189,7 @@ def needed(seat: Seat, awaited: AwaitsDecision, box: Box, action: Action, amount
 
 
 def _command(
-    seat: Seat, awaited: AwaitsDecision, box: Box, action: Action, amount: Cents | None
+    seat: TerminalSeat, awaited: AwaitsDecision, box: Box, action: Action, amount: Cents | None
 ) -> commands.Command:
     spot = hand = None
     if action is Action.INSURE:
@@ -198,7 +200,7 @@ def _command(
     return commands.Decide(seat.player.by, box.bet.box, action, amount, spot, hand)
 
 
-def _decided(seat: Seat, awaited: AwaitsDecision, box: Box, answer: Answer) -> str:
+def _decided(seat: TerminalSeat, awaited: AwaitsDecision, box: Box, answer: KeyAnswer) -> str:
     """Carry a decision out; a note where it may not be, or the chips do not reach."""
     if answer.key in ("n", "enter"):
         seat.house.do(commands.Decline(seat.player.by, box.bet.box))
@@ -220,7 +222,7 @@ def _decided(seat: Seat, awaited: AwaitsDecision, box: Box, answer: Answer) -> s
     return ""
 
 
-def _advice(seat: Seat, awaited: AwaitsDecision, box: Box) -> Estimates:
+def _advice(seat: TerminalSeat, awaited: AwaitsDecision, box: Box) -> Estimates:
     choices = [
         (_name(awaited, box, action), _command(seat, awaited, box, action, None))
         for action in legal(seat.table, box.bet.box)

@@ -7,24 +7,24 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from cutcard.floor.live import Live, Unavailable, header_line
-from cutcard.floor.pit import Band, Day, Edge, Wagered, band, procedures
+from cutcard.floor.live import Live, NotStored, header_line
+from cutcard.floor.pit import Band, Day, Edge, WagerTotals, band, procedures
 from cutcard.floor.store import Database
 from cutcard.law import Refused
 from cutcard.money import dollars
 from cutcard.table import main_wagers
 from cutcard.web.api.floor_models import (
     BandTold,
-    Pit as Told,
+    FloorOverview as Told,
     PitTable,
     ProcedureTold,
     State,
-    StoppedTable,
+    StoppedTableLine,
     Verdict,
     WagerTold,
 )
-from cutcard.web.api.house import House
-from cutcard.web.odds_desk.desk import LATER, Desk
+from cutcard.web.api.house import HouseParts
+from cutcard.web.odds_desk.desk import LATER, OddsDesk
 from cutcard.web.odds_desk.table_odds import Spreads
 
 CHUNK: Final = 5_000
@@ -42,29 +42,29 @@ class _Kept:
     lock: threading.Lock = field(default_factory=threading.Lock)
 
 
-class Pit:
+class FloorFigures:
     """What the floor's pages and API are told; it reads the store, and is asked in threads."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: OddsDesk) -> None:
         """The desk computes the odds."""
         self._desk = desk
         self._days: dict[str, _Kept] = {}
 
-    def all_tables(self, house: House, now: int) -> Told:
+    def all_tables(self, house: HouseParts, now: int) -> Told:
         """Every table, those that wait for somebody first told apart by their own lines."""
         tables = []
         for name in house.floor.names:
             try:
                 tables.append(self.table(house, name, now))
-            except (Unavailable, Refused):
+            except (NotStored, Refused):
                 continue
         stopped = [
-            StoppedTable(name=name, why=str(getattr(each, "why", "")))
+            StoppedTableLine(name=name, why=str(getattr(each, "why", "")))
             for name, each in sorted(house.floor.stopped.items())
         ]
         return Told(tables=tables, stopped=stopped)
 
-    def table(self, house: House, name: str, now: int) -> PitTable:
+    def table(self, house: HouseParts, name: str, now: int) -> PitTable:
         """One table."""
         live = house.floor.live(name)
         day = self._day(house.floor.database, live)
@@ -130,7 +130,7 @@ class Pit:
         return kept.day
 
 
-def edges_of(desk: Desk, live: Live, wagers: Iterable[str]) -> tuple[Edges | None, str]:
+def edges_of(desk: OddsDesk, live: Live, wagers: Iterable[str]) -> tuple[Edges | None, str]:
     """These wagers of a table, None while any is computed, which begins with the first look; how far."""
     reply = desk.ask(Spreads(header_line(live)), urgency=LATER)
     if reply.state == "none":
@@ -164,7 +164,7 @@ def _band(found: Band) -> BandTold:
     )
 
 
-def _wager(name: str, found: Wagered, edges: Edges | None) -> WagerTold:
+def _wager(name: str, found: WagerTotals, edges: Edges | None) -> WagerTold:
     edge: Edge | None = None if edges is None else edges.get(name)
     known = None if edge is None or edge.problem else edge
     return WagerTold(

@@ -83,18 +83,18 @@ class PitTable(Strict):
     """Jackpots that wait for people."""
 
 
-class StoppedTable(Strict):
+class StoppedTableLine(Strict):
     """A table that is not served."""
 
     name: str
     why: str
 
 
-class Pit(Strict):
+class FloorOverview(Strict):
     """The whole floor."""
 
     tables: list[PitTable]
-    stopped: list[StoppedTable]
+    stopped: list[StoppedTableLine]
 
 
 class SigningAsked(Strict):

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from typing import Any, Final
 
-from cutcard.floor.live import METER_STREAM as METER, Unavailable
+from cutcard.floor.live import METER_STREAM as METER, NotStored
 from cutcard.floor.meters import codec as meter_codec
-from cutcard.floor.store import Database, Head, Reading, Stored
+from cutcard.floor.store import Database, Head, ReadUnit, Stored
 from cutcard.law import Refused
 from cutcard.table.record import FaceDown
-from cutcard.web.api.house import Floor
+from cutcard.web.api.house import HouseFloor
 
 Plain = dict[str, Any]
 TABLE: Final = "table:"
@@ -24,7 +24,7 @@ def _event(stored: Stored) -> Plain:
     return found
 
 
-def _next_round(unit: Reading, stream: str, after: int, end: int) -> tuple[int, int] | None:
+def _next_round(unit: ReadUnit, stream: str, after: int, end: int) -> tuple[int, int] | None:
     """The first start of a round past a version: its version and number."""
     while after < end:
         for stored in unit.read(stream, after, min(after + CHUNK, end)):
@@ -35,7 +35,7 @@ def _next_round(unit: Reading, stream: str, after: int, end: int) -> tuple[int, 
     return None
 
 
-def start_of(unit: Reading, stream: str, number: int, end: int) -> int | None:
+def start_of(unit: ReadUnit, stream: str, number: int, end: int) -> int | None:
     """The version at which a round began: numbers only grow, so the middle says which half."""
     low, high = 0, end
     while low < high:
@@ -91,7 +91,7 @@ def events_after(
     return head.version, [_retold(stored, told) for stored, told in found]
 
 
-def _last_end(unit: Reading, stream: str, before: int) -> int:
+def _last_end(unit: ReadUnit, stream: str, before: int) -> int:
     """The version of the last end of a round up to a version: nothing lies hidden there."""
     while before > 0:
         begin = max(0, before - CHUNK)
@@ -115,7 +115,7 @@ def _retold(stored: Stored, told: Plain) -> Stored:
     return Stored(stored.stream, stored.version, stored.at, stored.by, stored.key, line, "")
 
 
-def digest_told(floor: Floor, head: Head) -> str:
+def digest_told(floor: HouseFloor, head: Head) -> str:
     """The digest of a stream's end; empty while it could be used to try what is hidden."""
     kind, _, name = head.stream.partition(":")
     try:
@@ -123,6 +123,6 @@ def digest_told(floor: Floor, head: Head) -> str:
             hidden = any(side.pile.loaded for side in floor.live(name).table.shoe.sides)
         else:
             hidden = kind == "meter" and bool(floor.meter(name).commitment)
-    except (Refused, Unavailable):
+    except (Refused, NotStored):
         hidden = True
     return "" if hidden else head.digest

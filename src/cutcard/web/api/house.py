@@ -6,23 +6,23 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
-from cutcard.floor.live import Answer, Asked, AtOnce, Live, Update
+from cutcard.floor.live import AtOnce, CommandAnswer, CommandRequest, Live, Update
 from cutcard.floor.meters import Meter
-from cutcard.floor.people import AT_TABLES, HouseRole, People, Session
+from cutcard.floor.people import AT_TABLES, HouseRole, PeopleOfHouse, Session
 from cutcard.floor.store import Database
 from cutcard.law import RuleSet
 from cutcard.shoe import By, Role
 from cutcard.table import Settings as TableSettings
 from cutcard.web.server.metrics import Measures
 from cutcard.web.server.rates import Rates
-from cutcard.web.server.settings import Settings
+from cutcard.web.server.settings import ServerSettings
 
 Plain = dict[str, Any]
 SEES_AS: Final = Role.FLOORPERSON
 """How those see who only see: everything that the floor sees, and nothing that is hidden from it."""
 
 
-class Floor(Protocol):
+class HouseFloor(Protocol):
     """The live floor, as far as the API uses it."""
 
     database: Database
@@ -65,10 +65,12 @@ class Floor(Protocol):
     def view(self, name: str, by: By) -> Plain:
         """A table as one person may see it."""
 
-    async def submit(self, name: str, asked: Asked) -> Answer:
+    async def submit(self, name: str, asked: CommandRequest) -> CommandAnswer:
         """Have a command carried out; it is durable when this returns."""
 
-    def ask(self, name: str, asked: Asked, done: Callable[[Answer | Exception], None]) -> None:
+    def ask(
+        self, name: str, asked: CommandRequest, done: Callable[[CommandAnswer | Exception], None]
+    ) -> None:
         """Have a command carried out; `done` gets its answer when durable, or why there is none."""
 
     @property
@@ -78,10 +80,10 @@ class Floor(Protocol):
     def meter_view(self, house: str, role: str) -> Plain:
         """A meter as somebody in a role may see it."""
 
-    async def submit_meter(self, house: str, asked: Asked) -> Answer:
+    async def submit_meter(self, house: str, asked: CommandRequest) -> CommandAnswer:
         """Have a command about a meter carried out."""
 
-    async def submit_cage(self, asked: Asked) -> Answer:
+    async def submit_cage(self, asked: CommandRequest) -> CommandAnswer:
         """Have a deposit or a withdrawal carried out."""
 
     def follow(
@@ -102,7 +104,7 @@ class Limited:
     strangers: Rates
 
     @classmethod
-    def of(cls, settings: Settings) -> Limited:
+    def of(cls, settings: ServerSettings) -> Limited:
         """Everybody with the whole burst."""
         rates = (
             settings.sign_ins,
@@ -116,12 +118,12 @@ class Limited:
 
 
 @dataclass(frozen=True, slots=True)
-class House:
+class HouseParts:
     """All that a route is given."""
 
-    floor: Floor
-    people: People
-    settings: Settings
+    floor: HouseFloor
+    people: PeopleOfHouse
+    settings: ServerSettings
     measures: Measures
     rates: Limited
     reading: dict[str, int]

@@ -12,17 +12,19 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Final
 
-from cutcard.floor.live import TABLE_STREAM, Answer, Asked, answer_of
+from cutcard.floor.live import TABLE_STREAM, CommandAnswer, CommandRequest, answer_of
 from cutcard.floor.people import AT_TABLES, STAFF, may_command
 from cutcard.floor.store import Database
 from cutcard.shoe import By
-from cutcard.web.api.house import House
+from cutcard.web.api.house import HouseParts
 
 MOST_SIGNERS: Final = 2
 """Beside whoever asks; no command wants more."""
 
 
-def answered_before(house: House, name: str, asked: Asked, signers: int) -> Answer | None:
+def answered_before(
+    house: HouseParts, name: str, asked: CommandRequest, signers: int
+) -> CommandAnswer | None:
     """The answer that this command had with so many signers; None where it had none."""
     if not 0 < signers <= MOST_SIGNERS:
         return None
@@ -42,7 +44,7 @@ def _kept(database: Database, name: str, key: str) -> tuple[str, str] | None:
     return None if found is None else (found.fingerprint, found.body)
 
 
-def _may_sign(house: House, do: str) -> Iterator[By]:
+def _may_sign(house: HouseParts, do: str) -> Iterator[By]:
     """Everybody who may sign it, in any role that they may have had then."""
     roles = [at for role, at in AT_TABLES.items() if may_command(role, do)]
     for person in house.people.everybody():

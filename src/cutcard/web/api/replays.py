@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from cutcard.floor.live import ENGINE, TABLE_STREAM, Live, event_in, live_of, live_view
-from cutcard.floor.store import Database, Reading, Stored
+from cutcard.floor.store import Database, ReadUnit, Stored
 from cutcard.money import Cents, dollars
 from cutcard.rules import Line
 from cutcard.shoe import By, Role
@@ -29,7 +29,7 @@ LEFT_OUT: Final = frozenset({"version", "document", "variation", "table", "last_
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ReplayStep:
     """One event: who brought it, how it is told, and what of the view it changed."""
 
     version: int
@@ -60,7 +60,7 @@ class Past:
             if len(held) > MOST_HELD:
                 del held[0]
 
-    def before(self, unit: Reading, name: str, version: int) -> Live:
+    def before(self, unit: ReadUnit, name: str, version: int) -> Live:
         """The table as it stood right before the event of a version."""
         with self._lock:
             held = self._held.get(name, [])
@@ -77,7 +77,7 @@ class Past:
 
 def steps(
     database: Database, past: Past, table: str, number: int, viewer: By
-) -> tuple[list[Step], bool] | None:
+) -> tuple[list[ReplayStep], bool] | None:
     """A round's steps as a viewer saw them, and whether it is over; None where there is none."""
     stream = TABLE_STREAM + table
     with database.reading() as unit:
@@ -85,7 +85,7 @@ def steps(
         start = None if head is None else start_of(unit, stream, number, head.version)
         if head is None or start is None:
             return None
-        live, found, shown = past.before(unit, table, start), list[Step](), Plain()
+        live, found, shown = past.before(unit, table, start), list[ReplayStep](), Plain()
         down = FaceDown()
         for stored in _rest(unit, stream, start - 1, head.version):
             live, _, _ = live.read(stored.line, stored.at)
@@ -101,7 +101,7 @@ def steps(
     return found, False
 
 
-def _rest(unit: Reading, stream: str, after: int, end: int) -> Iterator[Stored]:
+def _rest(unit: ReadUnit, stream: str, after: int, end: int) -> Iterator[Stored]:
     while after < end:
         yield from unit.read(stream, after, min(after + CHUNK, end))
         after += CHUNK
@@ -115,10 +115,10 @@ def _changed(view: Plain, shown: Plain) -> Plain:
     }
 
 
-def _step(stored: Stored, told: Plain, view: Plain) -> Step:
+def _step(stored: Stored, told: Plain, view: Plain) -> ReplayStep:
     words, rows, cite = _words(stored, told)
     said = (record_sentence(words), [record_sentence(row) for row in rows], cite)
-    return Step(stored.version, stored.at, stored.by, told, *said, view)
+    return ReplayStep(stored.version, stored.at, stored.by, told, *said, view)
 
 
 def _words(stored: Stored, told: Plain) -> tuple[str, list[str], str]:
@@ -130,7 +130,7 @@ def _words(stored: Stored, told: Plain) -> tuple[str, list[str], str]:
 
 
 @dataclass(slots=True)
-class Played:
+class RoundOfTable:
     """A round in the list: what it came to for whoever looks."""
 
     round: int
@@ -145,9 +145,9 @@ class Played:
 
 def last_rounds(
     database: Database, table: str, viewer: By, many: int, *, before: int | None = None
-) -> list[Played]:
+) -> list[RoundOfTable]:
     """The last rounds of a table that concern a viewer, the newest first; a player's are their own."""
-    stream, found = TABLE_STREAM + table, list[Played]()
+    stream, found = TABLE_STREAM + table, list[RoundOfTable]()
     with database.reading() as unit:
         head = unit.heads([stream]).get(stream)
         lines, over = list[Line](), False
@@ -168,13 +168,15 @@ def last_rounds(
     return found
 
 
-def _backwards(unit: Reading, stream: str, end: int) -> Iterator[Stored]:
+def _backwards(unit: ReadUnit, stream: str, end: int) -> Iterator[Stored]:
     for _ in range(MOST_LOOKED):
         yield from reversed(unit.read(stream, max(0, end - CHUNK), end) if end > 0 else [])
         end -= CHUNK
 
 
-def _played(stored: Stored, event: RoundStarted, lines: list[Line], viewer: By, *, over: bool) -> Played:
+def _played(
+    stored: Stored, event: RoundStarted, lines: list[Line], viewer: By, *, over: bool
+) -> RoundOfTable:
     is_player = viewer.role is Role.PLAYER
     own = {each.box for each in event.bets if each.player == viewer.name}
     boxes = sorted(own if is_player else {each.box for each in event.bets})
@@ -185,4 +187,4 @@ def _played(stored: Stored, event: RoundStarted, lines: list[Line], viewer: By, 
     ]
     net = dollars(Cents(sum(each.net for each in counted)))
     told = [dict(line_view(each)) for each in counted if own]
-    return Played(event.number, stored.version, stored.at, over, boxes, net, bool(own), told)
+    return RoundOfTable(event.number, stored.version, stored.at, over, boxes, net, bool(own), told)

@@ -13,7 +13,7 @@ from fastapi import Depends
 from starlette.requests import Request
 
 from cutcard.floor.people import PROVED, Ask, AskRefused, HouseRole, Session, is_page_token, may_ask
-from cutcard.web.api.house import House
+from cutcard.web.api.house import HouseParts
 from cutcard.web.server.errors import Problem, busy
 from cutcard.web.server.gate import SAFE
 from cutcard.web.server.rates import neighbourhood
@@ -28,7 +28,7 @@ MOST_WAITING: Final = 64
 log = structlog.get_logger("cutcard.web")
 
 
-class Threads:
+class SessionThreads:
     """Threads of their own for what blocks, and an end to how many may wait for them."""
 
     def __init__(self, name: str, workers: int, most_waiting: int) -> None:
@@ -67,15 +67,15 @@ class Caller:
         return self.session.role
 
 
-def house_of(request: Request) -> House:
+def house_of(request: Request) -> HouseParts:
     """The house that a request came to."""
-    found: House = request.app.state.house
+    found: HouseParts = request.app.state.house
     return found
 
 
-def threads_of(request: Request) -> Threads:
+def threads_of(request: Request) -> SessionThreads:
     """Threads for reading and writing the store."""
-    found: Threads = request.app.state.threads
+    found: SessionThreads = request.app.state.threads
     return found
 
 
@@ -84,7 +84,7 @@ def address_of(request: Request) -> str:
     return neighbourhood(request.client.host if request.client else "")
 
 
-def _token_in(request: Request, house: House) -> tuple[str, bool]:
+def _token_in(request: Request, house: HouseParts) -> tuple[str, bool]:
     """The token of a request, and whether a browser sent it by itself."""
     said = request.headers.get("authorization", "")
     if said:
@@ -159,7 +159,7 @@ def asks(ask: Ask) -> Any:
     return Depends(check)
 
 
-def check_proof(house: House, who: Caller, do: str) -> None:
+def check_proof(house: HouseParts, who: Caller, do: str) -> None:
     """Payouts and changes of people want a fresh proof of who asks."""
     if do in PROVED and not who.session.is_proved(house.people.clock(), house.people.limits):
         message = f"{do}: confirm your identity: POST /api/session/again, then retry"

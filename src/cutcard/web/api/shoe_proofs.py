@@ -11,7 +11,7 @@ from sqlalchemy import select
 
 from cutcard.fair import verify
 from cutcard.floor.live import ENGINE, TABLE_STREAM, event_in
-from cutcard.floor.store import Database, Reading, schema
+from cutcard.floor.store import Database, ReadUnit, schema
 from cutcard.table.record import published
 
 Plain = dict[str, Any]
@@ -37,7 +37,7 @@ def record(database: Database, table: str) -> tuple[str, list[str]] | None:
     return commitment, [json.dumps(each) for each in (header, *published(events))]
 
 
-def _events(unit: Reading, stream: str, after: int, upto: int) -> Iterator[Plain]:
+def _events(unit: ReadUnit, stream: str, after: int, upto: int) -> Iterator[Plain]:
     for stored in unit.read(stream, after, upto):
         if type(event_in(stored.line)) in ENGINE:
             yield json.loads(stored.line)

@@ -17,7 +17,7 @@ from starlette.types import Message, Receive, Scope, Send
 
 from cutcard.floor.live import TooSlow, Update
 from cutcard.shoe import By
-from cutcard.web.api.house import House, Plain
+from cutcard.web.api.house import HouseParts, Plain
 
 CONTENT: Final = "text/event-stream"
 ALIVE: Final = b": alive\n\n"
@@ -65,7 +65,7 @@ def sent_at_once(send: Send, part: Message) -> bool:
     return False
 
 
-class Ended(Exception):  # noqa: N818 - it says what became of a stream
+class StreamEnded(Exception):  # noqa: N818 - it says what became of a stream
     """A stream is over, and why."""
 
 
@@ -74,7 +74,7 @@ class TableStream:
 
     def __init__(
         self,
-        house: House,
+        house: HouseParts,
         name: str,
         by: By,
         *,
@@ -102,7 +102,7 @@ class TableStream:
             await send({"type": "http.response.start", "status": 200, "headers": headers})
             why = await self._send_all(gone, send)
             await self._write(send, b"", more=False)
-        except Ended as ended:
+        except StreamEnded as ended:
             why = str(ended)
         finally:
             gone.cancel()
@@ -118,7 +118,7 @@ class TableStream:
             async with asyncio.timeout(self._house.settings.stream_seconds):
                 await send(_part(data, more=more))
         except TimeoutError:
-            raise Ended(SLOW) from None
+            raise StreamEnded(SLOW) from None
 
     async def _send_all(self, gone: asyncio.Future[None], send: Send) -> str:
         """Send until the end, and say why it came."""

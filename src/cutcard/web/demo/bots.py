@@ -41,7 +41,7 @@ LONGER: Final = 5
 Plain = dict[str, Any]
 
 
-class Member:
+class BotMember:
     """Somebody signed in over HTTP."""
 
     def __init__(self, http: httpx.AsyncClient, name: str, link: str, mark: str) -> None:
@@ -102,7 +102,7 @@ def pace(seated: Iterable[str]) -> float:
 class Bot:
     """One bot at one table."""
 
-    def __init__(self, member: Member, seat: BotSeat, rng: random.Random) -> None:
+    def __init__(self, member: BotMember, seat: BotSeat, rng: random.Random) -> None:
         self._member = member
         self._seat = seat
         self._rng = rng
@@ -215,10 +215,10 @@ class Bot:
         return {"do": wanted if wanted in may else may[0], "box": box}
 
 
-class Crew:
+class BotCrew:
     """The bots' dealer and supervisors: they claim, verify and confirm what waits."""
 
-    def __init__(self, members: Sequence[Member], patience: int = PATIENCE) -> None:
+    def __init__(self, members: Sequence[BotMember], patience: int = PATIENCE) -> None:
         self._members = members
         self._patience = patience
         self._waited: dict[str, int] = {}
@@ -285,7 +285,11 @@ async def _bots(
         yield (
             http,
             [
-                Bot(Member(http, seat.name, seat.link, f"{mark}-{number}"), seat, random.Random(number))
+                Bot(
+                    BotMember(http, seat.name, seat.link, f"{mark}-{number}"),
+                    seat,
+                    random.Random(number),
+                )
                 for number, seat in enumerate(seats)
             ],
         )
@@ -295,7 +299,7 @@ async def play_all(origin: str, seats: Iterable[BotSeat], staff: Mapping[str, st
     """Have all bots play at a house."""
     mark = stamp()
     async with _bots(origin, seats, mark) as (http, bots):
-        crew = Crew([Member(http, name, link, f"{mark}-{name}") for name, link in staff.items()])
+        crew = BotCrew([BotMember(http, name, link, f"{mark}-{name}") for name, link in staff.items()])
         await asyncio.gather(crew.work(), *(each.play() for each in bots))
 
 

@@ -8,8 +8,8 @@ from typing import Final
 
 from cutcard.floor.console import usual
 from cutcard.floor.demo import demo_tables, pit_tables
-from cutcard.floor.live import Asked, Cage, Floor, Policy
-from cutcard.floor.people import HouseRole, People
+from cutcard.floor.live import Cage, CommandRequest, Floor, Policy
+from cutcard.floor.people import HouseRole, PeopleOfHouse
 from cutcard.shoe import By, Role
 from cutcard.table import Settings, due_now
 from cutcard.web.server.startup import Opened, milliseconds
@@ -121,7 +121,7 @@ async def _open(floor: Floor, name: str, opens: By) -> None:
         ("demo-count", DEE, count, (DEE, FLO)),
         ("demo-open", opens, {"do": "open_table"}, ()),
     ):
-        answer = await floor.submit(name, Asked(by, body, key, None, signed))
+        answer = await floor.submit(name, CommandRequest(by, body, key, None, signed))
         assert answer.refusal is None, (name, answer.refusal)
 
 
@@ -132,21 +132,21 @@ async def _prepare(floor: Floor, name: str) -> None:
         if found is None:
             return
         by = DEE if Role.DEALER in due.roles else FLO
-        answer = await floor.submit(name, Asked(by, found.command, f"demo-{due.chore}"))
+        answer = await floor.submit(name, CommandRequest(by, found.command, f"demo-{due.chore}"))
         assert answer.refusal is None, (name, answer.refusal)
 
 
-def _person(people: People, name: str, role: HouseRole) -> None:
+def _person(people: PeopleOfHouse, name: str, role: HouseRole) -> None:
     if people.person(name) is None:
         people.add(name, role)
 
 
 def _welcome(floor: Floor, name: str, money: str = WELCOME) -> None:
     body = {"do": "deposit", "player": name, "amount": money}
-    Cage(floor.database, milliseconds).submit(Asked(FLO, body, f"welcome-{name}"))
+    Cage(floor.database, milliseconds).submit(CommandRequest(FLO, body, f"welcome-{name}"))
 
 
-def links(people: People, origin: str) -> dict[str, str]:
+def links(people: PeopleOfHouse, origin: str) -> dict[str, str]:
     """Name -> an address that signs that person in, once."""
     return {name: f"{origin}/enter#{people.link(name, 'sign_in')}" for name in CREW}
 
@@ -191,7 +191,7 @@ def _bot_names() -> list[str]:
     return [f"{name}{more}{BOT}" for more in ("", "-2", "-3") for name in BOT_NAMES]
 
 
-def staff_links(people: People) -> dict[str, str]:
+def staff_links(people: PeopleOfHouse) -> dict[str, str]:
     """The bots' own crew, each with a link: who claims, and who confirms and verifies."""
     for name, role in BOT_CREW.items():
         _person(people, name, role)

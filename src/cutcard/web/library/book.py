@@ -35,7 +35,7 @@ FIRST: Final = ("requirement", "procedure", "reading", "row", "paytable", "wager
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class BookPlace:
     """Something that can be opened: where it stands, and what it says."""
 
     part: int
@@ -48,7 +48,7 @@ class Place:
 
 
 @dataclass
-class Part:
+class BookPart:
     """A division, and what stands under it."""
 
     number: int
@@ -69,14 +69,14 @@ class Part:
         return not any((*kinds, self.variations, self.bars, self.readings))
 
 
-class Book:
+class LawBook:
     """One document, part by part."""
 
     def __init__(self, law: Document) -> None:
         """Arrange everything by the division that it cites first."""
         self.law = law
-        self.parts = [Part(n, each.cite, each.title) for n, each in enumerate(law.divisions, 1)]
-        self.parts.append(Part(len(self.parts) + 1, "", ELSEWHERE))
+        self.parts = [BookPart(n, each.cite, each.title) for n, each in enumerate(law.divisions, 1)]
+        self.parts.append(BookPart(len(self.parts) + 1, "", ELSEWHERE))
         self.lent = [lent(name) for name in law.shared_readings]
         """Readings of other documents that hold here too, each with its document."""
         for part, kind, each in self._arranged():
@@ -84,7 +84,7 @@ class Book:
         if self.parts[-1].is_empty:
             self.parts.pop()
 
-    def _arranged(self) -> Iterator[tuple[Part, str, object]]:
+    def _arranged(self) -> Iterator[tuple[BookPart, str, object]]:
         law = self.law
         for requirement in law.requirements.values():
             yield self.home(requirement.cite), "requirements", requirement
@@ -101,7 +101,7 @@ class Book:
         for reading in law.readings.values():
             yield self.home(reading.cite), "readings", reading
 
-    def home(self, cite: str) -> Part:
+    def home(self, cite: str) -> BookPart:
         """The division that a citation names first; a reading stands where its provision does."""
         if found := ID.fullmatch(cite.strip()):
             reading = self.law.readings.get(found[0])
@@ -113,19 +113,19 @@ class Book:
         return self.parts[-1]
 
     @cached_property
-    def places(self) -> tuple[Place, ...]:
+    def places(self) -> tuple[BookPlace, ...]:
         """Everything that can be opened, searched and linked to."""
         found = [self._place(each) for each in everything(self.law)]
         for name, law in self.law.provisions.items():
             part = self.home(law.cite).number
             says = f"{law.about} {law.effect.replace('_', ' ')}"
-            found.append(Place(part, f"do-{name}", "procedure", name, law.cite, says, law.reading))
+            found.append(BookPlace(part, f"do-{name}", "procedure", name, law.cite, says, law.reading))
         return tuple(found)
 
-    def _place(self, each: Cited) -> Place:
+    def _place(self, each: Cited) -> BookPlace:
         anchor, owner = self._anchor(each)
         part = self.home(owner).number
-        return Place(part, anchor, each.kind, each.name, each.cite, each.says, each.reading)
+        return BookPlace(part, anchor, each.kind, each.name, each.cite, each.says, each.reading)
 
     def _anchor(self, each: Cited) -> tuple[str, str]:
         """The id of an element, and the citation by which its part is found."""
@@ -150,7 +150,7 @@ class Book:
                 wager = each.name.partition(" ")[0].partition(".")[0]
                 return f"wager-{wager}", self.law.wager(wager).cite
 
-    def at(self, cite: str, wager: str = "") -> list[Place]:
+    def at(self, cite: str, wager: str = "") -> list[BookPlace]:
         """What stands at a citation or has an id, best first; nothing where there is no such thing.
 
         Several wagers may be paid by one printed row: that of the wager comes first that is asked about.
@@ -166,14 +166,14 @@ class Book:
                 )
         return []
 
-    def search(self, words: str) -> list[Place]:
+    def search(self, words: str) -> list[BookPlace]:
         """What has every one of some words in it, the shortest first."""
         wanted = words.lower().split()
         found = [each for each in self.places if all(word in _text(each) for word in wanted)]
         return sorted(found, key=lambda each: (_rank(each), len(each.says)))[:MOST_FOUND]
 
 
-def _text(each: Place) -> str:
+def _text(each: BookPlace) -> str:
     return f"{each.name} {each.name.replace('_', ' ')} {each.cite} {each.says}".lower()
 
 
@@ -182,33 +182,33 @@ def _named(cite: str) -> tuple[str, ...]:
     return (tidy(cite).lower(), *(tidy(part).lower() for part in provisions(cite)))
 
 
-def _is_exactly(each: Place, asked: list[str]) -> bool:
+def _is_exactly(each: BookPlace, asked: list[str]) -> bool:
     return any(part in asked for part in _named(each.cite))
 
 
-def _holds_it(each: Place, asked: list[str]) -> bool:
+def _holds_it(each: BookPlace, asked: list[str]) -> bool:
     """A provision above the one asked for; a whole division only where nothing else is."""
     return each.kind != "division" and any(holds(a, b) for a in _named(each.cite) for b in asked)
 
 
-def _lies_within(each: Place, asked: list[str]) -> bool:
+def _lies_within(each: BookPlace, asked: list[str]) -> bool:
     return any(holds(b, a) for a in _named(each.cite) for b in asked)
 
 
-def _is_of(each: Place, wager: str) -> bool:
+def _is_of(each: BookPlace, wager: str) -> bool:
     """Whether something is a wager's own: the wager itself, a paytable, a row."""
     return each.name.partition(" ")[0].partition(".")[0] == wager
 
 
-def _rank(each: Place, wager: str = "") -> tuple[int, bool, int]:
+def _rank(each: BookPlace, wager: str = "") -> tuple[int, bool, int]:
     place = FIRST.index(each.kind) if each.kind in FIRST else len(FIRST)
     return (place, not _is_of(each, wager), -len(each.cite) if each.kind == "requirement" else 0)
 
 
 @cache
-def book(name: str) -> Book:
+def book(name: str) -> LawBook:
     """A document's book; refused where there is no such document."""
-    return Book(document(name))
+    return LawBook(document(name))
 
 
 def lent(reading: str) -> tuple[str, Reading]:

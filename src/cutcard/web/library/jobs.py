@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from cutcard import reports
 from cutcard.compute import cache as kept, tell
 from cutcard.law import Document, OptionLaw, OptionValue, WagerLaw, document, told
 from cutcard.odds import (
@@ -49,7 +50,7 @@ INSURANCE: Final = "insurance"
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class LibraryJob:
     """One thing to compute."""
 
     kind: str
@@ -75,7 +76,7 @@ def usual_decks(law: Document, wager: WagerLaw, paytable: str = "") -> int:
     return permitted[-1] if permitted else 0
 
 
-def asked(job: Job) -> Question:
+def asked(job: LibraryJob) -> Question:
     """The question of a job; an OddsError where it makes no sense."""
     law = document(job.document)
     decks = job.decks or usual_decks(law, law.wager(job.wager), job.paytable)
@@ -116,7 +117,7 @@ def option_values(law: Document, variation: str, given: Mapping[str, str]) -> di
     return found
 
 
-def _facts(job: Job) -> Told:
+def _facts(job: LibraryJob) -> Told:
     """A wager's odds in full."""
     put = asked(job)
     answer = answered(put).answer
@@ -158,7 +159,7 @@ def _plan(answer: Answer) -> Told:
     return {"plan": plan(chart), "plan_edge": figures.percent(-chart.value, 3)}
 
 
-def _deck_questions(job: Job) -> list[Question]:
+def _deck_questions(job: LibraryJob) -> list[Question]:
     law = document(job.document)
     wager = law.wager(job.wager)
     found = []
@@ -171,7 +172,7 @@ def _deck_questions(job: Job) -> list[Question]:
     return found
 
 
-def _decks(job: Job) -> Generator[None, None, Told]:
+def _decks(job: LibraryJob) -> Generator[None, None, Told]:
     """The edge by the number of decks, for every paytable."""
     questions = _deck_questions(job)
     yield from _one_by_one(questions, [f"{each.decks} decks" for each in questions])
@@ -189,11 +190,11 @@ def _one_by_one(questions: Sequence[Question], names: Sequence[str]) -> Generato
         yield None
 
 
-def _meter_name(job: Job) -> str:
+def _meter_name(job: LibraryJob) -> str:
     return analyser_digest("meter points", digest_of(asked(job)), job.meter)
 
 
-def _meter(job: Job) -> Told:
+def _meter(job: LibraryJob) -> Told:
     """The edge as a meter rises."""
     found = kept.read(_meter_name(job))
     if not isinstance(found, dict):
@@ -208,7 +209,7 @@ def _meter(job: Job) -> Told:
     return found
 
 
-def _readings(job: Job) -> Generator[Rows, None, Rows]:
+def _readings(job: LibraryJob) -> Generator[Rows, None, Rows]:
     """What every reading of a document is worth; so far, what the first ones are."""
     law = document(job.document)
     if (known := kept_edges(law)) is not None:
@@ -220,20 +221,18 @@ def _readings(job: Job) -> Generator[Rows, None, Rows]:
     return reading_edges(job.document)
 
 
-def _chart_file(job: Job) -> bytes:
-    from cutcard.reports import ChartHeading, chart_drawing as chart_render
-
+def _chart_file(job: LibraryJob) -> bytes:
     put = asked(job)
     answer = answered(put).answer
     found = chart_of(answer)
     if found is None:
         raise OddsError("chart: the strategy of this variation does not fit one chart")
     title = f"Strategy: {document_title(put.rules)}"
-    heading = ChartHeading(title, rules_line(put.rules), answer.digest)
-    return chart_render.svg(found, heading).encode()
+    heading = reports.ChartHeading(title, rules_line(put.rules), answer.digest)
+    return reports.chart_drawing.svg(found, heading).encode()
 
 
-WORK: Final[Mapping[str, Callable[[Job], Any]]] = {
+WORK: Final[Mapping[str, Callable[[LibraryJob], Any]]] = {
     "facts": _facts,
     "decks": _decks,
     "meter": _meter,

@@ -31,7 +31,7 @@ from cutcard.reports import percent
 from cutcard.rules import Line
 from cutcard.table import outcomes_of, spot_of
 from cutcard.web.api.session import Caller, threads_of
-from cutcard.web.library.book import ID, Book, Part, Place, book, owner_of
+from cutcard.web.library.book import ID, BookPart, BookPlace, LawBook, book, owner_of
 from cutcard.web.library.proofs import Proofs, proofs
 from cutcard.web.pages.frame import door, entered, page
 from cutcard.wording import MET_BY, STATUS, outcome_label, wager_name
@@ -45,11 +45,11 @@ MOST_NAMED: Final = 12
 
 
 @dataclass(frozen=True)
-class Found:
+class SearchResult:
     """Something that a search found, its words apart from those that were asked for."""
 
     document: str
-    place: Place
+    place: BookPlace
     says: tuple[tuple[str, bool], ...]
 
 
@@ -57,7 +57,7 @@ class Found:
 class Shelf:
     """What the pages of a document are rendered with."""
 
-    book: Book
+    book: LawBook
     proofs: Proofs
     priced: tuple[ReadingEdge, ...] | None
 
@@ -71,7 +71,7 @@ class Shelf:
         proven = frozenset(self.proofs.by_id)
         return str(standing(requirement, proven))
 
-    def all_stand(self, part: Part) -> set[str]:
+    def all_stand(self, part: BookPart) -> set[str]:
         """Every way in which the requirements of a division stand."""
         return {self.stands(each) for each in part.requirements}
 
@@ -117,17 +117,17 @@ def shelf(name: str) -> Shelf:
     return Shelf(found, proofs(), kept_edges(found.law))
 
 
-def at(law: str, place: Place) -> str:
+def at(law: str, place: BookPlace) -> str:
     """Where something is opened."""
     return f"/law/{law}?part={place.part}#{quote(place.anchor)}"
 
 
-def searched(words: str) -> list[Found]:
+def searched(words: str) -> list[SearchResult]:
     """What the words are found in, in all documents."""
     found = []
     for name in DOCUMENTS:
         for place in book(name).search(words):
-            found.append(Found(name, place, apart(place.says, words)))
+            found.append(SearchResult(name, place, apart(place.says, words)))
     return found[: 4 * MOST_WORDS]
 
 
@@ -218,12 +218,12 @@ def words_of(found: Shelf) -> dict[str, Any]:
     }
 
 
-def _part(found: Book, part: str) -> Part | None:
+def _part(found: LawBook, part: str) -> BookPart | None:
     number = int(part) if part.isascii() and part.isdigit() and len(part) < 4 else 0
     return found.parts[number - 1] if 1 <= number <= len(found.parts) else None
 
 
-def _elsewhere(found: Book, shown: Part, cite: str) -> Part | None:
+def _elsewhere(found: LawBook, shown: BookPart, cite: str) -> BookPart | None:
     """The division that a citation names, where what it stands for is shown in another one."""
     home = found.home(cite)
     return home if home.cite and home.number != shown.number else None

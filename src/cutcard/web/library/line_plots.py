@@ -25,7 +25,7 @@ Point = tuple[str, float, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class PlotSpot:
     """A point on paper, and what it says."""
 
     x: float
@@ -34,12 +34,12 @@ class Spot:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PlotLine:
     """One line of a plot."""
 
     name: str
     hue: int
-    spots: tuple[Spot, ...]
+    spots: tuple[PlotSpot, ...]
 
     @property
     def path(self) -> str:
@@ -51,10 +51,10 @@ class Line:
 class Plot:
     """Everything of a plot; numbers are pixels of a paper of WIDTH by HEIGHT."""
 
-    lines: tuple[Line, ...]
-    across: tuple[Spot, ...]
-    up: tuple[Spot, ...]
-    marks: tuple[Spot, ...]
+    lines: tuple[PlotLine, ...]
+    across: tuple[PlotSpot, ...]
+    up: tuple[PlotSpot, ...]
+    marks: tuple[PlotSpot, ...]
     zero: float | None
     label: str
     width: int = WIDTH
@@ -79,7 +79,7 @@ def by_decks(points: Sequence[Point]) -> Plot:
     decks = sorted({at for _, at, _ in points})
     room = (WIDTH - LEFT - RIGHT) / max(len(decks), 1)
     places = {at: LEFT + room * (place + 0.5) for place, at in enumerate(decks)}
-    across = tuple(Spot(places[at], HEIGHT - BOTTOM, f"{at:g}") for at in decks)
+    across = tuple(PlotSpot(places[at], HEIGHT - BOTTOM, f"{at:g}") for at in decks)
     return _plot(points, places, across, (), "decks")
 
 
@@ -94,7 +94,7 @@ def by_meter(points: Sequence[Point], marks: Sequence[tuple[str, float]]) -> Plo
 
     places = {at: x(at) for _, at, _ in points}
     named = [each for each in ticks(low, high, 4) if low <= each <= high]
-    across = tuple(Spot(x(each), HEIGHT - BOTTOM, f"${each:,.0f}") for each in named)
+    across = tuple(PlotSpot(x(each), HEIGHT - BOTTOM, f"${each:,.0f}") for each in named)
     noted = [(words, at, x(at)) for words, at in marks]
     return _plot(points, places, across, noted, "meter")
 
@@ -102,7 +102,7 @@ def by_meter(points: Sequence[Point], marks: Sequence[tuple[str, float]]) -> Plo
 def _plot(
     points: Sequence[Point],
     places: dict[float, float],
-    across: tuple[Spot, ...],
+    across: tuple[PlotSpot, ...],
     marks: Sequence[tuple[str, float, float]],
     of: str,
 ) -> Plot:
@@ -116,14 +116,16 @@ def _plot(
     lines = []
     for number, name in enumerate(dict.fromkeys(series for series, _, _ in points)):
         own = [(at, edge) for series, at, edge in points if series == name]
-        spots = (Spot(places[at], y(PERCENT * edge), figures.percent(edge, 3)) for at, edge in own)
-        lines.append(Line(name, number % HUES, tuple(spots)))
+        spots = (PlotSpot(places[at], y(PERCENT * edge), figures.percent(edge, 3)) for at, edge in own)
+        lines.append(PlotLine(name, number % HUES, tuple(spots)))
     noted = []
     for words, at, x in marks:
         near = min(points, key=lambda each: abs(each[1] - at))
-        noted.append(Spot(x, y(PERCENT * near[2]), f"{words}: {figures.amount(at)}"))
+        noted.append(PlotSpot(x, y(PERCENT * near[2]), f"{words}: {figures.amount(at)}"))
     digits = max(0, -math.floor(math.log10(steps[1] - steps[0]))) if len(steps) > 1 else 0
-    up = tuple(Spot(LEFT, y(each), figures.percent(each / PERCENT, min(digits, 4))) for each in steps)
+    up = tuple(
+        PlotSpot(LEFT, y(each), figures.percent(each / PERCENT, min(digits, 4))) for each in steps
+    )
     told = "; ".join(
         f"{series} at {at:g}: {figures.percent(edge, 3)}" for series, at, edge in points[:40]
     )

@@ -15,16 +15,16 @@ from cutcard.floor.people import Ask, may_ask
 from cutcard.law import DOCUMENTS, Document, WagerLaw, document, shorten, told
 from cutcard.odds import MAIN, OddsError, kept_edges, permitted_decks
 from cutcard.reports import percent
-from cutcard.web.api.house import House
+from cutcard.web.api.house import HouseParts
 from cutcard.web.api.routes.tables import known
 from cutcard.web.api.session import Caller, house_of, threads_of
 from cutcard.web.library import jobs, line_plots as drawing
-from cutcard.web.library.jobs import Job
+from cutcard.web.library.jobs import LibraryJob
 from cutcard.web.library.law import nothing
 from cutcard.web.library.reading_prices import prices
 from cutcard.web.library.sheets import FILES, SheetFile, TableSheet
-from cutcard.web.odds_desk.desk import LATER, NOW, SOON, Desk, Reply, desk_of, patient
-from cutcard.web.odds_desk.worker import Job as Reckoned
+from cutcard.web.odds_desk.desk import LATER, NOW, SOON, OddsDesk, Reply, desk_of, patient
+from cutcard.web.odds_desk.worker import OddsJob as Reckoned
 from cutcard.web.pages.frame import door, entered, named, page, title_of
 from cutcard.web.server.errors import Problem
 from cutcard.wording import meter_name
@@ -38,7 +38,7 @@ WAIT_SECONDS: Final = 25.0
 
 
 @dataclass(frozen=True)
-class Listed:
+class ListedWager:
     """One line of the list: a wager, and its odds as far as they are known."""
 
     law: Document
@@ -56,19 +56,19 @@ class Listed:
         return "main" if self.wager.id == MAIN else "progressive" if self.wager.meters else "side"
 
 
-def listed(desk: Desk, name: str) -> list[Listed]:
+def listed(desk: OddsDesk, name: str) -> list[ListedWager]:
     """Every wager of a document with its usual paytable and decks."""
     law = document(name)
     found = []
     for each in law.wager_ids:
         wager = law.wager(each)
         urgency = LATER + jobs.by_play(wager)
-        reply = desk.ask(Job("facts", name, each), urgency=urgency)
-        found.append(Listed(law, wager, reply))
+        reply = desk.ask(LibraryJob("facts", name, each), urgency=urgency)
+        found.append(ListedWager(law, wager, reply))
     return found
 
 
-def _fits(each: Listed, kind: str, words: str, favours: str) -> bool:
+def _fits(each: ListedWager, kind: str, words: str, favours: str) -> bool:
     text = f"{each.wager.title} {each.wager.id} {each.wager.about}".lower()
     return (
         kind in ("", each.kind)
@@ -77,13 +77,13 @@ def _fits(each: Listed, kind: str, words: str, favours: str) -> bool:
     )
 
 
-def _sorted(lines: list[Listed], sort: str) -> list[Listed]:
+def _sorted(lines: list[ListedWager], sort: str) -> list[ListedWager]:
     if sort == "name":
         return sorted(lines, key=lambda each: each.wager.title.lower())
     if sort in ("edge", "hit"):
         far = float("inf")
 
-        def key(each: Listed) -> float:
+        def key(each: ListedWager) -> float:
             found = each.value.get(sort)
             return far if found is None else (-float(found) if sort == "hit" else float(found))
 
@@ -115,7 +115,7 @@ async def odds(
     threads, desk = threads_of(request), desk_of(request)
     shown = (document,) if document else DOCUMENTS
 
-    async def look() -> list[Listed]:
+    async def look() -> list[ListedWager]:
         return [each for name in shown for each in await threads.run(listed, desk, name)]
 
     every = await patient(
@@ -130,7 +130,7 @@ async def odds(
     return page("odds.html", request, who, **told_of, **more)
 
 
-def _sheets(house: House, who: Caller) -> list[tuple[str, str]]:
+def _sheets(house: HouseParts, who: Caller) -> list[tuple[str, str]]:
     """The tables of the house that somebody may see, by what they are called."""
     if not may_ask(who.role, Ask.SEE_TABLES):
         return []
@@ -147,7 +147,7 @@ async def priced(request: Request, name: Word) -> Response:
         return door()
     if name not in DOCUMENTS:
         return _no_document(request, who, name)
-    reply = await _replied(request, Job("readings", name))
+    reply = await _replied(request, LibraryJob("readings", name))
     law = document(name)
     found = await threads_of(request).run(prices, law, reply.value or ())
     return page("odds_readings.html", request, who, law=law, reply=reply, prices=found)
@@ -222,7 +222,7 @@ class Studied:
 
     law: Document
     wager: WagerLaw
-    job: Job
+    job: LibraryJob
     facts: Reply
     pictures: tuple[Picture, ...]
     problem: str = ""
@@ -234,14 +234,14 @@ class Studied:
         return any(each.is_waiting for each in every)
 
 
-def studied(desk: Desk, name: str, wager: str, given: Mapping[str, str], by: str = "") -> Studied:
+def studied(desk: OddsDesk, name: str, wager: str, given: Mapping[str, str], by: str = "") -> Studied:
     """A wager as it was asked for; what makes no sense is told in one line."""
     law = document(name)
     found = law.wager(wager)
-    job = Job("facts", name, wager)
+    job = LibraryJob("facts", name, wager)
     try:
         job = chosen_job(law, found, given)
-        by = "" if job == Job("facts", name, wager) else by
+        by = "" if job == LibraryJob("facts", name, wager) else by
         facts = desk.ask(job, by=by)
     except OddsError as problem:
         return Studied(law, found, job, Reply("none"), (), str(problem))
@@ -250,7 +250,7 @@ def studied(desk: Desk, name: str, wager: str, given: Mapping[str, str], by: str
     return Studied(law, found, job, facts, tuple(_pictures(desk, found, job, facts.value, by)))
 
 
-def chosen_job(law: Document, wager: WagerLaw, given: Mapping[str, str]) -> Job:
+def chosen_job(law: Document, wager: WagerLaw, given: Mapping[str, str]) -> LibraryJob:
     """The job that a form asks for; an OddsError for what is no choice of it."""
     variation = given.get("variation", "")
     if variation and (variation not in law.variations or not jobs.by_play(wager)):
@@ -261,22 +261,26 @@ def chosen_job(law: Document, wager: WagerLaw, given: Mapping[str, str]) -> Job:
     options = jobs.option_values(law, variation, given) if wager.id == MAIN else {}
     paytable = given.get("paytable", "")
     chosen = tuple(sorted(options.items()))
-    job = Job("facts", law.id, wager.id, variation, paytable, int(decks or 0), chosen)
+    job = LibraryJob("facts", law.id, wager.id, variation, paytable, int(decks or 0), chosen)
     jobs.asked(job)
     is_usual = job.decks == jobs.usual_decks(law, wager, paytable)
     return replace(job, decks=0) if is_usual else job
 
 
-def _pictures(desk: Desk, wager: WagerLaw, job: Job, facts: Mapping[str, Any], by: str) -> list[Picture]:
+def _pictures(
+    desk: OddsDesk, wager: WagerLaw, job: LibraryJob, facts: Mapping[str, Any], by: str
+) -> list[Picture]:
     found = []
-    plain = Job("decks", job.document, job.wager, job.variation, options=job.options)
+    plain = LibraryJob("decks", job.document, job.wager, job.variation, options=job.options)
     if len(permitted_decks(document(job.document), wager)) > 1:
         reply = desk.ask(plain, urgency=LATER if wager.id == MAIN else SOON, by=by)
         points = reply.value["points"] if reply.is_done else ()
         made = drawing.by_decks(points) if points else None
         found.append(Picture("House edge by number of decks", reply, made))
     for name in facts["meters"]:
-        asked = Job("meter", job.document, job.wager, job.variation, job.paytable, job.decks, meter=name)
+        asked = LibraryJob(
+            "meter", job.document, job.wager, job.variation, job.paytable, job.decks, meter=name
+        )
         reply = desk.ask(asked, by=by)
         told_of = reply.value or {"points": (), "marks": ()}
         made = drawing.by_meter(told_of["points"], told_of["marks"]) if told_of["points"] else None
@@ -334,7 +338,7 @@ async def _chart(request: Request, who: Caller, law: Document, given: Mapping[st
         job = chosen_job(law, law.wager(MAIN), given)
     except OddsError as problem:
         return nothing(request, who, str(problem), (f"/odds/{law.id}/{MAIN}", "The main game"))
-    asked = Job("chart", job.document, MAIN, job.variation, job.paytable, job.decks, job.options)
+    asked = LibraryJob("chart", job.document, MAIN, job.variation, job.paytable, job.decks, job.options)
     found = await _replied(request, asked, WAIT_SECONDS, urgency=NOW, by=who.session.digest)
     if found.is_done:
         return _file(found.value, f"strategy-{law.id}.svg", "image/svg+xml")

@@ -60,7 +60,7 @@ class Open:
 
 
 @dataclass(frozen=True, slots=True)
-class Priced:
+class PricedReading:
     """A reading that moves the odds of something."""
 
     reading: Reading
@@ -80,7 +80,7 @@ class Unpriced:
 class Prices:
     """All that is known by now."""
 
-    priced: tuple[Priced, ...]
+    priced: tuple[PricedReading, ...]
     unpriced: tuple[Unpriced, ...]
 
 
@@ -96,7 +96,7 @@ def prices(law: Document, rows: Iterable[ReadingEdge]) -> Prices:
             else:
                 without.setdefault(own[0].note, []).append((name, option_label(option)))
         if options:
-            found.append(Priced(_readings()[name], tuple(options)))
+            found.append(PricedReading(_readings()[name], tuple(options)))
     unpriced = [Unpriced(without_ids(why), tuple(which)) for why, which in without.items()]
     return Prices(tuple(found), tuple(unpriced))
 

@@ -14,6 +14,7 @@ from typing import Any, Final, Literal
 from cutcard.compute import tell
 from cutcard.floor.live import Live, live_of
 from cutcard.odds import OddsError, answered, boxes, table_question
+from cutcard.reports import sheet
 from cutcard.reports.sheet import Sheet, par_sheet
 
 FILES: Final = {"pdf": "application/pdf", "html": "text/html; charset=utf-8"}
@@ -56,13 +57,7 @@ class SheetFile:
 
     def work(self) -> bytes:
         """From answers that are kept by now."""
-        from cutcard.reports.sheet import pages
-
-        made = pages(_sheet(self.header))
+        made = sheet.pages(_sheet(self.header))
         if self.kind == "pdf":
-            from cutcard.reports.sheet import sheet_pdf
-
-            return sheet_pdf(made)
-        from cutcard.reports.sheet import sheet_html
-
-        return sheet_html(made).encode()
+            return sheet.sheet_pdf(made)
+        return sheet.sheet_html(made).encode()

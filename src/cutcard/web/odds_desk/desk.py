@@ -22,7 +22,7 @@ from typing import Any, Final, Literal, TypeVar
 import structlog
 from starlette.requests import Request
 
-from cutcard.web.odds_desk.worker import MOST_WAITING, Gone, Job, Reckoner, Turn
+from cutcard.web.odds_desk.worker import MOST_WAITING, Gone, OddsJob, Reckoner, WorkerTurn
 
 NOW: Final = 0
 """For somebody in the middle of a hand."""
@@ -79,7 +79,7 @@ class Reply:
 class _Standing:
     """A job in the line, or at its turn."""
 
-    job: Job
+    job: OddsJob
     number: int
     urgency: int
     by: str
@@ -97,16 +97,16 @@ class _Standing:
         return (not self.is_at_work, self.urgency, self.rank, self.number)
 
 
-class Desk:
+class OddsDesk:
     """What is known, what waits, and the thread that hands jobs to the process."""
 
     def __init__(self, *, works: bool = True) -> None:
         """Nothing is started before it is needed; a desk that does not work only takes jobs."""
         self._changed = threading.Condition()
-        self._standing: dict[Job, _Standing] = {}
-        self._kept: OrderedDict[Job, tuple[Reply, int]] = OrderedDict()
+        self._standing: dict[OddsJob, _Standing] = {}
+        self._kept: OrderedDict[OddsJob, tuple[Reply, int]] = OrderedDict()
         self._size = 0
-        self._faults: OrderedDict[Job, float] = OrderedDict()
+        self._faults: OrderedDict[OddsJob, float] = OrderedDict()
         self._numbers = count()
         self._works = works
         self.patience = PATIENCE_SECONDS if works else 0.0
@@ -114,7 +114,7 @@ class Desk:
         self._is_closed = False
         self.reckoner = Reckoner()
 
-    def ask(self, job: Job, *, urgency: int = SOON, by: str = "") -> Reply:
+    def ask(self, job: OddsJob, *, urgency: int = SOON, by: str = "") -> Reply:
         """A job's result, or how it stands; `by` is who asks, where one could ask for anything."""
         with self._changed:
             if (kept := self._kept.get(job)) is not None:
@@ -129,7 +129,7 @@ class Desk:
             standing.urgency = min(standing.urgency, urgency)
             return self._how(standing)
 
-    def _refused(self, job: Job, by: str) -> Reply | None:
+    def _refused(self, job: OddsJob, by: str) -> Reply | None:
         if self._is_closed:
             return Reply("none", said=CLOSED)
         if time.monotonic() < self._faults.get(job, 0.0):
@@ -144,7 +144,7 @@ class Desk:
     def _of(self, by: str) -> int:
         return sum(each.by == by for each in self._standing.values())
 
-    def _admit(self, job: Job, urgency: int, by: str) -> _Standing:
+    def _admit(self, job: OddsJob, urgency: int, by: str) -> _Standing:
         rank = self._of(by) if by else 0
         made = _Standing(job, next(self._numbers), urgency, by, rank, time.monotonic())
         self._standing[job] = made
@@ -178,10 +178,10 @@ class Desk:
             try:
                 turn = self.reckoner.turn(standing.job, partial(self._far, standing), standing.made)
             except Gone as gone:
-                turn = Turn("fault", str(gone), 0)
+                turn = WorkerTurn("fault", str(gone), 0)
             except Exception as error:  # what was sent cannot be read: the next one begins anew
                 self.reckoner.let_go()
-                turn = Turn("fault", repr(error), 0)
+                turn = WorkerTurn("fault", repr(error), 0)
             self._end_turn(standing, turn)
         self.reckoner.let_go()
 
@@ -205,7 +205,7 @@ class Desk:
         with self._changed:
             standing.said = said
 
-    def _end_turn(self, standing: _Standing, turn: Turn) -> None:
+    def _end_turn(self, standing: _Standing, turn: WorkerTurn) -> None:
         with self._changed:
             standing.is_at_work = False
             if turn.state == "part":
@@ -224,7 +224,7 @@ class Desk:
             reply = Reply("done", turn.value) if turn.state == "done" else Reply("none", said=turn.value)
             self._keep(standing.job, reply, turn.size + len(repr(standing.job)) + SMALL)
 
-    def _keep(self, job: Job, reply: Reply, size: int) -> None:
+    def _keep(self, job: OddsJob, reply: Reply, size: int) -> None:
         self._kept[job] = (reply, size)
         self._size += size
         while self._size > MOST_BYTES and len(self._kept) > 1:
@@ -241,9 +241,9 @@ class Desk:
             self._thread.join(5)
 
 
-def desk_of(request: Request) -> Desk:
+def desk_of(request: Request) -> OddsDesk:
     """The desk of the house that a request came to."""
-    found: Desk = request.app.state.desk
+    found: OddsDesk = request.app.state.desk
     return found
 
 

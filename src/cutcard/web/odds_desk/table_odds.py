@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
+from cutcard import odds
 from cutcard.cards import Card, cards
 from cutcard.compute import tell
 from cutcard.floor.live import live_of
@@ -16,9 +17,6 @@ from cutcard.odds import Answer, OddsError, answered, boxes, shoe, table_questio
 from cutcard.reports import figures
 from cutcard.reports.sheet import chart_of, rules_line
 from cutcard.rules import TWO_CARDS
-
-if TYPE_CHECKING:
-    from cutcard.odds import LaterHands, MainGame
 
 Plain = dict[str, Any]
 MAIN: Final = "main"
@@ -30,18 +28,14 @@ def _rules(header: str) -> RuleSet:
 
 
 @lru_cache(maxsize=8)
-def _game(header: str) -> MainGame:
-    from cutcard.odds import solve
-
+def _game(header: str) -> odds.MainGame:
     rules = _rules(header)
-    return solve(rules, shoe(rules))
+    return odds.solve(rules, shoe(rules))
 
 
 @lru_cache(maxsize=8)
-def _later(header: str) -> LaterHands:
-    from cutcard.odds import LaterHands
-
-    return LaterHands(_game(header))
+def _later(header: str) -> odds.LaterHands:
+    return odds.LaterHands(_game(header))
 
 
 def _answer(rules: RuleSet, wager: str) -> Answer:
@@ -50,7 +44,7 @@ def _answer(rules: RuleSet, wager: str) -> Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class TableEdges:
+class TableOdds:
     """Every wager's edge from a fresh shoe, and the chart of the main wager."""
 
     header: str
@@ -146,7 +140,7 @@ class Advice:
         return {act.name.lower(): float(value) for act, value in found.items()}
 
 
-def _doubles(game: MainGame) -> Plain:
+def _doubles(game: odds.MainGame) -> Plain:
     """What the values are made with: every double whole, and how many there may be.
 
     Where `even`, a double is worth in proportion to all that is then at stake, so that a smaller one is

@@ -23,6 +23,8 @@ from multiprocessing.connection import Connection
 from queue import SimpleQueue
 from typing import Any, Final, Literal, Protocol
 
+from cutcard import compute, odds
+
 NICE: Final = 10
 """A tenth of what play gets where both want the processor: less, and a busy house would never answer."""
 MODULE: Final = "cutcard.web.odds_desk.worker"
@@ -39,7 +41,7 @@ line, each would begin again before its second step, and none would ever come to
 KIB: Final = 1024
 
 
-class Job(Protocol):
+class OddsJob(Protocol):
     """Something to reckon: plain values that can be compared, hashed and sent."""
 
     def __hash__(self) -> int:
@@ -50,7 +52,7 @@ class Job(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class WorkerTurn:
     """What one turn of a job came to."""
 
     state: Literal["part", "done", "none", "fault"]
@@ -79,7 +81,7 @@ class Reckoner:
         found = self._process
         return None if found is None else found.pid
 
-    def turn(self, job: Job, far: Callable[[str], None], made: int = 0) -> Turn:
+    def turn(self, job: OddsJob, far: Callable[[str], None], made: int = 0) -> WorkerTurn:
         """One turn of a job that made so many steps before; `far` hears how far it is.
 
         It blocks: for a thread of its own.
@@ -99,7 +101,7 @@ class Reckoner:
             raise Gone(f"{error!r}, exit status {code}") from None
         if memory > MOST_MEMORY:
             self.let_go()
-        return Turn(state, value, len(said))
+        return WorkerTurn(state, value, len(said))
 
     def _heard(self, pipe: Connection) -> bytes:
         waited = 0.0
@@ -150,9 +152,9 @@ class _Begun:
     """Jobs that go by steps, where they stand."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[Job, Generator[Any, None, Any]] = OrderedDict()
+        self._kept: OrderedDict[OddsJob, Generator[Any, None, Any]] = OrderedDict()
 
-    def step(self, job: Job, made: int = 0) -> tuple[str, Any]:
+    def step(self, job: OddsJob, made: int = 0) -> tuple[str, Any]:
         """One step of a job past those that it made before: what it came to so far, or to its end.
 
         In a new process it makes those again in this turn, from what they kept: it must not fall behind.
@@ -175,7 +177,7 @@ class _Begun:
         return "part", part
 
 
-def _listen(pipe: Connection, jobs: SimpleQueue[tuple[Job, int]]) -> None:
+def _listen(pipe: Connection, jobs: SimpleQueue[tuple[OddsJob, int]]) -> None:
     """Hear of jobs until there is nobody to be told; then end at once, in the middle of one too."""
     try:
         while True:
@@ -186,13 +188,10 @@ def _listen(pipe: Connection, jobs: SimpleQueue[tuple[Job, int]]) -> None:
 
 def main() -> None:
     """The life of the process: one turn after another."""
-    from cutcard.compute import listening
-    from cutcard.odds import OddsError
-
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with contextlib.suppress(OSError):
         os.nice(NICE)
-    pipe, jobs, begun = Connection(0), SimpleQueue[tuple[Job, int]](), _Begun()
+    pipe, jobs, begun = Connection(0), SimpleQueue[tuple[OddsJob, int]](), _Begun()
     threading.Thread(target=_listen, args=(pipe, jobs), daemon=True).start()
 
     def tell(state: str, value: Any) -> None:
@@ -204,9 +203,9 @@ def main() -> None:
 
     while True:
         try:
-            with listening(far):
+            with compute.listening(far):
                 told = begun.step(*jobs.get())
-        except OddsError as problem:
+        except odds.OddsError as problem:
             told = ("none", str(problem))
         except Exception as error:  # told to whoever asked, and the process goes on
             told = ("fault", repr(error))

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from cutcard.floor.console import Reckoned, reckoned
+from cutcard.floor.console import PaymentSum, reckoned
 from cutcard.floor.meters import VALIDATION, Jackpot, Win, cite
 from cutcard.floor.people import may_command
 from cutcard.money import NOTHING, Cents
 from cutcard.rules import Line
 from cutcard.table import Round
-from cutcard.web.api.house import House, sees_as
+from cutcard.web.api.house import HouseParts, sees_as
 from cutcard.web.api.session import Caller
 from cutcard.web.pages.frame import titled
 from cutcard.wording import price_name
@@ -22,12 +22,12 @@ DOWN: Final = "-"
 """How a card that lies face down is told to the page."""
 
 
-def hits(house: House, who: Caller) -> list[Plain]:
+def hits(house: HouseParts, who: Caller) -> list[Plain]:
     """Every jackpot that waits, with its cards and what the viewer may do about it."""
     return [each for name in house.floor.meters for each in _of_meter(house, who, name)]
 
 
-def _of_meter(house: House, who: Caller, name: str) -> Iterator[Plain]:
+def _of_meter(house: HouseParts, who: Caller, name: str) -> Iterator[Plain]:
     meter = house.floor.meter(name)
     told = house.floor.meter_view(name, str(who.role))
     for won, seen in zip(meter.hits, told["hits"], strict=True):
@@ -50,7 +50,7 @@ def _of_meter(house: House, who: Caller, name: str) -> Iterator[Plain]:
         }
 
 
-def _reckoned(house: House, won: Jackpot) -> list[Reckoned | None]:
+def _reckoned(house: HouseParts, won: Jackpot) -> list[PaymentSum | None]:
     """How each win comes to what the dealer will be told to pay, where that is another amount."""
     table = house.floor.live(won.table).table
     r = table.round if table.rounds == won.round else None
@@ -115,7 +115,7 @@ def _cards(cards: list[str | None]) -> str:
     return " ".join(each or DOWN for each in cards)
 
 
-def confirms(house: House, who: Caller) -> list[Plain]:
+def confirms(house: HouseParts, who: Caller) -> list[Plain]:
     """Payouts that somebody entitled confirms, where no jackpot waits at the table."""
     found = []
     for name in house.floor.names:
@@ -138,7 +138,7 @@ def confirms(house: House, who: Caller) -> list[Plain]:
     return found
 
 
-def last_hits(house: House, who: Caller) -> list[Plain]:
+def last_hits(house: HouseParts, who: Caller) -> list[Plain]:
     """The last hits of all meters, the newest first."""
     found = [
         {"meter": name, **each}
@@ -148,7 +148,7 @@ def last_hits(house: House, who: Caller) -> list[Plain]:
     return sorted(found, key=lambda each: -each["paid_at"])[:MOST_LAST]
 
 
-def changes(house: House, who: Caller) -> list[Plain] | None:
+def changes(house: HouseParts, who: Caller) -> list[Plain] | None:
     """Changes of meters that one supervisor asked for and another approves; for supervisors alone."""
     if not may_command(who.role, "adjust", "meter"):
         return None

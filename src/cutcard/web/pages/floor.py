@@ -12,7 +12,7 @@ from starlette.responses import Response
 from cutcard.floor.live import Live
 from cutcard.floor.people import Ask, HouseRole, may_command
 from cutcard.money import cents
-from cutcard.web.api.floor_models import Pit, PitTable
+from cutcard.web.api.floor_models import FloorOverview, PitTable
 from cutcard.web.api.house import sees_as
 from cutcard.web.api.routes.floor import all_tables, now_ms, one_table
 from cutcard.web.api.routes.signatures import desk_of, signing_told
@@ -55,7 +55,7 @@ def _is_outlier(line: PitTable) -> bool:
     return line.band is not None and line.band.verdict == "outlier"
 
 
-def _tiles(found: Pit) -> Tiles:
+def _tiles(found: FloorOverview) -> Tiles:
     lines = found.tables
     return Tiles(
         tables=len(lines) + len(found.stopped),

@@ -31,7 +31,7 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class ActForm:
     """Something to ask of the table."""
 
     do: str
@@ -46,7 +46,7 @@ class Form:
     group: str = field(default="table", compare=False)
 
 
-def forms(live: Live, now: int, inventory: int, dealers: Sequence[str]) -> list[Form]:
+def forms(live: Live, now: int, inventory: int, dealers: Sequence[str]) -> list[ActForm]:
     """Every form that a floorperson needs at a table as it stands."""
     return [*_counts(live, inventory), *_crew(live, dealers), *_boxes(live), *_chores(live, now)]
 
@@ -55,13 +55,13 @@ def _amount(value: int | None = None) -> Field:
     return Field("amount", "Dollars", "amount", "" if value is None else dollars(value))
 
 
-def _count(kind: str, inventory: int, why: str) -> Form:
+def _count(kind: str, inventory: int, why: str) -> ActForm:
     fixed = Field("kind", "", "fixed", kind)
     title = f"{kind.capitalize()} count"
-    return Form("count", title, SIGN, (fixed, _amount(inventory)), why, signed=True)
+    return ActForm("count", title, SIGN, (fixed, _amount(inventory)), why, signed=True)
 
 
-def _counts(live: Live, inventory: int) -> Iterator[Form]:
+def _counts(live: Live, inventory: int) -> Iterator[ActForm]:
     table, books = live.table, live.books
     if table.is_closed:
         if books.is_counted:
@@ -72,7 +72,7 @@ def _counts(live: Live, inventory: int) -> Iterator[Form]:
             "opening", inventory, "The chips in the tray before the first round; two people sign it."
         )
     elif not table.is_open:
-        yield Form(
+        yield ActForm(
             "open_table",
             "Open the table",
             "Open",
@@ -81,43 +81,43 @@ def _counts(live: Live, inventory: int) -> Iterator[Form]:
     if not table.is_open or not books.is_counted:
         return
     signs = f"{table.dealer or 'the dealer at the table'} signs it too"
-    yield Form("fill", "Fill", SIGN, (_amount(),), f"Chips in; {signs}.", signed=True)
-    yield Form("credit", "Credit", SIGN, (_amount(),), f"Chips out; {signs}.", signed=True)
+    yield ActForm("fill", "Fill", SIGN, (_amount(),), f"Chips in; {signs}.", signed=True)
+    yield ActForm("credit", "Credit", SIGN, (_amount(),), f"Chips out; {signs}.", signed=True)
 
 
-def _crew(live: Live, dealers: Sequence[str]) -> Iterator[Form]:
+def _crew(live: Live, dealers: Sequence[str]) -> Iterator[ActForm]:
     table = live.table
     if not table.is_open or table.is_closed:
         return
     others = tuple((each, each) for each in dealers if each != table.dealer)
     if others:
         chosen = Field("dealer", "Who takes over", "choice", others[0][0], others)
-        yield Form("change_dealer", "Change of dealer", "Change", (chosen,))
+        yield ActForm("change_dealer", "Change of dealer", "Change", (chosen,))
     if live.table.rules.options.get("mid_shoe_entry") == BARRED and table.arrived:
         players = tuple((each, each) for each in table.arrived)
         who = Field("player", "Player", "choice", players[0][0], players)
         why = "Lets a player who sat out bet again before the next shuffle."
-        yield Form("permit_entry", "Permit entry", "Permit", (who,), why)
+        yield ActForm("permit_entry", "Permit entry", "Permit", (who,), why)
     why = (
         "Bets on the layout are returned, the cards leave the table and their order is revealed. "
         "A closed table does not open again."
     )
     if table.round is not None:
         why = "The round in play is finished first. " + why
-    yield Form("close_table", "Close the table", "Close it", why=why, cite=table.cite("bets_close"))
+    yield ActForm("close_table", "Close the table", "Close it", why=why, cite=table.cite("bets_close"))
 
 
-def _boxes(live: Live) -> Iterator[Form]:
+def _boxes(live: Live) -> Iterator[ActForm]:
     books = live.books
     if books.drop:
         why = f"According to the books it holds ${dollars(books.drop)}."
-        yield Form("take_drop", "Take the drop box", SIGN, (_amount(),), why, signed=True)
+        yield ActForm("take_drop", "Take the drop box", SIGN, (_amount(),), why, signed=True)
     if books.tips:
         tips = (_amount(books.tips),)
-        yield Form("take_tips", "Empty the dealers' tip box", SIGN, tips, signed=True)
+        yield ActForm("take_tips", "Empty the dealers' tip box", SIGN, tips, signed=True)
 
 
-def _chores(live: Live, now: int) -> Iterator[Form]:
+def _chores(live: Live, now: int) -> Iterator[ActForm]:
     table, at = live.table, live.seconds(now)
     if not table.is_open or table.is_closed:
         return
@@ -128,14 +128,14 @@ def _chores(live: Live, now: int) -> Iterator[Form]:
             yield _chore(each)
 
 
-def _chore(each: Due) -> Form:
+def _chore(each: Due) -> ActForm:
     fields: tuple[Field, ...] = ()
     if each.chore is Chore.INSPECT_READER:
         fields = (Field("works", "The reader is in order", "check", "true"),)
     elif each.batch:
         fields = (Field("batch", "", "fixed", str(each.batch)),)
     title, says = chore_title(each.chore), chore_button(each.chore)
-    return Form(str(each.chore), title, says, fields, cite=each.cite, group="cards")
+    return ActForm(str(each.chore), title, says, fields, cite=each.cite, group="cards")
 
 
 def irregularities(live: Live) -> tuple[tuple[str, str, str], ...]:

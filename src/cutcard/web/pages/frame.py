@@ -17,7 +17,7 @@ from cutcard.floor.live import live_table_summary, table_title
 from cutcard.floor.meters import SEE_RESERVE
 from cutcard.floor.people import Ask, HouseRole, acting_as, may_ask, page_token
 from cutcard.law import DOCUMENTS, document
-from cutcard.web.api.house import House
+from cutcard.web.api.house import HouseParts
 from cutcard.web.api.session import Caller, caller, house_of
 from cutcard.web.server.assets import Assets
 from cutcard.web.server.errors import Problem
@@ -218,7 +218,7 @@ def in_order(line: dict[str, Any]) -> tuple[bool, int, bool, str]:
     )
 
 
-def title_of(house: House, name: str) -> str:
+def title_of(house: HouseParts, name: str) -> str:
     """What a table is called; one that is not served by its name alone.
 
     The demonstration's own tables have titles of their own, while they deal what was filed for them.
@@ -242,7 +242,7 @@ def _issuer(law: str) -> str:
     return issuer[:1].upper() + issuer[1:]
 
 
-def titled(house: House, name: str) -> dict[str, Any]:
+def titled(house: HouseParts, name: str) -> dict[str, Any]:
     """What a table is called, what makes it different, and whether somebody deals it."""
     live = house.floor.live(name)
     law = live.table.rules.document.id

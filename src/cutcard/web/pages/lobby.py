@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cutcard.money import dollars
-from cutcard.web.api.house import Floor
+from cutcard.web.api.house import HouseFloor
 from cutcard.web.pages.frame import named
 from cutcard.wording import variation_name, wager_name
 
@@ -15,7 +15,7 @@ Line = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class LobbyFilter:
     """Which tables somebody looks for; what is empty does not matter."""
 
     document: str = ""
@@ -25,7 +25,7 @@ class Wanted:
     meter: bool = False
 
     @classmethod
-    def of(cls, said: Mapping[str, str]) -> Wanted:
+    def of(cls, said: Mapping[str, str]) -> LobbyFilter:
         """What an address says; what cannot be read is as if it were not said."""
         bet = said.get("bet", "").strip()[:10]
         return cls(
@@ -61,7 +61,7 @@ def _amount(said: str) -> float | None:
     return float(said) if digits else None
 
 
-def meters_now(floor: Floor, table: str) -> dict[str, str]:
+def meters_now(floor: HouseFloor, table: str) -> dict[str, str]:
     """What a table plays for, as the house's meters themselves show it.
 
     What lies before a table may be older, and older at one table of a link than at another: cards beside

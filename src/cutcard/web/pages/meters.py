@@ -26,7 +26,7 @@ from cutcard.floor.people import may_command
 from cutcard.law import AMOUNTS, Reason, Refusal, Refused, meter_acts
 from cutcard.money import dollars
 from cutcard.shoe import By
-from cutcard.web.api.house import House, acts_as
+from cutcard.web.api.house import HouseParts, acts_as
 from cutcard.web.api.session import Caller, house_of
 from cutcard.web.pages.frame import KEEPERS, door, entered, not_theirs, page
 
@@ -35,7 +35,7 @@ TRIED: Final = "tried"
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class MeterAct:
     """Something to ask of a meter, and why it would be refused as things stand."""
 
     do: str
@@ -44,17 +44,17 @@ class Act:
     cite: str = ""
 
 
-def _act(meter: Meter, do: str, command: c.Command, table: str = "") -> Act:
+def _act(meter: Meter, do: str, command: c.Command, table: str = "") -> MeterAct:
     """An act as the meter itself answers it now; nothing is changed by asking."""
     made = decide(meter, with_chance(meter, command))
     if isinstance(made, Refusal):
-        return Act(do, table, made.message, made.cite)
-    return Act(do, table)
+        return MeterAct(do, table, made.message, made.cite)
+    return MeterAct(do, table)
 
 
 def _acts(
-    meter: Meter, by: By, in_play: tuple[str, ...], to: str, parted: Iterable[Act] = ()
-) -> Iterator[Act]:
+    meter: Meter, by: By, in_play: tuple[str, ...], to: str, parted: Iterable[MeterAct] = ()
+) -> Iterator[MeterAct]:
     if meter.terms is None or meter.retired_to:
         return
     if meter.live:
@@ -62,17 +62,17 @@ def _acts(
     else:
         yield _act(meter, "start", c.Start(by))
     yield _act(meter, "configure", c.Configure(by, meter.terms, in_play=in_play))
-    yield Act("adjust", cite=cite(meter, SYSTEM_EVENT))
+    yield MeterAct("adjust", cite=cite(meter, SYSTEM_EVENT))
     for each in meter.members:
         yield _act(meter, "part", c.Part(by, each.table, in_play=in_play), each.table)
     yield from parted
     if to:
         yield _act(meter, "retire", c.Retire(by, to, TRIED, in_play=in_play))
     else:
-        yield Act("retire", why_not="No other live meter could take its amount.")
+        yield MeterAct("retire", why_not="No other live meter could take its amount.")
 
 
-def _parted(house: House, meter: Meter, by: By) -> Iterator[Act]:
+def _parted(house: HouseParts, meter: Meter, by: By) -> Iterator[MeterAct]:
     """The tables that were set up with the meter and play for it no longer: each may come back."""
     floor = house.floor
     for live in map(floor.live, floor.names):
@@ -81,12 +81,12 @@ def _parted(house: House, meter: Meter, by: By) -> Iterator[Act]:
         try:
             member = returning(meter, live.name, floor.live)
         except Refused as refused:
-            yield Act("rejoin", live.name, refused.refusal.message, refused.refusal.cite)
+            yield MeterAct("rejoin", live.name, refused.refusal.message, refused.refusal.cite)
         else:
             yield _act(meter, "rejoin", c.Rejoin(by, live.name, member=member), live.name)
 
 
-def _in_play(house: House, meter: Meter) -> tuple[str, ...]:
+def _in_play(house: HouseParts, meter: Meter) -> tuple[str, ...]:
     floor = house.floor
     served = [each for each in meter.members if each.table in floor.names]
     return tuple(each.table for each in served if may_win(each, floor.live(each.table).table))
@@ -118,11 +118,11 @@ def _is_bound(meter: Meter, filed: Filed, key: str) -> bool:
     return getattr(filed.setting, key) is not None and not own_rate
 
 
-def _told(house: House, who: Caller, name: str) -> dict[str, Any]:
+def _told(house: HouseParts, who: Caller, name: str) -> dict[str, Any]:
     floor, meter = house.floor, house.floor.meter(name)
     others = [each for each in floor.meters if each != name]
     live = [each for each in others if floor.meter(each).live]
-    acts: list[Act] = []
+    acts: list[MeterAct] = []
     if may_command(who.role, "configure", "meter"):
         to = live[0] if live else ""
         by = acts_as(who.session)

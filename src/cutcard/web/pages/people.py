@@ -33,7 +33,7 @@ ABOUT: Final[Mapping[HouseRole, str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PersonRow:
     """Somebody in the list, in words."""
 
     name: str
@@ -96,9 +96,9 @@ async def people(request: Request) -> Response:
     )
 
 
-def _line(person: Person, now: int, last: Mapping[str, int], who: Caller) -> Line:
+def _line(person: Person, now: int, last: Mapping[str, int], who: Caller) -> PersonRow:
     seen = last.get(person.name)
     state, told = _state(person, now, by_link=seen is not None)
     signed_in = "" if seen is None else at_utc(seen)
     is_self = person.name == who.session.person
-    return Line(person.name, str(person.role), state, told, signed_in, is_self)
+    return PersonRow(person.name, str(person.role), state, told, signed_in, is_self)

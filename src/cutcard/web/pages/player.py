@@ -14,7 +14,7 @@ from cutcard.web.api.house import sees_as
 from cutcard.web.api.routes.tables import TableName, known
 from cutcard.web.api.session import house_of
 from cutcard.web.pages.frame import ENTER, assets, door, entered, home_of, in_order, page, titled
-from cutcard.web.pages.lobby import Wanted, choices, meters_now
+from cutcard.web.pages.lobby import LobbyFilter, choices, meters_now
 from cutcard.web.server.assets import FOREVER
 from cutcard.web.server.errors import Problem
 from cutcard.wording import inscriptions
@@ -65,7 +65,7 @@ async def lobby(request: Request) -> Response:
         view = floor.view(name, sees_as(who.session)) | {"meters": meters_now(floor, name)}
         lines.append({"name": name, "view": view, **titled(house, name)})
     lines.sort(key=in_order)
-    stopped, wanted = sorted(floor.stopped), Wanted.of(request.query_params)
+    stopped, wanted = sorted(floor.stopped), LobbyFilter.of(request.query_params)
     may_open = may_ask(who.role, Ask.SET_UP_TABLES)
     told = {"stopped": stopped, "wanted": wanted, "all": len(lines), "may_open": may_open}
     shown = [each for each in lines if wanted.finds(each)]

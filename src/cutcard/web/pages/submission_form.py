@@ -35,7 +35,7 @@ FIRST: Final = "maryland"
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class FormEntry:
     """One field: where its value goes, how it is entered, and what the document says of it."""
 
     path: str
@@ -59,7 +59,7 @@ class Wager:
     about: str
     cite: str
     offered: bool
-    entries: tuple[Entry, ...]
+    entries: tuple[FormEntry, ...]
     meters: tuple[tuple[str, str], ...]
     """Its meters, and the shared meter that each plays for."""
 
@@ -72,8 +72,8 @@ class Submission:
     document: str
     named: str
     operator: str
-    first: tuple[Entry, ...]
-    more: tuple[Entry, ...]
+    first: tuple[FormEntry, ...]
+    more: tuple[FormEntry, ...]
     wagers: tuple[Wager, ...]
 
 
@@ -124,18 +124,18 @@ def _options(law: Document, variation: str | None) -> dict[str, OptionLaw]:
     return {name: each for name, each in found.items() if not each.is_fixed and not each.wager}
 
 
-def _variation(law: Document, chosen: str | None) -> Iterator[Entry]:
+def _variation(law: Document, chosen: str | None) -> Iterator[FormEntry]:
     if law.variations:
         about = "; ".join(f"{each.title} ({each.cite})" for each in law.variations.values())
         choices = tuple((_json(each.id), each.title) for each in law.variations.values())
         value = "" if chosen is None else _json(chosen)
-        yield Entry("variation", "Variation", "choice", value, choices, about, default="none")
+        yield FormEntry("variation", "Variation", "choice", value, choices, about, default="none")
 
 
-def _entry(path: str, law: OptionLaw, value: Any) -> Entry:
+def _entry(path: str, law: OptionLaw, value: Any) -> FormEntry:
     kind, choices = _kind(law)
     default = dict(choices).get(_json(law.default)) or value_label(law.default)
-    return Entry(
+    return FormEntry(
         path=path,
         label=option_label(law.name),
         kind=kind,
@@ -192,23 +192,25 @@ def _wagers(law: Document, given: Mapping[str, Any], links: Mapping[str, str]) -
         )
 
 
-def _settings(law: Document, wager: WagerLaw, given: Mapping[str, Any]) -> Iterator[Entry]:
+def _settings(law: Document, wager: WagerLaw, given: Mapping[str, Any]) -> Iterator[FormEntry]:
     place = f"wagers.{wager.id}"
     tables = dict.fromkeys(each.id for each in wager.choosable or wager.paytables)
     choices = tuple((_json(each), paytable_label(each)) for each in tables)
     chosen = given.get("paytable", next(iter(tables), ""))
-    yield Entry(f"{place}.paytable", "Paytable", "choice", _json(str(chosen)), choices, cite=wager.cite)
+    yield FormEntry(
+        f"{place}.paytable", "Paytable", "choice", _json(str(chosen)), choices, cite=wager.cite
+    )
     keys = [*(LIMITS if wager.takes_stake else ()), *(METER_KEYS if wager.meters else ())]
     for key in keys:
         kind: Kind = "number" if key == METER_KEYS[0] else "dollars"
-        yield Entry(f"{place}.{key}", option_label(key), kind, _written(given.get(key), kind))
+        yield FormEntry(f"{place}.{key}", option_label(key), kind, _written(given.get(key), kind))
     for name, each in law.options.items():
         if each.wager == wager.id and not each.is_fixed:
             yield _entry(f"{place}.{name}", each, given.get(name))
     own = {name: each for name, each in given.items() if name not in law.options}
     for path, value in _nested(own):
         kind = "number" if path.endswith(METER_KEYS[0]) else "text"
-        yield Entry(f"{place}.{path}", option_label(path), kind, _written(value, kind))
+        yield FormEntry(f"{place}.{path}", option_label(path), kind, _written(value, kind))
 
 
 def _nested(given: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:

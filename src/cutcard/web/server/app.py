@@ -16,9 +16,9 @@ from starlette.responses import Response
 
 from cutcard import __version__
 from cutcard.client import Error
-from cutcard.floor.people import People
-from cutcard.web.api.floor_figures import Pit
-from cutcard.web.api.house import Floor, House, Limited
+from cutcard.floor.people import PeopleOfHouse
+from cutcard.web.api.floor_figures import FloorFigures
+from cutcard.web.api.house import HouseFloor, HouseParts, Limited
 from cutcard.web.api.replays import Past
 from cutcard.web.api.routes import (
     dealer as dealer_routes,
@@ -33,9 +33,9 @@ from cutcard.web.api.routes import (
     tables as table_routes,
     training as training_routes,
 )
-from cutcard.web.api.session import MOST_WAITING, Threads
+from cutcard.web.api.session import MOST_WAITING, SessionThreads
 from cutcard.web.library import law as law_pages, odds as odds_pages, wall as wall_pages
-from cutcard.web.odds_desk.desk import Desk
+from cutcard.web.odds_desk.desk import OddsDesk
 from cutcard.web.pages import (
     cage as cage_pages,
     dealer as dealer_pages,
@@ -50,7 +50,7 @@ from cutcard.web.server.errors import HANDLED, Problem
 from cutcard.web.server.gate import Gate
 from cutcard.web.server.metrics import Measures
 from cutcard.web.server.refusal_log import Refusals
-from cutcard.web.server.settings import Settings
+from cutcard.web.server.settings import ServerSettings
 from cutcard.web.surveillance import pages as watch_pages, routes as watch_routes
 from cutcard.web.surveillance.store_check import Verifying
 
@@ -105,9 +105,11 @@ ROUTED: Final = (
 """Every module with addresses of its own; the first that matches is asked."""
 
 
-def application(floor: Floor, people: People, settings: Settings | None = None) -> FastAPI:
+def application(
+    floor: HouseFloor, people: PeopleOfHouse, settings: ServerSettings | None = None
+) -> FastAPI:
     """The API of a floor and its people; starting and stopping the floor is its owner's."""
-    settings = settings or Settings()
+    settings = settings or ServerSettings()
     if not structlog.is_configured():
         logs.configure_logs()
     measures = Measures(lambda: floor.measures)
@@ -122,15 +124,15 @@ def application(floor: Floor, people: People, settings: Settings | None = None) 
         lifespan=_lifespan,
         redirect_slashes=False,
     )
-    app.state.house = House(floor, people, settings, measures, Limited.of(settings), {})
-    app.state.threads = Threads("store", STORE_THREADS, 4000)
-    app.state.proving = Threads("proof", people.limits.hashing_at_once, MOST_WAITING)
+    app.state.house = HouseParts(floor, people, settings, measures, Limited.of(settings), {})
+    app.state.threads = SessionThreads("store", STORE_THREADS, 4000)
+    app.state.proving = SessionThreads("proof", people.limits.hashing_at_once, MOST_WAITING)
     app.state.past = Past()
-    app.state.desk = Desk()
+    app.state.desk = OddsDesk()
     app.state.refusals = Refusals(people, app.state.threads.run)
     app.state.verifying = Verifying()
     app.state.closing = None
-    app.state.pit = Pit(app.state.desk)
+    app.state.pit = FloorFigures(app.state.desk)
     app.add_middleware(Gate, settings=settings, measures=measures, fault=fault)
     for each in HANDLED:
         app.add_exception_handler(each, shown)
@@ -170,7 +172,7 @@ def _health(app: FastAPI) -> None:
     @app.get("/ready", include_in_schema=False)
     async def ready() -> dict[str, object]:
         """Whether commands are taken: the store answers, and some table is served."""
-        house: House = app.state.house
+        house: HouseParts = app.state.house
         if app.state.closing is not None and app.state.closing.is_set():
             raise Problem(503, "unavailable", "house: closing")
         await app.state.threads.run(house.floor.database.streams)
@@ -181,7 +183,7 @@ def _health(app: FastAPI) -> None:
     @app.get("/metrics", include_in_schema=False)
     async def metrics(request: Request) -> Response:
         """Counts for Prometheus: to this machine, or to who has the token."""
-        house: House = app.state.house
+        house: HouseParts = app.state.house
         _check_measurer(request, house.settings.metrics_token)
         return Response(house.measures.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
 

@@ -10,7 +10,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from cutcard.floor.live import Unavailable
+from cutcard.floor.live import NotStored
 from cutcard.floor.people import PeopleRefused, Why
 from cutcard.floor.store import StoreError
 from cutcard.law import Code, Refusal, Refused, place, shown
@@ -169,7 +169,7 @@ def problem_of(error: Exception) -> Problem | None:
             return of_validation(error)
         case HTTPException():
             return of_http(error)
-        case Unavailable():
+        case NotStored():
             return busy(f"house: {error}")
         case StoreError():
             return busy("store: unexpected answer; try again")
@@ -183,6 +183,6 @@ HANDLED: Final[tuple[Any, ...]] = (
     PeopleRefused,
     RequestValidationError,
     HTTPException,
-    Unavailable,
+    NotStored,
     StoreError,
 )

@@ -20,7 +20,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from cutcard.web.server.errors import FAULT, Problem, problem_of
 from cutcard.web.server.metrics import Measures
-from cutcard.web.server.settings import Settings
+from cutcard.web.server.settings import ServerSettings
 
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 API: Final = "/api/"
@@ -58,7 +58,9 @@ Faulty = Callable[[Problem, Request], Awaitable[Response]]
 class Gate:
     """Around the whole application: the one way in."""
 
-    def __init__(self, app: ASGIApp, *, settings: Settings, measures: Measures, fault: Faulty) -> None:
+    def __init__(
+        self, app: ASGIApp, *, settings: ServerSettings, measures: Measures, fault: Faulty
+    ) -> None:
         """What lies behind the gate, how it is kept, and how a fault of the program is answered."""
         self.app = app
         self.settings = settings
@@ -72,7 +74,7 @@ class Gate:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        seen = Seen(scope)
+        seen = SeenRequest(scope)
         leaving = _Leaving(seen, send, secure=self._secure)
         try:
             headers = said_in(scope)
@@ -125,7 +127,7 @@ def note_refusals_only(request: Request) -> None:
     request.scope["state"][ROUTINE] = True
 
 
-def problem_seen(error: Exception, seen: Seen) -> Problem:
+def problem_seen(error: Exception, seen: SeenRequest) -> Problem:
     """What an error is told as; a fault of the program is written down."""
     problem = problem_of(error)
     if problem is None:
@@ -172,7 +174,7 @@ def _too_large(most: int) -> Problem:
     return Problem(413, "too_large", f"body: larger than {most} bytes", headers={"Connection": "close"})
 
 
-def check_origin(headers: Said, path: str, settings: Settings, hosts: frozenset[str]) -> None:
+def check_origin(headers: Said, path: str, settings: ServerSettings, hosts: frozenset[str]) -> None:
     """Turn away requests for other hosts, and pages of other origins."""
     if headers.get(b"host", b"").decode("latin-1") not in hosts and path not in PROBED:
         raise Problem(
@@ -213,7 +215,7 @@ def leaving(given: Iterable[Header], name: str, *, secure: bool) -> list[Header]
 class _Leaving:
     """An answer on its way out."""
 
-    def __init__(self, seen: Seen, send: Send, *, secure: bool) -> None:
+    def __init__(self, seen: SeenRequest, send: Send, *, secure: bool) -> None:
         self._seen = seen
         self._send = send
         self._secure = secure
@@ -227,7 +229,7 @@ class _Leaving:
         await self._send(message)
 
 
-class Seen:
+class SeenRequest:
     """One request, as the log and the measures see it."""
 
     __slots__ = ("_began", "name", "scope", "status")

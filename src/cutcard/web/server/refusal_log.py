@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import structlog
 
-from cutcard.floor.people import AskRefused, People
+from cutcard.floor.people import AskRefused, PeopleOfHouse
 from cutcard.floor.store import StoreError
 
 EVERY_SECONDS: Final = 0.1
@@ -19,7 +19,7 @@ log = structlog.get_logger("cutcard.web")
 class Refusals:
     """What was refused and is not yet written down; the log has it at once."""
 
-    def __init__(self, people: People, run: Callable[..., Awaitable[Any]]) -> None:
+    def __init__(self, people: PeopleOfHouse, run: Callable[..., Awaitable[Any]]) -> None:
         """`run` has something done in another thread."""
         self._people = people
         self._run = run

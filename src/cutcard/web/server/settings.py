@@ -20,7 +20,7 @@ class Rate:
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class ServerSettings:
     """The settings of one server."""
 
     origins: tuple[str, ...] = ("http://127.0.0.1:8021",)

@@ -14,11 +14,11 @@ from typing import Any, Final
 import structlog
 
 from cutcard.floor.live import Floor, check_kind, deal, self_test
-from cutcard.floor.people import Limits, People
+from cutcard.floor.people import Limits, PeopleOfHouse
 from cutcard.floor.store import Database
 from cutcard.web.server.app import application
 from cutcard.web.server.http import Server
-from cutcard.web.server.settings import Rate, Settings
+from cutcard.web.server.settings import Rate, ServerSettings
 
 log = structlog.get_logger("cutcard.web")
 KNOWN_ALONE_MS: Final = 30_000
@@ -44,10 +44,10 @@ class Running:
     """Whether other processes serve the same store."""
 
     @property
-    def settings(self) -> Settings:
+    def settings(self) -> ServerSettings:
         """The API's settings."""
         secure = any(each.startswith("https://") for each in self.origins)
-        made = Settings(
+        made = ServerSettings(
             origins=self.origins,
             secure_cookies=secure,
             proxies=self.proxies,
@@ -63,7 +63,7 @@ class Opened:
     """A house whose store was opened and proven."""
 
     floor: Floor
-    people: People
+    people: PeopleOfHouse
 
 
 def milliseconds() -> int:
@@ -81,7 +81,7 @@ def opened(running: Running) -> Opened:
     floor.load()
     known = KNOWN_SHARED_MS if running.shared else KNOWN_ALONE_MS
     limits = Limits(demonstration=running.demonstration, known_for_ms=known)
-    people = People(database, limits, milliseconds)
+    people = PeopleOfHouse(database, limits, milliseconds)
     log.info("opened", tables=len(floor.names), stopped=sorted(floor.stopped), tried=tried)
     return Opened(floor, people)
 

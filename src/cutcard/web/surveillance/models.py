@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictInt, StrictStr
 
 from cutcard.client import StepLine, StreamLine, Strict
-from cutcard.floor.audit import Wanted
+from cutcard.floor.audit import RoundSearch
 from cutcard.money import MoneyError, cents
 
 
@@ -70,9 +70,9 @@ class Searching(BaseModel):
     after: Annotated[str, Field(pattern=r"^[0-9]{1,15}\.[0-9]{1,15}\.[A-Za-z0-9-]{1,40}$")] | None = None
     limit: Annotated[int, Field(ge=1, le=200)] = 50
 
-    def wanted(self) -> Wanted:
+    def wanted(self) -> RoundSearch:
         """As the store is asked."""
-        return Wanted(
+        return RoundSearch(
             since=_ms(self.since),
             until=_ms(self.until),
             table=self.table or "",
@@ -114,7 +114,7 @@ class FoundList(Strict):
     next: str | None
 
 
-class Moved(Strict):
+class MovedMoney(Strict):
     """Money that an event moved."""
 
     id: str
@@ -129,7 +129,7 @@ class WatchedStep(StepLine):
     """An event of a round, with the key it was asked under and the money it moved."""
 
     key: str
-    moves: list[Moved]
+    moves: list[MovedMoney]
 
 
 class DealtCard(Strict):
@@ -151,7 +151,7 @@ class HitLine(Strict):
     cite: str
 
 
-class Watched(Strict):
+class WatchedRound(Strict):
     """A round; what it comes to, and its cards, once it is over."""
 
     table: str
@@ -214,7 +214,7 @@ class Verification(Strict):
     counts: dict[str, int]
 
 
-class Chain(Strict):
+class ChainState(Strict):
     """Every stream's end, when the house was opened (which verified them), and the last full look."""
 
     opened: int

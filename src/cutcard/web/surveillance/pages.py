@@ -14,7 +14,7 @@ from starlette.responses import Response
 
 from cutcard.floor.people import Ask, may_ask
 from cutcard.table import CASES
-from cutcard.web.api.house import House, sees_as
+from cutcard.web.api.house import HouseParts, sees_as
 from cutcard.web.api.routes.tables import TableName
 from cutcard.web.api.session import Caller, house_of, threads_of
 from cutcard.web.pages.frame import door, entered, named, page, title_of
@@ -95,7 +95,7 @@ def _query(said: dict[str, str], **changes: str | None) -> str:
     return urlencode({key: value for key, value in {**said, **changes}.items() if value})
 
 
-def _now(house: House, who: Caller) -> tuple[list[dict[str, Any]], list[str]]:
+def _now(house: HouseParts, who: Caller) -> tuple[list[dict[str, Any]], list[str]]:
     """Rounds in play now, and every wager of the floor."""
     playing, wagers = [], {"main", "insurance"}
     for name in house.floor.names:

@@ -12,8 +12,8 @@ from cutcard.floor.audit import (
     Compared,
     HitEvent,
     OneRound,
-    Step,
     Walk,
+    WalkStep,
     asked,
     before_round,
     dealt,
@@ -25,23 +25,24 @@ from cutcard.floor.audit import (
     search,
     walk,
 )
-from cutcard.floor.store import TABLES, Database, Reading, RoundRow, StoreError
+from cutcard.floor.store import TABLES, Database, ReadUnit, RoundRow, StoreError
 from cutcard.law import Refused
 from cutcard.money import Cents, dollars
+from cutcard.reports import sheet
 from cutcard.shoe import CardBurned, CardsShuffled
 from cutcard.web.api import history
-from cutcard.web.api.house import Floor
+from cutcard.web.api.house import HouseFloor
 from cutcard.web.server.errors import Problem
 from cutcard.web.surveillance.models import (
     DealtCard,
     FoundLine,
     FoundList,
     HitLine,
-    Moved,
+    MovedMoney,
     Otherwise,
     Searching,
     Settlement,
-    Watched,
+    WatchedRound,
     WatchedStep,
 )
 from cutcard.wording import record_sentence
@@ -75,11 +76,11 @@ def _line(row: RoundRow) -> FoundLine:
 
 
 @dataclass(frozen=True)
-class Seen:
+class FoundRound:
     """A round that was looked up."""
 
     walk: Walk
-    before: list[Step]
+    before: list[WalkStep]
     hits: list[HitEvent]
     digest: str
 
@@ -89,7 +90,7 @@ class Seen:
         return self.walk.shown
 
 
-def looked_up(floor: Floor, table: str, number: int) -> Seen:
+def looked_up(floor: HouseFloor, table: str, number: int) -> FoundRound:
     """A round; a `Problem` where there is none, or where its events cannot be read."""
     try:
         shown = find_round(floor.database, table, number)
@@ -97,7 +98,7 @@ def looked_up(floor: Floor, table: str, number: int) -> Seen:
             walked = walk(unit, shown)
             assert walked.states
             hits = hit_events(unit, shown)
-            return Seen(walked, before_round(unit, shown), hits, _digest(unit, floor, shown))
+            return FoundRound(walked, before_round(unit, shown), hits, _digest(unit, floor, shown))
     except Refused as refused:
         raise Problem(404, "unknown_round", refused.refusal.message, where="round") from None
     except StoreError:
@@ -107,16 +108,16 @@ def looked_up(floor: Floor, table: str, number: int) -> Seen:
         raise Problem(409, "unreadable", message, where="round") from None
 
 
-def _digest(unit: Reading, floor: Floor, shown: OneRound) -> str:
+def _digest(unit: ReadUnit, floor: HouseFloor, shown: OneRound) -> str:
     head = unit.heads([shown.stream])[shown.stream]
     return shown.digest if history.digest_told(floor, head) else ""
 
 
-def told(seen: Seen) -> Watched:
+def told(seen: FoundRound) -> WatchedRound:
     """The round in full, as far as it may be told."""
     shown, over = seen.shown, seen.shown.ended
     request = request_of(seen.walk) if over else {"boxes": [], "decisions": []}
-    return Watched(
+    return WatchedRound(
         table=shown.table,
         round=shown.number,
         complete=over,
@@ -137,7 +138,7 @@ def told(seen: Seen) -> Watched:
     )
 
 
-def _step(step: Step) -> WatchedStep:
+def _step(step: WalkStep) -> WatchedStep:
     return WatchedStep(
         version=step.version,
         at=step.at,
@@ -152,13 +153,13 @@ def _step(step: Step) -> WatchedStep:
     )
 
 
-def _moved(row: Booked) -> Moved:
-    return Moved(
+def _moved(row: Booked) -> MovedMoney:
+    return MovedMoney(
         id=row[0], debit=row[1], credit=row[2], amount=dollars(Cents(row[3])), why=row[4], cite=row[5]
     )
 
 
-def over(seen: Seen, what: str) -> Seen:
+def over(seen: FoundRound, what: str) -> FoundRound:
     """Only of a round that is over."""
     if not seen.shown.ended:
         message = f"{what}: round {seen.shown.number} is still in play; try again when it is over"
@@ -166,7 +167,7 @@ def over(seen: Seen, what: str) -> Seen:
     return seen
 
 
-def settled(seen: Seen, otherwise: Otherwise) -> Settlement:
+def settled(seen: FoundRound, otherwise: Otherwise) -> Settlement:
     """What the round comes to with other cards, stakes or decisions."""
     said = otherwise.model_dump(exclude_none=True)
     return _settlement(asked(over(seen, "settle").walk, said))
@@ -180,7 +181,7 @@ def _settlement(lines: list[Compared]) -> Settlement:
     )
 
 
-def exported(seen: Seen) -> Iterator[str]:
+def exported(seen: FoundRound) -> Iterator[str]:
     """The round as JSON lines, without line ends."""
     shown = seen.shown
     steps = seen.walk.steps()
@@ -209,10 +210,8 @@ def exported(seen: Seen) -> Iterator[str]:
     yield line(kind="end", event=len(steps), movement=len(shown.movements))
 
 
-def paper(seen: Seen) -> bytes:
+def paper(seen: FoundRound) -> bytes:
     """The round as a PDF; without what the shoe hides."""
-    from cutcard.reports.sheet import sheet_pdf
-
     shown = over(seen, "paper").shown
     kept = [
         (stored if seen.digest else replace(stored, digest=LATER), event)
@@ -222,4 +221,4 @@ def paper(seen: Seen) -> bytes:
     told_of = replace(
         shown, stored=tuple(each for each, _ in kept), events=tuple(each for _, each in kept)
     )
-    return sheet_pdf(round_pages(told_of))
+    return sheet.sheet_pdf(round_pages(told_of))

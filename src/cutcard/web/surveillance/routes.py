@@ -12,17 +12,17 @@ from cutcard.client import StreamLine
 from cutcard.floor.people import Ask
 from cutcard.floor.store import Database
 from cutcard.web.api import history
-from cutcard.web.api.house import Floor
+from cutcard.web.api.house import HouseFloor
 from cutcard.web.api.routes.tables import TableName
 from cutcard.web.api.session import Caller, asks, house_of, threads_of
 from cutcard.web.surveillance import rounds as telling
 from cutcard.web.surveillance.models import (
-    Chain,
+    ChainState,
     FoundList,
     Otherwise,
     Searching,
     Settlement,
-    Watched,
+    WatchedRound,
 )
 from cutcard.web.surveillance.store_check import Verifying
 
@@ -39,10 +39,10 @@ async def rounds(request: Request, _: Watcher, searching: Annotated[Searching, Q
 
 
 @router.get("/rounds/{table}/{number}")
-async def watched(request: Request, table: TableName, number: Number, _: Watcher) -> Watched:
+async def watched(request: Request, table: TableName, number: Number, _: Watcher) -> WatchedRound:
     """A round step by step: the felt, the events in words, who and when, the money, what was due."""
 
-    def look(floor: Floor) -> Watched:
+    def look(floor: HouseFloor) -> WatchedRound:
         return telling.told(telling.looked_up(floor, table, number))
 
     return await threads_of(request).run(look, house_of(request).floor)
@@ -54,7 +54,7 @@ async def settle(
 ) -> Settlement:
     """What a round that is over comes to, as it was or with other cards, stakes, decisions."""
 
-    def ask(floor: Floor) -> Settlement:
+    def ask(floor: HouseFloor) -> Settlement:
         return telling.settled(telling.looked_up(floor, table, number), otherwise)
 
     return await threads_of(request).run(ask, house_of(request).floor)
@@ -68,7 +68,7 @@ async def settle(
 async def lines(request: Request, table: TableName, number: Number, _: Watcher) -> Response:
     """A round as JSON lines: what it was, its events, its movements."""
 
-    def export(floor: Floor) -> str:
+    def export(floor: HouseFloor) -> str:
         return "".join(f"{each}\n" for each in telling.exported(telling.looked_up(floor, table, number)))
 
     made = await threads_of(request).run(export, house_of(request).floor)
@@ -88,7 +88,7 @@ async def lines(request: Request, table: TableName, number: Number, _: Watcher) 
 async def paper(request: Request, table: TableName, number: Number, _: Watcher) -> Response:
     """A round that is over, on paper."""
 
-    def print_it(floor: Floor) -> bytes:
+    def print_it(floor: HouseFloor) -> bytes:
         return telling.paper(telling.looked_up(floor, table, number))
 
     made = await threads_of(request).run(print_it, house_of(request).floor)
@@ -102,12 +102,12 @@ def _file(content: bytes, kind: str, name: str) -> Response:
 
 
 @router.get("/chain")
-async def chain(request: Request, _: Watcher) -> Chain:
+async def chain(request: Request, _: Watcher) -> ChainState:
     """Every stream's end, and what the last look at the whole store found."""
     return await chain_of(request)
 
 
-async def chain_of(request: Request) -> Chain:
+async def chain_of(request: Request) -> ChainState:
     """The same, for the page."""
     floor, verifying = house_of(request).floor, verifying_of(request)
 
@@ -120,7 +120,7 @@ async def chain_of(request: Request) -> Chain:
             for name, head in sorted(heads.items())
         ]
 
-    return Chain(
+    return ChainState(
         opened=verifying.opened,
         streams=await threads_of(request).run(read, floor.database),
         stopped=sorted(floor.stopped),
@@ -129,7 +129,7 @@ async def chain_of(request: Request) -> Chain:
 
 
 @router.post("/chain/verify", status_code=202, dependencies=[asks(Ask.AUDIT)])
-async def verify(request: Request) -> Chain:
+async def verify(request: Request) -> ChainState:
     """Compute every digest again and add the ledger up; `GET .../chain` tells how far it is."""
     verifying_of(request).start(house_of(request).floor.database)
     return await chain_of(request)

@@ -20,7 +20,7 @@ MOST_TOLD: Final = 20
 log = structlog.get_logger("cutcard.web")
 
 
-class Stopped(Exception):  # noqa: N818 - it says what happened
+class CheckStopped(Exception):  # noqa: N818 - it says what happened
     """The house closes; the look is over."""
 
 
@@ -54,7 +54,7 @@ class Verifying:
             self.broken = [str(each) for each in found.broken][:MOST_TOLD]
             self.counts = {**asdict(found.held), "people": found.people}
             self.ended = int(time.time() * 1000)
-        except Stopped:
+        except CheckStopped:
             pass
         except Exception as problem:
             log.error("not verified", problem=repr(problem)[:300])
@@ -66,7 +66,7 @@ class Verifying:
     def _progress(self, done: int, total: int) -> None:
         self.done, self.total = done, total
         if self.stopping.is_set():
-            raise Stopped
+            raise CheckStopped
 
     def told(self) -> Verification:
         """As the API tells it."""

@@ -26,7 +26,7 @@ log = structlog.get_logger("cutcard.floor")
 
 
 @dataclass(frozen=True, slots=True)
-class Loaded:
+class LoadedTable:
     """A table as its events make it, and the version of the snapshot that it was made from."""
 
     live: Live
@@ -43,7 +43,7 @@ class LoadedMeter:
 
 def load_table(
     database: Database, name: str, *, whole: bool = True, from_snapshot: bool = True
-) -> Loaded:
+) -> LoadedTable:
     """A table, verified; not `whole`: from its snapshot on alone, where there is one."""
     stream = TABLE_STREAM + name
     kept = _verified(database, stream, whole=whole) if from_snapshot else None
@@ -55,7 +55,7 @@ def load_table(
             live, _, _ = live.read(stored.line, stored.at)
     if kept is not None and start is new and not whole:
         database.verify(stream)
-    return Loaded(live, start.version)
+    return LoadedTable(live, start.version)
 
 
 def load_meter(database: Database, house: str, *, whole: bool = True) -> LoadedMeter:

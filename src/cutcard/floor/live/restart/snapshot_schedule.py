@@ -10,7 +10,7 @@ import structlog
 from cutcard.floor.live.restart import snapshots
 from cutcard.floor.live.state import Live
 from cutcard.floor.live.table_meters import METER_STREAM as METER
-from cutcard.floor.live.writer import Moved
+from cutcard.floor.live.writer import TableMove
 from cutcard.floor.meters import Meter
 from cutcard.floor.store import Database, StoreError
 
@@ -30,7 +30,7 @@ class Keeping:
         self._database = database
         self._waiting = waiting
 
-    def after(self, moved: Mapping[str, Moved], meters: Mapping[str, Meter]) -> None:
+    def after(self, moved: Mapping[str, TableMove], meters: Mapping[str, Meter]) -> None:
         """Keep what has come far since it was kept, one at a time, when nobody waits for it."""
         late = LATE if self._waiting() else 1
         for each in moved.values():

@@ -9,8 +9,8 @@ from fastapi import APIRouter
 from starlette.requests import Request
 
 from cutcard.floor.people import Ask
-from cutcard.web.api.floor_figures import Pit
-from cutcard.web.api.floor_models import Pit as Told, PitTable
+from cutcard.web.api.floor_figures import FloorFigures
+from cutcard.web.api.floor_models import FloorOverview as Told, PitTable
 from cutcard.web.api.routes.tables import TableName, known
 from cutcard.web.api.session import Caller, asks, house_of, threads_of
 
@@ -18,9 +18,9 @@ router: Final = APIRouter(prefix="/api/floor", tags=["floor"])
 Runs = Annotated[Caller, asks(Ask.RUN_FLOOR)]
 
 
-def pit_of(request: Request) -> Pit:
+def pit_of(request: Request) -> FloorFigures:
     """The figures of this process."""
-    found: Pit = request.app.state.pit
+    found: FloorFigures = request.app.state.pit
     return found
 
 

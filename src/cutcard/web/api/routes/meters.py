@@ -8,9 +8,9 @@ from fastapi import APIRouter, Path
 from starlette.requests import Request
 from starlette.responses import Response
 
-from cutcard.client import Done, MeterAsking, Meters
+from cutcard.client import Done, MeterAsking, MeterList
 from cutcard.floor.people import Ask, may_command
-from cutcard.web.api.house import House
+from cutcard.web.api.house import HouseParts
 from cutcard.web.api.routes.tables import as_asked, told
 from cutcard.web.api.session import Caller, SignedIn, asks, check_proof, house_of, refuse
 from cutcard.web.server.errors import Problem
@@ -21,10 +21,10 @@ Viewer = Annotated[Caller, asks(Ask.SEE_METERS)]
 
 
 @router.get("")
-async def meters(request: Request, who: Viewer) -> Meters:
+async def meters(request: Request, who: Viewer) -> MeterList:
     """Every meter of the house, as the viewer's role sees it."""
     floor = house_of(request).floor
-    return Meters(meters=[floor.meter_view(each, str(who.role)) for each in floor.meters])
+    return MeterList(meters=[floor.meter_view(each, str(who.role)) for each in floor.meters])
 
 
 @router.get("/{name}")
@@ -34,7 +34,7 @@ async def meter(request: Request, name: MeterName, who: Viewer) -> dict[str, Any
     return house_of(request).floor.meter_view(name, str(who.role))
 
 
-def _known(house: House, name: str) -> None:
+def _known(house: HouseParts, name: str) -> None:
     if name not in house.floor.meters:
         message = f"{name}: not a meter of this house; GET /api/meters"
         raise Problem(404, "unknown_meter", message, where="name")

@@ -23,7 +23,7 @@ from cutcard.client import (
     Streams,
 )
 from cutcard.floor.ledger import wallet_account
-from cutcard.floor.people import Ask, HouseRole, People, Person, may_command
+from cutcard.floor.people import Ask, HouseRole, PeopleOfHouse, Person, may_command
 from cutcard.floor.store import Database, Stored
 from cutcard.money import dollars
 from cutcard.web.api import history
@@ -69,7 +69,7 @@ async def add_person(request: Request, who: Office, asked: NewPerson) -> PersonL
     house, by = house_of(request), who.session.person
     check_proof(house, who, Ask.CHANGE_PEOPLE)
 
-    def add(of: People) -> PersonLine:
+    def add(of: PeopleOfHouse) -> PersonLine:
         added = of.add(asked.name, asked.role, by=by)
         return _line(added, of.link(asked.name, "enrol", by=by))
 
@@ -84,7 +84,7 @@ async def change_person(
     house, by = house_of(request), who.session.person
     check_proof(house, who, Ask.CHANGE_PEOPLE)
 
-    def change(of: People) -> PersonLine:
+    def change(of: PeopleOfHouse) -> PersonLine:
         if asked.role is not None:
             return _line(of.change_role(name, asked.role, by=by))
         if asked.state is not None:
@@ -164,7 +164,7 @@ async def balances(request: Request) -> Balances:
     return Balances(balances=told_of, sum=dollars(sum(found.values())))
 
 
-def _of_player(people: People, name: str, do: str) -> None:
+def _of_player(people: PeopleOfHouse, name: str, do: str) -> None:
     """Money is taken in for players alone; who has another role by now may still take theirs away."""
     person = people.person(name)
     if person is None or (do == "deposit" and person.role is not HouseRole.PLAYER):

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Path, Query
 from starlette.requests import Request
 from starlette.responses import Response
 
-from cutcard.client import LawSaid, PaidRow, PaidWager, Paytables, Reckoned, Said, ShoeProof
+from cutcard.client import LawSaid, LawStatement, OddsAnswer, PaidRow, PaidWager, Paytables, ShoeProof
 from cutcard.floor.live import header_line
 from cutcard.floor.people import Ask
 from cutcard.law import DOCUMENTS, Offer, Row, document
@@ -21,7 +21,7 @@ from cutcard.web.api import shoe_proofs as proofs
 from cutcard.web.api.routes.tables import TableName, known
 from cutcard.web.api.session import Caller, asks, house_of, threads_of
 from cutcard.web.odds_desk.desk import NOW, Reply, desk_of
-from cutcard.web.odds_desk.table_odds import Advice, TableEdges, WagerEdge
+from cutcard.web.odds_desk.table_odds import Advice, TableOdds, WagerEdge
 from cutcard.web.server.errors import Problem
 from cutcard.wording import outcome_label, price_name, wager_name
 
@@ -44,19 +44,19 @@ async def _header(request: Request, name: str) -> str:
     return header_line(house.floor.live(name))
 
 
-def _reckoned(reply: Reply) -> Reckoned:
+def _reckoned(reply: Reply) -> OddsAnswer:
     if reply.state == "refused":
         raise Problem(429, "too_many_requests", reply.said, headers={"Retry-After": "5"})
     if reply.is_done:
-        return Reckoned(answer={"state": "done", **reply.value})
+        return OddsAnswer(answer={"state": "done", **reply.value})
     said = "message" if reply.state == "none" else "said"
-    return Reckoned(answer={"state": reply.state, said: reply.said})
+    return OddsAnswer(answer={"state": reply.state, said: reply.said})
 
 
 @router.get("/tables/{name}/odds", dependencies=[asks(Ask.SEE_TABLES)])
-async def odds(request: Request, name: TableName) -> Reckoned:
+async def odds(request: Request, name: TableName) -> OddsAnswer:
     """The edges and the chart of a table, from a fresh shoe; `computing` until they are worked out."""
-    return _reckoned(desk_of(request).ask(TableEdges(await _header(request, name))))
+    return _reckoned(desk_of(request).ask(TableOdds(await _header(request, name))))
 
 
 @router.get("/tables/{name}/odds/{wager}")
@@ -65,7 +65,7 @@ async def wager_odds(
     who: Sees,
     name: TableName,
     wager: Annotated[str, Path(pattern=r"^[a-z0-9_]{1,60}$", examples=["match_super_bonus"])],
-) -> Reckoned:
+) -> OddsAnswer:
     """The edge of one wager of a table, and how often it wins."""
     header = await _header(request, name)
     offered = house_of(request).floor.live(name).table.rules.offers
@@ -85,7 +85,7 @@ async def advice(
     up: Held,
     hands: Annotated[int, Query(ge=1, le=8)] = 1,
     doublings: Annotated[int, Query(ge=0, le=3)] = 0,
-) -> Reckoned:
+) -> OddsAnswer:
     """What each action is worth with cards that one sees; nothing of the table itself is looked at.
 
     `hands` of a split box, and how often this one was doubled.
@@ -153,7 +153,7 @@ async def law(
         )
     line = Line(0, None, wager, outcome, Cents(0), "", Cents(int(won)), cite)
     said = [
-        Said(kind=each.kind, name=each.name, cite=each.cite, says=each.says)
+        LawStatement(kind=each.kind, name=each.name, cite=each.cite, says=each.says)
         for each in said_by(document(name), line)
     ]
     return LawSaid(document=name, cite=cite, said=said)

@@ -8,11 +8,11 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
-from cutcard.client import Again, Began, Enrol, Enrolled, Me, SignIn
+from cutcard.client import AskAgain, Began, Enrol, EnrolledPerson, Me, SignIn
 from cutcard.floor.ledger import wallet_account
 from cutcard.floor.people import Given, Session, commands_of, page_token
 from cutcard.money import dollars
-from cutcard.web.api.house import House, is_player
+from cutcard.web.api.house import HouseParts, is_player
 from cutcard.web.api.session import COOKIE, PLAIN_COOKIE, SignedIn, address_of, house_of, threads_of
 from cutcard.web.pages.frame import home_of
 
@@ -63,7 +63,7 @@ async def sign_out(request: Request, who: SignedIn) -> Response:
 
 
 @router.post("/session/again")
-async def again(request: Request, who: SignedIn, asked: Again) -> Me:
+async def again(request: Request, who: SignedIn, asked: AskAgain) -> Me:
     """Prove once more who one is: payouts ask for it."""
     house = house_of(request)
     house.rates.proofs.take(who.session.digest)
@@ -74,13 +74,13 @@ async def again(request: Request, who: SignedIn, asked: Again) -> Me:
 
 
 @router.post("/enrolment", status_code=201)
-async def enrol(request: Request, asked: Enrol) -> Enrolled:
+async def enrol(request: Request, asked: Enrol) -> EnrolledPerson:
     """Choose a password with a one-time link; staff are given their second factor."""
     house, address = house_of(request), _signing_in(request)
     made = await request.app.state.proving.run(
         house.people.enrol, asked.link, asked.password, address=address
     )
-    return Enrolled(
+    return EnrolledPerson(
         name=made.name,
         role=str(made.role),
         secret=made.secret,
@@ -97,12 +97,12 @@ async def me(request: Request, who: SignedIn) -> Me:
     return await _me(request, house, who.session, who.token)
 
 
-def _wallet(house: House, name: str) -> int:
+def _wallet(house: HouseParts, name: str) -> int:
     with house.floor.database.reading() as unit:
         return unit.balance(wallet_account(name))
 
 
-async def _me(request: Request, house: House, session: Session, token: str) -> Me:
+async def _me(request: Request, house: HouseParts, session: Session, token: str) -> Me:
     lasting = house.people.limits.sessions[session.role]
     held = 0
     if is_player(session):

@@ -13,7 +13,7 @@ from cutcard.client import Strict
 from cutcard.floor.people import Ask
 from cutcard.submission import CheckResult, check
 from cutcard.table import Settings
-from cutcard.web.api.house import House
+from cutcard.web.api.house import HouseParts
 from cutcard.web.api.session import Caller, asks, house_of, threads_of
 from cutcard.web.server.errors import Problem
 from cutcard.wording import finding_text, submission_path_label
@@ -24,7 +24,7 @@ Submission = Annotated[dict[str, Any], Field(max_length=16)]
 log = structlog.get_logger("cutcard.web")
 
 
-class Found(Strict):
+class SubmissionFinding(Strict):
     """One finding about a submission."""
 
     severity: Literal["violation", "warning", "note"]
@@ -38,11 +38,11 @@ class Found(Strict):
     """The message in words."""
 
 
-class Checked(Strict):
+class SubmissionCheck(Strict):
     """Whether a submission may stand, and all there is to say about it."""
 
     compliant: bool
-    findings: list[Found]
+    findings: list[SubmissionFinding]
 
 
 class NewTable(Strict):
@@ -59,25 +59,25 @@ class NewTable(Strict):
 
 
 @router.post("/submissions")
-async def checked(request: Request, _: Floor, submission: Submission) -> Checked:
+async def checked(request: Request, _: Floor, submission: Submission) -> SubmissionCheck:
     """A submission against its document: every finding, each with its provision."""
     found = await threads_of(request).run(check, submission, by_play=False)
     return _told(found)
 
 
-def _told(found: CheckResult) -> Checked:
+def _told(found: CheckResult) -> SubmissionCheck:
     told: dict[str, Any] = found.as_json()
     for each in told["findings"]:
         each |= {"place": submission_path_label(each["path"]), "told": finding_text(each["message"])}
-    return Checked.model_validate(told)
+    return SubmissionCheck.model_validate(told)
 
 
 @router.post("/tables", status_code=201)
-async def set_up(request: Request, who: Floor, asked: NewTable) -> Checked:
+async def set_up(request: Request, who: Floor, asked: NewTable) -> SubmissionCheck:
     """Set a table up from a compliant submission; its crew counts it and opens it."""
     house = house_of(request)
 
-    def add(of: House) -> Checked:
+    def add(of: HouseParts) -> SubmissionCheck:
         found = check(asked.submission, by_play=False)
         wrong = [each for each in found.findings if each.severity == "violation"]
         if found.rules is None or wrong:

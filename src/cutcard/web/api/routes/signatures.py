@@ -9,12 +9,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from cutcard.client import Done
-from cutcard.floor.live import Asked
+from cutcard.floor.live import CommandRequest
 from cutcard.floor.people import AT_TABLES, may_command
-from cutcard.floor.pit import Desk, Wanted
+from cutcard.floor.pit import SignatureDesk, WantedSignature
 from cutcard.shoe import By
 from cutcard.web.api.floor_models import SigningAsked, Signings, SigningTold
-from cutcard.web.api.house import House, acts_as
+from cutcard.web.api.house import HouseParts, acts_as
 from cutcard.web.api.routes.tables import known, told
 from cutcard.web.api.session import Caller, SignedIn, house_of, refuse, threads_of
 from cutcard.web.server.errors import Problem
@@ -25,9 +25,9 @@ ANY: Final = "count"
 """Who may ask for this may sign something."""
 
 
-def desk_of(house: House) -> Desk:
+def desk_of(house: HouseParts) -> SignatureDesk:
     """What waits for signatures in this house."""
-    return Desk(house.floor.database, house.people.clock, house.people.limits.sign_ms)
+    return SignatureDesk(house.floor.database, house.people.clock, house.people.limits.sign_ms)
 
 
 def _check(request: Request, who: Caller, do: str) -> None:
@@ -35,7 +35,7 @@ def _check(request: Request, who: Caller, do: str) -> None:
         raise refuse(request, who, asked=f"sign {do}", where="signing")
 
 
-def signing_told(each: Wanted, who: Caller) -> SigningTold:
+def signing_told(each: WantedSignature, who: Caller) -> SigningTold:
     """What waits, as one viewer sees it."""
     may = (
         each.state == "waiting"
@@ -93,7 +93,7 @@ async def sign(request: Request, number: Number, who: SignedIn) -> Response:
         await run(desk.answered, number, by, "the requester may no longer request it")
         raise Problem(403, "signature_refused", "signature: the requester may no longer request it")
     first = By(AT_TABLES[asker.role], asker.name)
-    made = Asked(first, signed.command, f"{asker.name}@{signed.key}", None, (first, by))
+    made = CommandRequest(first, signed.command, f"{asker.name}@{signed.key}", None, (first, by))
     answer = await house.floor.submit(signed.table, made)
     refused = "" if answer.refusal is None else answer.refusal.message
     await run(desk.answered, number, by, refused)

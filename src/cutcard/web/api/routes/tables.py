@@ -12,14 +12,14 @@ from pydantic_core import to_json
 from starlette.requests import Request
 from starlette.responses import Response
 
-from cutcard.client import Asking, Done, Round, Signature, TableLine, Tables, ToSign, WireCommand
-from cutcard.floor.live import Answer, Asked, Unavailable
+from cutcard.client import Asking, Done, RoundView, Signature, TableLine, TableList, ToSign, WireCommand
+from cutcard.floor.live import CommandAnswer, CommandRequest, NotStored
 from cutcard.floor.people import AT_TABLES, Ask, PeopleRefused, may_command
 from cutcard.law import Refused
 from cutcard.shoe import By
 from cutcard.web.api import history
 from cutcard.web.api.command_route import CommandRoute
-from cutcard.web.api.house import House, acts_as, sees_as
+from cutcard.web.api.house import HouseParts, acts_as, sees_as
 from cutcard.web.api.repeats import answered_before
 from cutcard.web.api.session import (
     Caller,
@@ -40,7 +40,7 @@ LIST: Final = ("document", "variation", "open", "version", "seated", "rounds")
 
 
 @router.get("")
-async def tables(request: Request, who: Annotated[Caller, asks(Ask.SEE_TABLES)]) -> Tables:
+async def tables(request: Request, who: Annotated[Caller, asks(Ask.SEE_TABLES)]) -> TableList:
     """Every table of the floor."""
     floor, by = house_of(request).floor, sees_as(who.session)
     lines = []
@@ -48,7 +48,7 @@ async def tables(request: Request, who: Annotated[Caller, asks(Ask.SEE_TABLES)])
         view = floor.view(name, by)
         told = {key: view[key] for key in LIST}
         lines.append(TableLine(name=name, players=len(view["players"]), **told))
-    return Tables(tables=lines, stopped=sorted(floor.stopped))
+    return TableList(tables=lines, stopped=sorted(floor.stopped))
 
 
 @router.get("/{name}")
@@ -71,12 +71,12 @@ async def known(request: Request, name: str) -> None:
             raise Problem(404, "unknown_table", message, where="name")
 
 
-def is_known(house: House, name: str) -> bool:
+def is_known(house: HouseParts, name: str) -> bool:
     """Whether this process serves a table; one that is stopped is said to be."""
     try:
         house.floor.live(name)
-    except Unavailable:
-        raise Unavailable(f"table {name} is stopped; ask the floor") from None
+    except NotStored:
+        raise NotStored(f"table {name} is stopped; ask the floor") from None
     except Refused:
         return False
     return True
@@ -116,13 +116,13 @@ def add_commands(app: FastAPI) -> None:
     )
 
 
-def as_asked(who: Caller, command: WireCommand, key: str, expected: int | None = None) -> Asked:
+def as_asked(who: Caller, command: WireCommand, key: str, expected: int | None = None) -> CommandRequest:
     """A command as the floor takes it, without signatures; nobody's keys are another's."""
     by = acts_as(who.session)
-    return Asked(by, command.body, f"{by.name}@{key}", expected, command=command.by(by))
+    return CommandRequest(by, command.body, f"{by.name}@{key}", expected, command=command.by(by))
 
 
-def told(house: House, answer: Answer, *, where: str, **more: str) -> Response:
+def told(house: HouseParts, answer: CommandAnswer, *, where: str, **more: str) -> Response:
     """An answer over HTTP, with more beside it; a refusal and a stale version are errors."""
     house.measures.command(answer.status)
     if answer.refusal is not None:
@@ -172,14 +172,14 @@ async def sign(request: Request, name: TableName, who: SignedIn, asked: ToSign) 
 @router.get("/{name}/rounds/{number}", dependencies=[asks(Ask.SEE_ROUNDS)])
 async def played(
     request: Request, name: TableName, number: Annotated[int, Path(ge=1, le=2**53)]
-) -> Round:
+) -> RoundView:
     """A round, event by event, as everybody may see it."""
     house = house_of(request)
     await known(request, name)
     found = await threads_of(request).run(history.round_events, house.floor.database, name, number)
     if found is None:
         raise Problem(404, "unknown_round", f"{number}: {name} has no such round yet", where="number")
-    return Round(table=name, round=number, complete=found[1], events=found[0])
+    return RoundView(table=name, round=number, complete=found[1], events=found[0])
 
 
 @router.get(
@@ -199,16 +199,23 @@ async def stream(
     house, digest = house_of(request), who.session.digest
     house.rates.streams.take(digest)
     await known(request, name)
-    return Reading(
+    return CountedStream(
         request, house, who, name, after=int(last_event_id) if last_event_id else after, views=views
     )
 
 
-class Reading(Response):
+class CountedStream(Response):
     """A stream, counted against its session and this process while it goes on."""
 
     def __init__(
-        self, request: Request, house: House, who: Caller, name: str, *, after: int | None, views: bool
+        self,
+        request: Request,
+        house: HouseParts,
+        who: Caller,
+        name: str,
+        *,
+        after: int | None,
+        views: bool,
     ) -> None:
         """Refused where too many are read already."""
         self.background = None

@@ -10,7 +10,7 @@ from starlette.requests import Request
 
 from cutcard.client import Strict
 from cutcard.floor.people import Ask
-from cutcard.floor.training import MOST_SEED, Answer, Exercise, Marked, exercise, marked
+from cutcard.floor.training import MOST_SEED, Exercise, Marked, TraineeAnswer, exercise, marked
 from cutcard.law import Refused
 from cutcard.web.api.session import asks, threads_of
 from cutcard.web.server.errors import Problem
@@ -22,7 +22,7 @@ Seed = Annotated[int, Query(ge=0, lt=MOST_SEED)]
 MOST_LINES: Final = 200
 
 
-class Said(Strict):
+class TraineeWord(Strict):
     """What the trainee says of one line or step, by its place from 0."""
 
     at: Annotated[StrictInt, Field(ge=0, lt=MOST_LINES)]
@@ -31,14 +31,14 @@ class Said(Strict):
     amount: Annotated[StrictStr, Field(pattern=r"^[0-9]{0,10}(\.[0-9]{1,2})?$")] = "0"
 
 
-class Answered(Strict):
+class ExerciseAnswers(Strict):
     """An answer to an exercise: what is not said of is taken to be called right."""
 
     document: Annotated[StrictStr, Field(max_length=60)]
     variation: Annotated[StrictStr, Field(max_length=60)] | None = None
     seed: Annotated[StrictInt, Field(ge=0, lt=MOST_SEED)]
-    steps: Annotated[list[Said], Field(max_length=MOST_LINES)] = []
-    pays: Annotated[list[Said], Field(max_length=MOST_LINES)] = []
+    steps: Annotated[list[TraineeWord], Field(max_length=MOST_LINES)] = []
+    pays: Annotated[list[TraineeWord], Field(max_length=MOST_LINES)] = []
 
 
 @router.get("/exercise", dependencies=[Trainee])
@@ -53,7 +53,7 @@ async def shown(request: Request, document: Game, variation: Game = "", seed: Se
 
 
 @router.post("/answer", dependencies=[Trainee])
-async def answer(request: Request, said: Answered) -> Marked:
+async def answer(request: Request, said: ExerciseAnswers) -> Marked:
     """The points of an answer, and of every line what is right and which provision says so."""
 
     def mark() -> Marked:
@@ -73,5 +73,5 @@ async def answer(request: Request, said: Answered) -> Marked:
         ) from None
 
 
-def _answers(found: list[Said]) -> dict[int, Answer]:
-    return {each.at: Answer(each.said, each.does, each.amount or "0") for each in found}
+def _answers(found: list[TraineeWord]) -> dict[int, TraineeAnswer]:
+    return {each.at: TraineeAnswer(each.said, each.does, each.amount or "0") for each in found}

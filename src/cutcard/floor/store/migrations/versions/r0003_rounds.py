@@ -31,11 +31,11 @@ def upgrade() -> None:
 
 
 def _fill() -> None:
-    from cutcard.floor.store.read_unit import Reading
+    from cutcard.floor.store.read_unit import ReadUnit
     from cutcard.floor.store.rounds import rebuild
     from cutcard.floor.store.statements import Statements
 
     connection = op.get_bind()
     statements = Statements(connection.dialect.name)
-    rows = [row.values() for row in rebuild(Reading(connection, statements))]
+    rows = [row.values() for row in rebuild(ReadUnit(connection, statements))]
     statements.write(connection, {"rounds": rows})
