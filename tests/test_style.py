@@ -17,20 +17,21 @@ SOURCES = sorted((ROOT / "src").rglob("*.py"))
 TESTS = sorted((ROOT / "tests").rglob("*.py"))
 TEXTS = [
     path
-    for pattern in ("*.py", "*.toml", "*.md", "*.txt", "*.tsv", "Makefile", ".ci/run")
-    for folder in (ROOT / "src", ROOT / "tests", ROOT / "bench", ROOT / "docs")
-    for path in sorted(folder.rglob(pattern))
-] + [
-    ROOT / name
-    for name in (
-        "README.md",
-        "CONTRIBUTING.md",
-        "CHANGELOG.md",
-        "Makefile",
-        "pyproject.toml",
-        "constraints.txt",
+    for pattern in (
+        "*.py",
+        "*.pyi",
+        "*.js",
+        "*.css",
+        "*.html",
+        "*.toml",
+        "*.md",
+        "*.yml",
+        "*.txt",
+        "*.tsv",
     )
-]
+    for folder in ("src", "tests", "bench", "docs", "examples", ".github")
+    for path in sorted((ROOT / folder).rglob(pattern))
+] + [path for path in sorted(ROOT.iterdir()) if path.is_file() and path.name != ".coverage"]
 MOST_LINES = 600
 MOST_MODULES = 16
 MOST_FUNCTION_LINES = 60
