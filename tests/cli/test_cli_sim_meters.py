@@ -100,7 +100,7 @@ def test_a_picture_of_the_meters(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "problem"),
     [
-        (["--meters", "grow"], "no rate of progression of super_4.star is known"),
+        (["--meters", "grow"], "not a rate of progression of super_4.star is known"),
         (["--meters", "fly"], "meters: 'fly': stand or grow"),
         (["--set", "super_4.rate_of_progression=2"], "is not a rate"),
         (

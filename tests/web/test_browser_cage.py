@@ -73,7 +73,7 @@ def test_money_is_brought_to_the_cage_and_taken_away(browser: Browser, house: Ho
         assert wallet(house, pat) == "1250.50"
         assert grave(page) == []
         page.click("#prove-not")
-        expect(page.locator("#cage-said.bad")).to_contain_text("prove")
+        expect(page.locator("#cage-said.bad")).to_contain_text("confirm your identity")
         assert wallet(house, pat) == "1250.50"
         page.get_by_role("button", name="Withdraw").click()
         page.fill(f"{proof} input[name=password]", GOOD)
@@ -145,5 +145,5 @@ def test_a_player_without_money_is_told_of_the_cage(browser: Browser, house: Hou
     with opened(browser, house, "quinn", "/tables/one") as page:
         expect(page.locator("#tray")).to_contain_text("The cage takes deposits: ask a floorperson.")
         page.get_by_role("button", name="Buy in $100").click()
-        expect(page.locator("#notice")).to_contain_text("quinn has $0.00 with the house")
+        expect(page.locator("#notice")).to_contain_text("quinn has $0.00 on deposit")
         expect(page.locator("#notice")).to_contain_text("the cage takes deposits")

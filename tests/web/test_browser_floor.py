@@ -36,7 +36,7 @@ def approve(browser: Browser, house: House, size: str) -> None:
         )
         assert floor.locator("#hits .playing-card").count() == 4
         expect(floor.locator("#hits .sum")).to_contain_text(
-            "$20,000.50 − $5 stake, which does not come back = $19,995.50"
+            "$20,000.50 − $5 stake not returned = $19,995.50"
         )
         expect(floor.locator("#hits .sum .cite")).to_have_text("MD-A72")
     with opened(browser, house, "dee", path, size) as dealer:

@@ -35,7 +35,7 @@ def hidden_reset_meter(card: Locator) -> None:
     terms = act(card, "Terms")
     terms.get_by_label("Rate to the hidden reset meter").fill("2")
     terms.get_by_role("button").click()
-    expect(terms.locator(".said")).to_contain_text("no rate of progression")
+    expect(terms.locator(".said")).to_contain_text("not a rate of progression")
     terms.get_by_label("Rate to the hidden reset meter").fill("0.1")
     for filed in ("Initial amount", "Reset amount", "Part of a stake"):
         assert terms.get_by_label(filed).get_attribute("readonly") is not None
@@ -92,13 +92,13 @@ def test_a_table_parts_and_its_meter_ends_on_another(browser: Browser, office: H
     before = office.floor.meter(other).shown + office.floor.meter(meter).shown
     with opened(browser, office, "sue", DESK, size) as desk:
         card = desk.locator(f"#meter-{meter}")
-        act(card, "Part a table").get_by_role("button").click()
+        act(card, "Unlink a table").get_by_role("button").click()
         expect(card).to_contain_text("no table plays for it")
         act(card, "Take a table back").get_by_role("button").click()
         expect(card).not_to_contain_text("no table plays for it")
         assert card.get_by_text("Take a table back").count() == 0
         assert office.floor.meter(meter).member(table) is not None
-        act(card, "Part a table").get_by_role("button").click()
+        act(card, "Unlink a table").get_by_role("button").click()
         expect(act(card, "Take a table back")).to_contain_text("at the rate it filed")
         expect(act(card, "End the meter")).to_contain_text("stop it first")
         act(card, "Stop").get_by_role("button").click()
@@ -127,7 +127,7 @@ def test_players_are_told_why_no_round_begins_while_the_meter_is_stopped(
     office.done("ann", table, {"do": "place_bet", "box": 1, "stakes": STAKES})
     with opened(browser, office, "ann", f"/tables/{table}", size) as page:
         expect(page.locator("#now")).to_have_text("Place your bets")
-        for do, told in (("stop", "No round begins: Super 4 is bet on"), ("start", "Place your bets")):
+        for do, told in (("stop", "No round can begin"), ("start", "Place your bets")):
             asked = {"key": new_key(), "command": {"do": do}}
             assert office.post("sue", f"/api/meters/{meter}/commands", asked).status_code == 200
             expect(page.locator("#now")).to_contain_text(told)
@@ -141,7 +141,7 @@ def test_a_correction_is_asked_at_the_desk_and_approved_by_another(
     office.floor.add("corrected", RULES["maryland"], links={"super_4": meter})
     before = office.floor.meter(meter).shown
     with opened(browser, office, "sue", DESK, "desktop") as desk:
-        asking = act(desk.locator(f"#meter-{meter}"), "Correct what it shows")
+        asking = act(desk.locator(f"#meter-{meter}"), "Correct the amount shown")
         asking.get_by_label("Amount in dollars").fill("12.50")
         asking.get_by_label("Increase the meter").check()
         asking.get_by_label("Why").fill("power lost")

@@ -39,7 +39,7 @@ def test_an_administrator_adds_somebody_who_enrols_by_the_link(
     page.wait_for_url("**/people")
     page.fill("form[data-path] [name=name]", "Ann!")
     page.keyboard.press("Enter")
-    expect(page.locator("#add-said")).to_contain_text("Small letters, figures")
+    expect(page.locator("#add-said")).to_contain_text("Lowercase letters, digits")
     assert page.get_attribute("form[data-path] [name=name]", "aria-invalid") == "true"
     page.fill("form[data-path] [name=name]", "ann")
     page.select_option("form[data-path] [name=role]", "dealer")
@@ -72,7 +72,7 @@ def test_an_administrator_adds_somebody_who_enrols_by_the_link(
     other.goto(link)
     other.fill("[name=password]", GOOD)
     other.fill("[name=again]", GOOD)
-    other.click("text=Choose it")
+    other.click("text=Set the password")
     expect(other.locator("#enrol-state")).to_contain_text(f"Welcome, {name}. You are a dealer")
     other.close()
     page.reload()

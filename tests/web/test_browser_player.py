@@ -303,10 +303,10 @@ def test_a_new_person_chooses_a_password_and_signs_in(
         assert grave(boss) == []
         boss.fill("[name=password]", "a horse on the roof")
         boss.fill("[name=again]", "a horse on the moon")
-        boss.click("text=Choose it")
+        boss.click("text=Set the password")
         boss.wait_for_selector("text=The passwords differ")
         boss.fill("[name=again]", "a horse on the roof")
-        boss.click("text=Choose it")
+        boss.click("text=Set the password")
         secret = boss.inner_text(".secret").replace(" ", "")
         assert "#" not in boss.url
         boss.click("a[href='/enter']")

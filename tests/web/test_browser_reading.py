@@ -170,7 +170,7 @@ def test_an_envy_bonus_is_told_by_what_it_is_paid_for(
             page.keyboard.press("n")
         page.wait_for_timeout(200)
     (envy,) = [each for each in at.results(page) if each["title"].startswith("Envy")]
-    assert envy["title"] == "Envy Bonus · Super bonus of another's hand"
+    assert envy["title"] == "Envy Bonus · Another player's super bonus"
     assert envy["amount"] == "+$50"
     page.locator("#results summary", has_text="Envy").click()
     page.wait_for_selector("#results details[open] .said p")

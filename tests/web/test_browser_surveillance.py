@@ -54,7 +54,7 @@ def test_an_irregularity_is_found_and_walked_through(eye: Page, watched: House) 
     eye.keyboard.press("Enter")
     eye.wait_for_url("**irregularity=any**")
     expect(eye.locator(".rounds tbody tr")).to_have_count(1)
-    assert "A card lies face up" in eye.inner_text(".rounds")
+    assert "Card found face up" in eye.inner_text(".rounds")
     assert fits(eye)
     assert grave(eye) == []
     eye.locator(".rounds a").click()

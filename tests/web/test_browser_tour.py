@@ -63,9 +63,7 @@ def test_a_jackpot_goes_from_the_dealer_over_the_floor_to_surveillance(
             sue.get_by_role("button", name="Verify $5,0").click()
             expect(sue.locator("#hits")).to_contain_text("It is verified: the dealer pays it")
         dee.click("#hits >> text=Scanner pit")
-        expect(dee.locator(".pay-line .sum").first).to_contain_text(
-            "stake, which does not come back = $"
-        )
+        expect(dee.locator(".pay-line .sum").first).to_contain_text("stake not returned = $")
         deal(dee, "ets")
         with signed_in(browser, origin, links["vic"]) as vic:
             vic.click("nav >> text=Surveillance")

@@ -70,9 +70,9 @@ def test_a_long_job_gives_way_after_each_step_and_tells_what_is_known(
     long, list_, hand = Stepped("long", notes), Noted("list", notes), Noted("hand", notes)
     desk.ask(long)
     until(lambda: desk.ask(long).said == "steps: 0 of 3")
-    assert desk.ask(list_, urgency=LATER).said == "waiting, 1 before it"
-    assert desk.ask(hand, urgency=NOW).said == "waiting, 1 before it"
-    assert desk.ask(list_, urgency=LATER).said == "waiting, 2 before it"
+    assert desk.ask(list_, urgency=LATER).said == "queued, 1 ahead"
+    assert desk.ask(hand, urgency=NOW).said == "queued, 1 ahead"
+    assert desk.ask(list_, urgency=LATER).said == "queued, 2 ahead"
     Path(f"{notes}.go").touch()
     seen = set()
     while (reply := desk.ask(long)).is_waiting:
@@ -103,7 +103,7 @@ def test_who_asks_for_hundreds_is_refused_in_one_line_and_nobody_else() -> None:
     assert [each.state for each in told].count("computing") == MOST_EACH
     assert {each.said for each in told if each.state == "refused"} == {YOURS}
     assert desk.ask(jobs[0], by="mallory").is_waiting
-    assert desk.ask(Large(0, 2), by="ann").said == "waiting, 1 before it", "after mallory's first"
+    assert desk.ask(Large(0, 2), by="ann").said == "queued, 1 ahead", "after mallory's first"
     for number in range(400):
         desk.ask(Large(number, 3), by=f"sybil-{number}")
     assert desk.ask(Large(0, 4)) == Reply("refused", said=FULL)
@@ -182,9 +182,9 @@ def test_closing_does_not_wait_for_a_job_that_never_ends() -> None:
 
 ORPHAN = """
 import time
-from cutcard.web.odds_desk.desk import Desk
+from cutcard.web.odds_desk.desk import OddsDesk
 from web.desk_jobs import Endless
-desk = Desk()
+desk = OddsDesk()
 desk.ask(Endless())
 while desk.reckoner.process is None:
     time.sleep(0.01)

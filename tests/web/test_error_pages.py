@@ -24,7 +24,7 @@ def looked(house: House, path: str, name: str = "ann") -> httpx.Response:
     ("path", "status", "told"),
     [
         ("/nowhere", 404, "There is nothing at this address."),
-        ("/tables/none", 404, "none: no table of this floor."),
+        ("/tables/none", 404, "none: not a table of this floor"),
         (
             "/floor",
             403,

@@ -85,9 +85,9 @@ def test_who_is_no_crew_signs_nothing(house: House, name: str) -> None:
 @pytest.mark.parametrize(
     ("command", "table", "told"),
     [
-        ({"do": "open_table"}, "two", "one signature is enough for it"),
+        ({"do": "open_table"}, "two", "one signature is enough"),
         ({"do": "fill", "amount": "lots"}, "two", "amount"),
-        ({"do": "fill", "amount": "5.00"}, "none", "no table of this floor"),
+        ({"do": "fill", "amount": "5.00"}, "none", "not a table of this floor"),
     ],
 )
 def test_what_cannot_be_asked_for(house: House, command: dict[str, Any], table: str, told: str) -> None:

@@ -72,11 +72,11 @@ def test_it_is_rebuilt_and_audited_like_any_event(hands: House) -> None:
 @pytest.mark.parametrize(
     ("name", "table", "body", "told"),
     [
-        ("dee", "one", BY_HAND, "the house keeps this table as it is"),
+        ("dee", "one", BY_HAND, "cannot change who deals"),
         ("dee", "hands", {"do": "deal_by", "hands": "nobody"}, "hands"),
         ("dee", "hands", {"do": "deal_by"}, "hands"),
-        ("ann", "hands", BY_HAND, "not for a player"),
-        ("eye", "hands", BY_HAND, "not for a surveillance"),
+        ("ann", "hands", BY_HAND, "not permitted for a player"),
+        ("eye", "hands", BY_HAND, "not permitted for a surveillance"),
     ],
 )
 def test_what_may_not_be_is_one_line(

@@ -160,7 +160,7 @@ def test_the_search_finds_words_of_all_documents(house: House) -> None:
     told = got(house, "/law", q="surrender  dealer").text
     assert "<mark>" in told
     assert all(f"/law/{each}?part=" in told for each in ("md-blackjack", "ma-blackjack"))
-    assert "Nothing has all of these words" in got(house, "/law", q="zebra").text
+    assert "No match for all of these words" in got(house, "/law", q="zebra").text
     assert (
         '<a class="hit" href="/law/md-blackjack?part=8#MD-A12">' in got(house, "/law", q="MD-A12").text
     )
@@ -223,12 +223,12 @@ def test_every_wager_has_a_page(house: House, name: str) -> None:
         ("/odds?document=nothing", "'nothing': no such document"),
         ("/odds?kind=x", "no such kind"),
         ("/odds?sort=;drop", "no such order"),
-        ("/odds/nothing/main", "no document of this house"),
-        ("/odds/md-blackjack/nothing", "no wager of this document"),
+        ("/odds/nothing/main", "not a document of this house"),
+        ("/odds/md-blackjack/nothing", "not a wager of this document"),
         ("/odds/md-blackjack/..%2f..%2fetc", ""),
-        ("/odds/readings/nothing", "no document of this house"),
-        ("/odds/sheets/nothing.pdf", "no par sheet of this house"),
-        ("/odds/sheets/one.exe", "no par sheet of this house"),
+        ("/odds/readings/nothing", "not a document of this house"),
+        ("/odds/sheets/nothing.pdf", "no such par sheet"),
+        ("/odds/sheets/one.exe", "no such par sheet"),
     ],
 )
 def test_what_is_not_there_is_told_in_one_line(house: House, path: str, told: str) -> None:
@@ -240,10 +240,10 @@ def test_what_is_not_there_is_told_in_one_line(house: House, path: str, told: st
 @pytest.mark.parametrize(
     ("asked", "told"),
     [
-        ({"decks": "99"}, "decks: '99' may not be"),
-        ({"decks": "<b>"}, "decks: '<b>' may not be"),
+        ({"decks": "99"}, "decks: '99' is not permitted"),
+        ({"decks": "<b>"}, "decks: '<b>' is not permitted"),
         ({"variation": "nonsense"}, "variation: no 'nonsense' here"),
-        ({"soft_17": "burn"}, "dealer's soft 17: no such choice"),
+        ({"soft_17": "burn"}, "dealer's soft 17: not a permitted choice"),
         ({"paytable": "Z" * 90}, "has no paytable"),
     ],
 )

@@ -51,7 +51,7 @@ def test_the_desk_offers_every_command_of_a_meter(house: House) -> None:
     dealing = {each.do: each for each in _acts(meter, by, ("one",), "super_4@two")}
     assert "it is dealing a round with stakes on super_4@one" in dealing["part"].why_not
     alone = {each.do: each.why_not for each in _acts(meter, by, (), "")}
-    assert alone["retire"].startswith("No other meter")
+    assert alone["retire"].startswith("No other live meter")
     assert "retired" not in {each.name for each in reasons()}
 
 

@@ -51,10 +51,10 @@ def test_everybody_stands_there_with_role_state_and_last_sign_in(house: House) -
     assert "Enable<" in line(told, "bob")
     assert "Locked until" in line(told, "sam")
     assert "Unlock" in line(told, "sam")
-    assert f"last in {at_utc(seen)}" in line(told, "ann")
+    assert f"last sign-in {at_utc(seen)}" in line(told, "ann")
     house.clock.later(600)
     house.people.sign_in("ann", GOOD)
-    assert f"last in {at_utc(house.clock())}" in line(page(house), "ann"), "read on, not kept"
+    assert f"last sign-in {at_utc(house.clock())}" in line(page(house), "ann"), "read on, not kept"
 
 
 def test_nobody_is_offered_what_would_be_refused(house: House) -> None:
@@ -71,8 +71,8 @@ def test_people_are_found_by_role_and_name(house: House) -> None:
     assert 'id="person-sam"' not in told
     assert f"1 of {len(NAMES) + 1} people" in told
     assert 'id="person-p2-x"' in page(house, name="2-")
-    assert "Nobody is like that" in page(house, name="zz")
-    assert "Nobody is like that" in page(house, name="z" * 32)
+    assert "Nobody matches" in page(house, name="zz")
+    assert "Nobody matches" in page(house, name="z" * 32)
     assert f"{len(NAMES) + 1} of {len(NAMES) + 1}" in page(house, role="king", name="<b>")
     for number in range(MOST):
         house.people.add(f"p{number}", HouseRole.PLAYER)

@@ -33,8 +33,8 @@ def test_rounds_are_played_and_chips_come_back(
         visit(f"{origin}/enter#{links['you']}", "", ask)
         told = capsys.readouterr().out
         assert "guest at pontoon, $10000.00 on deposit." in told
-        assert told.count("main: ") == 3
-        assert "[" in told.split("main: ")[1].split("\n")[0]
+        assert told.count("Main: ") == 3
+        assert "[" in told.split("Main: ")[1].split("\n")[0]
         assert "Dealer " in told
         assert told.endswith("Cashed out.\n")
         used = CliRunner().invoke(app, ["play", "--server", f"{origin}/enter#{links['you']}"])
@@ -58,7 +58,7 @@ def test_the_end_of_input_in_a_round_stands_cashes_out_and_leaves(
         visit(f"{house.url}/enter#{house.people.link('bob', 'sign_in')}", "one", ask)
         told = capsys.readouterr().out
         assert "has a bet" not in told
-        assert "main: " in told, "the round was played to its end"
+        assert "Main: " in told, "the round was played to its end"
         assert told.endswith("Cashed out.\n")
         live = house.floor.live("one")
         assert (live.table.round, dict(live.table.seated)) == (None, {})

@@ -127,9 +127,9 @@ def test_who_asks_about_hundreds_of_hands_is_turned_away_in_one_line(house: Hous
         told = [house.get("ann", "/api/tables/one/advice", held=each, up="Tc") for each in hands]
         assert [each.status_code for each in told] == [200] * MOST_EACH + [429] * (81 - MOST_EACH)
         assert {each.json()["message"] for each in told[MOST_EACH:]} == {YOURS}
-        assert told[2].json()["answer"] == {"state": "computing", "said": "waiting, 2 before it"}
+        assert told[2].json()["answer"] == {"state": "computing", "said": "queued, 2 ahead"}
         other = house.get("dee", "/api/tables/one/advice", held="Th 6d", up="Tc")
-        assert other.json()["answer"]["said"] == "waiting, 1 before it"
+        assert other.json()["answer"]["said"] == "queued, 1 ahead"
         assert house.get("ann", "/api/tables/one/odds").json()["answer"]["state"] == "computing"
         usual = document("md-blackjack").options["decks"].default
         for decks in range(1, 9):
@@ -208,14 +208,14 @@ def told_rows(table: str, wager: str) -> dict[str, str]:
 def test_a_row_is_named_by_what_wins_at_this_very_table() -> None:
     edge, pontoon = told_rows("players-edge", "main"), told_rows("pontoon", "main")
     assert edge["Three sevens of diamonds"] == pontoon["Three sevens of spades"] == "3 to 1"
-    assert edge["Six, seven and eight of diamonds"] == "3 to 1"
+    assert edge["6-7-8 of diamonds"] == "3 to 1"
     assert pontoon["Seven-card 21 or longer"] == "3 to 1"
     assert told_rows("players-edge", "envy_bonus") == {
         "No seven (to the others)": "$50",
         "With seven (to the others)": "$100",
     }
     for table in ("pontoon", "brochure"):
-        assert told_rows(table, "envy_bonus") == {"Super bonus of another's hand (to the others)": "$50"}
+        assert told_rows(table, "envy_bonus") == {"Another player's super bonus (to the others)": "$50"}
 
 
 def test_every_row_has_a_name_and_a_wheels_is_the_symbol_it_stops_on() -> None:

@@ -40,7 +40,7 @@ def test_a_reading_is_told_by_wager_and_choice() -> None:
     (option,) = reading.options
     assert (reading.reading.id, option.says, option.choices) == (
         "MD-A07",
-        "Most hands after splits",
+        "Maximum hands after splits",
         ("2", "4", "5"),
     )
     (felt,) = option.wagers

@@ -50,7 +50,7 @@ def test_a_table_is_set_up_counted_opened_and_played_at(house: House) -> None:
     assert house.play("new", "bob") == 1
     again = house.post("flo", "/api/tables", {"name": "new", "submission": GOOD})
     assert again.status_code == 422
-    assert "stands is not on this floor already" in again.json()["message"]
+    assert "already on this floor" in again.json()["message"]
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_a_table_is_set_up_counted_opened_and_played_at(house: House) -> None:
         ({"name": "x y", "submission": GOOD}, "name"),
         ({"name": "x"}, "submission"),
         ({"name": "x", "submission": []}, "submission"),
-        ({"name": "x", "submission": GOOD, "links": {"no_meter": "y"}}, "no meter of this table"),
+        ({"name": "x", "submission": GOOD, "links": {"no_meter": "y"}}, "not a meter of this table"),
         ({"name": "x", "submission": GOOD, "dealer": "robot"}, "dealer"),
     ],
     ids=str,

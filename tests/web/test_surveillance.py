@@ -163,7 +163,7 @@ def test_what_it_should_have_paid_is_asked_otherwise(watched: House) -> None:
     assert line["difference"]
     cards = [each["card"] for each in told["cards"]]
     for wrong, message in (
-        ({"cards": cards[:2]}, "needs one"),
+        ({"cards": cards[:2]}, "needs another"),
         ({"cards": ["Zz", *cards[1:]]}, "cards[0]"),
         ({"stakes": {"9": {"main": "10"}}}, "no box 9"),
         ({"stakes": {"1": {"main": "NaN"}}}, "stakes.main"),

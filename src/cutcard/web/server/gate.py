@@ -8,6 +8,7 @@ without a word of its contents.
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping
@@ -249,9 +250,8 @@ class SeenRequest:
         method = self.scope["method"] if self.scope["method"] in measures.METHODS else "other"
         measures.request(method, route, self.status, took)
         state = self.scope["state"]
-        if ROUTINE in state and self.status == OK:
-            return
-        log.info(
+        log.log(
+            logging.DEBUG if ROUTINE in state and self.status == OK else logging.INFO,
             "request",
             request=self.name,
             method=method,
