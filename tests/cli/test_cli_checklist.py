@@ -137,7 +137,7 @@ def test_a_wrong_request_is_one_line(arguments: tuple[str, ...], told: str) -> N
 @pytest.mark.parametrize(
     ("typed", "told"),
     [
-        (b"", "standard input: empty"),
+        (b"", "standard input: it is empty"),
         (b"\xff", "not UTF-8"),
         (b"document = ", "the file ends too early"),
         (b"[1, 2]", "standard input: must be one submission, not a list"),

@@ -58,9 +58,9 @@ WRONG: dict[str, tuple[tuple[str, ...], str]] = {
     "no wheel": (SPIN, "until what its device shows is filed with weights"),
     "no weights": ((*SPIN, "--set", "wheel=$50=0,jackpot=0"), "a weight above zero"),
     "no awards": (("ma-blackjack", "blackjack_bonus"), "bonus_button_awards: blackjack_bonus has no"),
-    "removed empty": ((*LADIES, "--removed", " "), "removed: name the cards that are out"),
+    "removed empty": ((*LADIES, "--removed", " "), "removed: name the cards removed from the shoe"),
     "no such card": ((*LADIES, "--removed", "1h"), "removed: '1h' is not a card"),
-    "not in deck": (("md-pontoon-21", "match_super_bonus", "--removed", "Th"), "Th is missing"),
+    "not in deck": (("md-pontoon-21", "match_super_bonus", "--removed", "Th"), "Th is not in the shoe"),
     "too often": (
         (*LADIES, "--decks", "1", "--removed", "7h 7h"),
         "7h is not in the shoe, or not as often",
@@ -88,7 +88,7 @@ WRONG: dict[str, tuple[tuple[str, ...], str]] = {
     "setting alone": (("md-blackjack", "--set", "rate_of_progression=0.1"), "name the WAGER"),
     "decks alone": (("md-pontoon-21", "--decks", "5"), "5 is not permitted"),
     "hand of one": ((*HAND, "--cards", "8h", "--up", "Tc"), "at least two cards"),
-    "hand of none": ((*HAND, "--cards", "8h 8d", "--up", " "), "say what the dealer shows"),
+    "hand of none": ((*HAND, "--cards", "8h 8d", "--up", " "), "give the dealer's up card"),
     "hand no card": ((*HAND, "--cards", "8h 8x", "--up", "Tc"), "cards: '8x' is not a card"),
     "hand too often": ((*HAND, "--cards", "8h 8h", "--up", "Tc", "--decks", "1"), "cards: 8h is not"),
     "up too often": (
@@ -97,7 +97,7 @@ WRONG: dict[str, tuple[tuple[str, ...], str]] = {
     ),
     "hand removed": (
         (*HAND, "--cards", "8h 8d", "--up", "Tc", "--decks", "1", "--removed", "8d"),
-        "cards: 8d is missing",
+        "cards: 8d is not in the shoe",
     ),
 }
 

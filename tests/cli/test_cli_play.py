@@ -158,7 +158,7 @@ def test_citations_readings_and_the_rules(monkeypatch: pytest.MonkeyPatch) -> No
     said = play(monkeypatch, "Th 7c 7s Kd", DEAL, "?", "s", "c", "?", "v", "", "q")
     assert "By reading MD-A03 of md-blackjack:" in said
     assert "MD-A03: No rule says who wins" in said
-    assert "soft 17               stand  [Ch.14 §D]" in said
+    assert re.search(r"Dealer on soft 17 +stand  \[Ch\.14 §D\]", said)
     assert "Every line of the round" in said
     queens = play(
         monkeypatch, "Qh 9c Qh Kd", "a", "t", DEAL, "s", "c", "", "q",
@@ -176,8 +176,8 @@ def test_advice_is_an_estimate_and_says_so(monkeypatch: pytest.MonkeyPatch) -> N
     assert first, said
     assert "deals of the unseen cards each; after the action: hit below 17" in said
     always = play(monkeypatch, "Th As Ts 5d", DEAL, "n", "s", "", "q", options=("--no-cut", "--advice"))
-    assert always.count("Average result, ") == 2
-    assert "go on without" in always
+    assert always.count("Average result ") == 2
+    assert "continue without" in always
 
 
 def test_chips_run_out_and_more_are_taken(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -188,7 +188,7 @@ def test_chips_run_out_and_more_are_taken(monkeypatch: pytest.MonkeyPatch) -> No
     )  # fmt: skip
     assert "No: your chips do not cover that; $ buys more" in said
     assert said.count("No: that needs $10.00 in chips; $ buys more") == 2
-    assert "You take $15.00 in chips." in said
+    assert "You buy $15.00 in chips." in said
     assert came_to(said) == "+$20.00"
     assert "$50.00 in chips" in said
 
@@ -234,7 +234,7 @@ def test_streak_wagers_ride_to_the_next_round(monkeypatch: pytest.MonkeyPatch) -
         monkeypatch, dealt, "a", DEAL, "s", "", "a", DEAL, "s", "", "q",
         game="ma-blackjack", options=options,
     )  # fmt: skip
-    assert "streak 2  won, rides on" in said
+    assert "Streak 2  won, rides on" in said
     assert "No: box 1: streak_2: cannot change until it is decided" in said
 
 
@@ -244,14 +244,14 @@ def test_meters_grow_and_wheels_turn(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch, "Ah 9c Ks 9d", "b", DEAL, "", "q", game="md-pontoon-21",
         options=("--no-cut", "--wager", "match_super_bonus", "--wager", "bonus_spin_progressive=B"),
     )  # fmt: skip
-    assert "bonus spin progressive $1,000.00" in wheel
-    assert "Bonus spin progressive shows " in wheel
-    assert "bonus spin progressive" in wheel
+    assert "Bonus Spin Progressive $1,000.00" in wheel
+    assert "Bonus Spin Progressive shows " in wheel
+    assert "Bonus Spin Progressive" in wheel
     button = play(
         monkeypatch, "Ah 9c Ks 9d", "a", DEAL, "", "q", game="ma-blackjack",
         options=("--no-cut", "--wager", "blackjack_bonus"),
     )  # fmt: skip
-    assert "Blackjack bonus shows $" in button
+    assert "Blackjack Bonus shows $" in button
 
 
 def test_the_xtreme_wheel_and_the_drawn_boxes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -274,8 +274,8 @@ def test_the_xtreme_wheel_and_the_drawn_boxes(monkeypatch: pytest.MonkeyPatch, t
         monkeypatch, "Kh 6c Qs Kd 5d", "a", DEAL, "s", "c", "", "q",
         options=("--no-cut", "--wager", "bad_beat", "--set", "bad_beat_bonuses=every_round"),
     )  # fmt: skip
-    assert "Magic card shows " in beaten
-    assert "Lucky player shows " in beaten
+    assert "Magic Card shows " in beaten
+    assert "Lucky Player shows " in beaten
 
 
 def test_a_stake_without_printed_prizes_is_not_taken(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -308,14 +308,14 @@ def test_the_players_cut_and_the_end_of_a_shoe(monkeypatch: pytest.MonkeyPatch, 
         (("md-nope",), "no document 'md-nope'"),
         (("md-blackjack", "--variation", "x"), "has no variation 'x'"),
         (("md-blackjack", "--set", "decks=0"), "below 1; choose an integer of 1 or more [Ch.3 §A]"),
-        (("md-blackjack", "--wager", "lucky_ladies"), "say which paytable"),
+        (("md-blackjack", "--wager", "lucky_ladies"), "state which paytable"),
         (("--wager", "lucky_ladies"), "name a DOCUMENT"),
         (("md-blackjack", "--seats", "0"), "1 to 8 people"),
         (("md-blackjack", "--chips", "0"), "more than zero"),
         (("md-blackjack", "--chips", "x"), "is not an amount"),
         (("md-blackjack", "--record", "/nowhere/at/all"), "no such file or directory"),
         (("--submission", "examples/submission.toml"), "may not be offered at one table [§24(i)]"),
-        (("--submission", "examples/submission.toml", "--seats", "2", "--wager", "x"), "says it all"),
+        (("--submission", "examples/submission.toml", "--seats", "2", "--wager", "x"), "sets everything"),
     ],
 )
 def test_what_is_wrong_with_a_request(arguments: tuple[str, ...], told: str) -> None:

@@ -179,7 +179,7 @@ def test_the_paytable_screen_is_in_plain_words(monkeypatch: pytest.MonkeyPatch) 
     assert "surrender                                       half returned  Ch.9 §C(1)" in shown
     assert "original wager only                            added returned" in shown
     assert "MD-A03: No rule says who wins" in shown
-    assert "a reading says how it is taken here" in shown
+    assert "a reading says how it is applied here" in shown
     brochure = play(monkeypatch, "Kh 7c 9s Kd", "t", "q", game="players-edge-21-brochure")
     assert "6-7-8 of diamonds" in brochure
 

@@ -126,7 +126,7 @@ def test_a_broken_record_is_one_clear_line(tmp_path: Path, shoe: str) -> None:
     whole = Path(shoe).read_bytes()
     assert "it is empty" in complaint(b"")
     assert "it is empty" in complaint(b"\n\n")
-    assert "line 1: no JSON" in complaint(b"{")
+    assert "line 1: not JSON" in complaint(b"{")
     assert "line 1: no header of a record" in complaint(b'{"cutcard": 7}\n')
     assert "neither" in complaint(b"hello\n")
     assert "line 2: not UTF-8" in complaint(LINES[0].encode() + b'\n{"event": "\xff"}')
@@ -204,7 +204,7 @@ def test_a_terminal_is_spared_the_options(shoe: str) -> None:
         ({"kind": "device", "message": "spin"}, "a device: spin"),
         ({"kind": "followers", "players": ["bob"], "box": 2}, "bob, to follow box 2"),
         ({"kind": "decision", "may": {"1": ["hit", "stand"]}}, "a decision (box 1: hit, stand)"),
-        ({"kind": "chore", "chore": "burn", "roles": ["dealer"], "cite": "§7"}, "burn, by dealer [§7]"),
+        ({"kind": "chore", "chore": "burn", "roles": ["dealer"], "cite": "§7"}, "burn a card, by dealer [§7]"),
     ],
 )
 def test_what_is_awaited_in_words(awaited: dict[str, Any], told: str) -> None:

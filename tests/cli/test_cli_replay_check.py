@@ -42,7 +42,7 @@ def test_a_tampered_amount_is_found(tmp_path: Path) -> None:
     result = invoke("replay", file, "--check")
     assert result.exit_code == 1
     assert f"line {number}: recorded: box {line['box']} main " in result.stdout
-    assert "; it comes to: " in result.stdout
+    assert "; it should be: " in result.stdout
     found = answer(invoke("replay", file, "--check", "--json"))
     assert [each["line"] for each in found["differences"]] == [number]
 
@@ -60,7 +60,7 @@ def test_a_line_too_many_or_too_few_is_found(tmp_path: Path) -> None:
     lines = plain["lines"]
     for left, problem in (
         (lines[1:], "not recorded: box "),
-        ([*lines, lines[0]], "nothing of the kind"),
+        ([*lines, lines[0]], "no such line is due"),
     ):
         result = invoke("replay", tampered(tmp_path, number, {**plain, "lines": left}), "--check")
         assert (result.exit_code, problem in result.stdout) == (1, True)
@@ -88,7 +88,7 @@ def test_a_false_hole_card_and_false_money_are_found(tmp_path: Path) -> None:
     [
         ("cards_inspected", "verify_inspection must wait: inspect_cards is due"),
         ("cards_washed", "stack must wait: wash is due"),
-        ("cards_collected", "round_ended: before it cards_collected is missing"),
+        ("cards_collected", "round_ended: cards_collected is missing before it"),
         ("hole_shown", "settle is not awaited: show_hole_card is due"),
         ("card_burned", "a round must wait: burn is due"),
     ],

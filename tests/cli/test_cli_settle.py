@@ -130,7 +130,7 @@ def test_thousands_in_one_call() -> None:
 @pytest.mark.parametrize(
     ("typed", "told"),
     [
-        ("", "standard input: empty"),
+        ("", "standard input: it is empty"),
         ('{"document": "md-bla', "standard input: line 1, column 14: unterminated string"),
         (b"\xff\xfe{", "standard input: line 1, column 1: not UTF-8"),
         ("null", "standard input: line 1, column 5: "),

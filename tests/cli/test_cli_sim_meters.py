@@ -100,12 +100,12 @@ def test_a_picture_of_the_meters(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "problem"),
     [
-        (["--meters", "grow"], "not a rate of progression of super_4.star is known"),
+        (["--meters", "grow"], "no rate of progression of super_4.star is known"),
         (["--meters", "fly"], "meters: 'fly': stand or grow"),
         (["--set", "super_4.rate_of_progression=2"], "is not a rate"),
         (
             ["--wager", "kings_bounty", "--boxes", "2", "--set", "kings_bounty.aggregate_cap=50000"],
-            "kings_bounty.aggregate_cap is for all boxes together",
+            "kings_bounty.aggregate_cap covers all boxes together",
         ),
         (["--set", "super_4.paytable=A"], "set: name the paytable with --wager super_4="),
         (["--set", "super_4.meters.moon.reset_amount=5"], "no meter"),

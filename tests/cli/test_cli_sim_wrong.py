@@ -67,7 +67,7 @@ WRONG = [
     (("md-blackjack", "--set", "super_4.rate_of_progression=0.05"), "add --wager super_4"),
     (("replay", "--round", "1"), "replay: name the DOCUMENT, or the answer of the run with --run FILE"),
     (("replay", "md-blackjack", "--round", "-1"), "round: '-1': must be a whole number from 0"),
-    (("replay", "md-blackjack", "--run", "run.json", "--round", "1"), "--run says it all"),
+    (("replay", "md-blackjack", "--run", "run.json", "--round", "1"), "--run sets everything"),
     (("replay", "--run", "no-such-file.json", "--round", "1"), "no-such-file.json: "),
 ]
 

@@ -98,7 +98,7 @@ def test_of_very_many_stacks_some_are_listed() -> None:
     ]
     told = invoke("verify", "-", typed=written(events)).stdout
     assert told.startswith("proven: 50 cards off 50 committed stacks")
-    assert "and 10 stacks more" in told
+    assert "and 10 more stacks" in told
 
 
 @pytest.mark.parametrize(

@@ -62,7 +62,7 @@ def approve(browser: Browser, house: House, size: str) -> None:
         prove(second, house, "sam")
         expect(second.locator("#last")).to_contain_text(f"Blackjack · {table}, 1")
         expect(second.locator("#last")).to_contain_text("sue, sam")
-        expect(second.locator("#hits")).to_contain_text("No payout waits.")
+        expect(second.locator("#hits")).to_contain_text("No payout is pending.")
     assert house.floor.meter(f"mega-{table}").hits == ()
     assert house.floor.live(table).books.chips("ann") > 2_000_000
 

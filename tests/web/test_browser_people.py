@@ -44,7 +44,7 @@ def test_an_administrator_adds_somebody_who_enrols_by_the_link(
     page.fill("form[data-path] [name=name]", "ann")
     page.select_option("form[data-path] [name=role]", "dealer")
     page.get_by_role("button", name="Add").click()
-    expect(page.locator("#add-said")).to_contain_text("somebody has this name")
+    expect(page.locator("#add-said")).to_contain_text("the name is taken")
     expect(page.locator("form[data-path] [name=name]")).to_be_focused()
     page.fill("form[data-path] [name=name]", name)
     office.clock.later(6 * 60)

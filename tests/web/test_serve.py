@@ -79,14 +79,14 @@ def _rounds(http: httpx.Client, wanted: int) -> int:
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["--port", "x"], "--port: 'x': a whole number from 0 to 65535 is needed"),
+        (["--port", "x"], "--port: 'x': must be a whole number from 0 to 65535"),
         (["--workers", "0"], "--workers: '0'"),
         (["--workers", "2", "--database", "sqlite:///x.db"], "several processes need PostgreSQL"),
         (["--port", "0", "--database", "nonsense"], "--database"),
         (["--port", "0", "--database", "sqlite:////no/such/folder/x.db"], "--database"),
         (["--port", "0", "--database", "postgresql+psycopg://nobody@127.0.0.1:9/none"], "--database"),
         (["--port", "0", "--host", "300.1.2.3"], "--host"),
-        (["--proxy", "proxy.example"], "--proxy: 'proxy.example': an address such as 10.0.0.7"),
+        (["--proxy", "proxy.example"], "--proxy: 'proxy.example': must be an address such as 10.0.0.7"),
         (["--proxy", "0.0.0.0/0"], "--proxy: 0.0.0.0/0: everybody would be believed"),
         (["--log", "x.db", "--database", "sqlite:///x.db"], "--log: x.db is the store itself"),
         (["--log", "no/such/folder/a.log"], "--log: no/such/folder/a.log cannot be written"),

@@ -201,8 +201,8 @@ class AuditReport:
         if not wrong:
             to.print("verified: every digest matches", style="green")
             money = f"{counts.movements:,} movements, {counts.accounts:,} accounts"
-            to.print(f"balanced: {money}, total zero", style="green")
-            to.print(f"folded: {counts.rounds:,} rounds, each as its events say", style="green")
+            to.print(f"balanced: {money}, sum zero", style="green")
+            to.print(f"indexed: {counts.rounds:,} rounds, each as its events say", style="green")
         if (again := self.replayed) is not None:
             wrong += [difference.told() for difference in again.differences]
             done = f"{again.rounds:,} rounds of {again.tables:,} tables, {again.movements:,} movements"

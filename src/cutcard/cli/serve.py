@@ -155,7 +155,7 @@ def _check_proxies(addresses: list[str] | tuple[str, ...]) -> None:
         try:
             is_everybody = not ipaddress.ip_network(address).prefixlen
         except ValueError:
-            _refuse(f"--proxy: {address[:40]!r}: an address such as 10.0.0.7, or a network, is needed")
+            _refuse(f"--proxy: {address[:40]!r}: must be an address such as 10.0.0.7, or a network")
         if is_everybody:
             _refuse(
                 f"--proxy: {address}: everybody would be believed about where they are; name the proxy"
@@ -164,7 +164,7 @@ def _check_proxies(addresses: list[str] | tuple[str, ...]) -> None:
 
 def _number(option: str, text: str, least: int, most: int) -> int:
     if not (text.isascii() and text.isdigit() and least <= int(text[:9]) <= most):
-        _refuse(f"{option}: {text[:40]!r}: a whole number from {least} to {most} is needed")
+        _refuse(f"{option}: {text[:40]!r}: must be a whole number from {least} to {most}")
     return int(text)
 
 

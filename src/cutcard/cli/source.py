@@ -57,7 +57,7 @@ def _text(content: bytes, name: str) -> str:
         good = content[: error.start].decode("utf-8", errors="replace")
         raise _refused(name, f"{_place(good, len(good))}: not UTF-8") from None
     if not text.strip():
-        raise _refused(name, "empty")
+        raise _refused(name, "it is empty")
     return text
 
 
@@ -112,7 +112,7 @@ def _json(text: str, name: str) -> object:
         value = dict(pairs)
         if len(value) != len(pairs):
             twice = Counter(key for key, _ in pairs).most_common(1)[0][0]
-            raise _refused(name, f"the key {twice[:60]!r} is there twice in one object")
+            raise _refused(name, f"the key {twice[:60]!r} occurs twice in one object")
         return value
 
     try:

@@ -54,7 +54,7 @@ async def comes_back(crew: Crew, office: Office) -> None:
     assert "Ch.13 §I(2)" in answer.refusal.cite
     assert (await office.ask(**TERMS)).status == "done"
     assert (await office.ask(do="rejoin", table="t")).status == "done"
-    await office.refused("it is already linked to super_4@t already", do="rejoin", table="t")
+    await office.refused("it is already linked to super_4@t", do="rejoin", table="t")
     assert (await office.ask(do="start")).status == "done"
     await crew.done("t", player("ann"), BET)
     assert floor.meter(OWN).shown == stood + 75

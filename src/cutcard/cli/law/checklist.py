@@ -125,7 +125,7 @@ def _print_checklist(listed: proofs.Checklist, opening: proofs.Opening, to: Cons
     played = f", {document.variations[variation].title}" if variation else ""
     to.print(f"Opening a table: {document.title} ({document.id}{played})", style="bold")
     if not listed.groups:
-        to.print(f"{document.id} asks for nothing that is looked at when a table opens.")
+        to.print(f"{document.id} has nothing to inspect when a table opens.")
         return
     cites = [len(item.item.cite) for items in listed.groups.values() for item in items]
     width = min(max(cites), _WIDEST_PROVISION, to.width // 4)

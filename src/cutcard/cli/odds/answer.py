@@ -202,7 +202,7 @@ def print_chart(answer: odds.Answer, question: odds.Question, to: Console) -> No
     gain: Any = answer.extra.get("insurance_gain")
     if gain:
         to.print(
-            f"Insurance taken whenever it is worth it adds {reports.percent(gain)} to either play; the "
+            f"Insurance, taken whenever it pays, adds {reports.percent(gain)} to either play; the "
             "edge of the chart is without it."
         )
     values = answer.extra.get("hand_values")

@@ -225,7 +225,7 @@ def _money(what: str, text: str) -> Cents:
 def _whole(what: str, text: str) -> int:
     digits = text.strip()
     if not (digits.isascii() and digits.isdigit()):
-        raise odds.OddsError(f"{what}: {shorten(text)} is no whole number")
+        raise odds.OddsError(f"{what}: {shorten(text)} is not a whole number")
     if len(digits) > LONGEST_NUMBER:
-        raise odds.OddsError(f"{what}: {shorten(text)} is beyond any table")
+        raise odds.OddsError(f"{what}: {shorten(text)} is too large")
     return int(digits)

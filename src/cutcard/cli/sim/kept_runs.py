@@ -135,7 +135,7 @@ def _whole(what: str, value: object, *, least: int, most: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
         is_long = isinstance(value, int) and value.bit_length() > sim.MOST_SEED.bit_length() + 1
         shown = "more digits than that" if is_long else shorten(str(value))
-        raise sim.SimError(f"{what}: {shown}: a whole number from {least} to {most}")
+        raise sim.SimError(f"{what}: {shown}: must be a whole number from {least} to {most}")
     return value
 
 

@@ -30,7 +30,7 @@ def whole(what: str, text: str, *, least: int, most: int) -> int:
     """A whole number in a range."""
     value = number(text)
     if value is None or value != int(value) or not least <= value <= most:
-        raise SimError(f"{what}: {shorten(text)}: a whole number from {least} to {most}")
+        raise SimError(f"{what}: {shorten(text)}: must be a whole number from {least} to {most}")
     return int(value)
 
 
@@ -38,7 +38,7 @@ def rounds(text: str) -> int:
     """How many rounds to simulate."""
     value = number(text)
     if value is None or value != int(value) or value < 1:
-        raise SimError(f"rounds: {shorten(text)}: a whole number from 1 on, like 1e9")
+        raise SimError(f"rounds: {shorten(text)}: must be a whole number from 1 on, like 1e9")
     if value > MOST_ROUNDS:
         raise SimError(f"rounds: {shorten(text)}: at most 1e15; a billion a second take eleven days")
     return int(value)

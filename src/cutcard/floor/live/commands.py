@@ -49,7 +49,7 @@ def read_command(body: Mapping[str, object], by: By) -> LiveCommand:
     do = body.get("do")
     if isinstance(do, str) and do in ledger.COMMANDS:
         if "signed" in body:
-            raise Refused(Code.BAD_REQUEST, "signed: whoever signs does so in person")
+            raise Refused(Code.BAD_REQUEST, "signed: signatures are given in person")
         return ledger.parse(body, by)
     if isinstance(do, str) and do in OF_HITS:
         hit = body.get("hit")
