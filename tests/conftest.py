@@ -11,9 +11,12 @@ import shutil
 import tempfile
 
 import pytest
+from hypothesis import settings
 
 from cutcard.compute.cache import FOLDER_VARIABLE, folder
 
+settings.register_profile("cutcard", deadline=None)  # that a machine is busy is no defect
+settings.load_profile("cutcard")
 gc.disable()  # while thousands of tests are read, of which none goes
 os.environ.setdefault("NUMBA_CACHE_DIR", str(folder() / "compiled"))
 _began_the_run = "PYTEST_XDIST_WORKER" not in os.environ  # workers find the folder of whoever began them
