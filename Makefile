@@ -12,46 +12,22 @@ unexport PYTHONDONTWRITEBYTECODE
 serve: $(VENV)/.light
 	$(BIN)/cutcard serve
 
-# Coverage is not measured where it cannot see (compiled loops, other processes), nor where cases pass
-# through lines that other tests have passed: measured, a test takes three times as long.
-UNMEASURED := tests/odds tests/automata tests/sim tests/floor tests/web \
-  tests/law/test_cases.py tests/law/test_demands.py tests/law/test_moments.py \
-  tests/table/test_small_shoes.py tests/table/test_random_rounds.py tests/table/test_machine.py \
-  tests/fair/test_fair_statistics.py tests/shoe/test_shoe_machine.py tests/wagers/test_wagers_copies.py \
-  tests/submission/test_main_checks.py tests/submission/test_submission_schema.py \
-  tests/submission/test_submission_template.py \
-  tests/cli/test_cli_checklist.py tests/cli/test_cli_coverage.py tests/cli/test_cli_law.py \
-  tests/cli/test_cli_people.py tests/cli/test_cli_root.py tests/cli/test_cli_settle.py \
-  $(wildcard tests/cli/test_cli_odds*.py tests/cli/test_cli_sim*.py) \
-  tests/test_readme.py tests/test_style.py tests/test_transcription.py
-# The same of single tests, where others of their file pass lines that nobody else passes.
-UNMEASURED_TESTS := tests/table/test_record.py::test_a_table_killed_after_any_event_is_rebuilt_from_its_record \
-  tests/table/test_record_published.py::test_real_play_verifies \
-  tests/table/test_record_text.py::test_a_session_in_words_is_the_same_session \
-  tests/fair/test_fair_real_records.py::test_a_real_session_is_proven_and_any_changed_card_is_found \
-  tests/submission/test_submission_check.py::test_nothing_that_is_sent_makes_the_check_raise \
-  tests/wagers/test_wagers_law.py::test_best_first_is_the_printed_order_but_where_the_print_runs_upward \
-  tests/submission/test_odds_checks.py::test_a_look_for_blackjack_keeps_some_sevens_from_being_drawn \
-  tests/cli/test_cli_check.py::test_the_starting_file_is_compliant
-# Random play is not measured either; the few other tests of these files run twice, in no time.
-PROPERTY := $(filter-out tests/floor/% $(UNMEASURED),$(shell grep -rl --include='test_*.py' 'mark\.property' tests))
-PYTEST := $(BIN)/python -m pytest --dist worksteal
+PYTEST := -m pytest -n auto --dist worksteal
+# Compiled loops run where no measure of coverage can see them.
+COMPILED := */kernels/*,*/switch/kernel.py
 
 # The types are checked beside the first tests: one process does it, and there are other cores.
 test: $(STAMP) chromium
 	$(MAKE) --no-print-directory --jobs=2 lint web-lint measured
-	$(PYTEST) -n auto -m "not long" --durations=30 $(UNMEASURED) $(UNMEASURED_TESTS) $(PROPERTY)
+	$(BIN)/python $(PYTEST) -m "not long and (unmeasured or property)" --durations=20
 
 measured: $(STAMP)
-	$(PYTEST) -n auto -m "not long and not property" --cov --cov-branch --cov-report= \
-	  $(UNMEASURED:%=--ignore=%) $(UNMEASURED_TESTS:%=--deselect=%)
-	$(BIN)/coverage report --skip-covered --fail-under=98 \
-	  --include="*/cutcard/law/*,*/cutcard/rules/*,*/cutcard/wagers/*,*/cutcard/money.py,*/cutcard/submission/*"
-	$(BIN)/coverage report --skip-covered --fail-under=98 \
-	  --include="*/cutcard/shoe/*,*/cutcard/table/*,*/cutcard/fair/*"
+	$(BIN)/python -m slipcover --branch --source src/cutcard --omit "$(COMPILED)" --json --out .coverage.json \
+	  $(PYTEST) -m "not long and not unmeasured and not property" --durations=20
+	$(BIN)/python tests/coverage_floors.py .coverage.json
 
 test-long: $(STAMP) dieharder chromium
-	$(BIN)/python -m pytest -n auto --dist worksteal -m "long"
+	$(BIN)/python $(PYTEST) -m "long"
 
 dieharder:
 	@command -v dieharder >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
@@ -111,4 +87,4 @@ $(STAMP): pyproject.toml constraints.txt
 	touch $(VENV)/.light $@
 
 clean:
-	rm -rf $(VENV) node_modules build dist .coverage .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) node_modules build dist .coverage.json .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -14,6 +14,8 @@ import pytest
 
 from cutcard.law.loader import DOCUMENTS, document
 
+pytestmark = pytest.mark.unmeasured
+
 SECOND = Path(__file__).parent / "law" / "transcription"
 PRINTED_ROWS = {
     "md-blackjack": 363,

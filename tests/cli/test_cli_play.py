@@ -315,7 +315,10 @@ def test_the_players_cut_and_the_end_of_a_shoe(monkeypatch: pytest.MonkeyPatch, 
         (("md-blackjack", "--chips", "x"), "is not an amount"),
         (("md-blackjack", "--record", "/nowhere/at/all"), "no such file or directory"),
         (("--submission", "examples/submission.toml"), "may not be offered at one table [§24(i)]"),
-        (("--submission", "examples/submission.toml", "--seats", "2", "--wager", "x"), "sets everything"),
+        (
+            ("--submission", "examples/submission.toml", "--seats", "2", "--wager", "x"),
+            "sets everything",
+        ),
     ],
 )
 def test_what_is_wrong_with_a_request(arguments: tuple[str, ...], told: str) -> None:

@@ -204,7 +204,10 @@ def test_a_terminal_is_spared_the_options(shoe: str) -> None:
         ({"kind": "device", "message": "spin"}, "a device: spin"),
         ({"kind": "followers", "players": ["bob"], "box": 2}, "bob, to follow box 2"),
         ({"kind": "decision", "may": {"1": ["hit", "stand"]}}, "a decision (box 1: hit, stand)"),
-        ({"kind": "chore", "chore": "burn", "roles": ["dealer"], "cite": "§7"}, "burn a card, by dealer [§7]"),
+        (
+            {"kind": "chore", "chore": "burn", "roles": ["dealer"], "cite": "§7"},
+            "burn a card, by dealer [§7]",
+        ),
     ],
 )
 def test_what_is_awaited_in_words(awaited: dict[str, Any], told: str) -> None:

@@ -162,6 +162,7 @@ FIELDS = st.dictionaries(
 )
 
 
+@pytest.mark.unmeasured
 @settings(max_examples=300, deadline=None)
 @given(
     st.sampled_from(DOCUMENTS),

@@ -55,6 +55,8 @@ from table.invariants import (
 from table.setups import GAMES, Game, all_settings, game_id, random_setup
 from table.trouble import FLOOR, STAKE, mishap, order, visit
 
+pytestmark = pytest.mark.unmeasured
+
 SETTINGS = tuple(all_settings())
 ROLES = tuple(Role)
 FROM_OUTSIDE = ("open_table", "shuffle", "repair_reader")

@@ -12,6 +12,8 @@ from cutcard.wagers import CLASSIFIERS, classifier
 from cutcard.wagers.copies import COPIES, copies_needed
 from cutcard.wagers.view import View
 
+pytestmark = pytest.mark.unmeasured
+
 # The outcomes of these depend on two or three cards alone; ranks that no rule sets apart are left out.
 ENUMERATED = [
     "kk",

@@ -1,6 +1,6 @@
 """Killed at any moment, again and again: nothing is lost, nothing happens twice, every round goes on.
 
-How many were killed where is printed; `pytest -s` shows it.
+How many were killed where is printed; `pytest -s` shows it. The long runs kill thousands.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ def test_killed_again_and_again_nothing_is_lost_in_a_file(
     houses: Nursery, sqlite_url: str, tmp_path: Path
 ) -> None:
     died = survived(
-        houses, sqlite_url, tmp_path, lives=lambda killer: killer.lives(20), seed=1, games=FEW
+        houses, sqlite_url, tmp_path, lives=lambda killer: killer.lives(8), seed=1, games=FEW
     )
-    assert died.total() == 20
-    assert len(died) >= 4
+    assert died.total() == 8
+    assert len(died) >= 3
 
 
 def test_killed_again_and_again_nothing_is_lost_in_postgresql(
     houses: Nursery, postgresql_url: str, tmp_path: Path
 ) -> None:
     died = survived(
-        houses, postgresql_url, tmp_path, lives=lambda killer: killer.lives(12), seed=2, games=FEW
+        houses, postgresql_url, tmp_path, lives=lambda killer: killer.lives(5), seed=2, games=FEW
     )
-    assert died.total() == 12
-    assert len(died) >= 3
+    assert died.total() == 5
+    assert len(died) >= 2
 
 
 def test_two_houses_on_one_store_and_one_is_killed(
@@ -49,11 +49,11 @@ def test_two_houses_on_one_store_and_one_is_killed(
         houses,
         postgresql_url,
         tmp_path,
-        lives=lambda killer: killer.lives_side_by_side(8),
+        lives=lambda killer: killer.lives_side_by_side(4),
         seed=3,
         games=FEW,
     )
-    assert died.total() == 8
+    assert died.total() == 4
 
 
 @pytest.mark.long
