@@ -203,6 +203,8 @@ SPOILED = [
     ("readings.toml", "", '\n[A1]\ncite = "c"\nproblem = "p"', "A1.reading: missing"),
     ("readings.toml", "", '\n[A1]\ncite = "c"\nproblem = "half', "readings.toml: "),
     ("wagers/pair.toml", 'id = "pair"', 'id = "pairs"', "id: 'pairs' is not the file's name"),
+    ("wagers/kk.toml", 'name = "KK"', 'name = ""', "name: empty"),
+    ("wagers/kk.toml", 'name = "KK"', 'short = "Two diamond kings"', "has more than 12 letters"),
     ("wagers/pair.toml", 'pays = "', 'pays = "about ', "is not a price"),
     ("wagers/pair.toml", 'cite = "', 'source = "', "cite: missing"),
     ("wagers/super_4.toml", 'meters."super_4.star"', 'meters."super_4.sun"', "'super_4.star' is"),

@@ -26,7 +26,7 @@ from cutcard.wording.options import (
 )
 from cutcard.wording.outcomes import MAIN_SENTENCES, OUTCOMES, outcome_label, outcome_name, price_label
 from cutcard.wording.prose import choices_label, finding_text, without_ids
-from cutcard.wording.text import join_words, plural
+from cutcard.wording.text import join_words, plural, title_case
 from cutcard.wording.wagers import meter_name, short_wager_name, variation_name, wager_name, wager_names
 
 
@@ -222,6 +222,52 @@ def test_prose_keeps_its_own_words() -> None:
         without_ids("As before; see soft_17, or $10000.00")
         == "As before; see dealer on soft 17, or $10000.00"
     )
+
+
+NAMES = {
+    # wager: its name, and what a small betting area says
+    "a_2": ("A-2", "A-2"),
+    "bet_the_set_21": ("Bet the Set 21", "Bet the Set"),
+    "blackjack_bonus": ("Blackjack Bonus", "BJ Bonus"),
+    "blazing_7s": ("Blazing 7s", "Blazing 7s"),
+    "bonus_spin_progressive": ("Bonus Spin Progressive", "Bonus Spin"),
+    "bonus_spin_xtreme_progressive": ("Bonus Spin Xtreme Progressive", "Xtreme Spin"),
+    "buster_blackjack": ("Buster Blackjack", "Buster"),
+    "buster_blackjack_free_bonus": ("Buster Blackjack Free Bonus", "Free Bonus"),
+    "buster_free_bonus": ("Buster Free Bonus", "Free Bonus"),
+    "hit_and_run": ("Hit and Run", "Hit and Run"),
+    "jj": ("JJ", "JJ"),
+    "kings_bounty": ("King's Bounty", "Bounty"),
+    "kings_bounty_for_dealer": ("Kings Bounty for Dealer", "For dealer"),
+    "kk": ("KK", "KK"),
+    "lucky_ladies_progressive": ("Lucky Ladies Progressive", "Ladies Prog."),
+    "match_super_bonus": ("Match Super Bonus", "Match Bonus"),
+    "match_the_dealer": ("Match the Dealer", "Match Dealer"),
+    "monster_match_progressive": ("Monster Match Progressive", "Monster"),
+    "nineteen_plus": ("19 Plus", "19 Plus"),
+    "optional_bonus": ("Optional Bonus", "Third Card"),
+    "progressive_blackjack": ("Progressive Blackjack", "Progressive"),
+    "qq": ("QQ", "QQ"),
+    "royal_match_21": ("Royal Match 21", "Royal Match"),
+    "super_4_progressive": ("Super 4 Progressive", "Super 4"),
+    "three_card_poker": ("Three Card Poker", "3 Card Poker"),
+    "trilux_bonus": ("TriLux Bonus", "TriLux"),
+    "trilux_super_3": ("TriLux Super 3", "Super 3"),
+    "twenty_one_plus_3_progressive": ("21+3 Progressive", "21+3 Prog."),
+    "twenty_one_plus_three": ("21+3", "21+3"),
+    "twenty_point_bonus": ("Twenty Point Bonus", "20 Points"),
+    "upcard_luck_21": ("Upcard Luck 21", "Upcard Luck"),
+}
+
+
+def test_a_wager_is_called_as_its_law_says_in_every_document_alike() -> None:
+    assert {wager: (wager_name(wager), short_wager_name(wager)) for wager in NAMES} == NAMES
+    laws = [law.wager(wager) for law in map(document, DOCUMENTS) for wager in law.wager_ids]
+    for wager in wager_names():
+        assert len({(law.name, law.short) for law in laws if law.id == wager}) == 1, wager
+    for law in laws:
+        assert law.name != title_case(law.id), "the words of its id are its name without saying so"
+        assert law.short != wager_name(law.id)
 
 
 def test_what_a_betting_area_is_inscribed_with_is_short_and_no_two_of_a_document_are_alike() -> None:

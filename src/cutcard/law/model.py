@@ -177,6 +177,10 @@ class WagerLaw:
     about: str
     classifier: str
     paytables: tuple[Paytable, ...]
+    name: str = ""
+    """What people call it, where the words of the id would get it wrong: "21+3"."""
+    short: str = ""
+    """What a betting area says that is too small for the whole name."""
     loses: str = ""
     """The provision by which the wager is lost, where the text has one apart from the grant."""
     readings: tuple[str, ...] = ()

@@ -31,6 +31,8 @@ OPTION_KINDS = ("", "dollars", "cards", "suit", "list", "text", "wheel")
 RECIPIENTS = ("player", "others", "dealer")
 TAGS = ("engine", "procedure", "config", "physical")
 PLACES = ("layout", "signs", "equipment", "cards", "people", "opening")
+LONGEST_SHORT = 12
+"""Letters of a wager's short name: what the smallest betting area has room for."""
 BAR_KINDS = ("express", "consequence", "reading")
 
 
@@ -203,6 +205,15 @@ def _meter(name: str, table: TomlTable) -> MeterLaw:
         )
 
 
+def _short_name(table: TomlTable) -> str:
+    if not table.has("short"):
+        return ""
+    short = table.text("short")
+    if len(short) > LONGEST_SHORT:
+        raise table.error("short", f"{short!r} has more than {LONGEST_SHORT} letters")
+    return short
+
+
 def wager(table: TomlTable, name: str) -> WagerLaw:
     """A wager file."""
     with table:
@@ -218,6 +229,8 @@ def wager(table: TomlTable, name: str) -> WagerLaw:
             about=table.text("about"),
             classifier=table.text("classifier"),
             paytables=tuple(paytable(each) for each in table.tables("paytables")),
+            name=table.text("name") if table.has("name") else "",
+            short=_short_name(table),
             loses=table.text("loses", ""),
             readings=table.items("readings", str),
             stake=None if stake is None else _stake(stake),

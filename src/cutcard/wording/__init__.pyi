@@ -62,8 +62,8 @@ from .text import (
     with_short_dollars as with_short_dollars,
 )
 from .wagers import (
-    SHORT_NAMES as SHORT_NAMES,
     meter_name as meter_name,
+    short_names as short_names,
     variation_name as variation_name,
     wager_name as wager_name,
     wager_names as wager_names,

@@ -16,7 +16,7 @@ from cutcard.wording.irregularities import IRREGULARITIES
 from cutcard.wording.options import OPTIONS, VALUES, submission_path_label
 from cutcard.wording.outcomes import outcome_name
 from cutcard.wording.text import uncapitalized, with_card_faces
-from cutcard.wording.wagers import meter_name, wager_names
+from cutcard.wording.wagers import meter_name, wager_law
 
 _ID: Final = re.compile(r"\b[a-z0-9]+(?:_[a-z0-9]+)+(?:\.[a-z0-9_]+)*(?:@[a-z0-9-]+)?\b")
 _PLACE: Final = re.compile(r"\b(?:wagers|options|meters)\.[a-z0-9_]+(?:\.[a-z0-9_]+)*\b")
@@ -30,7 +30,7 @@ def without_ids(text: str) -> str:
 
 
 def _words_for(name: str) -> str:
-    if name.partition(".")[0] in wager_names():
+    if wager_law(name.partition(".")[0]) is not None:
         return meter_name(name)
     label = OPTIONS.get(name) or VALUES.get(name) or IRREGULARITIES.get(name) or COMMANDS.get(name)
     return uncapitalized(label) if label else outcome_name(name)

@@ -2,65 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
-from cutcard.law import DOCUMENTS, document
+from cutcard.law import DOCUMENTS, WagerLaw, document
 from cutcard.wording.text import title_case
 
-PROPER_NAMES: Final[Mapping[str, str]] = {
-    "a_2": "A-2",
-    "blazing_7s": "Blazing 7s",
-    "jj": "JJ",
-    "kings_bounty": "King's Bounty",
-    "kk": "KK",
-    "nineteen_plus": "19 Plus",
-    "qq": "QQ",
-    "trilux_bonus": "TriLux Bonus",
-    "trilux_super_3": "TriLux Super 3",
-    "twenty_one_plus_3_progressive": "21+3 Progressive",
-    "twenty_one_plus_three": "21+3",
-}
-"""Names that the words of the id alone would get wrong."""
-SHORT_NAMES: Final[Mapping[str, str]] = {
-    "bet_the_set_21": "Bet the Set",
-    "blackjack_bonus": "BJ Bonus",
-    "bonus_spin_progressive": "Bonus Spin",
-    "bonus_spin_xtreme_progressive": "Xtreme Spin",
-    "buster_blackjack": "Buster",
-    "buster_blackjack_free_bonus": "Free Bonus",
-    "buster_free_bonus": "Free Bonus",
-    "kings_bounty": "Bounty",
-    "kings_bounty_for_dealer": "For dealer",
-    "lucky_ladies_progressive": "Ladies Prog.",
-    "match_super_bonus": "Match Bonus",
-    "match_the_dealer": "Match Dealer",
-    "monster_match_progressive": "Monster",
-    "optional_bonus": "Third Card",
-    "progressive_blackjack": "Progressive",
-    "royal_match_21": "Royal Match",
-    "super_4_progressive": "Super 4",
-    "three_card_poker": "3 Card Poker",
-    "trilux_bonus": "TriLux",
-    "trilux_super_3": "Super 3",
-    "twenty_one_plus_3_progressive": "21+3 Prog.",
-    "twenty_point_bonus": "20 Points",
-    "upcard_luck_21": "Upcard Luck",
-}
-"""What is printed in a betting area that is too small for the whole name."""
+FOR_DEALER: Final = {"kings_bounty_for_dealer": "For dealer"}
+"""A stake that is no wager of its own but a second bet on one: what its betting area says."""
 
 
 @cache
-def wager_names() -> dict[str, str]:
-    """Every wager of the documents -> its name."""
-    ids = sorted({wager for law in DOCUMENTS for wager in document(law).wager_ids})
-    return {wager: PROPER_NAMES.get(wager) or title_case(wager) for wager in ids}
+def wager_law(wager: str) -> WagerLaw | None:
+    """A wager as the first document grants it that has one of this id; None where none has.
+
+    Documents that grant a wager of the same id give it the same names.
+    """
+    laws = map(document, DOCUMENTS)
+    return next((law.wager(wager) for law in laws if wager in law.wager_ids), None)
 
 
 def wager_name(wager: str) -> str:
-    """A wager's name: `lucky_ladies` is Lucky Ladies."""
-    return wager_names().get(wager) or title_case(wager)
+    """A wager's name: as its law says, or else the words of its id, as `hit_and_run` is Hit and Run."""
+    law = wager_law(wager)
+    return (law and law.name) or title_case(wager)
+
+
+def wager_names() -> dict[str, str]:
+    """Every wager of the documents -> its name."""
+    return {wager: wager_name(wager) for wager in _wager_ids()}
+
+
+def short_names() -> dict[str, str]:
+    """What is printed in a betting area that is too small for the whole name."""
+    laws = {wager: wager_law(wager) for wager in _wager_ids()}
+    return {wager: law.short for wager, law in laws.items() if law and law.short} | FOR_DEALER
+
+
+def _wager_ids() -> list[str]:
+    return sorted({wager for law in DOCUMENTS for wager in document(law).wager_ids})
 
 
 def meter_name(meter: str) -> str:
@@ -72,7 +52,8 @@ def meter_name(meter: str) -> str:
 def short_wager_name(name: str) -> str:
     """The name of a wager or meter in a dozen letters: what a betting area is inscribed with."""
     wager, _, part = name.partition("@")[0].partition(".")
-    short = SHORT_NAMES.get(wager) or wager_name(wager)
+    law = wager_law(wager)
+    short = (law and law.short) or FOR_DEALER.get(wager) or wager_name(wager)
     return f"{short} {title_case(part)}" if part else short
 
 

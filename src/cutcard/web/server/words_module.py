@@ -16,12 +16,12 @@ from cutcard.wording import (
     OFFERS,
     OPTIONS,
     OUTCOMES,
-    SHORT_NAMES,
     SMALL_WORDS,
     capitalized,
     chore_title,
     decision_label,
     outcome_label,
+    short_names,
     spaced,
     wager_names,
 )
@@ -37,7 +37,7 @@ def module() -> bytes:
     """
     constants = {
         "NAMED": wager_names(),
-        "SHORT": dict(SHORT_NAMES),
+        "SHORT": short_names(),
         "PLAIN": {**OPTIONS, **IRREGULARITIES, **COMMANDS, **_outcomes()},
         "CHORES": {chore: chore_title(chore) for chore in CHORES},
         "SMALL": sorted(SMALL_WORDS),
