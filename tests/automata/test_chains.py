@@ -22,6 +22,7 @@ from cutcard.automata.wagers.chains import LEFT_OUT
 from cutcard.cards import cards
 from cutcard.law.loader import DOCUMENTS, document as law_of
 from cutcard.money import Cents
+from cutcard.wagers import decided_by
 from odds.asked import MA, MD
 
 ROUNDS = 220
@@ -39,7 +40,7 @@ WAGERS = [
     (document, wager)
     for document in DOCUMENTS
     for wager in law_of(document).wager_ids
-    if wager != "main" and law_of(document).wager(wager).classifier not in LEFT_OUT
+    if wager != "main" and decided_by(law_of(document).wager(wager)) not in LEFT_OUT
 ]
 SUITS_CHOSEN = ("h",)
 

@@ -13,10 +13,11 @@ import pytest
 from cli.odds_support import exact, odds
 from cli.support import invoke
 from cutcard.compute import progress
-from cutcard.law import DOCUMENTS, document
+from cutcard.law import DOCUMENTS, WagerLaw, document
 from cutcard.odds import catalogue as listing, registry
 from cutcard.odds.catalogue import CatalogueEntry, CatalogueQuestion, CatalogueRequest
 from cutcard.odds.question import permitted_decks, questions
+from cutcard.wagers import depends_on_play
 
 PONTOON = "md-pontoon-21"
 SMALL = "md-players-edge-21"
@@ -31,8 +32,8 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def sides_only(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In this process, and as though the main game had no method: it takes too long here."""
 
-    def unplayed(classifier: str) -> registry.Method | None:
-        return None if classifier in registry.BY_PLAY else registry.METHODS.get(classifier)
+    def unplayed(law: WagerLaw) -> registry.Method | None:
+        return None if depends_on_play(law) else registry.METHODS.get(law.classifier)
 
     monkeypatch.setenv("CUTCARD_CACHE", str(kept))
     monkeypatch.setattr(registry, "method_of", unplayed)

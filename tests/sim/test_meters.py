@@ -14,7 +14,6 @@ import pytest
 
 from cutcard.law.loader import DOCUMENTS, document
 from cutcard.law.model import Paytable, WagerLaw
-from cutcard.odds.sides.devices import FILED_AS
 from cutcard.sim.meters.evolution import Evolution, Evolved, amounts_in, bin_of, in_round
 from cutcard.sim.meters.positions import MOST_PLACES, MeterPositions, nearest
 from cutcard.sim.meters.results import FEWEST_CYCLES
@@ -66,8 +65,12 @@ def seated(name: str, law: WagerLaw, table: Paytable) -> Scenario:
     is_fixed = any(floor.exact for meter in paid for floor in meter.floors_for(table.id))
     rate = {} if is_fixed else {"rate_of_progression": "0.7033"}
     shows = dict.fromkeys(row.outcome for row in table.rows)
-    option = FILED_AS.get(law.classifier)
-    filed = {} if option is None else {option: [f"{each}=1" for each in shows]}
+    laws = document(name).options.items()
+    filed = {
+        option: [f"{each}=1" for each in shows]
+        for option, each in laws
+        if each.kind == "wheel" and each.wager == law.id
+    }
     return Scenario(
         name,
         options={"decks": decks, **filed},

@@ -17,14 +17,10 @@ from typing import Final
 from cutcard.fair.shuffle import choose, draw_box, draw_card
 from cutcard.law import Offer
 from cutcard.money import Cents, Dollars, cents
-from cutcard.table import WINNER, Round, drawn
+from cutcard.table import Round, drawn
+from cutcard.wagers import DecidedBy, decided_by
 
 _BOX: Final = re.compile(r"\bbox (\d+)")
-WEIGHTS: Final = {
-    "wheel": "wheel",
-    "xtreme_wheel": "xtreme_wheel",
-    "bonus_button": "bonus_button_awards",
-}
 
 Below = Callable[[int], int]
 
@@ -37,23 +33,24 @@ def draw(r: Round, wanted: str, message: str, *, below: Below = secrets.randbelo
     if device == "lucky_player":
         return device, str(draw_box(range(1, r.game.boxes + 1), below=below))
     offer = r.rules.offers[device]
-    if offer.law.classifier == WINNER:
+    by = decided_by(offer.law)
+    if by is DecidedBy.RANDOM_WINNER:
         boxes = [box.bet.box for box in drawn(r)[device][1]]
         return device, str(draw_box(boxes, below=below))
     found = _BOX.search(message)
     box = int(found[1]) if found else r.boxes[0].bet.box
-    if offer.law.classifier == "xtreme_wheel":
+    if by is DecidedBy.SHARED_WHEEL:
         prized = cents(r.rules.option("xtreme_table_stake"))
         staked = [b.bet.box for b in r.boxes if b.bet.stakes.get(device) == prized]
         hot = draw_box(staked or [box], below=below)
         return device, json.dumps({"hot_spot": hot, "symbol": _xtreme_symbol(r, offer, below)})
-    printed = _awards(r, offer, box) if offer.law.classifier == "bonus_button" else ()
+    printed = _awards(r, offer, box) if by is DecidedBy.BUTTON else ()
     return device, _symbol(r, offer, printed, below)
 
 
 def _symbol(r: Round, offer: Offer, printed: Sequence[str], below: Below) -> str:
     """One stop, by the operator's weights or with equal chances over what is printed."""
-    filed = r.rules.options.get(WEIGHTS[offer.law.classifier], ())
+    filed = r.rules.options.get(r.rules.device_option(offer.law.id), ())
     if isinstance(filed, tuple) and filed:
         stops = [stop.rpartition("=") for stop in filed]
         return stops[choose([int(weight) for _, _, weight in stops], below=below)][0]

@@ -47,9 +47,9 @@ from .question import (
 )
 from .readings.prices import priced_readings as priced_readings, reading_edges as reading_edges
 from .readings.rows import ReadingEdge as ReadingEdge, kept_edges as kept_edges
-from .registry import BY_PLAY as BY_PLAY, answer as answer, check_filed as check_filed
+from .registry import answer as answer, check_filed as check_filed
 from .shoe_left import check_shoe as check_shoe
-from .sides.devices import FILED_AS as FILED_AS, stops_of as stops_of
+from .sides.devices import stops_of as stops_of
 from .sides.first_cards import (
     PLAYED_FOR_THE_WAGER as PLAYED_FOR_THE_WAGER,
     identity_table as identity_table,

@@ -23,11 +23,10 @@ from cutcard.odds.kept_answers import answered, timed_of
 from cutcard.odds.problem import OddsError, UnfiledError, UnprovenError
 from cutcard.odds.question import MAIN, BarredDecksError, Question, permitted_decks, question
 from cutcard.odds.sides import devices
+from cutcard.wagers import depends_on_play
 
 WORKERS: Final = 2
 MANY_LINES: Final = 100
-BY_PLAY: Final = frozenset({"main", "streak", "bad_beat"})
-"""The classifiers whose odds depend on how the main game is played: the slow ones."""
 UNPROVEN: Final = "unproven"
 BESIDE: Final = "a paytable that pays only the other players is listed with the one that it belongs to"
 
@@ -101,7 +100,7 @@ def asks(wanted: CatalogueRequest) -> Iterator[CatalogueQuestion | CatalogueEntr
     ]
     for wager in law_book.wager_ids:
         law = law_book.wager(wager)
-        if law.classifier in BY_PLAY and not wanted.by_play:
+        if depends_on_play(law) and not wanted.by_play:
             continue
         for table in dict.fromkeys(table.id for table in law.paytables):
             decks = [each for each in permitted_decks(law_book, law, table) if each in played]
@@ -221,7 +220,7 @@ def _made(wanted: Sequence[CatalogueRequest], workers: int) -> list[tuple[Catalo
 def _is_long(lines: Sequence[Line]) -> bool:
     """Whether other processes are worth their start."""
     return len(lines) >= MANY_LINES or any(
-        document(wanted.document).wager(ask.wager).classifier in BY_PLAY for _, wanted, ask in lines
+        depends_on_play(document(wanted.document).wager(ask.wager)) for _, wanted, ask in lines
     )
 
 
@@ -233,9 +232,9 @@ def _tasks(lines: Iterable[Line]) -> list[list[Line]]:
     """
     groups: dict[tuple[bool, object], list[Line]] = {}
     for number, wanted, ask in lines:
-        classifier = document(wanted.document).wager(ask.wager).classifier
-        is_side = classifier not in BY_PLAY
-        key = classifier if is_side else (number, ask.decks)
+        law = document(wanted.document).wager(ask.wager)
+        is_side = not depends_on_play(law)
+        key = law.classifier if is_side else (number, ask.decks)
         groups.setdefault((is_side, key), []).append((number, wanted, ask))
     ordered = sorted(groups.items(), key=lambda group: (group[0][0], -len(group[1])))
     return [group for _, group in ordered]

@@ -15,13 +15,13 @@ from cutcard.compute import cache
 from cutcard.law import FIRST_WAGERS, Offer, OptionValue, RuleSet, WagerLaw, document
 from cutcard.odds import main
 from cutcard.odds.answers import Answer, Exact
-from cutcard.odds.catalogue import BY_PLAY, WORKERS, CatalogueEntry, CatalogueRequest, listing
+from cutcard.odds.catalogue import WORKERS, CatalogueEntry, CatalogueRequest, listing
 from cutcard.odds.digests import analyser_digest, digest_of
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import MAIN, Question, table_question
 from cutcard.odds.registry import answer
+from cutcard.wagers import DecidedBy, decided_by, depends_on_play
 
-HOT_SPOT: Final = "xtreme_wheel"
 KEPT: Final = "player_edge"
 
 
@@ -86,7 +86,7 @@ class TableEdges:
 def _seats(rules: RuleSet, wager: str) -> int:
     """One, but a full table where one seat of those that bet is drawn to win for all of them."""
     boxes = rules.options.get("boxes")
-    is_drawn = rules.offers[wager].law.classifier == HOT_SPOT
+    is_drawn = decided_by(rules.offers[wager].law) is DecidedBy.SHARED_WHEEL
     return boxes if is_drawn and isinstance(boxes, int) else 1
 
 
@@ -141,7 +141,7 @@ class _Kept:
     def options(self) -> dict[str, OptionValue]:
         """Every option; those of other wagers at their defaults, and those that no play feels."""
         laws = self.rules.document.effective_options(self.rules.variation)
-        is_played = self.law.classifier in BY_PLAY
+        is_played = depends_on_play(self.law)
 
         def told(name: str, value: OptionValue) -> OptionValue:
             if name not in laws:

@@ -10,13 +10,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
-from cutcard.law import RuleSet
+from cutcard.law import RuleSet, WagerLaw
 from cutcard.odds import main
 from cutcard.odds.answers import Answer
 from cutcard.odds.digests import digest_of
 from cutcard.odds.problem import OddsError, UnfiledError
 from cutcard.odds.question import Question
 from cutcard.odds.sides import dealer_wagers, devices, first_cards, must_hit, streaks, super_bonus
+from cutcard.wagers import depends_on_play
 
 Method = Callable[[Question], Answer]
 
@@ -30,22 +31,18 @@ METHODS: Final[Mapping[str, Method]] = {
 }
 """By classifier; each method's module brings its own. Those of `odds.main` go before them."""
 
-BY_PLAY: Final = frozenset({"main", "streak", "bad_beat"})
-"""The classifiers whose odds depend on how the main game is played: `odds.main` answers for them."""
 
-
-def method_of(classifier: str) -> Method | None:
-    """The method for a classifier; None where there is none."""
-    if classifier in BY_PLAY:
-        return main.METHODS.get(classifier, METHODS.get(classifier))
-    return METHODS.get(classifier)
+def method_of(law: WagerLaw) -> Method | None:
+    """The method for a wager, by its classifier; None where there is none."""
+    own = METHODS.get(law.classifier)
+    return main.METHODS.get(law.classifier, own) if depends_on_play(law) else own
 
 
 def answer(question: Question) -> Answer:
     """The odds of the wager asked about, under the digest of law, question and analyser."""
     law = question.offer.law
     check_filed(question.rules, law.id)
-    method = method_of(law.classifier)
+    method = method_of(law)
     if method is None:
         raise OddsError(f"wager: no method for {law.id} of {question.rules.document.id}")
     return replace(method(question), digest=digest_of(question))
@@ -53,10 +50,10 @@ def answer(question: Question) -> Answer:
 
 def check_filed(rules: RuleSet, wager: str) -> None:
     """Without its filed stops or awards and their weights, no return of a device is stated."""
-    for name, law in rules.document.effective_options(rules.variation).items():
-        if law.kind == "wheel" and law.wager == wager and not rules.options[name]:
-            raise UnfiledError(
-                f"{name}: {wager} has no figure until what its device shows is filed with weights; "
-                f"the document gives none (set {name}=SYMBOL=WEIGHT,...; {law.cite}; "
-                f"reading {law.reading})"
-            )
+    name = rules.device_option(wager)
+    if name and not rules.options[name]:
+        law = rules.document.effective_options(rules.variation)[name]
+        raise UnfiledError(
+            f"{name}: {wager} has no figure until what its device shows is filed with weights; "
+            f"the document gives none (set {name}=SYMBOL=WEIGHT,...; {law.cite}; reading {law.reading})"
+        )

@@ -20,7 +20,8 @@ from cutcard.sim.strategy.book_text import BASIC
 from cutcard.sim.tables import bonuses, devices
 from cutcard.sim.tables.shared_meters import shared
 from cutcard.table import Bet, check_bets, game_of, main_wagers
-from cutcard.wagers.settlement import MUST_HIT, Growth, growths
+from cutcard.wagers import DecidedBy, decided_by
+from cutcard.wagers.settlement import Growth, growths
 
 USUAL_STAKE: Final = Cents(1000)
 """Of the main wager: the least at which no usual price asks for less than a dollar."""
@@ -150,7 +151,7 @@ def _stakes(asked: Scenario, rules: RuleSet) -> dict[str, Cents]:
     sides = [name for name in asked.wagers if name in rules.offers and name != MAIN]
     for name in sides:
         offer = rules.offers[name]
-        if asked.growing and offer.law.classifier == MUST_HIT:
+        if asked.growing and decided_by(offer.law) is DecidedBy.RANDOM_WINNER:
             continue
         if name in bonuses.MAKERS:
             bonuses.check_asked(name, boxes=asked.boxes, is_staked=name in asked.stakes)
@@ -230,7 +231,8 @@ def _must_hit(asked: Scenario, rules: RuleSet) -> list[str]:
     if not asked.growing:
         return []
     offered = (name for name in asked.wagers if name in rules.offers)
-    return [name for name in offered if rules.offers[name].law.classifier == MUST_HIT]
+    drawn = DecidedBy.RANDOM_WINNER
+    return [name for name in offered if decided_by(rules.offers[name].law) is drawn]
 
 
 def _growing(asked: Scenario, rules: RuleSet, stakes: Mapping[str, Cents]) -> dict[str, Growth]:

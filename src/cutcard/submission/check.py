@@ -110,7 +110,7 @@ def _warn_of_rows_that_cannot_occur(rules: RuleSet, findings: Findings) -> None:
             for row in offer.paytable.rows
             if isinstance(decks, int)
             and row.outcome not in possible
-            and copies_needed(offer.law.classifier, row.outcome) > decks
+            and copies_needed(offer.law, row.outcome) > decks
         ]
         if dead:
             names = ", ".join(row.outcome for row in dead)

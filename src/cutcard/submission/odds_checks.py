@@ -10,9 +10,8 @@ from typing import Final
 from cutcard import odds
 from cutcard.law import BONUS_EDGE, Code, Finding, Offer, RuleSet, is_permitted_edge
 from cutcard.money import Cents, dollars
+from cutcard.wagers import DecidedBy, decided_by, depends_on_play
 
-BONUS: Final = "bonus_button"
-"""The classifier of the wager whose house advantage the law bounds."""
 AWARDS: Final = "bonus_button_awards"
 DECKS: Final = "options.decks"
 OF_THE_GAME: Final = ("options", "variation")
@@ -46,7 +45,7 @@ def odds_findings(
         place = f"wagers.{name}"
         if any(path == place or path.startswith(f"{place}.") for path in wrong):
             continue
-        if not plays and offer.law.classifier in odds.BY_PLAY:
+        if not plays and depends_on_play(offer.law):
             continue
         bounded = tuple(_bonus_findings(rules, name))
         before += bounded
@@ -103,7 +102,7 @@ def stakes_taken(offer: Offer) -> tuple[Cents, ...]:
 def bonus_edges(rules: RuleSet, name: str) -> Mapping[Cents, Fraction]:
     """The exact house advantage of a filed blackjack bonus by denomination; none where none is filed."""
     offer = rules.offers[name]
-    if offer.law.classifier != BONUS or not rules.options.get(AWARDS):
+    if decided_by(offer.law) is not DecidedBy.BUTTON or not rules.options.get(AWARDS):
         return {}
     found = {stake: _edges().edge_at(rules, name, stake) for stake in stakes_taken(offer)}
     return {stake: -Fraction(edge) for stake, edge in found.items() if edge is not None}

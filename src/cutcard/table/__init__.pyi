@@ -50,7 +50,7 @@ from .play.decide import (
     step as step,
     steps as steps,
 )
-from .play.draws import WINNER as WINNER, drawn as drawn
+from .play.draws import drawn as drawn
 from .play.legal_actions import (
     double_range as double_range,
     legal as legal,

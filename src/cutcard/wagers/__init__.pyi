@@ -3,9 +3,18 @@ from .classify.registry import (
     MAIN as MAIN,
     check_law as check_law,
     classifier as classifier,
+    classifiers_by as classifiers_by,
+    copies_needed as copies_needed,
+    decided_by as decided_by,
+    depends_on_play as depends_on_play,
 )
 from .classify.streak import STAYS as STAYS, wins_after as wins_after
-from .copies import copies_needed as copies_needed
 from .prices import paid_for as paid_for
 from .shapes import is_one_rank as is_one_rank, is_one_suit as is_one_suit
-from .view import Classifier as Classifier, Sees as Sees, View as View, final_total_of as final_total_of
+from .view import (
+    Classifier as Classifier,
+    DecidedBy as DecidedBy,
+    Sees as Sees,
+    View as View,
+    final_total_of as final_total_of,
+)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from enum import IntEnum
+from enum import IntEnum, StrEnum
 
 from cutcard.cards import Card
 from cutcard.law import OptionValue
@@ -25,6 +25,44 @@ class Sees(IntEnum):
     """The dealer's hand drawn out by the table's rule."""
     COMPLETED_HAND = 4
     """The dealer's hand completed by the Buster wager's own rule."""
+
+
+class DecidedBy(StrEnum):
+    """What decides a wager, and so how it is settled."""
+
+    CARDS = "cards"
+    CARDS_AND_DRAWS = "cards and draws"
+    """The cards, and what a system of the house draws beside them."""
+    WHEEL = "wheel"
+    """A wheel that is spun for every box whose cards call for it."""
+    SHARED_WHEEL = "shared wheel"
+    """A wheel that is spun once a round, one of the boxes being its hot spot."""
+    BUTTON = "button"
+    """A button that whoever has the cards for it presses."""
+    RANDOM_WINNER = "random winner"
+    """A system's draw among the boxes, whatever their cards."""
+    STREAK = "streak"
+    """The wins of several rounds."""
+    MAIN_WAGER = "main wager"
+    """How the main wager was won, or the main wager itself."""
+    OTHER_BOX = "other box"
+    """What another player's box has won."""
+
+    @property
+    def is_wheel(self) -> bool:
+        """Whether a wheel is spun."""
+        return self in (DecidedBy.WHEEL, DecidedBy.SHARED_WHEEL)
+
+    @property
+    def is_called_device(self) -> bool:
+        """Whether the cards call for a device; the operator files what it may show."""
+        return self.is_wheel or self is DecidedBy.BUTTON
+
+    @property
+    def needs_house(self) -> bool:
+        """Whether a device or a system of the house has a part in it."""
+        drawn = (DecidedBy.CARDS_AND_DRAWS, DecidedBy.RANDOM_WINNER)
+        return self.is_called_device or self in drawn
 
 
 @dataclass(frozen=True)
@@ -99,11 +137,22 @@ class Classifier:
     outcomes: tuple[str, ...]
     sees: Sees
     classify: Classify
-    checks_paytables: bool = True
-    """Whether every outcome must have a row or a word why not (devices are exempt)."""
+    decided_by: DecidedBy = DecidedBy.CARDS
     reads_drawn: bool = False
     """Whether cards that the box draws after its first two count."""
     second_card_by_blackjack: bool = False
     """Whether the dealer's second card matters only in that it makes a blackjack."""
+    depends_on_play: bool = False
+    """Whether its chances depend on how the main game is played."""
+    draws: tuple[str, ...] = ()
+    """What a system of the house draws beside the cards, by the names of the outcomes."""
+    copies: Mapping[str, int] = field(default_factory=dict, hash=False)
+    """By outcome, where it is more than one: how many copies of one card it needs. With fewer decks
+    its row can never be paid."""
     optional_outcomes: tuple[str, ...] = ()
     """Outcomes that a paytable may pass over in silence (only the brochure prints "no match")."""
+
+    @property
+    def checks_paytables(self) -> bool:
+        """Whether every outcome must have a row or a word why not; a device's rows are its symbols."""
+        return not self.decided_by.is_called_device

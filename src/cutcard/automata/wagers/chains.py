@@ -24,20 +24,20 @@ from cutcard.automata.wagers.row_results import ClassifierResult, result_of
 from cutcard.law import Offer, OptionValue, RuleSet
 from cutcard.money import Cents
 from cutcard.rules import Game
-from cutcard.wagers import MAIN, Sees, classifier
+from cutcard.wagers import MAIN, DecidedBy, Sees, classifier, decided_by
 from cutcard.wagers.settlement import foreign_options
 
 INSURANCE: Final = "insurance"
 RESULT: Final = "result"
-ENVY: Final = "it is paid for the super bonus of another player's box"
-LEFT_OUT: Final[Mapping[str, str]] = {
-    "streak": "it is decided by the wins of several rounds, and the record of one keeps none",
-    "random_winner": "a system draws its winner, whatever the cards are",
-    "super_bonus": "it is paid for a winning line of the main wager, which a record does not keep",
-    "envy_bonus": ENVY,
-    "envy_of_one_price": ENVY,
+LEFT_OUT: Final[Mapping[DecidedBy, str]] = {
+    DecidedBy.STREAK: "it is decided by the wins of several rounds, and the record of one keeps none",
+    DecidedBy.RANDOM_WINNER: "a system draws its winner, whatever the cards are",
+    DecidedBy.MAIN_WAGER: (
+        "it is paid for a winning line of the main wager, which a record does not keep"
+    ),
+    DecidedBy.OTHER_BOX: "it is paid for the super bonus of another player's box",
 }
-"""By classifier: the wagers and payouts that no chain can tell, and why."""
+"""By what decides them: the wagers and payouts that no chain can tell, and why."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -140,8 +140,8 @@ def chains(rules: RuleSet, stakes: Mapping[str, Cents], more: Sequence[Chain] = 
         always = not law.takes_stake and law.needs is None  # in force wherever the document is
         if name == MAIN or not (always or (offer is not None and stake)):
             continue
-        if law.classifier in LEFT_OUT:
-            left_out.append(LeftOut(name, LEFT_OUT[law.classifier]))
+        if (why := LEFT_OUT.get(decided_by(law))) is not None:
+            left_out.append(LeftOut(name, why))
         elif offer is not None and stake:
             made.append(chain_of(rules, offer, stake))
     told = {each.wager for each in more}

@@ -14,15 +14,13 @@ from cutcard.automata.wagers.identities import Outcomes
 from cutcard.cards import card
 from cutcard.law import Offer, RuleSet
 from cutcard.money import NOTHING, Cents, MeterShare
-from cutcard.wagers import View
+from cutcard.wagers import View, decided_by
 from cutcard.wagers.settlement import (
-    SETTLERS,
     Award,
     Devices,
     RoundEnd,
     Seat,
     beside,
-    by_button,
     by_cards,
     cut_to_limit,
     envy_pay,
@@ -31,11 +29,8 @@ from cutcard.wagers.settlement import (
     payout_limit,
     round_end,
     share_cap,
-    wheel,
-    xtreme,
 )
 
-BY_DEVICE: Final = (by_button, wheel, xtreme)
 """Settlements in which the cards only call for a device."""
 ANY_CARDS: Final = (card("2c"), card("3d"))
 
@@ -99,7 +94,7 @@ def result_of(rules: RuleSet, offer: Offer, stake: Cents, answer: Outcomes) -> C
     seat = seat_with(rules, offer, stake)
     plain = round_end(rules, (seat,), Devices({}))
     end = ToldEnd(plain.rules, plain.seats, plain.devices, plain.chip, plain.rounding, told=answer)
-    if SETTLERS.get(offer.law.classifier) in BY_DEVICE:
+    if decided_by(offer.law).is_called_device:
         net = Cents(-stake)
         if answer:
             return ClassifierResult(answer, net, device=offer.law.id)

@@ -18,12 +18,11 @@ from cutcard.automata.wagers.row_results import ClassifierResult, seat_with
 from cutcard.law import RuleSet
 from cutcard.money import Cents
 from cutcard.rules import Line
-from cutcard.wagers import STAYS, wins_after
+from cutcard.wagers import STAYS, DecidedBy, decided_by, wins_after
 from cutcard.wagers.settlement import HouseSide, settle_side_wagers
 
 Array = np.ndarray[Any, Any]
 
-CLASSIFIER: Final = "streak"
 UNDECIDED: Final = -1
 
 
@@ -83,7 +82,7 @@ NO_STREAKS: Final = Streaks((), (NONE_RIDES,), NOTHING, NOTHING, NOTHING)
 def streak_wagers(rules: RuleSet, stakes: Mapping[str, Cents]) -> dict[str, Cents]:
     """The streak wagers among those with a stake, in the document's order."""
     law = rules.document
-    names = [name for name in law.wager_ids if law.wager(name).classifier == CLASSIFIER]
+    names = [name for name in law.wager_ids if decided_by(law.wager(name)) is DecidedBy.STREAK]
     return {name: stakes[name] for name in names if stakes.get(name)}
 
 

@@ -11,6 +11,7 @@ from cutcard.law import Code, Refusal
 from cutcard.money import MoneyError, cents
 from cutcard.table.script import Request
 from cutcard.terminal import Prompt, number, refusal_line
+from cutcard.wagers import DecidedBy, decided_by
 
 HOUSE_HELP = """\
 What the house's meter shows or its device decided: an amount like 1234.50, a symbol like $50,
@@ -45,7 +46,7 @@ def ask_random_winners(prompt: Prompt, live: LiveRound) -> bool:
     is_named = False
     for offer in live.at.rules.offers.values():
         name = offer.law.id
-        if offer.law.classifier == "random_winner" and name not in live.house.devices:
+        if decided_by(offer.law) is DecidedBy.RANDOM_WINNER and name not in live.house.devices:
             answer = prompt.ask(f"{offer.law.title}: winning box, Enter for none", WINNER_HELP)
             if answer:
                 live.house.devices[name] = device_entries(answer)

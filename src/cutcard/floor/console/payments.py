@@ -10,7 +10,6 @@ from cutcard.law import RuleSet
 from cutcard.money import Dollars, Odds, dollars, parse_pays
 from cutcard.rules import Line
 from cutcard.table import AwaitsChore, Table, awaits_in, settlement
-from cutcard.wagers.settlement import FIXED_AWARDS
 from cutcard.wording import with_short_dollars
 
 Does = Literal["take", "pay", "push"]
@@ -67,7 +66,7 @@ def _kept_by(rules: RuleSet, line: Line) -> str:
     if isinstance(price, Odds):
         return line.cite
     laws = rules.document.effective_options(rules.variation)
-    is_fixed = isinstance(price, Dollars) and line.wager in FIXED_AWARDS and OF_FIXED in laws
+    is_fixed = isinstance(price, Dollars) and OF_FIXED in laws
     return laws[OF_FIXED if is_fixed else OF_ALL].cite
 
 

@@ -50,7 +50,7 @@ def stake_back(rules: RuleSet, line: Line) -> int:
     if isinstance(price, Odds):
         back = price.returns_stake or price.win < price.per  # half for a surrender: a part comes back
     elif isinstance(price, Dollars | MeterShare):
-        back = brings_stake_back(rules.options, price, line.wager)
+        back = brings_stake_back(rules.options, price)
     else:
         back = True
     return min(line.stake, line.returned) if back else 0

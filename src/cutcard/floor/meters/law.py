@@ -21,7 +21,8 @@ from cutcard.law import (
     shown,
 )
 from cutcard.money import dollars
-from cutcard.wagers.settlement import MUST_HIT, Growth, filed
+from cutcard.wagers import DecidedBy, decided_by
+from cutcard.wagers.settlement import Growth, filed
 
 SYSTEM_EVENT = "system"
 VALIDATION = "validation"
@@ -128,7 +129,7 @@ def check_terms(terms: Terms, members: Iterable[Member]) -> None:
     """Refuse terms under which a member's document would not let its meter run."""
     for member in members:
         wager, meter = laws_of(member)
-        if terms.must_hit is not (wager.classifier == MUST_HIT):
+        if terms.must_hit is not (decided_by(wager) is DecidedBy.RANDOM_WINNER):
             does = "has no must-hit meter" if terms.must_hit else "must hit"
             message = f"{member.table}: {member.offer} {does}; leave must_hit as in the document"
             raise Refused(Code.OPTION_NOT_PERMITTED, message, wager.cite)

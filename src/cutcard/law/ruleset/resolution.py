@@ -45,6 +45,11 @@ class RuleSet:
         """The value of an option; asking for one the document does not have is a bug."""
         return self.options[name]
 
+    def device_option(self, wager: str) -> str:
+        """The option that says what a wager's device shows, and how often; empty where it has none."""
+        laws = self.document.effective_options(self.variation)
+        return next((n for n, law in laws.items() if law.kind == "wheel" and law.wager == wager), "")
+
     @property
     def main(self) -> Offer:
         """The main wager."""

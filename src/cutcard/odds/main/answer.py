@@ -19,6 +19,7 @@ from cutcard.odds.shoe_left import check_shoe
 from cutcard.odds.sides.bad_beat import by_play
 from cutcard.odds.sides.streaks import streak_odds
 from cutcard.odds.switch.answer import FULL_AMOUNT, switch_odds
+from cutcard.wagers import DecidedBy, classifiers_by
 
 PER_HAND: Final = (
     "Each hand is played optimally for its own cards, the dealer's card and the whole rest of the "
@@ -111,6 +112,6 @@ def streaks(question: Question) -> Answer:
 
 METHODS: Final[Mapping[str, Callable[[Question], Answer]]] = {
     "main": main_odds,
-    "streak": streaks,
+    **dict.fromkeys(classifiers_by(DecidedBy.STREAK), streaks),
     "bad_beat": by_play,
 }

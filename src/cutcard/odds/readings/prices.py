@@ -21,8 +21,9 @@ from cutcard.odds.problem import OddsError
 from cutcard.odds.question import Question, permitted_decks, question
 from cutcard.odds.readings import rows as kept
 from cutcard.odds.readings.rows import ReadingEdge
-from cutcard.odds.registry import BY_PLAY, answer
+from cutcard.odds.registry import answer
 from cutcard.rules import MONEY_FIELDS, Game
+from cutcard.wagers import depends_on_play
 
 MAIN: Final = "main"
 NO_EFFECT: Final = "no effect on the odds"
@@ -154,7 +155,7 @@ class _Pricing:
             elif name == MAIN:
                 if self._main_reads(option.name) or any(self._lifting(option)):
                     yield law
-            elif law.classifier not in BY_PLAY or reading.id in law.readings:
+            elif not depends_on_play(law) or reading.id in law.readings:
                 yield law
 
     def _main_reads(self, option: str) -> bool:
@@ -205,7 +206,7 @@ class _Pricing:
         if wager.id == MAIN:
             yield from self._lifting(option)
         yield _Setting()
-        if wager.id != MAIN and wager.classifier in BY_PLAY:
+        if wager.id != MAIN and depends_on_play(wager):
             yield _Setting(None, next(_richer(self._law.options, option.name)))
         if wager.id != MAIN and not option.wager:
             return

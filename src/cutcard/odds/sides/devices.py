@@ -22,14 +22,9 @@ from cutcard.odds.rows import answer_with, row_of
 from cutcard.odds.sides.dealer_wagers import Eyes, pairs
 from cutcard.odds.sides.progressives import meter_odds, without_meters
 from cutcard.rules import Line
+from cutcard.wagers import DecidedBy, classifiers_by, decided_by
 from cutcard.wagers.settlement import Devices, HouseSide, Seat, round_end, settle_side_wagers, symbol
 
-WHEELS: Final = ("wheel", "xtreme_wheel")
-FILED_AS: Final[Mapping[str, str]] = {
-    **{each: each for each in WHEELS},
-    "bonus_button": "bonus_button_awards",
-}
-"""By classifier: the option that says what the device shows, and how often."""
 Pair = tuple[Card, Card]
 Stops = dict[str, Fraction]
 """The chance of every symbol, given that the device is used."""
@@ -182,7 +177,7 @@ def called_for(
 
 def called(question: Question) -> tuple[dict[str, object], str]:
     """What is known of a device that nobody filed: how often the cards call for it, also in words."""
-    name, see = CALLS[question.offer.law.classifier]
+    name, see = CALLS[decided_by(question.offer.law)]
     chance, _ = called_for(question, see)
     told = (
         f"The cards call for it in {float(chance):.6f} of all rounds. For a lone player the edge is "
@@ -196,13 +191,12 @@ def stops_of(rules: RuleSet, offer: Offer) -> tuple[Stops, tuple[str, ...]]:
 
     Where no wheel is, one stop for each printed symbol, which is only an assumption.
     """
-    option = FILED_AS[offer.law.classifier]
+    option, is_wheel = rules.device_option(offer.law.id), decided_by(offer.law).is_wheel
     filed = _filed(rules, option)
     if filed:
-        is_wheel = offer.law.classifier in WHEELS
         return {symbol(shows) if is_wheel else shows: part for shows, part in filed.items()}, ()
     cite = rules.document.effective_options(rules.variation)[option].cite
-    if offer.law.classifier not in WHEELS:
+    if not is_wheel:
         raise OddsError(f"{option}: state the awards of {offer.law.id} and their weights ({cite})")
     rows = round_end(rules, (), Devices({})).rows(offer)
     count = len(rows)
@@ -236,15 +230,15 @@ def settled(question: Question, seats: Sequence[Seat], devices: Mapping[str, obj
         raise OddsError(f"{question.offer.law.id}: {refused.refusal.message}") from None
 
 
-CALLS: Final[Mapping[str, tuple[str, Callable[[Eyes, Pair], tuple[str, ...]]]]] = {
-    "wheel": ("spin_chance", _players_cards),
-    "xtreme_wheel": ("spin_chance", _dealers_cards),
-    "bonus_button": ("award_chance", _players_cards),
+CALLS: Final[Mapping[DecidedBy, tuple[str, Callable[[Eyes, Pair], tuple[str, ...]]]]] = {
+    DecidedBy.WHEEL: ("spin_chance", _players_cards),
+    DecidedBy.SHARED_WHEEL: ("spin_chance", _dealers_cards),
+    DecidedBy.BUTTON: ("award_chance", _players_cards),
 }
-"""By classifier: what the chance of using the device is called, and whose cards call for it."""
+"""What the chance of using the device is called, and whose cards call for it."""
 
 METHODS: Final[Mapping[str, Callable[[Question], Answer]]] = {
-    "wheel": wheel_odds,
-    "xtreme_wheel": xtreme_odds,
-    "bonus_button": button_odds,
+    **dict.fromkeys(classifiers_by(DecidedBy.WHEEL), wheel_odds),
+    **dict.fromkeys(classifiers_by(DecidedBy.SHARED_WHEEL), xtreme_odds),
+    **dict.fromkeys(classifiers_by(DecidedBy.BUTTON), button_odds),
 }

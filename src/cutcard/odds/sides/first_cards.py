@@ -20,7 +20,7 @@ from cutcard.odds.priced_rows import answer_of, price
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import Question
 from cutcard.rules import Action, Game, Hand, Position, is_natural, why_not
-from cutcard.wagers import Classifier, View, classifier, is_one_rank
+from cutcard.wagers import CLASSIFIERS, Classifier, DecidedBy, Sees, View, classifier, is_one_rank
 from cutcard.wagers.settlement import foreign_options
 
 Chances = dict[Outcomes, Fraction]
@@ -196,34 +196,12 @@ def _with_blackjack(question: Question, ups: tuple[str, ...]) -> Chances:
     return {answer: Fraction(total, every) for answer, total in found.items()}
 
 
-FIRST_CARDS: Final = (
-    "twenty_points",
-    "kings_bounty",
-    "kk",
-    "qq",
-    "jj",
-    "matches_up",
-    "matches_down",
-    "spread",
-    "suited_two",
-    "pairs",
-    "four_cards",
-    "house_money",
-    "aces",
-    "drawn_aces",
-    "three_cards",
-    "three_card_total",
-    "sevens_in_order",
-    "sevens_drawn",
-    "blazing_sevens",
-    "four_with_dealer_blackjack",
-    "four_with_dealer",
-    "upcard_luck",
-    "over_13",
-    "under_13",
-)
-
 METHODS: Final[Mapping[str, Callable[[Question], Answer]]] = {
-    **dict.fromkeys(FIRST_CARDS, by_first_cards),
+    **{
+        each.name: by_first_cards
+        for each in CLASSIFIERS.values()
+        if each.decided_by is DecidedBy.CARDS and each.sees <= Sees.SECOND_CARD
+    },
     INSURANCE: by_insurance,
 }
+"""Every classifier that the cards decide before the dealer draws: a new one is answered without more."""

@@ -19,6 +19,7 @@ from cutcard.odds.priced_rows import NOTHING_PAID
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import Question
 from cutcard.odds.rows import answer_with
+from cutcard.wagers import DecidedBy, classifiers_by
 
 CENTS: Final = 100
 
@@ -150,4 +151,6 @@ def _rate(question: Question) -> Fraction | None:
     return setting.rate if isinstance(setting, MeterSetting) else None
 
 
-METHODS: Final[Mapping[str, Callable[[Question], Answer]]] = {"random_winner": must_hit_odds}
+METHODS: Final[Mapping[str, Callable[[Question], Answer]]] = dict.fromkeys(
+    classifiers_by(DecidedBy.RANDOM_WINNER), must_hit_odds
+)

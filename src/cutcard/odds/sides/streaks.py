@@ -17,6 +17,7 @@ from cutcard.odds.example_seats import example_seat
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import Question
 from cutcard.odds.rows import answer_with, row_of
+from cutcard.wagers import DecidedBy, classifiers_by
 from cutcard.wagers.settlement import STREAKS, Award, Devices, by_streak, round_end
 
 CLOSE: Final = 1e-9
@@ -142,4 +143,6 @@ def _unplayed(question: Question) -> Answer:
     )
 
 
-METHODS: Final[Mapping[str, Callable[[Question], Answer]]] = {"streak": _unplayed}
+METHODS: Final[Mapping[str, Callable[[Question], Answer]]] = dict.fromkeys(
+    classifiers_by(DecidedBy.STREAK), _unplayed
+)

@@ -26,7 +26,7 @@ from cutcard.odds.question import MAIN, Question
 from cutcard.odds.rows import answer_with
 from cutcard.odds.sides.first_cards import chances_from, identity_table, may_hit
 from cutcard.rules import Game, Hand, is_super_bonus_hand, main_outcome, possible_finals, prices
-from cutcard.wagers import View, is_one_rank, is_one_suit
+from cutcard.wagers import DecidedBy, View, classifiers_by, is_one_rank, is_one_suit
 from cutcard.wagers.settlement import Award, Devices, Seat, round_end, super_bonus
 
 WON: Final = "super bonus won"
@@ -189,7 +189,6 @@ def _nothing(question: Question, chance: Fraction) -> RowOdds:
 
 
 METHODS: Final[Mapping[str, Callable[[Question], Answer]]] = {
-    "super_bonus": by_super_bonus,
-    "envy_bonus": by_envy_bonus,
-    "envy_of_one_price": by_envy_bonus,
+    **dict.fromkeys(classifiers_by(DecidedBy.MAIN_WAGER), by_super_bonus),
+    **dict.fromkeys(classifiers_by(DecidedBy.OTHER_BOX), by_envy_bonus),
 }

@@ -10,8 +10,6 @@ from cutcard.compute import cache
 from cutcard.law import Offer
 from cutcard.money import Dollars, MeterShare
 from cutcard.odds import (
-    BY_PLAY,
-    FILED_AS,
     MAIN,
     PLAYED,
     PLAYED_FOR_THE_WAGER,
@@ -38,6 +36,7 @@ from cutcard.sim.results.results import WagerResult, compared
 from cutcard.sim.scenario import Scenario, SimTable
 from cutcard.sim.strategy.book_text import BASIC
 from cutcard.sim.tables.bonuses import pays_at
+from cutcard.wagers import decided_by, depends_on_play
 
 BEST_PLAY: Final = "The main game is played optimally, which no chart quite does."
 PLAYED_FOR_BONUS: Final = "Pairs are played by the chart, also those that the super bonus is played for."
@@ -154,14 +153,14 @@ def _seats(wager: str, asked: Scenario, table: SimTable) -> int:
     """So many that have a part in what a wager pays: all boxes where one's win pays others too."""
     offer = table.rules.offers[wager]
     pays_others = any(row.to == "others" for row in offer.paytable.rows)
-    return asked.boxes if pays_others or offer.law.classifier in FILED_AS else 1
+    return asked.boxes if pays_others or decided_by(offer.law).is_called_device else 1
 
 
 def _other_play(answer: Answer, wanted: Question) -> str:
     """What the exact odds take for granted about the play, where a strategy does otherwise."""
     if PLAYED_FOR_THE_WAGER in answer.assumptions:
         return PLAYED_FOR_THE_WAGER
-    return BEST_PLAY if wanted.offer.law.classifier in BY_PLAY else ""
+    return BEST_PLAY if depends_on_play(wanted.offer.law) else ""
 
 
 def _even_money(answer: Answer) -> str:

@@ -17,9 +17,10 @@ import numpy as np
 from cutcard.automata.wagers import Chain, Chains, ClassifierResult, result_of_awards, seat_with
 from cutcard.law import Offer, Refused, RuleSet
 from cutcard.money import Cents
-from cutcard.odds import FILED_AS, OddsError, check_filed, stops_of
+from cutcard.odds import OddsError, check_filed, stops_of
 from cutcard.sim.problem import SimError
 from cutcard.sim.tables.draws import Draws, drawn_with
+from cutcard.wagers import DecidedBy, decided_by
 from cutcard.wagers.settlement import (
     SETTLERS,
     Devices,
@@ -32,8 +33,6 @@ from cutcard.wagers.settlement import (
 
 Array = np.ndarray[Any, Any]
 
-FOR_ALL: Final = "xtreme_wheel"
-"""The classifier of a device that is used once a round, for one of the boxes."""
 CALLER, OTHER = 1, 2
 MORE_KEPT: Final = 2
 """What is kept of a device beside a number for each box."""
@@ -118,7 +117,7 @@ def with_devices(rules: RuleSet, told: Chains) -> tuple[Chains, tuple[Device | D
         offer = rules.offers[each.wager]
         weights = _weights(rules, offer)
         stops = [_settled(rules, offer, each.stake, each.results[calls], shows) for shows in weights]
-        for_all = offer.law.classifier == FOR_ALL
+        for_all = decided_by(offer.law) is DecidedBy.SHARED_WHEEL
         others = [other for _, other in stops] if for_all else []
         made.append(replace(each, results=(*each.results, *(own for own, _ in stops), *others)))
         devices.append(
@@ -145,10 +144,10 @@ def assumed(rules: RuleSet, stakes: Mapping[str, Cents], boxes: int) -> tuple[st
     found: list[str] = []
     for name in stakes:
         offer = rules.offers.get(name)
-        if offer is None or offer.law.classifier not in FILED_AS:
+        if offer is None or not decided_by(offer.law).is_called_device:
             continue
         _weights(rules, offer)
-        if offer.law.classifier == FOR_ALL and boxes > 1:
+        if decided_by(offer.law) is DecidedBy.SHARED_WHEEL and boxes > 1:
             found.append(f"The hot spot of {name} is any of the {boxes} boxes, each equally likely.")
     return tuple(found)
 
@@ -163,7 +162,7 @@ def _weights(rules: RuleSet, offer: Offer) -> dict[str, int]:
     whole = lcm(*(part.denominator for part in stops.values()))
     if whole > MOST_WEIGHT:
         raise SimError(
-            f"{FILED_AS[offer.law.classifier]}: the weights add up to more than {MOST_WEIGHT}"
+            f"{rules.device_option(offer.law.id)}: the weights add up to more than {MOST_WEIGHT}"
         )
     return {shows: int(part * whole) for shows, part in stops.items()}
 
@@ -173,7 +172,7 @@ def _settled(
 ) -> tuple[ClassifierResult, ClassifierResult]:
     """What a stop comes to for the box that called, and for another whose cards call for nothing."""
     entry: object = shows
-    if offer.law.classifier == FOR_ALL:
+    if decided_by(offer.law) is DecidedBy.SHARED_WHEEL:
         entry = {"hot_spot": CALLER, "symbol": shows}
     seats = [seat_with(rules, offer, stake, box) for box in (CALLER, OTHER)]
     plain = round_end(rules, seats, Devices({offer.law.id: [entry]}))
@@ -181,7 +180,7 @@ def _settled(
         rules, plain.seats, plain.devices, plain.chip, plain.rounding, answer=calling.outcomes
     )
     try:
-        awards = SETTLERS[offer.law.classifier](end, offer)
+        awards = SETTLERS[decided_by(offer.law)](end, offer)
     except Refused as refused:
         raise SimError(f"{offer.law.id}: {refused.refusal.message}") from None
     share_cap(end, offer, awards)

@@ -9,10 +9,11 @@ from cutcard.law import Code, Offer, Refused, shown
 from cutcard.table.await_kinds import AwaitsDevice
 from cutcard.table.events import DeviceSpoke
 from cutcard.table.folds.round import NOTHING_DRAWN, entry_of, evolve_round
-from cutcard.table.play.draws import DRAWN, WINNER, drawn, staked
+from cutcard.table.play.draws import drawn, staked
 from cutcard.table.round import Box, Round
 from cutcard.table.round_steps import awaits_in
 from cutcard.table.settlement.lines import settlement
+from cutcard.wagers import DecidedBy, decided_by
 
 OFTEN = "bad_beat_bonuses"
 
@@ -42,7 +43,7 @@ def device_spoke(r: Round, device: str, shows: str) -> DeviceSpoke:
 
 def _awaitable(r: Round) -> Iterator[str]:
     for name, offer, _ in staked(r):
-        if offer.law.classifier != WINNER and offer.law.classifier not in DRAWN:
+        if decided_by(offer.law).is_called_device:
             yield name
 
 
@@ -52,7 +53,10 @@ def _check_draw(r: Round, behind: tuple[Offer, list[Box]], spoke: DeviceSpoke) -
     if spoke.device in r.devices or r.finished:
         raise Refused(Code.NOT_AWAITED, f"{where}: drawn once a round", offer.law.cite)
     if spoke.shows == NOTHING_DRAWN:
-        if offer.law.classifier in DRAWN and r.rules.options.get(OFTEN) == "every_round":
+        if (
+            decided_by(offer.law) is DecidedBy.CARDS_AND_DRAWS
+            and r.rules.options.get(OFTEN) == "every_round"
+        ):
             raise Refused(Code.BAD_REQUEST, f"{where}: drawn in every round", r.game.cite(OFTEN))
         return
     if spoke.device == "magic_card":
@@ -64,7 +68,7 @@ def _check_draw(r: Round, behind: tuple[Offer, list[Box]], spoke: DeviceSpoke) -
     if not isinstance(shows, int) or not 1 <= shows <= r.game.boxes:
         message = f"{where}: {shown(shows)} is not a box; the table has boxes 1 to {r.game.boxes}"
         raise Refused(Code.BAD_REQUEST, message, r.game.cite("boxes"))
-    if offer.law.classifier != WINNER:
+    if decided_by(offer.law) is not DecidedBy.RANDOM_WINNER:
         return
     if shows not in [box.bet.box for box in boxes]:
         raise Refused(Code.NEEDS_WAGER, f"{where}: box {shows} has no such stake", offer.law.cite)

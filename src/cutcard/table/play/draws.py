@@ -7,23 +7,18 @@ whose settings say so asks for it before the last settlement; the answer may be 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from cutcard.law import Offer
 from cutcard.table.await_kinds import AwaitsDevice
 from cutcard.table.play.dealer_turn import has_first_cards
 from cutcard.table.round import Box, Round
-from cutcard.table.settlement.moments import DEVICE_CLASSIFIERS
-
-DRAWN: Final = {"bad_beat": ("magic_card", "lucky_player")}
-"""What a system draws beside a wager, where it does not draw the wager's winner (MD-A53)."""
-WINNER: Final = "random_winner"
+from cutcard.wagers import CLASSIFIERS, DecidedBy, classifier, decided_by
 
 
 def staked(r: Round) -> Iterator[tuple[str, Offer, list[Box]]]:
     """The wagers that devices decide and somebody in the round has, with those boxes."""
     for name, offer in r.rules.offers.items():
-        if offer.law.classifier in DEVICE_CLASSIFIERS:
+        if decided_by(offer.law).needs_house:
             beside = "" if offer.law.takes_stake or offer.law.needs is None else offer.law.needs.names[0]
             boxes = [box for box in r.boxes if (beside or name) in box.bet.stakes and _is_alive(box)]
             if boxes:
@@ -38,7 +33,8 @@ def drawn(r: Round) -> dict[str, tuple[Offer, list[Box]]]:
     """What may be drawn in the round, with the wager behind it and its boxes."""
     found: dict[str, tuple[Offer, list[Box]]] = {}
     for name, offer, boxes in staked(r):
-        names = (name,) if offer.law.classifier == WINNER else DRAWN.get(offer.law.classifier, ())
+        eyes = classifier(offer.law.classifier)
+        names = (name,) if eyes.decided_by is DecidedBy.RANDOM_WINNER else eyes.draws
         found |= dict.fromkeys(names, (offer, boxes))
     return found
 
@@ -47,7 +43,7 @@ def usable(r: Round) -> dict[str, object]:
     """What devices have shown, less the draws that were for hands dead since: nobody can use those."""
     if not r.devices or not any(box.groups[0][0].dead for box in r.boxes):
         return dict(r.devices)
-    idle = {name for names in DRAWN.values() for name in names} - drawn(r).keys()
+    idle = {name for eyes in CLASSIFIERS.values() for name in eyes.draws} - drawn(r).keys()
     return {name: shown for name, shown in r.devices.items() if name not in idle}
 
 

@@ -31,8 +31,6 @@ from cutcard.table.play.draws import usable
 from cutcard.table.round import Box, Round
 from cutcard.table.settlement.moments import (
     BEFORE_BUTTON,
-    BUTTON,
-    DEVICE_CLASSIFIERS,
     INSURANCE,
     SIDE_MOMENTS,
     THIRD_CARD,
@@ -44,6 +42,7 @@ from cutcard.table.settlement.moments import (
 )
 from cutcard.table.shared_boxes import people
 from cutcard.values import but
+from cutcard.wagers import DecidedBy, decided_by
 from cutcard.wagers.settlement import SUPER_BONUS, HouseSide, Seat, settle_side_wagers
 
 SEVEN: Final = "7"
@@ -109,7 +108,7 @@ def _in_turn(r: Round, line: Line) -> bool:
 def _is_of_button(r: Round, line: Line) -> bool:
     """Whether a line is what the bonus button showed."""
     offer = r.rules.offers.get(line.wager)
-    return offer is not None and offer.law.classifier == BUTTON and line.returned > 0
+    return offer is not None and decided_by(offer.law) is DecidedBy.BUTTON and line.returned > 0
 
 
 def _goes_with_main(r: Round, line: Line) -> bool:
@@ -124,7 +123,7 @@ def missing_device(r: Round) -> Refusal | None:
         return None
     staked = {wager for box in r.boxes for wager in box.bet.stakes if wager not in r.spots}
     if not any(
-        offer.law.classifier in DEVICE_CLASSIFIERS
+        decided_by(offer.law).needs_house
         for name, offer in r.rules.offers.items()
         if name in staked or not offer.law.takes_stake
     ):

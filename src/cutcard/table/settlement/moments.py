@@ -18,13 +18,11 @@ from cutcard.table.play.dealer_turn import for_dealer_on_dealer, has_first_cards
 from cutcard.table.round import Box, Round, double_is_down
 from cutcard.table.shared_boxes import people
 from cutcard.values import but
-from cutcard.wagers import Classifier, Sees, View, classifier
+from cutcard.wagers import Classifier, DecidedBy, Sees, View, classifier, decided_by
 
 ACE: Final = card("As")
 KING: Final = card("Ks")
 INSURANCE: Final = "insurance"
-BUTTON: Final = "bonus_button"
-DEVICE_CLASSIFIERS: Final = (BUTTON, "wheel", "xtreme_wheel", "bad_beat", "random_winner")
 ELECTION: Final = "election"
 """The moment after a player's own decision, or the card it asked for (Massachusetts §17(e))."""
 THIRD_CARD: Final = "third_card"
@@ -122,7 +120,7 @@ def side_wagers_due(r: Round, moment: str) -> bool:
 def button_waits(r: Round) -> bool:
     """Whether a winner of the bonus button has yet to see every other wager settled."""
     if not any(
-        offer.law.classifier == BUTTON
+        decided_by(offer.law) is DecidedBy.BUTTON
         and any(
             name not in box.settled and _stakes_anybody(box, name) and has_first_cards(box)
             for box in r.boxes
@@ -280,15 +278,16 @@ def _is_due(r: Round, box: Box, offer: Offer, moment: str) -> bool:
     if moment == "end":
         return True
     if moment == BEFORE_BUTTON:
-        return offer.law.classifier not in DEVICE_CLASSIFIERS
+        return not decided_by(offer.law).needs_house
     law = offer.law.settled
     if law is None or not has_first_cards(box):
         return False
     if moment in (ELECTION, THIRD_CARD):
         return _is_due_in_play(r, box, offer, moment)
-    if offer.law.classifier in DEVICE_CLASSIFIERS and offer.law.classifier != BUTTON:
+    eyes = classifier(offer.law.classifier)
+    if eyes.decided_by.needs_house and eyes.decided_by is not DecidedBy.BUTTON:
         return False
-    if box.acted and classifier(offer.law.classifier).reads_drawn:
+    if box.acted and eyes.reads_drawn:
         return False  # it waits for the election
     if moment == "check" and (r.blackjack_found or law.confirmed_only != "held"):
         # A blackjack found ends the round with all its wagers, and §29(g) waits for the end anyway.

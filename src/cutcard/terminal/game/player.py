@@ -10,6 +10,7 @@ from cutcard.money import Cents, cents
 from cutcard.rules import Game
 from cutcard.shoe import By, Role
 from cutcard.table import Table, commands, main_wagers
+from cutcard.wagers import DecidedBy, decided_by
 
 YOU: Final = "you"
 USUAL_BET: Final = Cents(1000)
@@ -105,7 +106,7 @@ def side_stakes(rules: RuleSet, offer: Offer, main: Cents) -> tuple[Cents, ...]:
 def with_prizes(rules: RuleSet, offer: Offer) -> tuple[Cents, ...]:
     """The stakes for which a wheel's prizes are printed here; none where any stake will do."""
     law = offer.law
-    if law.classifier == "xtreme_wheel":
+    if decided_by(law) is DecidedBy.SHARED_WHEEL:
         return (cents(rules.option("xtreme_table_stake")),)
     first = offer.paytable.stake
     if first is None or rules.options.get("spin_table_by_stake") is not True:

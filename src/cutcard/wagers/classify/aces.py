@@ -70,6 +70,7 @@ FAMILY: Final = (
         ),
         Sees.SECOND_CARD,
         _aces,
+        copies={"three_aces_suited": 3, "two_aces_suited": 2},
     ),
     Classifier(
         "drawn_aces",
@@ -83,5 +84,6 @@ FAMILY: Final = (
         Sees.FIRST_CARDS,
         _drawn_aces,
         reads_drawn=True,
+        copies={"four_aces_of_one_color": 2, "three_aces_suited": 3, "two_aces_suited": 2},
     ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from cutcard.wagers.shapes import satisfied
-from cutcard.wagers.view import Classifier, Sees, View, amount_fixed
+from cutcard.wagers.view import Classifier, DecidedBy, Sees, View, amount_fixed
 
 
 def _insurance(view: View) -> tuple[str, ...]:
@@ -47,7 +47,16 @@ FAMILY: Final = (
         ("wager_25_or_more", "wager_under_25"),
         Sees.FIRST_CARDS,
         _super_bonus,
+        DecidedBy.MAIN_WAGER,
     ),
-    Classifier("envy_bonus", ("with_seven", "no_seven"), Sees.FIRST_CARDS, _envy_bonus),
-    Classifier("envy_of_one_price", ("super_bonus_of_another",), Sees.FIRST_CARDS, _envy_of_one_price),
+    Classifier(
+        "envy_bonus", ("with_seven", "no_seven"), Sees.FIRST_CARDS, _envy_bonus, DecidedBy.OTHER_BOX
+    ),
+    Classifier(
+        "envy_of_one_price",
+        ("super_bonus_of_another",),
+        Sees.FIRST_CARDS,
+        _envy_of_one_price,
+        DecidedBy.OTHER_BOX,
+    ),
 )

@@ -11,7 +11,7 @@ from cutcard.wagers.shapes import (
     is_one_suit,
     satisfied,
 )
-from cutcard.wagers.view import Classifier, Sees, View, amount_fixed
+from cutcard.wagers.view import Classifier, DecidedBy, Sees, View, amount_fixed
 
 
 def _bad_beat(view: View) -> tuple[str, ...]:
@@ -143,6 +143,9 @@ FAMILY: Final = (
         ),
         Sees.DRAWN_HAND,
         _bad_beat,
+        DecidedBy.CARDS_AND_DRAWS,
+        depends_on_play=True,
+        draws=("magic_card", "lucky_player"),
     ),
     Classifier(
         "dealer_cards",
@@ -163,5 +166,6 @@ FAMILY: Final = (
         ("three_eights_same_suit", "three_eights_same_color", *_THIRD_CARD.values()),
         Sees.THIRD_CARD,
         _third_card,
+        copies={"three_eights_same_suit": 3, "three_eights_same_color": 2},
     ),
 )

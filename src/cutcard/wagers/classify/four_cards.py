@@ -120,5 +120,11 @@ FAMILY: Final = (
         ),
         Sees.SECOND_CARD,
         _four_with_dealer,
+        copies={
+            "four_of_a_kind_suited": 4,
+            "four_of_a_kind_same_color": 2,
+            "three_of_a_kind_same_color": 2,
+            "suited_pair": 2,
+        },
     ),
 )

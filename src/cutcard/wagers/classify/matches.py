@@ -45,6 +45,8 @@ _OUTCOMES: Final = (
     "no_match",
 )
 
+_COPIES: Final = {"two_suited_matches": 3, "suited_and_unsuited_match": 2, "suited_match": 2}
+
 FAMILY: Final = (
     Classifier(
         "matches_up",
@@ -52,6 +54,7 @@ FAMILY: Final = (
         Sees.FIRST_CARDS,
         _matches_up,
         optional_outcomes=("no_match",),
+        copies=_COPIES,
     ),
     Classifier(
         "matches_down",
@@ -59,5 +62,6 @@ FAMILY: Final = (
         Sees.SECOND_CARD,
         _matches_down,
         optional_outcomes=("no_match",),
+        copies=_COPIES,
     ),
 )

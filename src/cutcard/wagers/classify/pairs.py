@@ -70,7 +70,7 @@ FAMILY: Final = (
         Sees.SECOND_CARD,
         _suited_two,
     ),
-    Classifier("pairs", ("suited_pair", "pair"), Sees.FIRST_CARDS, _pairs),
+    Classifier("pairs", ("suited_pair", "pair"), Sees.FIRST_CARDS, _pairs, copies={"suited_pair": 2}),
     Classifier(
         "four_cards",
         ("four_of_a_kind", "two_pair", "three_of_a_kind", "pair"),

@@ -21,7 +21,7 @@ from cutcard.wagers.classify import (
     twenty,
     wheels,
 )
-from cutcard.wagers.view import Classifier
+from cutcard.wagers.view import Classifier, DecidedBy
 
 MAIN: Final = "main"
 
@@ -70,6 +70,26 @@ def classifier(name: str) -> Classifier:
     if found is None:
         raise LawError(f"{name!r} is not a classifier")
     return found
+
+
+def decided_by(law: WagerLaw) -> DecidedBy:
+    """What decides a wager, the main one too."""
+    return DecidedBy.MAIN_WAGER if law.classifier == MAIN else classifier(law.classifier).decided_by
+
+
+def classifiers_by(decided: DecidedBy) -> tuple[str, ...]:
+    """The names of the classifiers whose wagers are decided so."""
+    return tuple(name for name, each in CLASSIFIERS.items() if each.decided_by is decided)
+
+
+def depends_on_play(law: WagerLaw) -> bool:
+    """Whether the chances of a wager depend on how the main game is played."""
+    return law.classifier == MAIN or classifier(law.classifier).depends_on_play
+
+
+def copies_needed(law: WagerLaw, outcome: str) -> int:
+    """How many copies of some card an outcome of a wager needs; 1 where none is repeated."""
+    return 1 if law.classifier == MAIN else classifier(law.classifier).copies.get(outcome, 1)
 
 
 def check_law(document: DocumentWagers) -> list[str]:

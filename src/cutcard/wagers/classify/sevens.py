@@ -87,6 +87,7 @@ FAMILY: Final = (
         ),
         Sees.FIRST_CARDS,
         _sevens_in_order,
+        copies={"three_sevens_suited": 3, "first_two_sevens_suited": 2},
     ),
     Classifier(
         "sevens_drawn",
@@ -100,6 +101,7 @@ FAMILY: Final = (
         Sees.FIRST_CARDS,
         _sevens_drawn,
         reads_drawn=True,
+        copies={"three_sevens_suited": 3, "two_sevens_suited": 2},
     ),
     Classifier(
         "blazing_sevens",
@@ -113,5 +115,6 @@ FAMILY: Final = (
         ),
         Sees.FIRST_CARDS,
         _blazing_sevens,
+        copies={"three_sevens_suited": 3, "three_sevens_of_diamonds": 3, "three_sevens_same_color": 2},
     ),
 )

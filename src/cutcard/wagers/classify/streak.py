@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Final, Literal
 
-from cutcard.wagers.view import Classifier, Sees, View
+from cutcard.wagers.view import Classifier, DecidedBy, Sees, View
 
 Progress = Literal["advance", "win", "lose", "unchanged"]
 
@@ -48,6 +48,11 @@ def _streak(_: View) -> tuple[str, ...]:
 
 FAMILY: Final = (
     Classifier(
-        "streak", ("five_wins", "four_wins", "three_wins", "two_wins"), Sees.FIRST_CARDS, _streak
+        "streak",
+        ("five_wins", "four_wins", "three_wins", "two_wins"),
+        Sees.FIRST_CARDS,
+        _streak,
+        DecidedBy.STREAK,
+        depends_on_play=True,
     ),
 )

@@ -76,6 +76,7 @@ FAMILY: Final = (
         ),
         Sees.FIRST_CARDS,
         _three_cards,
+        copies={"three_aces_in_chosen_suit": 3, "three_aces_suited": 3, "three_of_a_kind_suited": 3},
     ),
     Classifier(
         "three_card_total",
@@ -91,5 +92,6 @@ FAMILY: Final = (
         ),
         Sees.FIRST_CARDS,
         _three_card_total,
+        copies={"three_sevens_suited": 3},
     ),
 )

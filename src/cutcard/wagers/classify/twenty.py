@@ -75,7 +75,7 @@ def _face_wager(name: str, rank: str, word: str) -> Classifier:
         )
 
     outcomes = (diamonds, "matched_20", "any_20", lone)
-    return Classifier(name, outcomes, Sees.FIRST_CARDS, classify)
+    return Classifier(name, outcomes, Sees.FIRST_CARDS, classify, copies={diamonds: 2, "matched_20": 2})
 
 
 FAMILY: Final = (
@@ -91,6 +91,11 @@ FAMILY: Final = (
         Sees.SECOND_CARD,
         _twenty_points,
         second_card_by_blackjack=True,
+        copies={
+            "queen_of_hearts_pair_and_dealer_blackjack": 2,
+            "queen_of_hearts_pair": 2,
+            "matched_20": 2,
+        },
     ),
     Classifier(
         "kings_bounty",
@@ -106,6 +111,12 @@ FAMILY: Final = (
         Sees.SECOND_CARD,
         _kings_bounty,
         second_card_by_blackjack=True,
+        copies={
+            "king_of_spades_pair_and_dealer_blackjack": 2,
+            "king_of_spades_pair": 2,
+            "suited_kings": 2,
+            "suited_queens_jacks_or_tens": 2,
+        },
     ),
     _face_wager("kk", "K", "king"),
     _face_wager("qq", "Q", "queen"),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cutcard.wagers.view import Classifier, Sees, View, amount_fixed
+from cutcard.wagers.view import Classifier, DecidedBy, Sees, View, amount_fixed
 
 
 def _wheel(view: View) -> tuple[str, ...]:
@@ -39,8 +39,10 @@ def _bonus_button(view: View) -> tuple[str, ...]:
 
 
 FAMILY: Final = (
-    Classifier("wheel", ("spin",), Sees.FIRST_CARDS, _wheel, checks_paytables=False),
-    Classifier("xtreme_wheel", ("spin",), Sees.SECOND_CARD, _xtreme_wheel, checks_paytables=False),
-    Classifier("random_winner", ("random_winner",), Sees.FIRST_CARDS, _random_winner),
-    Classifier("bonus_button", ("blackjack",), Sees.FIRST_CARDS, _bonus_button, checks_paytables=False),
+    Classifier("wheel", ("spin",), Sees.FIRST_CARDS, _wheel, DecidedBy.WHEEL),
+    Classifier("xtreme_wheel", ("spin",), Sees.SECOND_CARD, _xtreme_wheel, DecidedBy.SHARED_WHEEL),
+    Classifier(
+        "random_winner", ("random_winner",), Sees.FIRST_CARDS, _random_winner, DecidedBy.RANDOM_WINNER
+    ),
+    Classifier("bonus_button", ("blackjack",), Sees.FIRST_CARDS, _bonus_button, DecidedBy.BUTTON),
 )

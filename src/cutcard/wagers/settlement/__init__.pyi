@@ -1,6 +1,4 @@
 from .awards import (
-    FIXED_AWARDS as FIXED_AWARDS,
-    SPUN as SPUN,
     Award as Award,
     RoundEnd as RoundEnd,
     brings_stake_back as brings_stake_back,
@@ -22,14 +20,13 @@ from .envy import (
     super_bonus as super_bonus,
 )
 from .free_bonuses import beside as beside
-from .meter_growth import MUST_HIT as MUST_HIT, Growth as Growth, filed as filed, growths as growths
+from .meter_growth import Growth as Growth, filed as filed, growths as growths
 from .meters import pay_meter as pay_meter, pay_meters as pay_meters, usual_reset as usual_reset
 from .payouts import SETTLERS as SETTLERS, settle_side_wagers as settle_side_wagers
 from .seat import HouseSide as HouseSide, Seat as Seat
-from .spins import prize_table as prize_table, symbol as symbol, wheel as wheel, xtreme as xtreme
+from .spins import prize_table as prize_table, symbol as symbol
 from .stakes import (
     STREAKS as STREAKS,
-    by_button as by_button,
     by_cards as by_cards,
     by_streak as by_streak,
 )

@@ -23,17 +23,13 @@ from cutcard.money import (
 )
 from cutcard.rules import Line, total
 from cutcard.values import but
-from cutcard.wagers.classify.registry import classifier
+from cutcard.wagers.classify.registry import classifier, decided_by
 from cutcard.wagers.settlement.device_entries import Devices
 from cutcard.wagers.settlement.seat import Seat
-from cutcard.wagers.view import Sees, View
-
-FIXED_AWARDS: Final = ("progressive_blackjack", "super_4_progressive", "blackjack_bonus")
-"""The Massachusetts wagers that `fixed_awards_return_stake` speaks of (MA-A64)."""
+from cutcard.wagers.view import DecidedBy, Sees, View
 
 FROM_RIGHT: Final = "counterclockwise_from_right"
 FROM_LEFT: Final = "clockwise_from_left"
-SPUN: Final = ("wheel", "xtreme_wheel")
 
 
 @dataclass(slots=True)
@@ -94,8 +90,9 @@ class RoundEnd:
     def in_payment_order(self, law: WagerLaw, awards: Iterable[Award]) -> list[Award]:
         """Awards of one wager in the order in which its winners are paid (MD-A71, PO-A15)."""
         order = self.option("meter_order", FROM_RIGHT)
-        if law.classifier in SPUN and (spins := self.option("spin_order")) is not None:
-            as_settled = FROM_RIGHT if law.classifier == "xtreme_wheel" else FROM_LEFT
+        by = decided_by(law)
+        if by.is_wheel and (spins := self.option("spin_order")) is not None:
+            as_settled = FROM_RIGHT if by is DecidedBy.SHARED_WHEEL else FROM_LEFT
             order = as_settled if spins == "as_settled" else spins
         return sorted(awards, key=lambda each: each.seat.box, reverse=order == FROM_RIGHT)
 
@@ -140,22 +137,18 @@ class RoundEnd:
                 award.returns_stake = odds.returns_stake
             case Dollars(amount):
                 award.winnings = amount
-                award.returns_stake = self._returns_stake(award)
+                award.returns_stake = brings_stake_back(self.rules.options, award.pays)
             case MeterShare():
-                award.returns_stake = self._returns_stake(award)
+                award.returns_stake = brings_stake_back(self.rules.options, award.pays)
             case Push():
                 award.returns_stake = True
 
-    def _returns_stake(self, award: Award) -> bool:
-        return brings_stake_back(self.rules.options, award.pays, award.wager)
 
-
-def brings_stake_back(options: Mapping[str, object], pays: Pays, wager: str) -> bool:
+def brings_stake_back(options: Mapping[str, object], pays: Pays) -> bool:
     """Whether a fixed or progressive amount brings the stake back (MD-A72, PE-A35, MA-A64)."""
     if options.get("stake_returned") is True:
         return True
-    is_fixed = isinstance(pays, Dollars) and wager in FIXED_AWARDS
-    return is_fixed and options.get("fixed_awards_return_stake") is True
+    return isinstance(pays, Dollars) and options.get("fixed_awards_return_stake") is True
 
 
 def foreign_options(rules: RuleSet, wager: str) -> frozenset[str]:

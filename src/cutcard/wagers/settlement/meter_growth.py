@@ -14,8 +14,9 @@ from typing import Final
 
 from cutcard.law import MeterFloor, MeterSetting, Offer
 from cutcard.money import Cents
+from cutcard.wagers.classify.registry import decided_by
+from cutcard.wagers.view import DecidedBy
 
-MUST_HIT: Final = "random_winner"
 OTHERWISE_MAXIMUM: Final = 4
 """A meter that must hit and has no maximum hits at the latest at so many times its reset."""
 
@@ -81,7 +82,7 @@ def _run(offer: Offer) -> Mapping[str, object]:
 def _growth(offer: Offer, name: str) -> Growth:
     given = filed(offer, name)
     floors = offer.law.meters[name].floors_for(offer.paytable.id)
-    must_hit = offer.law.classifier == MUST_HIT
+    must_hit = decided_by(offer.law) is DecidedBy.RANDOM_WINNER
     reset = _first(given.reset, _floor(floors, "reset"), given.initial)
     needs = offer.law.needs
     return Growth(

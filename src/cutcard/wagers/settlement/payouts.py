@@ -12,6 +12,7 @@ from typing import Final
 
 from cutcard.law import Offer, RuleSet
 from cutcard.rules import Line
+from cutcard.wagers.classify.registry import decided_by
 from cutcard.wagers.settlement.awards import Award, RoundEnd, round_end
 from cutcard.wagers.settlement.caps import cut_to_limit, share_cap
 from cutcard.wagers.settlement.device_entries import Devices
@@ -21,19 +22,20 @@ from cutcard.wagers.settlement.meters import check_names, pay_meters
 from cutcard.wagers.settlement.seat import HouseSide, Seat
 from cutcard.wagers.settlement.spins import wheel, xtreme
 from cutcard.wagers.settlement.stakes import bad_beat, by_button, by_cards, by_streak
+from cutcard.wagers.view import DecidedBy
 
 Settler = Callable[[RoundEnd, Offer], list[Award]]
 
 SETTLED_ELSEWHERE: Final = ("main", "insurance")
-SETTLERS: Final[Mapping[str, Settler]] = {
-    "bad_beat": bad_beat,
-    "bonus_button": by_button,
-    "streak": by_streak,
-    "random_winner": must_hit,
-    "wheel": wheel,
-    "xtreme_wheel": xtreme,
+SETTLERS: Final[Mapping[DecidedBy, Settler]] = {
+    DecidedBy.CARDS_AND_DRAWS: bad_beat,
+    DecidedBy.BUTTON: by_button,
+    DecidedBy.STREAK: by_streak,
+    DecidedBy.RANDOM_WINNER: must_hit,
+    DecidedBy.WHEEL: wheel,
+    DecidedBy.SHARED_WHEEL: xtreme,
 }
-"""By classifier; every other wager is settled by its cards, or beside the stake of another."""
+"""By what decides a wager; every other is settled by its cards, or beside the stake of another."""
 
 
 def settle_side_wagers(
@@ -73,4 +75,4 @@ def settle_side_wagers(
 
 def _settler(offer: Offer) -> Settler:
     otherwise = by_cards if offer.law.takes_stake else beside
-    return SETTLERS.get(offer.law.classifier, otherwise)
+    return SETTLERS.get(decided_by(offer.law), otherwise)

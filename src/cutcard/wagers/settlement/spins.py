@@ -9,10 +9,12 @@ from typing import Final
 
 from cutcard.law import Code, Offer, OptionValue, Paytable, Refused, Row, RuleSet, shown
 from cutcard.money import NOTHING, Cents, Dollars, MeterShare, MoneyError, Pays, cents, dollars
+from cutcard.wagers.classify.registry import decided_by
 from cutcard.wagers.settlement.awards import Award, RoundEnd, lost
 from cutcard.wagers.settlement.device_entries import Queue
 from cutcard.wagers.settlement.envy import others
 from cutcard.wagers.settlement.seat import Seat
+from cutcard.wagers.view import DecidedBy
 
 ALIASES: Final = {
     "bonus_spin_progressive": ("bonus_spin",),
@@ -76,8 +78,9 @@ def prize_table(rules: RuleSet, offer: Offer, stake: Cents, box: int) -> Paytabl
     raise Refused(Code.STAKE_NOT_PERMITTED, message, cite)
 
 
-def _check_on_wheel(end: RoundEnd, option: str, place: str, *shows: str) -> None:
+def _check_on_wheel(end: RoundEnd, offer: Offer, place: str, *shows: str) -> None:
     """Where the house filed its wheel, it can stop on no other symbol (written in either way)."""
+    option = end.rules.device_option(offer.law.id)
     stops = _stops(end.option(option, ()))
     if stops and not any(each in stops for each in shows):
         message = f"{place} is not on the wheel; it has {', '.join(stops)}"
@@ -116,7 +119,7 @@ class _Spin:
 
     def own(self) -> Award:
         """What the spinner is paid: a row of the paytable, or a symbol's first amount."""
-        _check_on_wheel(self.end, "wheel", self.place, self.shows)
+        _check_on_wheel(self.end, self.offer, self.place, self.shows)
         stake = self.seat.staked(self.offer.law.id)
         row = _row(self.end.rows(self.offer), self.shows)
         if row is not None:
@@ -126,8 +129,8 @@ class _Spin:
             return won
         _, shared = self._on_schedule()
         amount = cents(self.shows.partition("/")[0])
-        cite = f"{self.end.option_cite('wheel')}; {shared.cite}"
         name = self.offer.law.id
+        cite = f"{self.end.option_cite(self.end.rules.device_option(name))}; {shared.cite}"
         won = Award(self.seat, name, self.shows, Dollars(amount), cite, stake)
         self.end.price(won, stake)
         return won
@@ -209,11 +212,12 @@ def shared_rows(rules: RuleSet, offer: Offer) -> tuple[Row, ...]:
 
     Of a wheel that the house filed, only what it can stop on.
     """
-    if offer.law.classifier == "xtreme_wheel":
+    by = decided_by(offer.law)
+    if by is DecidedBy.SHARED_WHEEL:
         return _named(offer, f"{offer.paytable.id} Community Pay").rows
-    if offer.law.classifier != "wheel":
+    if by is not DecidedBy.WHEEL:
         return ()
-    stake, stops = offer.paytable.stake, _stops(rules.options.get("wheel", ()))
+    stake, stops = offer.paytable.stake, _stops(rules.options.get(rules.device_option(offer.law.id), ()))
     stakes = _community_stakes(offer) if stake is None else [stake]
     rows = [row for each in stakes for row in _schedule(rules.options, offer, each).rows]
     found: list[Row] = []
@@ -243,7 +247,7 @@ def xtreme(end: RoundEnd, offer: Offer) -> list[Award]:
         raise Refused(Code.BAD_REQUEST, message, offer.law.cite)
     place = f"{queue.place}.symbol: {shown(shows)}"
     first, _, second = shows.partition("/")
-    _check_on_wheel(end, "xtreme_wheel", place, shows, first)
+    _check_on_wheel(end, offer, place, shows, first)
     row = _row(end.rows(offer), first)
     if row is None or (second and isinstance(row.pays, MeterShare)):
         known = ", ".join(each.outcome for each in offer.paytable.rows)

@@ -15,7 +15,6 @@ from cutcard import reports
 from cutcard.compute import cache as kept, tell
 from cutcard.law import Document, OptionLaw, OptionValue, WagerLaw, document, told
 from cutcard.odds import (
-    BY_PLAY,
     MAIN,
     Answer,
     OddsError,
@@ -43,6 +42,7 @@ from cutcard.reports.sheet import (
     rules_line,
     wager_blocks,
 )
+from cutcard.wagers import depends_on_play
 
 Told = dict[str, Any]
 Rows = tuple[ReadingEdge, ...]
@@ -93,7 +93,7 @@ def asked(job: LibraryJob) -> Question:
 
 def by_play(law: WagerLaw) -> bool:
     """Whether the play of the main game decides a wager, so that variations matter to it."""
-    return law.id in (MAIN, INSURANCE) or law.classifier in BY_PLAY
+    return law.id in (MAIN, INSURANCE) or depends_on_play(law)
 
 
 def choosable(law: Document, variation: str) -> list[OptionLaw]:

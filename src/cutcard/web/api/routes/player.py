@@ -15,8 +15,7 @@ from cutcard.law import DOCUMENTS, Offer, Row, document
 from cutcard.money import Cents, MeterShare
 from cutcard.rules import CARD_COUNTS, SEVEN, Game, Line
 from cutcard.table import said_by
-from cutcard.wagers import paid_for
-from cutcard.wagers.settlement import SPUN
+from cutcard.wagers import decided_by, paid_for
 from cutcard.web.api import shoe_proofs as proofs
 from cutcard.web.api.routes.tables import TableName, known
 from cutcard.web.api.session import Caller, asks, house_of, threads_of
@@ -131,7 +130,7 @@ def _named(game: Game, offer: Offer, row: Row) -> str:
 
     A wheel's rows are the symbols that it stops on, each told by what it gives whoever spins it.
     """
-    if offer.law.classifier in SPUN:
+    if decided_by(offer.law).is_wheel:
         return f"Wheel: {outcome_label(row.outcome.partition('/')[0])}"
     longer = row.outcome == CARD_COUNTS[SEVEN] and game.long_21 == "seven_or_more"
     return outcome_label(row.outcome, game.premium_suit) + (" or longer" if longer else "")
