@@ -205,6 +205,8 @@ SPOILED = [
     ("wagers/pair.toml", 'id = "pair"', 'id = "pairs"', "id: 'pairs' is not the file's name"),
     ("wagers/kk.toml", 'name = "KK"', 'name = ""', "name: empty"),
     ("wagers/kk.toml", 'name = "KK"', 'short = "Two diamond kings"', "has more than 12 letters"),
+    ("wagers/pair.toml", 'id = "pair"', 'id = "pair"\npaytable_of = "no"', "'no' is not a wager"),
+    ("wagers/royal_match_21.toml", "_capped", "_cap", "cap.option: 'crown_treasure_cap' is not an"),
     ("wagers/pair.toml", 'pays = "', 'pays = "about ', "is not a price"),
     ("wagers/pair.toml", 'cite = "', 'source = "', "cite: missing"),
     ("wagers/super_4.toml", 'meters."super_4.star"', 'meters."super_4.sun"', "'super_4.star' is"),

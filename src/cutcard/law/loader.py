@@ -80,8 +80,16 @@ class Document:
                 raise Refused(Code.UNKNOWN_WAGER, self._no_wager(name))
             found = parse.wager(read_toml(self._folder / "wagers" / f"{name}.toml"), name)
             _check_floors(found, f"{self.id}/wagers/{name}.toml")
+            self._check_names(found, f"{self.id}/wagers/{name}.toml")
             self._wagers[name] = found
         return found
+
+    def _check_names(self, law: WagerLaw, file: str) -> None:
+        """A wager, and an option, that a wager's file names is one of this document."""
+        if law.paytable_of and law.paytable_of not in self.wager_ids:
+            raise LawError(f"{file}: paytable_of: {law.paytable_of!r} is not a wager here")
+        if law.cap is not None and law.cap.option and law.cap.option not in self.options:
+            raise LawError(f"{file}: cap.option: {law.cap.option!r} is not an option here")
 
     def _no_wager(self, name: str) -> str:
         return f"{self.id} has no wager {shorten(name)}{did_you_mean(name, self.wager_ids)}"

@@ -133,6 +133,8 @@ class CapLaw:
     cite: str
     minimum_cite: str
     share_cite: str
+    option: str = ""
+    """The option that takes the reading by which alone the text has the cap."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +187,10 @@ class WagerLaw:
     """The provision by which the wager is lost, where the text has one apart from the grant."""
     readings: tuple[str, ...] = ()
     stake: StakeRule | None = None
+    paytable_of: str = ""
+    """The wager that is another column of the same printed tables: both take the same one."""
+    device_names: tuple[str, ...] = ()
+    """Further names under which what its device shows may be given."""
     needs: Needs | None = None
     needs_variation: Needs | None = None
     decks: DeckRule | None = None

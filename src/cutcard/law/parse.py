@@ -173,6 +173,7 @@ def _cap(table: TomlTable) -> CapLaw:
             cite=table.text("cite"),
             minimum_cite=table.text("minimum_cite"),
             share_cite=table.text("share_cite"),
+            option=table.text("option", ""),
         )
 
 
@@ -234,6 +235,8 @@ def wager(table: TomlTable, name: str) -> WagerLaw:
             loses=table.text("loses", ""),
             readings=table.items("readings", str),
             stake=None if stake is None else _stake(stake),
+            paytable_of=table.text("paytable_of", ""),
+            device_names=table.items("device_names", str),
             needs=None if needs is None else _needs(needs),
             needs_variation=None if variation is None else _needs_variation(variation),
             decks=None if tied is None else decks(tied, cited=True),

@@ -11,6 +11,7 @@ from cutcard.law.findings import shown
 from cutcard.law.model import OptionLaw, Paytable
 from cutcard.law.refusal import Code
 from cutcard.law.ruleset.offers import Offer, Scope
+from cutcard.law.ruleset.prices import CEILING
 from cutcard.money import Cents, Dollars, MoneyError, cents, dollars
 
 FACES: Final = "JQK"
@@ -18,7 +19,6 @@ HANDS: Final = "max_hands"
 ACES: Final = "max_hands_aces"
 BONUS_EDGE: Final = "blackjack_bonus_edge"
 """The option that bounds the house advantage of the blackjack bonus, in percent."""
-WHEELS: Final = ("wheel", "xtreme_wheel")
 
 Offers = Mapping[str, Offer]
 
@@ -39,6 +39,12 @@ def _listed(scope: Scope, option: str) -> tuple[str, ...]:
     """The items of a list option; none where the document has no such option."""
     value = scope.values.get(option)
     return value if isinstance(value, tuple) else ()
+
+
+def _offer(option: str, offers: Offers, scope: Scope) -> Offer | None:
+    """The wager that an option belongs to; None where the document or the table has no such wager."""
+    law = scope.laws.get(option)
+    return None if law is None else offers.get(law.wager)
 
 
 def aces_within_hands(_: Offers, scope: Scope) -> None:
@@ -78,10 +84,11 @@ def designated_cards(_: Offers, scope: Scope) -> None:
 
 def buster_soft_17(offers: Offers, scope: Scope) -> None:
     """Under one reading Buster is offered only where the dealer hits a soft 17."""
-    asked = scope.values.get("buster_completion") == "require_hit_soft_17"
-    if asked and "buster_blackjack" in offers and scope.values.get("soft_17") != "hit":
-        message = "buster_completion = require_hit_soft_17 needs soft_17 = hit"
-        _violation(scope, Code.OPTION_NOT_PERMITTED, "buster_completion", message)
+    name = "buster_completion"
+    asked = scope.values.get(name) == "require_hit_soft_17" and _offer(name, offers, scope) is not None
+    if asked and scope.values.get("soft_17") != "hit":
+        message = f"{name} = require_hit_soft_17 needs soft_17 = hit"
+        _violation(scope, Code.OPTION_NOT_PERMITTED, name, message)
 
 
 def down_with_up(offers: Offers, scope: Scope) -> None:
@@ -105,18 +112,17 @@ def wheel_symbols(offers: Offers, scope: Scope) -> None:
     """A wheel's stops are symbols that its paytable, or the community's, has a row for."""
     for name, law in scope.laws.items():
         offer = offers.get(law.wager)
-        if law.kind != "wheel" or offer is None or offer.law.classifier not in WHEELS:
+        if law.kind != "wheel" or offer is None or _prints_ranges(offer.paytable):
             continue
         shared = _community_tables(offer, scope)
         known = {row.outcome for table in (offer.paytable, *shared) for row in table.rows}
-        if offer.law.classifier == "xtreme_wheel":  # a stop may name both amounts, hot spot first
-            community = [row.outcome for table in shared for row in table.rows]
-            known |= {
-                f"{row.outcome}/{each}"
-                for row in offer.paytable.rows
-                for each in community
-                if isinstance(row.pays, Dollars)
-            }
+        known |= {  # a stop may name both amounts, where the community's rows do not name them already
+            f"{own.outcome}/{row.outcome}"
+            for table in shared
+            for row in table.rows
+            for own in offer.paytable.rows
+            if isinstance(own.pays, Dollars) and "/" not in row.outcome
+        }
         for stop in _listed(scope, name):
             symbol = stop.rpartition("=")[0]
             if symbol not in known:
@@ -124,11 +130,17 @@ def wheel_symbols(offers: Offers, scope: Scope) -> None:
                 _violation(scope, Code.OPTION_NOT_PERMITTED, name, message)
 
 
+def _prints_ranges(table: Paytable) -> bool:
+    """Whether a device's table prints the least and the greatest award, and not each of them."""
+    return any(row.outcome.endswith(CEILING) for row in table.rows)
+
+
 def _community_tables(offer: Offer, scope: Scope) -> list[Paytable]:
     """The Community Pay tables beside the offered one: a single one where stakes are tied (PO-A06)."""
     shared = list(offer.law.community)
     own = offer.paytable.id
-    if offer.law.id != "bonus_spin_progressive" or scope.values.get("spin_table_by_stake") is not True:
+    by_stake = scope.laws.get("spin_table_by_stake")
+    if by_stake is None or by_stake.wager != offer.law.id or scope.values[by_stake.name] is not True:
         return shared
     chosen = str(scope.values.get("community_pay"))
     letter = chosen if _stake_of(offer, chosen) == offer.paytable.stake else own
@@ -137,7 +149,7 @@ def _community_tables(offer: Offer, scope: Scope) -> list[Paytable]:
 
 def bonus_awards(offers: Offers, scope: Scope) -> None:
     """Each award of the bonus button lies in a printed range, its stake's where one is set."""
-    offer = offers.get("blackjack_bonus")
+    offer = _offer("bonus_button_awards", offers, scope)
     if offer is None:
         return
     stake = offer.settings.get("stake")
@@ -191,47 +203,46 @@ def _stake_of(offer: Offer, table_id: str) -> Cents | None:
 
 def second_spin_table(offers: Offers, scope: Scope) -> None:
     """Pontoon 21: a second prize table is for the other stake than the first."""
-    spin, second = (
-        offers.get("bonus_spin_progressive"),
-        str(scope.values.get("second_spin_table", "none")),
-    )
+    name = "second_spin_table"
+    spin, second = _offer(name, offers, scope), str(scope.values.get(name, "none"))
     if spin is not None and second != "none" and _stake_of(spin, second) == spin.paytable.stake:
         message = f"tables {spin.paytable.id} and {second} are for the same stake"
-        _violation(scope, Code.OPTION_NOT_PERMITTED, "second_spin_table", message)
+        _violation(scope, Code.OPTION_NOT_PERMITTED, name, message)
 
 
 def spin_stakes(offers: Offers, scope: Scope) -> None:
     """Pontoon 21: prize tables go with stakes, and the Xtreme tables are for one stake alone."""
-    spin, xtreme = offers.get("bonus_spin_progressive"), offers.get("bonus_spin_xtreme_progressive")
+    spin, xtreme = (_offer(name, offers, scope) for name in ("spin_table_by_stake", "xtreme_stakes"))
     if spin is not None and scope.values.get("spin_table_by_stake") is True:
         wanted, stake = spin.paytable.stake, spin.settings.get("stake")
         if wanted is not None and stake not in (None, wanted):
             message = f"paytable {spin.paytable.id} goes with a stake of {dollars(wanted)}"
-            path = "wagers.bonus_spin_progressive.stake"
+            path = f"wagers.{spin.law.id}.stake"
             _violation(scope, Code.STAKE_NOT_PERMITTED, "spin_table_by_stake", message, path=path)
         designated = str(scope.values.get("community_pay"))
         if _stake_of(spin, designated) not in (None, wanted):
             message = f"schedule {designated} is not for the stake of paytable {spin.paytable.id}"
             _violation(scope, Code.OPTION_NOT_PERMITTED, "community_pay", message)
     asked = None if xtreme is None else xtreme.settings.get("stake")
-    if asked is None or scope.values["xtreme_stakes"] != "5_only":
+    if xtreme is None or asked is None or scope.values["xtreme_stakes"] != "5_only":
         return
     if asked != (prized := cents(scope.values["xtreme_table_stake"])):
-        path = "wagers.bonus_spin_xtreme_progressive.stake"
+        path = f"wagers.{xtreme.law.id}.stake"
         message = f"the Xtreme tables are for a stake of {dollars(prized)}"
         _violation(scope, Code.STAKE_NOT_PERMITTED, "xtreme_stakes", message, path=path)
 
 
 def fixed_prize(offers: Offers, scope: Scope) -> None:
     """Pontoon 21: a fixed prize is worth no less than its table's initial amount (PO-A08)."""
-    spin, prize = offers.get("bonus_spin_progressive"), scope.values.get("jackpot_prize", "none")
+    name = "jackpot_prize"
+    spin, prize = _offer(name, offers, scope), scope.values.get(name, "none")
     if spin is None or prize == "none" or not any(row.fixed for row in spin.paytable.rows):
         return
     for meter in spin.law.meters.values():
         for floor in meter.floors_for(spin.paytable.id):
             if floor.initial is not None and cents(prize) < floor.initial:
                 message = f"the prize of table {spin.paytable.id} is at least {dollars(floor.initial)}"
-                path = scope.stated["jackpot_prize"]
+                path = scope.stated[name]
                 scope.findings.violation(Code.BELOW_FLOOR, path, message, floor.cite)
 
 
@@ -246,13 +257,14 @@ def determinant_side(_: Offers, scope: Scope) -> None:
         scope.findings.warning(Code.CHOICE_MISSING, f"options.{name}", message, cite)
 
 
-def lucky_george_table(offers: Offers, scope: Scope) -> None:
-    """TriLux's odds and Lucky George's amounts are two columns of one printed table."""
-    odds, george = offers.get("trilux_bonus"), offers.get("lucky_george")
-    if odds is not None and george is not None and odds.paytable.id != george.paytable.id:
-        message = f"paytable {george.paytable.id} goes with TriLux paytable {george.paytable.id} only"
-        path = "wagers.lucky_george.paytable"
-        scope.findings.violation(Code.OPTION_NOT_PERMITTED, path, message, george.paytable.cite)
+def columns_of_one_table(offers: Offers, scope: Scope) -> None:
+    """Two wagers that are columns of one printed table, as TriLux Bonus and Lucky George are."""
+    for name, offer in offers.items():
+        other, own = offers.get(offer.law.paytable_of), offer.paytable
+        if other is not None and other.paytable.id != own.id:
+            message = f"paytable {own.id} goes with paytable {own.id} of {other.law.title} only"
+            path = f"wagers.{name}.paytable"
+            scope.findings.violation(Code.OPTION_NOT_PERMITTED, path, message, own.cite)
 
 
 def limits_in_order(_: Offers, scope: Scope) -> None:
@@ -281,6 +293,6 @@ CHECKS: Final[tuple[Callable[[Offers, Scope], None], ...]] = (
     spin_stakes,
     second_spin_table,
     fixed_prize,
-    lucky_george_table,
+    columns_of_one_table,
     determinant_side,
 )

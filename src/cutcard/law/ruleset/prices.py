@@ -17,8 +17,7 @@ from cutcard.money import Cents, Dollars, MoneyError, Odds, Pays, cents, dollars
 LONGEST_PRICE: Final = 40
 CEILING: Final = "_maximum"
 FLOOR: Final = "_minimum"
-CAP_OPTIONS: Final = {"royal_match_21": "crown_treasure_capped"}
-"""Wagers whose cap stands in the text only by a reading, and the option that takes it."""
+"""How outcomes end whose rows print the two ends of a range."""
 
 
 def priced(request: OfferRequest, table: Paytable, findings: Findings) -> Paytable:
@@ -110,9 +109,8 @@ def cap(
         message = f"the document provides no cap on {law.id}"
         scope.findings.violation(Code.OPTION_NOT_PERMITTED, path, message, law.cite)
         return None
-    option = CAP_OPTIONS.get(law.id, "")
-    if scope.values.get(option) is False:
-        message = f"{law.id} may be capped only where {option} is true"
+    if scope.values.get(law.cap.option) is False:
+        message = f"{law.id} may be capped only where {law.cap.option} is true"
         scope.findings.violation(Code.OPTION_NOT_PERMITTED, path, message, law.cap.cite)
     if found < law.cap.minimum:
         message = f"the cap is at least {dollars(law.cap.minimum)}, not {dollars(found)}"

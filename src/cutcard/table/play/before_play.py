@@ -165,11 +165,10 @@ def _may_complete_sevens(r: Round, box: Box) -> bool:
 
     A hand that died has its wagers back, and may have no card at all.
     """
-    offer = r.rules.offers.get("sevens")
+    option = r.rules.document.options.get("third_card")
     return (
-        offer is not None
-        and "sevens" in box.bet.stakes
-        and offer.law.classifier == "sevens_drawn"
+        option is not None
+        and option.wager in box.bet.stakes
         and not box.groups[0][0].dead
         and all(card.rank == "7" for card in box.initial[0])
     )

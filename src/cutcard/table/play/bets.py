@@ -15,7 +15,10 @@ from cutcard.wagers.settlement import prize_table
 KINGS_BOUNTY: Final = "kings_bounty"
 FOR_DEALER: Final = "kings_bounty_for_dealer"
 """The stake of a King's Bounty bet for the dealer (Massachusetts §29(d)), beside the player's own."""
-SECTION_17: Final = ("over_13", "under_13", "same_suit", "sevens")
+ONE_STAKE: Final = ("super4_stake", "monster_match_stake")
+"""Options in which an operator fixes the one stake that a wager takes."""
+ADDITIONAL: Final = "one_additional_wager"
+"""The option by which bars between kinds of wagers hold for each player, and not for the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,11 +223,18 @@ def five_dollar_multiples(rules: RuleSet, game: Game, bet: Bet) -> None:
             )
 
 
-def _one_section_17_kind(rules: RuleSet, game: Game, bet: Bet) -> None:
-    held = [w for w in SECTION_17 if w in bet.stakes]
-    if "one_additional_wager" not in rules.options or len(held) <= 1:
+def _one_additional_kind(rules: RuleSet, game: Game, bet: Bet) -> None:
+    """Massachusetts §17(a): one kind of additional wager on a box; over and under 13 are one kind."""
+    if ADDITIONAL not in rules.options or len(bet.stakes) <= 2:
         return
-    if set(held) == {"over_13", "under_13"}:
+    law = rules.document
+    barred = {name for bar in law.bars if bar.unless_option == ADDITIONAL for name in bar.between}
+    kinds = [feature.wagers for name, feature in law.features.items() if name in barred]
+    staked = [[wager for wager in kind if wager in bet.stakes] for kind in kinds]
+    held = [wager for kind in staked for wager in kind]
+    if len(held) <= 1:
+        return
+    if held in staked:
         if rules.option("over_and_under") is True:
             return
         raise Refused(
@@ -235,16 +245,16 @@ def _one_section_17_kind(rules: RuleSet, game: Game, bet: Bet) -> None:
     raise Refused(
         Code.STAKE_NOT_PERMITTED,
         f"box {bet.box}: one of {', '.join(held)}",
-        game.cite("one_additional_wager"),
+        game.cite(ADDITIONAL),
     )
 
 
 def _fixed_side_stakes(rules: RuleSet, game: Game, bet: Bet) -> None:
     """Stakes an operator fixed by an option: one per progressive wager, or for all of them."""
+    laws = rules.document.effective_options(rules.variation)
     for option, wagers in (
         ("progressive_stake", [w for w, o in rules.offers.items() if o.law.meters]),
-        ("super4_stake", ["super_4_progressive"]),
-        ("monster_match_stake", ["monster_match_progressive"]),
+        *((option, [laws[option].wager]) for option in ONE_STAKE if option in laws),
     ):
         fixed = rules.options.get(option, "none")
         for wager in wagers:
@@ -278,13 +288,14 @@ def _match_wagers(rules: RuleSet, game: Game, bet: Bet) -> None:
 
 
 def _xtreme_stakes(rules: RuleSet, game: Game, bet: Bet) -> None:
-    stake = bet.stakes.get("bonus_spin_xtreme_progressive")
-    if stake is None or rules.option("xtreme_stakes") != "5_only":
+    if rules.options.get("xtreme_stakes") != "5_only":
         return
-    if stake != (prized := cents(rules.option("xtreme_table_stake"))):
+    wager = rules.document.effective_options(rules.variation)["xtreme_stakes"].wager
+    prized = cents(rules.option("xtreme_table_stake"))
+    if bet.stakes.get(wager, prized) != prized:
         raise Refused(
             Code.STAKE_NOT_PERMITTED,
-            f"box {bet.box}: bonus_spin_xtreme_progressive: the stake is ${dollars(prized)}",
+            f"box {bet.box}: {wager}: the stake is ${dollars(prized)}",
             game.cite("xtreme_stakes"),
         )
 
@@ -310,7 +321,7 @@ def _decided_streaks(_: RuleSet, game: Game, bet: Bet) -> None:
 
 _MORE_RULES: Final[tuple[Callable[[RuleSet, Game, Bet], None], ...]] = (
     five_dollar_multiples,
-    _one_section_17_kind,
+    _one_additional_kind,
     _fixed_side_stakes,
     _match_wagers,
     _xtreme_stakes,

@@ -16,10 +16,6 @@ from cutcard.wagers.settlement.envy import others
 from cutcard.wagers.settlement.seat import Seat
 from cutcard.wagers.view import DecidedBy
 
-ALIASES: Final = {
-    "bonus_spin_progressive": ("bonus_spin",),
-    "bonus_spin_xtreme_progressive": ("bonus_spin_xtreme",),
-}
 COMMUNITY: Final = "community_pay"
 
 
@@ -41,7 +37,7 @@ def _part(written: str) -> str:
 def wheel(end: RoundEnd, offer: Offer) -> list[Award]:
     """One spin for each player whose cards trigger it, in seat order; other stakes lose."""
     name = offer.law.id
-    queue = end.devices.queue(name, *ALIASES.get(name, ()))
+    queue = end.devices.queue(name, *offer.law.device_names)
     awards: list[Award] = []
     community: list[Award] = []
     tables = {seat.box: _offer_for(end, offer, seat) for seat in end.staked(name)}
@@ -238,7 +234,7 @@ def xtreme(end: RoundEnd, offer: Offer) -> list[Award]:
     seats = end.staked(name)
     if not any(end.outcomes(offer, seat, seat.staked(name)) for seat in seats):
         return [lost(offer, seat) for seat in seats]
-    queue = end.devices.queue(name, *ALIASES.get(name, ()))
+    queue = end.devices.queue(name, *offer.law.device_names)
     box, shows = _xtreme_entry(queue.take(seats[0].box, offer.law.cite), queue)
     queue.close()
     hot = next((seat for seat in seats if seat.box == box), None)
