@@ -11,14 +11,6 @@ import pytest
 from cutcard.law import DOCUMENTS, Code, Document, LawError, Refused, document
 from cutcard.law.loader import DATA, did_you_mean, shorten
 
-WAGERS = {
-    "md-blackjack": 37,
-    "ma-blackjack": 26,
-    "md-players-edge-21": 7,
-    "players-edge-21-brochure": 7,
-    "md-pontoon-21": 7,
-}
-
 
 def touch_everything(law: Document) -> None:
     for name in law.wager_ids:
@@ -55,7 +47,6 @@ def test_every_file_of_every_document_loads(name: str) -> None:
     assert law.game
     assert repr(law) == f"Document('{name}')"
     assert document(name) is law
-    assert len(law.wager_ids) == WAGERS[name]
     assert law.wager_ids[:2] == ("main", "insurance")
     assert len(set(law.wager_ids)) == len(law.wager_ids)
     assert law.wager("main") is law.wager("main")

@@ -84,7 +84,8 @@ def classifiers_by(decided: DecidedBy) -> tuple[str, ...]:
 
 def depends_on_play(law: WagerLaw) -> bool:
     """Whether the chances of a wager depend on how the main game is played."""
-    return law.classifier == MAIN or classifier(law.classifier).depends_on_play
+    known = CLASSIFIERS.get(law.classifier)
+    return law.classifier == MAIN or (known is not None and known.depends_on_play)
 
 
 def copies_needed(law: WagerLaw, outcome: str) -> int:
