@@ -15,13 +15,14 @@ from cutcard.cli.lazy_group import examples
 from cutcard.cli.options import AsJson, StoreUrl
 from cutcard.floor import live, people, store
 from cutcard.law import Code, Refused
+from cutcard.wording import join_words
 
 PersonName = Annotated[str, typer.Argument(metavar="NAME", help="The person's name.")]
 RoleOption = Annotated[
     str,
     typer.Option(
         "--role",
-        help="player, dealer, floorperson, supervisor, surveillance, auditor or administrator.",
+        help=f"{join_words(tuple(people.HouseRole), 'or')}.",
     ),
 ]
 LinkOrigin = Annotated[
