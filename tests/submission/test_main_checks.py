@@ -86,7 +86,7 @@ def test_the_main_game_is_judged(table: Table) -> None:
     warned = [each for each in found.findings if each.path == "wagers.main"]
     assert [each.severity for each in warned] == ["warning"] * table.favours
     for each in warned:
-        assert "played the best way, favours the player by" in each.message
+        assert "with optimal play favours the player by" in each.message
         assert each.cite == "Ch.13 §A"
     assert found.rules is not None
     edge = TableEdges().edge(found.rules, "main")
@@ -139,7 +139,7 @@ def test_insurance_streaks_and_bad_beat_are_judged(
 ) -> None:
     """As they are none favours the player; were the analyser to say so, the check would too."""
     wagers = {} if settings is None else {wager: settings}
-    monkeypatch.setattr("cutcard.odds.player_edges.main_edge", always(-0.01))
+    monkeypatch.setattr("cutcard.odds.main.main_edge", always(-0.01))
     monkeypatch.setattr(odds_checks, "_edges", TableEdges)
     submission = made(document, wagers=wagers)
     assert not told(submission, wager)
@@ -150,7 +150,7 @@ def test_insurance_streaks_and_bad_beat_are_judged(
         asked.append(question.offer.law.id)
         return type("Answer", (), {"player_edge": 0.25})
 
-    monkeypatch.setattr(registry, "answer", generous)
+    monkeypatch.setattr("cutcard.odds.player_edges.answer", generous)
     (warned,) = told(submission, wager)
     assert "favours the player by 25% of the stake" in warned.message
     assert wager in asked
@@ -160,7 +160,7 @@ def test_a_meter_high_enough_makes_bad_beat_favour_the_player() -> None:
     wagers = {"bad_beat": {**BAD_BEAT, "initial_amount": 10_000_000}}
     monkeyed = check(made(wagers=wagers))
     warned = [each for each in monkeyed.findings if each.path == "wagers.bad_beat"]
-    assert any("with its meters where they start favours the player" in each.message for each in warned)
+    assert any("with its meters at their initial amounts favours the player" in each.message for each in warned)
 
 
 # Once for all tables that play the same game.
@@ -220,7 +220,7 @@ def test_many_tables_of_one_game_are_played_once(
         played.append(asked)
         return 0.01
 
-    monkeypatch.setattr("cutcard.odds.player_edges.main_edge", counting)
+    monkeypatch.setattr("cutcard.odds.main.main_edge", counting)
     for boxes in range(1, 8):
         assert told(made(boxes=boxes, adjacent_boxes=1, minimum_wager=5 * boxes))
     assert len(played) == 1

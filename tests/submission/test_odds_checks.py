@@ -159,7 +159,7 @@ def test_a_table_is_priced_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
         asked.append(question.offer.law.id)
         return answer(question)
 
-    monkeypatch.setattr(registry, "answer", counting)
+    monkeypatch.setattr("cutcard.odds.player_edges.answer", counting)
     first = check(submission)
     assert sorted(asked) == ["insurance", "over_13", "trilux_bonus"]
     check(made(MA, {"over_13": {}}, kings_bounty_dealer_bet="dealer_hand"))  # another wager's option
