@@ -24,7 +24,7 @@ from cutcard.rules.actions import Action
 from cutcard.rules.dealer import DEALER_STANDS, completes_for_buster, dealer_draws
 from cutcard.rules.game import Game
 from cutcard.rules.hand import TWENTY_ONE, TWO_CARDS, is_natural, total
-from cutcard.rules.lines import Line
+from cutcard.rules.main import Line
 from cutcard.shoe import By, Role
 from cutcard.table import Table, awaits, commands as c, game_of, step
 from cutcard.table.await_kinds import AwaitsDecision, AwaitsDevice

@@ -10,7 +10,7 @@ from cutcard.cards import cards
 from cutcard.law import RuleSet, document, resolve
 from cutcard.money import Cents
 from cutcard.rules.actions import Action
-from cutcard.rules.lines import Line
+from cutcard.rules.main import Line
 from cutcard.shoe import By, Role
 from cutcard.table import commands
 from cutcard.table.await_kinds import AwaitsDecision

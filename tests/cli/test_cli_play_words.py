@@ -14,7 +14,7 @@ from cutcard.law import DOCUMENTS, document, resolve
 from cutcard.law.model import Requirement
 from cutcard.law.proofs.coverage import DocumentCoverage
 from cutcard.money import Cents
-from cutcard.rules.lines import Line
+from cutcard.rules.main import Line
 from cutcard.table import Settings, Table, game_of, new_table
 from cutcard.table.settlement.provisions import said_by
 from cutcard.terminal.drawing.settlement import table_outcome_name

@@ -26,7 +26,7 @@ from cutcard.odds.composition import Composition
 from cutcard.odds.question import Question, fixed_stakes, permitted_decks, question
 from cutcard.odds.registry import answer
 from cutcard.rules.actions import Action
-from cutcard.rules.lines import Line
+from cutcard.rules.main import Line
 from cutcard.shoe import By, Role, ready_shoe
 from cutcard.table import Table, awaits, commands as c, game_of
 from cutcard.table.await_kinds import AwaitsCard, AwaitsDecision

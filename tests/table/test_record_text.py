@@ -11,7 +11,7 @@ from cutcard.cards import card, cards
 from cutcard.law.loader import DOCUMENTS, document
 from cutcard.law.refusal import Code, Refusal
 from cutcard.money import Cents
-from cutcard.rules.lines import Line
+from cutcard.rules.main import Line
 from cutcard.shoe import events as s
 from cutcard.table import Settings, events as e
 from cutcard.table.play.bets import Bet
