@@ -27,7 +27,7 @@ from cutcard.money import Cents
 from cutcard.rules.actions import Action
 from cutcard.shoe import By, Role
 from cutcard.table import commands
-from cutcard.table.await_kinds import AwaitsDecision
+from cutcard.table.round import AwaitsDecision
 from cutcard.terminal.drawing.screen import FELT, WholeScreen
 from cutcard.terminal.game import house as play_house
 from cutcard.terminal.game.driver import NAMES

@@ -13,7 +13,7 @@ from cutcard.rules.actions import Action
 from cutcard.rules.main import Line
 from cutcard.shoe import By, Role
 from cutcard.table import commands
-from cutcard.table.await_kinds import AwaitsDecision
+from cutcard.table.round import AwaitsDecision
 from cutcard.terminal.drawing.cards import LOW, SHORT, TALL, fan, fan_width
 from cutcard.terminal.drawing.screen import PlainScreen
 from cutcard.terminal.drawing.text import WITHOUT_UTF8, count, money

@@ -1,7 +1,7 @@
 """What a player may do with a hand, and which provision forbids the rest.
 
-`why_not` is the one statement; `legal_actions` is everything that it does not refuse. `simple_play` is one
-fixed way to play for bots, neighbours and exercises; no table of a strategy is written down here.
+`why_not` is the one statement; `legal_actions` is everything that it does not refuse. `simple_play` is
+one fixed way to play for bots, neighbours and exercises; no strategy table is written down here.
 """
 
 from __future__ import annotations

@@ -239,7 +239,7 @@ def within_limit(game: Game, winnings: Cents, cite: str) -> tuple[Cents, str]:
 
 
 def rescue_returns(game: Game, hand: Hand, spot: int) -> Cents:
-    """What a rescue returns of a doubled hand: all but the original wager, or the last doubling's stake."""
+    """What a rescue returns: the stake less the original wager, or less that before the last double."""
     forfeit = hand.base[0] if game.rescue_after_redouble == "original_only" else hand.added[-1]
     return Cents(hand.stakes[spot] - forfeit)
 

@@ -13,7 +13,9 @@ from cutcard.cards import Card
 from cutcard.money import dollars
 from cutcard.rules import TWO_CARDS, DealerHand, Hand, Line, is_soft, total
 from cutcard.shoe import By, Role
-from cutcard.table.await_kinds import (
+from cutcard.table.play.bets import Bet
+from cutcard.table.play.decide import awaits, legal
+from cutcard.table.round import (
     Awaits,
     AwaitsBets,
     AwaitsCard,
@@ -21,13 +23,12 @@ from cutcard.table.await_kinds import (
     AwaitsDecision,
     AwaitsDevice,
     AwaitsFollowers,
+    Box,
     Closed,
+    Round,
+    double_is_down,
 )
-from cutcard.table.play.bets import Bet
-from cutcard.table.play.decide import awaits
-from cutcard.table.play.legal_actions import legal
-from cutcard.table.round import Box, Round, double_is_down
-from cutcard.table.script.answer import line_values
+from cutcard.table.script.scripted_round import line_values
 from cutcard.table.table import Table
 
 View = Mapping[str, object]

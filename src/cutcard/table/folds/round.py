@@ -12,26 +12,24 @@ from cutcard.money import Cents
 from cutcard.rules import Action, Hand
 from cutcard.table.events import (
     CardDealt,
-    CardPlaced,
-    Decided,
-    DeviceSpoke,
-    Followed,
-    HandCleared,
-    HoleChecked,
-    HoleShown,
-    OfferDeclined,
-    OffersClosed,
-    Settled,
-)
-from cutcard.table.irregular.events import (
     CardExposed,
     CardMissed,
+    CardPlaced,
     CardRefused,
     CardSetAside,
     CheckSkipped,
     DealChanged,
+    Decided,
+    DeviceSpoke,
+    Followed,
+    HandCleared,
     HandDead,
+    HoleChecked,
+    HoleShown,
+    OfferDeclined,
+    OffersClosed,
     RoundVoided,
+    Settled,
     WaitingDiscarded,
 )
 from cutcard.table.round import DEALER, Box, Place, Round, double_is_down, put

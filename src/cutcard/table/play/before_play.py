@@ -13,10 +13,9 @@ from cutcard.rules import (
     why_not,
 )
 from cutcard.shoe import DEALERS
-from cutcard.table.await_kinds import AwaitsChore, AwaitsDecision
 from cutcard.table.events import Decided
 from cutcard.table.play.bets import check_unit, unit_of_all_wagers
-from cutcard.table.round import Backer, Box, Decision, Round
+from cutcard.table.round import AwaitsChore, AwaitsDecision, Backer, Box, Decision, Round
 from cutcard.table.shared_boxes import as_held_by
 
 

@@ -18,9 +18,8 @@ from cutcard.rules import (
     total,
 )
 from cutcard.shoe import DEALERS
-from cutcard.table.await_kinds import AwaitsCard, AwaitsChore
 from cutcard.table.play.bets import FOR_DEALER
-from cutcard.table.round import DEALER, Box, Place, Round, double_is_down
+from cutcard.table.round import DEALER, AwaitsCard, AwaitsChore, Box, Place, Round, double_is_down
 from cutcard.table.shared_boxes import people
 from cutcard.values import but
 from cutcard.wagers import Classifier, Sees, View, classifier, final_total_of

@@ -11,20 +11,24 @@ from typing import Any, Final
 
 from cutcard import shoe as cards
 from cutcard.law import Code, Refusal, Refused
+from cutcard.money import Cents
+from cutcard.rules import Action, double_amounts, legal_actions, why_not
 from cutcard.shoe import CREW, DEALERS, FLOOR as FLOOR_ROLES, Act, By, Chore, Due, Role
 from cutcard.table import commands
-from cutcard.table.await_kinds import (
+from cutcard.table.folds.table import evolve
+from cutcard.table.play import bet_commands as betting, irregularities, round_commands as playing
+from cutcard.table.play.before_play import insurance_limit
+from cutcard.table.play.turns import position
+from cutcard.table.round import (
     Awaits,
     AwaitsBets,
     AwaitsCard,
     AwaitsChore,
+    AwaitsDecision,
     Closed,
+    Round,
     RoundAwaits,
 )
-from cutcard.table.folds.table import evolve
-from cutcard.table.irregular import irregularities as irregular
-from cutcard.table.play import bet_commands as betting, round_commands as playing
-from cutcard.table.play.cards_ready import due_now
 from cutcard.table.round_steps import awaits_in
 from cutcard.table.table import Table
 
@@ -80,7 +84,7 @@ HANDLERS: Final[Mapping[type, Handler]] = {
     commands.Perform: playing.perform,
     commands.Confirm: playing.confirm,
     commands.ShowDevice: playing.show_device,
-    commands.Report: irregular.report,
+    commands.Report: irregularities.report,
     Act: _act,
 }
 
@@ -173,7 +177,7 @@ def awaits(table: Table, at: int = 0) -> Awaits:
         return awaited
     if table.stopped:
         return AwaitsChore(REPAIR, FLOOR_ROLES, table.cite("reader_failed"))
-    due = due_now(table, at)
+    due = betting.due_now(table, at)
     return AwaitsBets(any("main" in bet.stakes for bet in table.bets)) if due is None else _from_due(due)
 
 
@@ -214,7 +218,7 @@ def next_chore(table: Table, at: int) -> commands.Command | None:
         return None
     r = table.round
     if r is None:
-        return _next_act(table, at, due_now(table, at))
+        return _next_act(table, at, betting.due_now(table, at))
     awaited = awaits_in(r)
     if awaited is None:
         return commands.Perform(DEALER, playing.COLLECT, at) if table.settings.collects else None
@@ -249,3 +253,39 @@ def _next_act(table: Table, at: int, due: Due | None) -> Act | None:
     if due.chore is Chore.ACCEPT_CUT and table.settings.asks_for_cut:
         return None
     return cards.automatic(table.shoe, table.people, due, at)
+
+
+def legal(table: Table, box: int) -> tuple[Action, ...]:
+    """Every decision the table would take from a box now; none where it is not asked."""
+    return () if table.round is None else legal_in(table.round, box)
+
+
+def legal_in(r: Round, box: int) -> tuple[Action, ...]:
+    """The same, of a round."""
+    awaited = awaits_in(r)
+    if not isinstance(awaited, AwaitsDecision) or box not in awaited.offers:
+        return ()
+    if awaited.hand is None or awaited.is_offer:
+        return awaited.offers[box]
+    found = r.box(box)
+    assert found is not None
+    at = position(r, found, *found.find(awaited.hand))
+    actions = legal_actions(r.game, at)
+    late = why_not(r.game, Action.INSURE, at) is None and found.insured(0) is None
+    return (*actions, Action.INSURE) if late else actions
+
+
+def double_range(r: Round, box: int, number: int) -> tuple[Cents, Cents]:
+    """The least and the greatest that a double may add to a hand."""
+    found = r.box(box)
+    assert found is not None
+    group, place = found.find(number)
+    least, most = double_amounts(r.game, found.groups[group][place])
+    return Cents(least), Cents(most)
+
+
+def most_insurance(r: Round, box: int) -> Cents:
+    """The greatest insurance a box may take on its first spot."""
+    found = r.box(box)
+    assert found is not None
+    return insurance_limit(r, found.groups[0][0].base[0])

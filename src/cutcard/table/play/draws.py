@@ -10,9 +10,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from cutcard.law import Offer
-from cutcard.table.await_kinds import AwaitsDevice
 from cutcard.table.play.dealer_turn import has_first_cards
-from cutcard.table.round import Box, Round
+from cutcard.table.round import AwaitsDevice, Box, Round
 from cutcard.table.settlement.moments import DEVICE_CLASSIFIERS
 
 DRAWN: Final = {"bad_beat": ("magic_card", "lucky_player")}

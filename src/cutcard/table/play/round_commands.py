@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from cutcard import shoe as cards
@@ -21,12 +22,10 @@ from cutcard.shoe import (
     events as shoe_events,
 )
 from cutcard.table import commands, events
-from cutcard.table.await_kinds import AwaitsCard, AwaitsChore, AwaitsDecision, AwaitsFollowers
 from cutcard.table.folds.round import evolve_round
 from cutcard.table.play.before_play import backer_may, decide_before_play, surrenders_alone
 from cutcard.table.play.bet_commands import Happened, require, require_reader
-from cutcard.table.play.bets import check_unit
-from cutcard.table.play.devices import device_spoke
+from cutcard.table.play.bets import Bet, check_unit
 from cutcard.table.play.round_answers import (
     card_dealt,
     card_placed,
@@ -34,14 +33,24 @@ from cutcard.table.play.round_answers import (
     closed,
     decided,
     declined,
+    device_spoke,
 )
-from cutcard.table.play.streaks import lammers, riding
 from cutcard.table.play.turns import backer_in_turn
-from cutcard.table.round import Backer, Box, Decision, Round
+from cutcard.table.round import (
+    AwaitsCard,
+    AwaitsChore,
+    AwaitsDecision,
+    AwaitsFollowers,
+    Backer,
+    Box,
+    Decision,
+    Round,
+)
 from cutcard.table.round_steps import awaits_in
 from cutcard.table.settlement.lines import settlement
 from cutcard.table.shared_boxes import as_held_by
 from cutcard.table.table import Table
+from cutcard.wagers import STAYS, wins_after
 
 CHECK = "check_hole_card"
 COLLECT = "collect_cards"
@@ -404,3 +413,60 @@ def on_layout(r: Round) -> tuple[Card, ...]:
     for index, cards_of_dealer in enumerate(r.dealer):
         picked += cards_of_dealer if index == 0 else cards_of_dealer[1:]
     return tuple(picked)
+
+
+STREAK = "streak_"
+
+
+def lammers(
+    table: Table, r: Round, lines: Sequence[Line], *, at_least: int = 1
+) -> Iterator[events.LammerMoved]:
+    """The markers of boxes with so many streak wagers, from the far right, as the lines say."""
+    if not r.has_sides:
+        return
+    shown = dict(table.streaks)
+    for bet in reversed(tuple(_bets(r))):
+        found = _lines_of(r, bet, lines)
+        if len(found) >= at_least:
+            shown[bet.box] = _wins(bet, found)
+    for box in sorted(shown, reverse=True):
+        if shown[box] != table.streaks.get(box, 0):
+            yield events.LammerMoved(box, shown[box])
+
+
+def riding(r: Round) -> Iterator[events.BetPlaced]:
+    """The streak wagers that a round has not decided, each person's own."""
+    if not r.has_sides:
+        return
+    for bet in _bets(r):
+        found = _lines_of(r, bet, r.lines)
+        rides = {each.wager: each.stake for each in found if each.outcome in STAYS}
+        if rides:
+            left = Bet(bet.box, bet.player, rides, _wins(bet, found), tuple(rides))
+            yield events.BetPlaced(left)
+
+
+def _bets(r: Round) -> Iterator[Bet]:
+    """Every bet of the round: on each box the caller's, then those of the others."""
+    for box in r.boxes:
+        yield box.bet
+        for backer in box.backers:
+            yield backer.bet
+
+
+def _lines_of(r: Round, bet: Bet, lines: Sequence[Line]) -> list[Line]:
+    """What became of one person's streak wagers."""
+    box = r.box(bet.box)
+    assert box is not None
+    return [
+        line
+        for line in lines
+        if line.box == bet.box
+        and line.wager.startswith(STREAK)
+        and (line.player or box.bet.player) == bet.player
+    ]
+
+
+def _wins(bet: Bet, lines: Sequence[Line]) -> int:
+    """The consecutive wins after the round, as its streak lines say."""
+    return wins_after(bet.streak, {line.outcome for line in lines})

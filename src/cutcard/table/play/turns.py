@@ -21,11 +21,14 @@ from cutcard.rules import (
     why_not,
 )
 from cutcard.shoe import DEALERS
-from cutcard.table.await_kinds import AwaitsCard, AwaitsChore, AwaitsDecision, AwaitsFollowers
 from cutcard.table.events import Decided
 from cutcard.table.play.before_play import insure, surrenders_alone
 from cutcard.table.play.bets import check_unit
 from cutcard.table.round import (
+    AwaitsCard,
+    AwaitsChore,
+    AwaitsDecision,
+    AwaitsFollowers,
     Backer,
     Box,
     Decision,

@@ -23,7 +23,6 @@ from cutcard.shoe import (
     is_empty,
     peek,
 )
-from cutcard.table.await_kinds import AwaitsCard, AwaitsChore, RoundAwaits
 from cutcard.table.events import (
     CardDealt,
     CardPlaced,
@@ -36,14 +35,13 @@ from cutcard.table.events import (
     RoundStarted,
     Settled,
 )
-from cutcard.table.play.decide import step
-from cutcard.table.play.legal_actions import legal_in
+from cutcard.table.play.decide import legal_in, step
 from cutcard.table.play.round_commands import on_layout
 from cutcard.table.record.codec import NAMES
 from cutcard.table.record.retrace import commands_behind
 from cutcard.table.record.text.settlement_text import line_row
 from cutcard.table.record.text.tally import Tally, signed
-from cutcard.table.round import Round
+from cutcard.table.round import AwaitsCard, AwaitsChore, Round, RoundAwaits
 from cutcard.table.round_steps import awaits_in
 from cutcard.table.settlement.lines import settlement
 from cutcard.table.table import Table

@@ -15,8 +15,8 @@ from cutcard.money import NOTHING
 from cutcard.rules import Action
 from cutcard.shoe import Act, By, Chore, Role, events as s
 from cutcard.table import commands as c, events as e
-from cutcard.table.irregular.irregularities import CASES
 from cutcard.table.play.bets import FOR_DEALER
+from cutcard.table.play.irregularities import CASES
 from cutcard.table.play.round_commands import CHECK, COLLECT
 from cutcard.table.table import Table
 

@@ -23,8 +23,8 @@ from cutcard.rules import Action
 from cutcard.shoe import Act, By, Chore, Role
 from cutcard.table import commands
 from cutcard.table.commands import Command
-from cutcard.table.record.plain_values import snake_case
-from cutcard.table.script.entries import amount, amounts, bad, mapping, number
+from cutcard.table.record.codec import snake_case
+from cutcard.table.script.request import amount, amounts, bad, mapping, number
 
 MOST_CARDS: Final = 2000
 LONGEST_TEXT: Final = 500

@@ -7,14 +7,54 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from cutcard.cards import Card, CardError, card
 from cutcard.law import Code, Refused, place, shown
-from cutcard.money import Cents
+from cutcard.money import Cents, MoneyError, cents
 from cutcard.rules import Action
 from cutcard.table.play.bets import Bet
 from cutcard.table.round import Decision
-from cutcard.table.script.entries import amount, amounts, bad, mapping, number
+
+MOST_NUMBER: Final = 10**12
+
+
+def bad(message: str) -> Refused:
+    """A request that cannot be read."""
+    return Refused(Code.BAD_REQUEST, message)
+
+
+def number(found: object, where: str, *, most: int = MOST_NUMBER) -> int:
+    """A whole number, at most so far from nothing."""
+    if isinstance(found, bool) or not isinstance(found, int):
+        raise bad(f"{where}: must be a whole number, not {shown(found)}")
+    if abs(found) > most:
+        raise bad(f"{where}: {shown(found)} is too large")
+    return found
+
+
+def amount(found: object, where: str) -> Cents:
+    """An amount of dollars, nothing or more."""
+    try:
+        read = cents(found)
+    except MoneyError as problem:
+        raise Refused(Code.BAD_AMOUNT, f"{where}: {problem}") from None
+    if read < 0:
+        raise Refused(Code.BAD_AMOUNT, f"{where}: {shown(found)} is negative")
+    return read
+
+
+def mapping(found: object, where: str) -> Mapping[str, object]:
+    """A table of names and values."""
+    if not isinstance(found, Mapping) or any(not isinstance(key, str) for key in found):
+        raise bad(f"{where}: must be a table of names and values")
+    return found
+
+
+def amounts(found: object, where: str) -> dict[str, Cents]:
+    """A table of names and amounts."""
+    return {key: amount(each, place(where, key)) for key, each in mapping(found, where).items()}
+
 
 KEYS = (
     "document",
@@ -29,7 +69,7 @@ KEYS = (
     "decisions",
 )
 MOST_CARDS = 2000
-MOST_NUMBER = 10**6
+LARGEST_INDEX = 10**6
 ACTIONS = {str(each): each for each in Action}
 WITH_AMOUNT = (Action.DOUBLE, Action.INSURE, Action.SPLIT)
 
@@ -114,10 +154,10 @@ def _cards(found: object) -> tuple[Card, ...]:
 def _bet(found: object, where: str) -> Bet:
     table = _mapping(found, where)
     _known_keys(table, ("box", "player", "stakes", "streak"), where)
-    box = number(table.get("box"), f"{where}.box", most=MOST_NUMBER)
+    box = number(table.get("box"), f"{where}.box", most=LARGEST_INDEX)
     player = table.get("player")
     streak = table.get("streak", 0)
-    wins = number(streak, f"{where}.streak", most=MOST_NUMBER)
+    wins = number(streak, f"{where}.streak", most=LARGEST_INDEX)
     if not 0 <= wins <= 4:
         raise bad(f"{where}.streak: 0 to 4 consecutive wins")
     return Bet(
@@ -139,9 +179,9 @@ def _decision(found: object, where: str) -> Decision:
     if given is not None and ACTIONS[do] not in WITH_AMOUNT:
         raise bad(f"{where}.amount: {do} takes no amount")
     return Decision(
-        box=number(table.get("box"), f"{where}.box", most=MOST_NUMBER),
+        box=number(table.get("box"), f"{where}.box", most=LARGEST_INDEX),
         do=ACTIONS[do],
         amount=None if given is None else amount(given, f"{where}.amount"),
-        spot=None if spot is None else number(spot, f"{where}.spot", most=MOST_NUMBER),
-        hand=None if hand is None else number(hand, f"{where}.hand", most=MOST_NUMBER),
+        spot=None if spot is None else number(spot, f"{where}.spot", most=LARGEST_INDEX),
+        hand=None if hand is None else number(hand, f"{where}.hand", most=LARGEST_INDEX),
     )

@@ -24,10 +24,18 @@ from typing import Any, Final
 from cutcard.law import Code, Refusal
 from cutcard.table.events import BetPlaced, CardDealt, CommandRefused, Decided, RoundStarted, Settled
 from cutcard.table.record import codec
-from cutcard.table.record.plain_values import Malformed, Plain
+from cutcard.table.record.codec import Malformed, Plain
 from cutcard.table.record.record import Header, RecordError, header_json, parse_header
-from cutcard.table.record.text.phrases import CARD, NAME, QUOTED, Told, quoted, unquoted
-from cutcard.table.record.text.sentences import READING, TELLING
+from cutcard.table.record.text.sentences import (
+    CARD,
+    NAME,
+    QUOTED,
+    READING,
+    TELLING,
+    Told,
+    quoted,
+    unquoted,
+)
 from cutcard.table.record.text.settlement_text import (
     bet_rest,
     bet_row,

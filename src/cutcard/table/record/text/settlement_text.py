@@ -14,8 +14,8 @@ from cutcard.rules import Line
 from cutcard.table.events import Settled
 from cutcard.table.play.bets import Bet
 from cutcard.table.record import codec
-from cutcard.table.record.plain_values import Malformed
-from cutcard.table.record.text.phrases import (
+from cutcard.table.record.codec import Malformed
+from cutcard.table.record.text.sentences import (
     MONEY,
     NAME,
     QUOTED,
