@@ -32,8 +32,7 @@ from cutcard.terminal.drawing.screen import FELT, WholeScreen
 from cutcard.terminal.game import house as play_house
 from cutcard.terminal.game.driver import NAMES
 from cutcard.terminal.game.house import TerminalHouse
-from cutcard.terminal.game.player import Player
-from cutcard.terminal.game.policy import fixed_answer
+from cutcard.terminal.game.player import Player, fixed_answer
 from cutcard.terminal.game.results import show_results
 from cutcard.terminal.game.seat import TerminalSeat
 from cutcard.terminal.game.table_choice import title_of

@@ -14,16 +14,14 @@ from cutcard.rules.main import Line
 from cutcard.shoe import By, Role
 from cutcard.table import commands
 from cutcard.table.round import AwaitsDecision
-from cutcard.terminal.drawing.cards import LOW, SHORT, TALL, fan, fan_width
+from cutcard.terminal.drawing.picture import LOW, SHORT, TALL, fan, fan_width
 from cutcard.terminal.drawing.screen import PlainScreen
 from cutcard.terminal.drawing.text import WITHOUT_UTF8, count, money
 from cutcard.terminal.game import house as play_house
 from cutcard.terminal.game.advice import estimate, unseen_cards
 from cutcard.terminal.game.driver import NAMES
-from cutcard.terminal.game.house import TerminalHouse
-from cutcard.terminal.game.meters import TerminalMeters
-from cutcard.terminal.game.player import Player
-from cutcard.terminal.game.policy import fixed_answer
+from cutcard.terminal.game.house import TerminalHouse, TerminalMeters
+from cutcard.terminal.game.player import Player, fixed_answer
 from cutcard.terminal.game.seat import TerminalSeat
 from cutcard.terminal.tables import console
 

@@ -30,7 +30,7 @@ from cutcard.table import (
     hand_shown,
     step,
 )
-from cutcard.terminal.game.policy import fixed_answer
+from cutcard.terminal.game.player import fixed_answer
 from cutcard.values import but
 
 SECONDS: Final = 1.0

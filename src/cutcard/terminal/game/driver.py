@@ -14,8 +14,7 @@ from cutcard.table import AwaitsBets, AwaitsChore, AwaitsDecision, Closed, Table
 from cutcard.terminal.drawing.text import money, result
 from cutcard.terminal.game.bets import make_bets
 from cutcard.terminal.game.house import COLLECT, TerminalHouse, nobody
-from cutcard.terminal.game.player import YOU, usual_bet
-from cutcard.terminal.game.policy import fixed_answer
+from cutcard.terminal.game.player import YOU, fixed_answer, usual_bet
 from cutcard.terminal.game.results import show_results
 from cutcard.terminal.game.seat import TerminalSeat
 from cutcard.terminal.game.turns import ask_cut, ask_decision

@@ -15,7 +15,7 @@ from cutcard.shoe import events as shoe_events
 from cutcard.table import Table, events, evolve, view
 from cutcard.terminal.drawing.picture import Scene
 from cutcard.terminal.drawing.screen import Key, Paint, Screen
-from cutcard.terminal.drawing.story import sentence
+from cutcard.terminal.drawing.sentences import sentence
 from cutcard.terminal.drawing.text import FAINT, GOLD, WARNING, money
 from cutcard.terminal.game.house import Happened, TerminalHouse
 from cutcard.terminal.game.player import Player
