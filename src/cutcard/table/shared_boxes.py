@@ -88,8 +88,7 @@ def joined(backer: Backer, event: Followed) -> Backer:
 def left_by(box: Box, number: int, player: str) -> Box:
     """The box without one person's money on a hand: that wager is settled, others on it are not."""
     if player == box.bet.player:
-        group, place = box.find(number)
-        hand = box.groups[group][place]
+        hand = box.hand(number)
         return box.with_hand(number, hand.but(stakes=tuple([Cents(0)] * len(hand.stakes))))
     at = number - 1
     backers = tuple(

@@ -245,8 +245,7 @@ def awaits_view(table: Table, awaited: Awaits, viewer: By | None = None) -> View
 def _may(table: Table, number: int, hand: int, viewer: By | None) -> list[str]:
     r = table.round
     if viewer is not None and r is not None and r.game.deals_face_down:
-        box = r.box(number)
-        assert box is not None
+        box = r.box_at(number)
         group, place = box.find(hand)
         own = viewer.role is Role.PLAYER and viewer.name in _holders(box)
         if not own and not is_turned_up(r, box.groups[group][place]):

@@ -32,7 +32,7 @@ from cutcard.table.events import (
     Settled,
     WaitingDiscarded,
 )
-from cutcard.table.round import DEALER, Box, Place, Round, double_is_down, put
+from cutcard.table.round import DEALER, Box, Place, Round, double_is_down, replaced
 from cutcard.table.shared_boxes import (
     asks_backers,
     joined,
@@ -100,8 +100,8 @@ def _to_box(box: Box, card: Card, to: CardDealt | CardPlaced) -> Box:
     group, at = box.find(to.hand)
     hand = box.groups[group][at]
     owed = max(0, hand.draws_owed - 1) if len(hand.cards) > 1 else hand.draws_owed
-    held = (*hand.cards, card)
-    groups = put(box.groups, group, at, (hand.but(cards=held, draws_owed=owed),))
+    grown = hand.but(cards=(*hand.cards, card), draws_owed=owed)
+    groups = replaced(box.groups, group, at, (grown,))
     if to.why in FIRST_DEAL:
         return but(box, groups=groups, initial=tuple([each[0].cards for each in groups]))
     if group == 0 and at == 0:
@@ -112,8 +112,7 @@ def _to_box(box: Box, card: Card, to: CardDealt | CardPlaced) -> Box:
 
 
 def _decided(r: Round, event: Decided) -> Round:
-    box = r.box(event.box)
-    assert box is not None
+    box = r.box_at(event.box)
     if event.player and event.player != box.bet.player:
         return r.with_box(with_backers(box, event, event.player))
     if event.do == Action.THIRD_CARD:
@@ -130,25 +129,17 @@ def _insured(box: Box, event: Decided) -> Box:
     return but(box, insurance=(*box.insurance, (event.index, event.amounts[0])))
 
 
-def _hand(box: Box, number: int) -> Hand:
-    group, place = box.find(number)
-    return box.groups[group][place]
-
-
 def _changed(box: Box, event: Decided, **fields: Any) -> Box:
-    return box.with_hand(event.hand, _hand(box, event.hand).but(**fields))
+    return box.with_hand(event.hand, box.hand(event.hand).but(**fields))
 
 
-def _stood(box: Box, event: Decided) -> Box:
-    return _changed(box, event, stood=True)
-
-
-def _hit(box: Box, event: Decided) -> Box:
-    return _changed(box, event, draws_owed=1)
+def _sets(**fields: Any) -> Callable[[Box, Decided], Box]:
+    """A decision that sets the same fields of its hand each time."""
+    return lambda box, event: _changed(box, event, **fields)
 
 
 def _doubled(box: Box, event: Decided) -> Box:
-    hand = _hand(box, event.hand)
+    hand = box.hand(event.hand)
     stakes = tuple(Cents(stake + added) for stake, added in zip(hand.stakes, event.amounts, strict=True))
     changed = _changed(box, event, stakes=stakes, added=(*hand.added, hand.stakes[0]), draws_owed=1)
     if event.face_down:
@@ -157,13 +148,13 @@ def _doubled(box: Box, event: Decided) -> Box:
 
 
 def _split(box: Box, event: Decided) -> Box:
-    hand = _hand(box, event.hand)
+    hand = box.hand(event.hand)
     group, _ = box.find(event.hand)
     halves = [
         Hand((card,), hand.base, hand.base, from_split=True, aces_split=card.is_ace)
         for card in hand.cards
     ]
-    changed = box.with_hands(event.hand, halves)
+    changed = box.with_hand(event.hand, *halves)
     at = event.hand - 1
     backers = tuple(
         but(each, stakes=(*each.stakes[: at + 1], nothing_of(each), *each.stakes[at + 1 :]))
@@ -183,10 +174,6 @@ def _even_money(box: Box, event: Decided) -> Box:
     return _changed(box, event, even_money=True)
 
 
-def _rescued(box: Box, event: Decided) -> Box:
-    return _changed(box, event, rescued=True)
-
-
 def switched_cards(box: Box) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
     """The two hands of a box after their second cards have changed places."""
     one, two = box.groups[0][0].cards, box.groups[1][0].cards
@@ -202,21 +189,20 @@ def _switched(box: Box, event: Decided) -> Box:  # noqa: ARG001 - one shape for 
 
 
 _DECISIONS: Final[Mapping[str, Callable[[Box, Decided], Box]]] = {
-    Action.STAND: _stood,
-    Action.HIT: _hit,
+    Action.STAND: _sets(stood=True),
+    Action.HIT: _sets(draws_owed=1),
     Action.DOUBLE: _doubled,
     Action.SPLIT: _split,
     Action.SURRENDER: _surrendered,
     Action.INSURE: _insured,
     Action.EVEN_MONEY: _even_money,
-    Action.RESCUE: _rescued,
+    Action.RESCUE: _sets(rescued=True),
     Action.SWITCH: _switched,
 }
 
 
 def _followed(r: Round, event: Followed) -> Round:
-    box = r.box(event.box)
-    assert box is not None
+    box = r.box_at(event.box)
     backers = tuple(
         joined(each, event) if each.bet.player == event.player else each for each in box.backers
     )
@@ -226,16 +212,14 @@ def _followed(r: Round, event: Followed) -> Round:
 
 
 def _offer_declined(r: Round, event: OfferDeclined) -> Round:
-    box = r.box(event.box)
-    assert box is not None
+    box = r.box_at(event.box)
     match event.offer:
         case "third_card":
             return but(r, third_cards_asked=(*r.third_cards_asked, event.box))
         case "switch":
             return r.with_box(but(box, switch_asked=True))
         case "hand":
-            stood = _hand(box, event.hand).but(stood=True)
-            return r.with_box(box.with_hand(event.hand, stood))
+            return r.with_box(box.with_hand(event.hand, box.hand(event.hand).but(stood=True)))
     if event.player and event.player != box.bet.player:
         backers = tuple(
             but(each, declined=True) if each.bet.player == event.player else each for each in box.backers
@@ -244,16 +228,8 @@ def _offer_declined(r: Round, event: OfferDeclined) -> Round:
     return r.with_box(but(box, declined=True))
 
 
-def _offers_closed(r: Round, event: OffersClosed) -> Round:  # noqa: ARG001 - one shape for all
-    return but(r, offers_closed=True)
-
-
 def _hole_checked(r: Round, event: HoleChecked) -> Round:
     return but(r, checked=True, blackjack_found=event.blackjack, offers_closed=True)
-
-
-def _hole_shown(r: Round, event: HoleShown) -> Round:  # noqa: ARG001 - one shape for all
-    return but(r, hole_shown=True)
 
 
 def _device_spoke(r: Round, event: DeviceSpoke) -> Round:
@@ -284,7 +260,7 @@ def _settled(r: Round, event: Settled) -> Round:
     for box in r.boxes:
         changed = box
         for hand in hands.get(box.bet.box, ()):
-            changed = changed.with_hand(hand, _hand(changed, hand).but(settled=True))
+            changed = changed.with_hand(hand, changed.hand(hand).but(settled=True))
         if done := wagers.get(box.bet.box):
             changed = but(changed, settled=changed.settled | done)
         for number, hand, player in event.left:
@@ -314,8 +290,7 @@ def _check_skipped(r: Round, event: CheckSkipped) -> Round:  # noqa: ARG001 - on
 
 
 def _card_refused(r: Round, event: CardRefused) -> Round:
-    box = r.box(event.box)
-    assert box is not None
+    box = r.box_at(event.box)
     changed = but(box, frozen=True)
     for number, hand in enumerate(box.hands(), 1):
         if hand.draws_owed:
@@ -333,15 +308,13 @@ def _deal_changed(r: Round, event: DealChanged) -> Round:
 
 
 def _card_missed(r: Round, event: CardMissed) -> Round:
-    box = r.box(event.box)
-    assert box is not None
-    face = "down" if double_is_down(r, box, _hand(box, event.hand)) else "up"
+    box = r.box_at(event.box)
+    face = "down" if double_is_down(r, box, box.hand(event.hand)) else "up"
     return but(r, late=(*r.late, Place(event.box, event.hand, "play", face)))
 
 
 def _hand_dead(r: Round, event: HandDead) -> Round:
-    box = r.box(event.box)
-    assert box is not None
+    box = r.box_at(event.box)
     changed = box
     for number, hand in enumerate(box.hands(), 1):
         if event.hand in (0, number) and not hand.settled:
@@ -358,9 +331,8 @@ def _voided(r: Round, event: RoundVoided) -> Round:
 
 
 def _hand_cleared(r: Round, event: HandCleared) -> Round:
-    box = r.box(event.box)
-    assert box is not None
-    return r.with_box(box.with_hand(event.hand, _hand(box, event.hand).but(cleared=True)))
+    box = r.box_at(event.box)
+    return r.with_box(box.with_hand(event.hand, box.hand(event.hand).but(cleared=True)))
 
 
 _FOLDS: Final[Mapping[type, Callable[[Round, Any], Round]]] = {
@@ -370,9 +342,9 @@ _FOLDS: Final[Mapping[type, Callable[[Round, Any], Round]]] = {
     Decided: _decided,
     Followed: _followed,
     OfferDeclined: _offer_declined,
-    OffersClosed: _offers_closed,
+    OffersClosed: lambda r, _: but(r, offers_closed=True),
     HoleChecked: _hole_checked,
-    HoleShown: _hole_shown,
+    HoleShown: lambda r, _: but(r, hole_shown=True),
     DeviceSpoke: _device_spoke,
     Settled: _settled,
     CardExposed: _exposed,

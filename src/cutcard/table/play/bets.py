@@ -5,12 +5,12 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Final
 
 from cutcard.law import Code, Offer, Refused, RuleSet, StakeRule, place
 from cutcard.money import Cents, cents, dollars
 from cutcard.rules import Game
+from cutcard.values import cached_by_identity
 from cutcard.wagers.settlement import prize_table
 
 KINGS_BOUNTY: Final = "kings_bounty"
@@ -100,6 +100,10 @@ def check_shared(rules: RuleSet, game: Game, bet: Bet, others: Sequence[Bet], *,
         raise Refused(Code.STAKE_NOT_PERMITTED, message, game.cite("shared_side_wagers"))
 
 
+def _refused(bet: Bet, message: str, cite: str, code: Code = Code.STAKE_NOT_PERMITTED) -> Refused:
+    return Refused(code, f"box {bet.box}: {message}", cite)
+
+
 def _check_main(rules: RuleSet, game: Game, bet: Bet) -> None:
     stake = bet.stakes.get("main")
     if stake is None:
@@ -109,18 +113,20 @@ def _check_main(rules: RuleSet, game: Game, bet: Bet) -> None:
         amount = bet.stakes.get(spot)
         if amount is None:
             if spot in required:
-                raise Refused(
-                    Code.NEEDS_WAGER,
-                    f"box {bet.box}: {spot} is missing",
+                raise _refused(
+                    bet,
+                    f"{spot} is missing",
                     game.cite("switch_wagers", "multiple_action_wagers", "dealer_hands"),
+                    Code.NEEDS_WAGER,
                 )
             continue
         _check_limits(bet, spot, amount, game.minimum_wager, game.maximum_wager, game)
     if game.switch and bet.stakes["main_2"] != stake:
-        raise Refused(
-            Code.UNEQUAL_WAGERS,
-            f"box {bet.box}: the two main wagers must be equal",
+        raise _refused(
+            bet,
+            "the two main wagers must be equal",
             game.cite("switch_wagers", "switch"),
+            Code.UNEQUAL_WAGERS,
         )
 
 
@@ -130,17 +136,9 @@ def _check_limits(
     if amount <= 0:
         raise Refused(Code.BAD_AMOUNT, f"box {bet.box}: {wager}: the stake is zero")
     if least is not None and amount < least:
-        raise Refused(
-            Code.STAKE_NOT_PERMITTED,
-            f"box {bet.box}: {wager}: at least ${dollars(least)}",
-            game.cite("minimum_wager"),
-        )
+        raise _refused(bet, f"{wager}: at least ${dollars(least)}", game.cite("minimum_wager"))
     if most is not None and amount > most:
-        raise Refused(
-            Code.STAKE_NOT_PERMITTED,
-            f"box {bet.box}: {wager}: at most ${dollars(most)}",
-            game.cite("maximum_wager"),
-        )
+        raise _refused(bet, f"{wager}: at most ${dollars(most)}", game.cite("maximum_wager"))
 
 
 def _check_side(rules: RuleSet, bet: Bet, wager: str) -> None:
@@ -171,11 +169,7 @@ def _check_table_limits(bet: Bet, wager: str, offer: Offer) -> None:
     for key, is_wrong in (("stake", operator.ne), ("minimum", operator.lt), ("maximum", operator.gt)):
         limit = offer.settings.get(key)
         if isinstance(limit, int) and is_wrong(stake, limit):
-            raise Refused(
-                Code.STAKE_NOT_PERMITTED,
-                f"box {bet.box}: {wager}: the table's {key} is ${dollars(limit)}",
-                offer.law.cite,
-            )
+            raise _refused(bet, f"{wager}: the table's {key} is ${dollars(limit)}", offer.law.cite)
 
 
 def _check_stake_rule(bet: Bet, wager: str, rule: StakeRule) -> None:
@@ -214,10 +208,8 @@ def five_dollar_multiples(rules: RuleSet, game: Game, bet: Bet) -> None:
     unit = cents(rules.option("six_to_five_unit"))
     for wager, stake in bet.stakes.items():
         if stake % unit and (wager == "main" or not only_main):
-            raise Refused(
-                Code.STAKE_NOT_PERMITTED,
-                f"box {bet.box}: {wager}: multiples of ${dollars(unit)} only",
-                game.cite("five_dollar_multiples"),
+            raise _refused(
+                bet, f"{wager}: multiples of ${dollars(unit)} only", game.cite("five_dollar_multiples")
             )
 
 
@@ -228,16 +220,8 @@ def _one_section_17_kind(rules: RuleSet, game: Game, bet: Bet) -> None:
     if set(held) == {"over_13", "under_13"}:
         if rules.option("over_and_under") is True:
             return
-        raise Refused(
-            Code.STAKE_NOT_PERMITTED,
-            f"box {bet.box}: either over 13 or under 13",
-            game.cite("over_and_under"),
-        )
-    raise Refused(
-        Code.STAKE_NOT_PERMITTED,
-        f"box {bet.box}: one of {', '.join(held)}",
-        game.cite("one_additional_wager"),
-    )
+        raise _refused(bet, "either over 13 or under 13", game.cite("over_and_under"))
+    raise _refused(bet, f"one of {', '.join(held)}", game.cite("one_additional_wager"))
 
 
 def _fixed_side_stakes(rules: RuleSet, game: Game, bet: Bet) -> None:
@@ -250,11 +234,7 @@ def _fixed_side_stakes(rules: RuleSet, game: Game, bet: Bet) -> None:
         fixed = rules.options.get(option, "none")
         for wager in wagers:
             if fixed != "none" and wager in bet.stakes and bet.stakes[wager] != cents(fixed):
-                raise Refused(
-                    Code.STAKE_NOT_PERMITTED,
-                    f"box {bet.box}: {wager}: the stake is ${fixed}",
-                    game.cite(option),
-                )
+                raise _refused(bet, f"{wager}: the stake is ${fixed}", game.cite(option))
 
 
 def _match_wagers(rules: RuleSet, game: Game, bet: Bet) -> None:
@@ -264,17 +244,13 @@ def _match_wagers(rules: RuleSet, game: Game, bet: Bet) -> None:
             continue
         multiple = rules.option("match_max_multiple")
         if isinstance(multiple, int) and multiple and stake > multiple * bet.stakes["main"]:
-            raise Refused(
-                Code.STAKE_NOT_PERMITTED,
-                f"box {bet.box}: {wager}: at most {multiple} times the main wager",
-                game.cite("match_max_multiple"),
+            raise _refused(
+                bet, f"{wager}: at most {multiple} times the main wager", game.cite("match_max_multiple")
             )
     alone = "match_down" in bet.stakes and "match_up" not in bet.stakes
     if alone and rules.option("down_requires_up"):
-        raise Refused(
-            Code.NEEDS_WAGER,
-            f"box {bet.box}: match_down needs a match_up wager",
-            game.cite("down_requires_up"),
+        raise _refused(
+            bet, "match_down needs a match_up wager", game.cite("down_requires_up"), Code.NEEDS_WAGER
         )
 
 
@@ -283,9 +259,9 @@ def _xtreme_stakes(rules: RuleSet, game: Game, bet: Bet) -> None:
     if stake is None or rules.option("xtreme_stakes") != "5_only":
         return
     if stake != (prized := cents(rules.option("xtreme_table_stake"))):
-        raise Refused(
-            Code.STAKE_NOT_PERMITTED,
-            f"box {bet.box}: bonus_spin_xtreme_progressive: the stake is ${dollars(prized)}",
+        raise _refused(
+            bet,
+            f"bonus_spin_xtreme_progressive: the stake is ${dollars(prized)}",
             game.cite("xtreme_stakes"),
         )
 
@@ -302,10 +278,8 @@ def _decided_streaks(_: RuleSet, game: Game, bet: Bet) -> None:
     """A streak wager that the wins so far have decided cannot stand, nor one be added."""
     for wager in bet.stakes:
         if wager.startswith("streak_") and bet.streak >= int(wager.removeprefix("streak_")):
-            raise Refused(
-                Code.STAKE_NOT_PERMITTED,
-                f"box {bet.box}: {wager}: decided after {bet.streak} wins in a row",
-                game.cite("streak_added"),
+            raise _refused(
+                bet, f"{wager}: decided after {bet.streak} wins in a row", game.cite("streak_added")
             )
 
 
@@ -337,37 +311,13 @@ class Stakes:
     only: tuple[Cents, ...] = ()
 
 
+@cached_by_identity
 def side_stakes(rules: RuleSet, game: Game) -> Mapping[str, Stakes]:
     """What every side wager takes beside a main wager of the table's greatest."""
-    return _cached(_Asked(rules, game))
-
-
-def mains_apart(rules: RuleSet, game: Game) -> bool:
-    """Whether the main wagers of one box may be of different amounts."""
-    return _apart(_Asked(rules, game))
-
-
-class _Asked:
-    """Rules by their identity: they are frozen, and long to compare."""
-
-    def __init__(self, rules: RuleSet, game: Game) -> None:
-        self.rules = rules
-        self.game = game
-
-    def __hash__(self) -> int:
-        return hash((id(self.rules), id(self.game)))
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Asked) and self.rules is other.rules and self.game is other.game
-
-
-@lru_cache(maxsize=256)
-def _cached(asked: _Asked) -> Mapping[str, Stakes]:
-    rules, game = asked.rules, asked.game
-    first = {*main_wagers(game), "insurance"}
+    others = {*main_wagers(game), "insurance"}
     found = {}
     for name, offer in rules.offers.items():
-        if offer.law.takes_stake and name not in first:
+        if offer.law.takes_stake and name not in others:
             taken = [each for each in TRIED if _takes(rules, game, name, each)]
             if taken:
                 most = taken[-1] if taken[-1] < TRIED[-1] else None
@@ -380,21 +330,22 @@ def _takes(rules: RuleSet, game: Game, wager: str, stake: Cents) -> bool:
     needs = rules.document.wager(wager).needs
     beside = [each for each in (needs.names if needs else ()) if each in rules.offers]
     stakes = {**dict.fromkeys(beside, stake), **dict.fromkeys(main_wagers(game), main), wager: stake}
+    return _is_permitted(rules, game, stakes)
+
+
+@cached_by_identity
+def mains_apart(rules: RuleSet, game: Game) -> bool:
+    """Whether the main wagers of one box may be of different amounts."""
+    first, *more = main_wagers(game)
+    least, most = game.minimum_wager or TRIED[0], game.maximum_wager or GREAT
+    if not more or least >= most:
+        return False
+    return _is_permitted(rules, game, {first: most, **dict.fromkeys(more, least)})
+
+
+def _is_permitted(rules: RuleSet, game: Game, stakes: Mapping[str, Cents]) -> bool:
     try:
         check_bets(rules, game, [Bet(1, "", stakes)])
     except Refused:
         return False
     return True
-
-
-@lru_cache(maxsize=256)
-def _apart(asked: _Asked) -> bool:
-    first, *more = main_wagers(asked.game)
-    least = asked.game.minimum_wager or TRIED[0]
-    most = asked.game.maximum_wager or GREAT
-    bet = Bet(1, "", {first: most, **dict.fromkeys(more, least)})
-    try:
-        check_bets(asked.rules, asked.game, [bet])
-    except Refused:
-        return False
-    return bool(more) and least < most

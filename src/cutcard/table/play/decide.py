@@ -267,8 +267,7 @@ def legal_in(r: Round, box: int) -> tuple[Action, ...]:
         return ()
     if awaited.hand is None or awaited.is_offer:
         return awaited.offers[box]
-    found = r.box(box)
-    assert found is not None
+    found = r.box_at(box)
     at = position(r, found, *found.find(awaited.hand))
     actions = legal_actions(r.game, at)
     late = why_not(r.game, Action.INSURE, at) is None and found.insured(0) is None
@@ -277,8 +276,7 @@ def legal_in(r: Round, box: int) -> tuple[Action, ...]:
 
 def double_range(r: Round, box: int, number: int) -> tuple[Cents, Cents]:
     """The least and the greatest that a double may add to a hand."""
-    found = r.box(box)
-    assert found is not None
+    found = r.box_at(box)
     group, place = found.find(number)
     least, most = double_amounts(r.game, found.groups[group][place])
     return Cents(least), Cents(most)
@@ -286,6 +284,5 @@ def double_range(r: Round, box: int, number: int) -> tuple[Cents, Cents]:
 
 def most_insurance(r: Round, box: int) -> Cents:
     """The greatest insurance a box may take on its first spot."""
-    found = r.box(box)
-    assert found is not None
+    found = r.box_at(box)
     return insurance_limit(r, found.groups[0][0].base[0])

@@ -60,8 +60,7 @@ def decided(r: Round, awaited: RoundAwaits | None, decision: Decision) -> Decide
         return decide_in_turn(r, decision, awaited)
     if decision.do not in awaited.offers.get(decision.box, ()):
         raise out_of_turn(r, decision, f"{_kinds(awaited)} is offered now")
-    box = r.box(decision.box)
-    assert box is not None
+    box = r.box_at(decision.box)
     if decision.do in (Action.SWITCH, Action.THIRD_CARD):
         return Decided(decision.box, 1, str(decision.do), box.bet.player)
     return decide_before_play(r, box, decision)
@@ -88,13 +87,6 @@ def offer_named(awaited: AwaitsDecision) -> str:
     if kinds == {Action.SWITCH}:
         return "switch"
     return "third_card" if kinds == {Action.THIRD_CARD} else BEFORE_PLAY
-
-
-def passed(awaited: AwaitsDecision) -> OfferDeclined | OffersClosed:
-    """An offer that everybody lets pass."""
-    if offer_named(awaited) == BEFORE_PLAY:
-        return OffersClosed()
-    return OfferDeclined(next(iter(awaited.offers)), offer_named(awaited), awaited.hand or 0)
 
 
 def closed(r: Round, awaited: RoundAwaits | None) -> OffersClosed:

@@ -305,8 +305,7 @@ def perform(table: Table, command: commands.Perform) -> Happened:
 def _cleared(r: Round, settled: events.Settled) -> Happened:
     """Hands settled early are picked up at once, unless a side wager still needs their cards."""
     for number, hand in settled.hands:
-        box = r.box(number)
-        assert box is not None
+        box = r.box_at(number)
         staked = {*box.bet.stakes, *(wager for each in box.backers for wager in each.bet.stakes)}
         if staked - set(r.spots) <= box.settled:
             group, place = box.find(hand)
@@ -456,8 +455,7 @@ def _bets(r: Round) -> Iterator[Bet]:
 
 def _lines_of(r: Round, bet: Bet, lines: Sequence[Line]) -> list[Line]:
     """What became of one person's streak wagers."""
-    box = r.box(bet.box)
-    assert box is not None
+    box = r.box_at(bet.box)
     return [
         line
         for line in lines

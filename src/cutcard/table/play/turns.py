@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Final
 
 from cutcard.law import Code, Refused
@@ -155,20 +155,11 @@ def offers_to(game: Game, at: Position) -> tuple[Action, ...] | None:
     return tuple(kind for kind in kinds if why_not(game, kind, at) is None)
 
 
-def unplayed(r: Round) -> Iterator[tuple[Box, int, Hand]]:
-    """Hands that still await a card or a decision, with their boxes and numbers."""
-    for box in in_order(r):
-        for number, hand in enumerate(box.hands(), 1):
-            if not hand.is_over and not hand.settled:
-                yield box, number, hand
-
-
 def decide_in_turn(r: Round, decision: Decision, awaited: AwaitsDecision) -> Decided:
     """A decision on the hand that is to act, as the event it makes; refused where it may not be."""
     number = awaited.hand
     assert number is not None
-    box = r.box(next(iter(awaited.offers)))
-    assert box is not None
+    box = r.box_at(next(iter(awaited.offers)))
     return _in_turn(r, box, decision, number)
 
 
@@ -242,8 +233,7 @@ def _plain(r: Round, box: Box, number: int, decision: Decision) -> Decided:  # n
 
 
 def _double(r: Round, box: Box, number: int, decision: Decision) -> Decided:
-    group, place = box.find(number)
-    hand = box.groups[group][place]
+    hand = box.hand(number)
     amounts = tuple(
         double_amount(r, box.bet.box, hand, spot, decision.amount) for spot in range(len(hand.stakes))
     )
@@ -272,8 +262,7 @@ def _insure(r: Round, box: Box, number: int, decision: Decision) -> Decided:  # 
 
 
 def _split(r: Round, box: Box, number: int, decision: Decision) -> Decided:
-    group, place = box.find(number)
-    hand = box.groups[group][place]
+    hand = box.hand(number)
     if decision.amount not in (None, hand.base[0]):
         message = f"box {box.bet.box}: split: exactly ${dollars(hand.base[0])}"
         raise Refused(Code.AMOUNT_NOT_PERMITTED, message, r.game.cite("split_by"))

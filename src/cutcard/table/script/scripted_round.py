@@ -108,8 +108,7 @@ def passed(r: Round, awaited: AwaitsDecision, *, by: By) -> commands.Command:
     if offer_named(awaited) == "before_play":
         return commands.CloseOffers(by)
     number = next(iter(awaited.offers))
-    box = r.box(number)
-    assert box is not None
+    box = r.box_at(number)
     return commands.Decline(By(Role.PLAYER, box.bet.player), number)
 
 

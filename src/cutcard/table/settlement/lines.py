@@ -168,8 +168,7 @@ def _lines_of_leavers(r: Round, left: Sequence[tuple[int, int, str]]) -> list[Li
     """Main lines of those who surrendered, or took even money, while others on the box stay in."""
     lines: list[Line] = []
     for number, hand, player in left:
-        box = r.box(number)
-        assert box is not None
+        box = r.box_at(number)
         for held in people(box):
             if held.bet.player == player:
                 made = _main_lines(r, held, {(number, hand)}, spots=range(r.game.dealer_hands))

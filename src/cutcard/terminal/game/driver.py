@@ -144,8 +144,7 @@ def _decide(seat: TerminalSeat, awaited: AwaitsDecision) -> None:
 
 
 def _player(table: Table, number: int) -> str:
-    box = table.in_play().box(number)
-    assert box is not None
+    box = table.in_play().box_at(number)
     return box.bet.player
 
 

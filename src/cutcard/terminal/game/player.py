@@ -120,13 +120,11 @@ def fixed_answer(
 ) -> commands.Command:
     """The simple play's answer for a box that is asked; `stands`: it only wants to be done."""
     r = table.in_play()
-    found = r.box(box)
-    assert found is not None
+    found = r.box_at(box)
     by = By(Role.PLAYER, found.bet.player)
     if awaited.is_offer or awaited.hand is None:
         return commands.Decline(by, box)
-    group, place = found.find(awaited.hand)
-    total = found.groups[group][place].total
+    total = found.hand(awaited.hand).total
     wanted = Action.STAND if stands else simple_play(total)
     actions = legal(table, box)
     return commands.Decide(by, box, wanted if wanted in actions else actions[0])

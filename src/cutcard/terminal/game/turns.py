@@ -80,8 +80,7 @@ def ask_cut(seat: TerminalSeat) -> None:
 def ask_decision(seat: TerminalSeat, awaited: AwaitsDecision, number: int) -> None:
     """One decision for one of the player's boxes."""
     r = seat.table.in_play()
-    box = r.box(number)
-    assert box is not None
+    box = r.box_at(number)
     note = ""
     say = advice_lines(_advice(seat, awaited, box)) if seat.wants_advice else []
     while True:
@@ -114,8 +113,7 @@ def _question(seat: TerminalSeat, awaited: AwaitsDecision, box: Box) -> str:
     if awaited.hand is None:
         offered = ", ".join(decision_name(each) for each in legal(seat.table, box.bet.box))
         return f"{where}: {offered}?"
-    group, place = box.find(awaited.hand)
-    cards = box.groups[group][place].cards
+    cards = box.hand(awaited.hand).cards
     if awaited.is_offer:
         offered = " or ".join(_name(awaited, box, each) for each in legal(seat.table, box.bet.box))
         return f"{where}: {count(cards)} {against}. You may {offered}."
@@ -179,8 +177,7 @@ def needed(
         return insurable(seat, box)[1] if amount is None else amount
     if awaited.hand is None or action not in (Action.DOUBLE, Action.SPLIT):
         return Cents(0)
-    group, place = box.find(awaited.hand)
-    hand = box.groups[group][place]
+    hand = box.hand(awaited.hand)
     if action is Action.SPLIT:
         return Cents(sum(hand.base))
     spots = sum(1 for stake in hand.stakes if stake)
