@@ -6,13 +6,13 @@ from .events import (
     Decided as Decided,
     MeterShown as MeterShown,
     RoundEnded as RoundEnded,
-    RoundEvent as RoundEvent,
     RoundStarted as RoundStarted,
     RoundVoided as RoundVoided,
     Settled as Settled,
 )
 from .folds.round import (
     NOTHING_DRAWN as NOTHING_DRAWN,
+    ROUND_EVENTS as ROUND_EVENTS,
     evolve_round as evolve_round,
     switched_cards as switched_cards,
 )

@@ -409,27 +409,3 @@ class CommandRefused:
     refusal: Refusal
     by: str
     what: str
-
-
-RoundEvent = (
-    CardDealt
-    | CardPlaced
-    | Decided
-    | Followed
-    | OfferDeclined
-    | OffersClosed
-    | HoleChecked
-    | HoleShown
-    | HandCleared
-    | DeviceSpoke
-    | Settled
-    | CardSetAside
-    | CardExposed
-    | CardRefused
-    | WaitingDiscarded
-    | DealChanged
-    | CardMissed
-    | HandDead
-    | RoundVoided
-    | CheckSkipped
-)

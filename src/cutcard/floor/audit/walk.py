@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final, get_args
+from typing import Any, Final
 
 from cutcard.floor.audit.one_round import Booked, OneRound
 from cutcard.floor.live import ENGINE, Live, event_in, event_json, live_of
@@ -18,10 +18,10 @@ from cutcard.floor.store import ReadUnit, Stored
 from cutcard.money import Cents, dollars
 from cutcard.shoe import By, Role
 from cutcard.table import (
+    ROUND_EVENTS,
     AwaitsDecision,
     MeterShown,
     Round,
-    RoundEvent,
     RoundStarted,
     Settled,
     awaits_in,
@@ -36,7 +36,6 @@ from cutcard.wording import event_sentence
 
 Plain = dict[str, Any]
 VIEWER: Final = By(Role.FLOORPERSON, "")
-ROUND_EVENTS: Final = frozenset(get_args(RoundEvent))
 HIDING: Final = frozenset({"card_burned", "cards_shuffled"})
 """Events that stay hidden though their round is over: the shoe may be in use."""
 METERS_BACK: Final = 2_000

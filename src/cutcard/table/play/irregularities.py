@@ -1,8 +1,7 @@
 """When something goes wrong: every irregularity of the documents, with what they order then.
 
 Each has its name, its effect and its citation in the law data (`provisions.toml`); a document that
-does not know one refuses it. How each is handled stands by what it is about: the cards, the hands, the
-devices.
+does not know one refuses it. `report` is the way in, `CASES` the list of them.
 """
 
 from __future__ import annotations
@@ -12,12 +11,13 @@ from typing import Final
 
 from cutcard.cards import Card
 from cutcard.law import Code, Refused
-from cutcard.rules import dealer_draws, may_be_blackjack
+from cutcard.rules import Hand, dealer_draws, may_be_blackjack
 from cutcard.shoe import (
     CREW,
     FLOOR,
     PLAYERS,
     SUPERVISORS,
+    Role,
     cover_is_next,
     events as shoe_events,
     is_empty,
@@ -41,11 +41,6 @@ from cutcard.table.table import Table
 def not_now(table: Table, command: commands.Report, why: str) -> Refused:
     """The irregularity cannot be at this moment."""
     return Refused(Code.UNKNOWN_IRREGULARITY, f"{command.what}: {why}", table.cite(command.what))
-
-
-def require_staff(table: Table, command: commands.Report) -> None:
-    """It is for the dealer or the floor to report."""
-    require(table, command, CREW, table.cite(command.what))
 
 
 def off_the_shoe(table: Table, command: commands.Report) -> Card:
@@ -73,21 +68,15 @@ def noted(table: Table, command: commands.Report) -> events.IrregularityNoted:
 
 def must_choose(table: Table, command: commands.Report, *allowed: str) -> Refused:
     """The player, or the floor, has to choose."""
-    return Refused(
-        Code.ACTION_NOT_PERMITTED,
-        f"{command.what}: choice: one of {', '.join(allowed)}",
-        table.cite(command.what),
-    )
+    message = f"{command.what}: choice: one of {', '.join(allowed)}"
+    return Refused(Code.ACTION_NOT_PERMITTED, message, table.cite(command.what))
 
 
-def hand_named(table: Table, box: Box, command: commands.Report) -> tuple[int, int]:
-    """The group and the place of the hand that the report names."""
-    try:
-        if command.hand < 1:
-            raise IndexError
-        return box.find(command.hand)
-    except IndexError:
-        raise not_now(table, command, f"box {command.box} has no hand {command.hand}") from None
+def hand_named(table: Table, box: Box, command: commands.Report) -> Hand:
+    """The hand that the report names."""
+    if not 1 <= command.hand <= box.number_of_hands:
+        raise not_now(table, command, f"box {command.box} has no hand {command.hand}")
+    return box.hand(command.hand)
 
 
 def _as_rows(places: tuple[Place, ...]) -> tuple[tuple[int, int, str, str], ...]:
@@ -96,7 +85,6 @@ def _as_rows(places: tuple[Place, ...]) -> tuple[tuple[int, int, str, str], ...]
 
 def dealer_missed(table: Table, command: commands.Report) -> Happened:
     """The players' cards go on; the dealer's missing ones come after them."""
-    require_staff(table, command)
     r = table.in_play()
     if not r.owed or r.owed[0].box != DEALER:
         raise not_now(table, command, "the dealer's card is not the one that is due")
@@ -107,7 +95,6 @@ def dealer_missed(table: Table, command: commands.Report) -> Happened:
 
 def hand_undealt(table: Table, command: commands.Report) -> Happened:
     """A hand passed over in the deal is dead; its wagers go back."""
-    require_staff(table, command)
     r, box = table.in_play(), table.box(command.box)
     groups = box.groups[command.hand - 1 : command.hand] if command.hand else box.groups
     next_up = bool(r.owed) and r.owed[0].box == command.box
@@ -121,7 +108,6 @@ def hand_one_card(table: Table, command: commands.Report) -> Happened:
 
     At Switch one of the two hands may be named; without a number it is each that lacks its card.
     """
-    require_staff(table, command)
     r, box = table.in_play(), table.box(command.box)
     hands = range(1, len(box.groups) + 1) if command.hand == 0 else (command.hand,)
     lacking = [each for each in r.owed if each.box == command.box and each.hand in hands]
@@ -142,10 +128,8 @@ def hand_one_card(table: Table, command: commands.Report) -> Happened:
 
 def missed_card(table: Table, command: commands.Report) -> Happened:
     """A card asked for and not dealt: later, or the hand is dead, as the player chooses."""
-    require_staff(table, command)
     r, box = table.in_play(), table.box(command.box)
-    group, place = hand_named(table, box, command)
-    if not box.groups[group][place].draws_owed:
+    if not hand_named(table, box, command).draws_owed:
         raise not_now(table, command, f"box {command.box} awaits no card")
     if command.choice == "dead":
         cite = table.cite("missed_card_dead")
@@ -160,7 +144,6 @@ def missed_card(table: Table, command: commands.Report) -> Happened:
 
 def players_let_out(table: Table, command: commands.Report) -> Happened:
     """The house lets a player out of a round in which a card was delivered wrongly."""
-    require(table, command, FLOOR, table.cite(command.what))
     r = table.in_play()
     if table.rules.options.get("players_let_out") is not True:
         raise not_now(table, command, "this house excuses nobody from a round")
@@ -172,8 +155,6 @@ def players_let_out(table: Table, command: commands.Report) -> Happened:
 
 def multiple_action(table: Table, command: commands.Report) -> Happened:
     """The up card not moved, or picked up too early, between the dealer's hands."""
-    roles = SUPERVISORS if command.what == "up_card_discarded" else CREW
-    require(table, command, roles, table.cite(command.what))
     r = table.in_play()
     if r.game.dealer_hands == 1 or not r.spots_settled:
         raise not_now(table, command, "no further hand is built on the up card yet")
@@ -182,7 +163,6 @@ def multiple_action(table: Table, command: commands.Report) -> Happened:
 
 def double_card_up(table: Table, command: commands.Report) -> Happened:
     """A double card dealt face up by mistake: play goes on."""
-    require_staff(table, command)
     r, box = table.in_play(), table.box(command.box)
     if not any(double_is_down(r, box, hand) for hand in box.hands()):
         raise not_now(table, command, f"box {command.box} has no double card that lies face down")
@@ -191,11 +171,9 @@ def double_card_up(table: Table, command: commands.Report) -> Happened:
 
 def irregular_double(table: Table, command: commands.Report) -> Happened:
     """A double or rescue touched by an irregularity: the floor voids the hand or plays on."""
-    require(table, command, FLOOR, table.cite(command.what))
     table.in_play()
     box = table.box(command.box)
-    group, place = hand_named(table, box, command)
-    hand = box.groups[group][place]
+    hand = hand_named(table, box, command)
     if not hand.doubled or hand.settled:
         raise not_now(table, command, "the hand is not doubled, or is settled")
     if command.choice == "void":
@@ -206,14 +184,8 @@ def irregular_double(table: Table, command: commands.Report) -> Happened:
         raise must_choose(table, command, "void", "continue")
 
 
-TOLD: Final = {"supervisor_told": SUPERVISORS, "floorperson_told": FLOOR}
-"""Whose word an irregularity waits for, where the document has somebody notified first."""
-
-
 def reader_misused(table: Table, command: commands.Report) -> Happened:
     """The reader used although the up card rules a blackjack out; it waits for whoever must be told."""
-    roles = TOLD.get(table.effect(command.what), CREW)
-    require(table, command, roles, table.cite(command.what))
     r = table.in_play()
     if r.owed or may_be_blackjack(r.up) or r.game.hole_card != "card_reader" or r.hole_shown:
         raise not_now(table, command, "the reader is needed with this up card, or there is no hole card")
@@ -228,12 +200,10 @@ def reader_misused(table: Table, command: commands.Report) -> Happened:
 def reader_failed(table: Table, command: commands.Report) -> Happened:
     """The reader breaks down: no more dealing, or dealing as without one."""
     if command.choice == "repaired":
-        require(table, command, FLOOR, table.cite(command.what))
         if table.reader_works:
             raise not_now(table, command, "the reader works")
         yield events.ReaderRepaired(command.by.name)
         return
-    require_staff(table, command)
     if table.rules.options["hole_card"] != "card_reader":
         raise not_now(table, command, "the table has no reader")
     if not table.reader_works:
@@ -247,7 +217,6 @@ def reader_failed(table: Table, command: commands.Report) -> Happened:
 
 def check_missed(table: Table, command: commands.Report) -> Happened:
     """The dealer goes on without the check that was due; a late blackjack takes originals only."""
-    require_staff(table, command)
     r = table.in_play()
     awaited = awaits_in(r)
     if not isinstance(awaited, AwaitsChore) or awaited.chore != "check_hole_card":
@@ -257,7 +226,6 @@ def check_missed(table: Table, command: commands.Report) -> Happened:
 
 def light_failed(table: Table, command: commands.Report) -> Happened:
     """The light of a betting area: no progressive wager there while it does not work."""
-    require_staff(table, command)
     if not 1 <= command.box <= table.game.boxes:
         raise not_now(table, command, f"the table has no box {command.box}")
     if command.choice == "repaired":
@@ -268,7 +236,6 @@ def light_failed(table: Table, command: commands.Report) -> Happened:
 
 def face_up(table: Table, command: commands.Report) -> Happened:
     """A card found face up is not used; where the document says so a second voids the round."""
-    require_staff(table, command)
     card = off_the_shoe(table, command)
     to = "segregated" if table.shoe.law.is_double else "rack"
     r = table.round
@@ -284,7 +251,6 @@ def face_up(table: Table, command: commands.Report) -> Happened:
 
 def ten_found(table: Table, command: commands.Report) -> Happened:
     """A ten in a 48-card shoe is torn by a floorperson; a second voids the round, and the decks go."""
-    require(table, command, FLOOR, table.cite(command.what))
     if table.shoe.virtual or not command.cards or command.cards[0].rank != "T":
         raise not_now(table, command, "the ten that was found must be named")
     r = table.round
@@ -298,14 +264,12 @@ def ten_found(table: Table, command: commands.Report) -> Happened:
 
 def drawn_unseen(table: Table, command: commands.Report) -> Happened:
     """A card drawn in error and not seen is simply the next one."""
-    require_staff(table, command)
     table.in_play()
     yield noted(table, command)
 
 
 def drawn_exposed(table: Table, command: commands.Report) -> Happened:
     """A card drawn in error and seen waits to be the next one."""
-    require_staff(table, command)
     table.in_play()
     card = off_the_shoe(table, command)
     yield from cover_first(table, DEALER)
@@ -317,18 +281,15 @@ def exposed_refused(table: Table, command: commands.Report) -> Happened:
 
     The documents say "player": whoever bets on several boxes gets no card on any of them.
     """
-    require(table, command, PLAYERS, table.cite(command.what))
     r = table.in_play()
     box = table.box(command.box)
     if command.by.name != box.bet.player:
-        raise Refused(
-            Code.NOT_YOURS, f"box {command.box} is {box.bet.player}'s", table.cite(command.what)
-        )
+        message = f"box {command.box} is {box.bet.player}'s"
+        raise Refused(Code.NOT_YOURS, message, table.cite(command.what))
     awaited = awaits_in(r)
-    turn = (isinstance(awaited, AwaitsDecision) and command.box in awaited.offers) or (
-        isinstance(awaited, AwaitsCard) and awaited.place.box == command.box
-    )
-    if not r.waiting or not turn or r.owed:
+    decides = isinstance(awaited, AwaitsDecision) and command.box in awaited.offers
+    draws = isinstance(awaited, AwaitsCard) and awaited.place.box == command.box
+    if not r.waiting or not (decides or draws) or r.owed:
         raise not_now(table, command, "no exposed card is offered to this box")
     others = (each.bet.box for each in r.boxes if each.bet.player == command.by.name)
     for number in dict.fromkeys((command.box, *others)):
@@ -337,7 +298,6 @@ def exposed_refused(table: Table, command: commands.Report) -> Happened:
 
 def overdraw(table: Table, command: commands.Report) -> Happened:
     """A card that the dealer drew on a standing total is not used."""
-    require_staff(table, command)
     r = table.in_play()
     awaited = awaits_in(r)
     done = awaited is None or (isinstance(awaited, AwaitsChore) and awaited.chore == "settle")
@@ -351,7 +311,6 @@ def overdraw(table: Table, command: commands.Report) -> Happened:
 
 def misdelivered(table: Table, command: commands.Report) -> Happened:
     """A card put down at the wrong place never goes back: it is the next card, or is burned."""
-    require_staff(table, command)
     r = table.in_play()
     card = off_the_shoe(table, command)
     cite = table.cite(command.what)
@@ -368,7 +327,6 @@ def misdelivered(table: Table, command: commands.Report) -> Happened:
 
 def wrong_side(table: Table, command: commands.Report) -> Happened:
     """A round dealt from the wrong side of a double shoe stands."""
-    require_staff(table, command)
     table.in_play()
     if not table.shoe.law.is_double or command.side not in table.shoe.law.sides:
         raise not_now(table, command, "the side it is dealt from must be named")
@@ -379,7 +337,6 @@ def wrong_side(table: Table, command: commands.Report) -> Happened:
 
 def cover_card_out(table: Table, command: commands.Report) -> Happened:
     """At a physical table: the cover card came out, on a box's cards or the dealer's (0)."""
-    require_staff(table, command)
     if table.shoe.virtual:
         raise not_now(table, command, "this table sees its own cover card")
     yield shoe_events.CoverSeen(command.box, side_in_use(table))
@@ -387,7 +344,6 @@ def cover_card_out(table: Table, command: commands.Report) -> Happened:
 
 def too_few_cards(table: Table, command: commands.Report) -> Happened:
     """No card is left and none to shuffle: the round cannot be finished, and wagers go back."""
-    require_staff(table, command)
     awaited = awaits_in(table.in_play())
     if not isinstance(awaited, AwaitsCard) or not is_empty(table.shoe) or due_before_card(table):
         raise not_now(table, command, "the round can go on")
@@ -406,7 +362,28 @@ def report(table: Table, command: commands.Report) -> Happened:
         raise Refused(Code.UNKNOWN_IRREGULARITY, message)
     if len(command.cards) > 1:
         raise Refused(Code.BAD_REQUEST, f"{command.what}: one card at a time, each with its own report")
+    require(table, command, _reported_by(table, command), table.cite(command.what))
     yield from case(table, command)
+
+
+NOTIFIED: Final = {"supervisor_told": SUPERVISORS, "floorperson_told": FLOOR}
+"""Who reports a misused reader, where the document has somebody notified first."""
+REPORTED_BY: Final[Mapping[str, frozenset[Role]]] = {
+    "ten_found": FLOOR,
+    "exposed_refused": PLAYERS,
+    "players_let_out": FLOOR,
+    "up_card_discarded": SUPERVISORS,
+    "irregular_double": FLOOR,
+}
+"""Who reports an irregularity, where it is not the dealer or anybody of the floor."""
+
+
+def _reported_by(table: Table, command: commands.Report) -> frozenset[Role]:
+    if command.what == "reader_misused":
+        return NOTIFIED.get(table.effect(command.what), CREW)
+    if command.what == "reader_failed" and command.choice == "repaired":
+        return FLOOR
+    return REPORTED_BY.get(command.what, CREW)
 
 
 CASES: Final[Mapping[str, Case]] = {

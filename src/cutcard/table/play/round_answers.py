@@ -1,29 +1,26 @@
-"""What a round's events are: an answer to what it awaits, judged by the rules."""
+"""Answers to what a round awaits, judged by the rules: decisions, offers, chores, devices."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cutcard.cards import Card, CardError, card
+from cutcard.cards import CardError, card
 from cutcard.law import Code, Offer, Refused, shown
 from cutcard.rules import Action, is_natural
 from cutcard.table.events import (
-    CardDealt,
-    CardPlaced,
     Decided,
     DeviceSpoke,
     HoleChecked,
     HoleShown,
     OfferDeclined,
     OffersClosed,
-    RoundEvent,
+    Settled,
 )
 from cutcard.table.folds.round import NOTHING_DRAWN, entry_of, evolve_round
 from cutcard.table.play.before_play import decide_before_play
 from cutcard.table.play.draws import DRAWN, WINNER, drawn, staked
 from cutcard.table.play.turns import decide_in_turn, out_of_turn
 from cutcard.table.round import (
-    AwaitsCard,
     AwaitsChore,
     AwaitsDecision,
     AwaitsDevice,
@@ -37,19 +34,6 @@ from cutcard.table.settlement.lines import settlement
 
 BEFORE_PLAY = "before_play"
 """The offers that are made to all boxes at once."""
-CHORES = ("check_hole_card", "show_hole_card", "settle")
-
-
-def card_dealt(awaited: AwaitsCard, card: Card, side: str = "") -> CardDealt:
-    """The awaited card, off the shoe and at its place."""
-    place = awaited.place
-    return CardDealt(card, place.box, place.hand, place.why, place.face, side)
-
-
-def card_placed(awaited: AwaitsCard, card: Card) -> CardPlaced:
-    """A card that had left the shoe in error, used as the next one."""
-    place = awaited.place
-    return CardPlaced(card, place.box, place.hand, place.why, place.face)
 
 
 def decided(r: Round, awaited: RoundAwaits | None, decision: Decision) -> Decided:
@@ -67,8 +51,7 @@ def decided(r: Round, awaited: RoundAwaits | None, decision: Decision) -> Decide
 
 
 def _kinds(awaited: AwaitsDecision) -> str:
-    kinds = {str(kind): None for each in awaited.offers.values() for kind in each}
-    return ", ".join(kinds)
+    return ", ".join(dict.fromkeys(str(kind) for each in awaited.offers.values() for kind in each))
 
 
 def declined(r: Round, awaited: RoundAwaits | None, box: int) -> OfferDeclined:
@@ -100,7 +83,7 @@ def closed(r: Round, awaited: RoundAwaits | None) -> OffersClosed:
     return OffersClosed()
 
 
-def chore_done(r: Round, awaited: AwaitsChore) -> RoundEvent:
+def chore_done(r: Round, awaited: AwaitsChore) -> HoleChecked | HoleShown | Settled:
     """The event that a dealer's chore within the round makes."""
     if awaited.chore == "check_hole_card":
         return HoleChecked(is_natural(r.dealer[0]))
@@ -109,7 +92,7 @@ def chore_done(r: Round, awaited: AwaitsChore) -> RoundEvent:
     return settlement(r, awaited.moment)
 
 
-OFTEN = "bad_beat_bonuses"
+HOW_OFTEN = "bad_beat_bonuses"
 
 
 def device_spoke(r: Round, device: str, shows: str) -> DeviceSpoke:
@@ -136,19 +119,17 @@ def device_spoke(r: Round, device: str, shows: str) -> DeviceSpoke:
 
 
 def _awaitable(r: Round) -> Iterator[str]:
-    for name, offer, _ in staked(r):
-        if offer.law.classifier != WINNER and offer.law.classifier not in DRAWN:
-            yield name
+    return (name for name, offer, _ in staked(r) if offer.law.classifier not in (WINNER, *DRAWN))
 
 
-def _check_draw(r: Round, behind: tuple[Offer, list[Box]], spoke: DeviceSpoke) -> None:
-    offer, boxes = behind
+def _check_draw(r: Round, wager: tuple[Offer, list[Box]], spoke: DeviceSpoke) -> None:
+    offer, boxes = wager
     where, shows = f"devices.{spoke.device}", entry_of(spoke.shows)
     if spoke.device in r.devices or r.finished:
         raise Refused(Code.NOT_AWAITED, f"{where}: drawn once a round", offer.law.cite)
     if spoke.shows == NOTHING_DRAWN:
-        if offer.law.classifier in DRAWN and r.rules.options.get(OFTEN) == "every_round":
-            raise Refused(Code.BAD_REQUEST, f"{where}: drawn in every round", r.game.cite(OFTEN))
+        if offer.law.classifier in DRAWN and r.rules.options.get(HOW_OFTEN) == "every_round":
+            raise Refused(Code.BAD_REQUEST, f"{where}: drawn in every round", r.game.cite(HOW_OFTEN))
         return
     if spoke.device == "magic_card":
         try:
