@@ -12,7 +12,6 @@ from .events import (
 )
 from .folds.round import (
     NOTHING_DRAWN as NOTHING_DRAWN,
-    ROUND_EVENTS as ROUND_EVENTS,
     evolve_round as evolve_round,
     switched_cards as switched_cards,
 )

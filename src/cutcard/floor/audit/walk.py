@@ -18,7 +18,6 @@ from cutcard.floor.store import ReadUnit, Stored
 from cutcard.money import Cents, dollars
 from cutcard.shoe import By, Role
 from cutcard.table import (
-    ROUND_EVENTS,
     AwaitsDecision,
     MeterShown,
     Round,
@@ -94,7 +93,7 @@ class Walk:
             return None
         if isinstance(event, MeterShown) and event.linked:
             return but(r, meters={**r.meters, event.meter: event.amount})
-        return evolve_round(r, event) if type(event) in ROUND_EVENTS else r
+        return evolve_round(r, event)
 
     @property
     def last(self) -> Round:

@@ -357,8 +357,6 @@ _FOLDS: Final[Mapping[type, Callable[[Round, Any], Round]]] = {
     RoundVoided: _voided,
     CheckSkipped: _check_skipped,
 }
-ROUND_EVENTS: Final = frozenset(_FOLDS)
-"""The events that change a round."""
 
 
 def evolve_round(r: Round, event: object) -> Round:

@@ -1,4 +1,4 @@
-"""What a command comes to: events, or a refusal with its provision. Nothing else refuses.
+"""The events of a command, or a refusal with its provision. Nothing else refuses.
 
 At an automatic table the dealer's and the floor's chores follow by themselves, until somebody must
 bet, decide, or supply what only comes from outside: a shuffled order, a device, a scanned card.
@@ -97,10 +97,10 @@ def decide(table: Table, command: commands.Command) -> tuple[object, ...] | Refu
 
 def step(table: Table, command: commands.Command) -> tuple[Table, tuple[object, ...]] | Refusal:
     """The table after a command, with its events; for whoever would fold them at once."""
-    found = steps(table, command)
-    if isinstance(found, Refusal):
-        return found
-    return found[-1][1] if found else table, tuple([event for event, _ in found])
+    taken = steps(table, command)
+    if isinstance(taken, Refusal):
+        return taken
+    return taken[-1][1] if taken else table, tuple([event for event, _ in taken])
 
 
 def steps(table: Table, command: commands.Command) -> list[Step] | Refusal:
@@ -205,11 +205,12 @@ def _from_due(due: Due) -> AwaitsChore:
 
 def _confirmation(table: Table, awaited: AwaitsChore) -> AwaitsChore:
     assert table.round is not None
-    for line in playing.unconfirmed(table, table.round, awaited.moment):
-        roles = playing.confirm_roles(table, line.wager)
-        cite = playing.confirm_cite(table, line.wager)
-        return AwaitsChore(playing.CONFIRM, roles, cite, f"{line.box} {line.wager}")
-    return awaited
+    lines = playing.unconfirmed(table, table.round, awaited.moment)
+    if not lines:
+        return awaited
+    box, wager = lines[0].box, lines[0].wager
+    roles, cite = playing.confirm_roles(table, wager), playing.confirm_cite(table, wager)
+    return AwaitsChore(playing.CONFIRM, roles, cite, f"{box} {wager}")
 
 
 def next_chore(table: Table, at: int) -> commands.Command | None:
@@ -267,22 +268,19 @@ def legal_in(r: Round, box: int) -> tuple[Action, ...]:
         return ()
     if awaited.hand is None or awaited.is_offer:
         return awaited.offers[box]
-    found = r.box_at(box)
-    at = position(r, found, *found.find(awaited.hand))
+    acting = r.box_at(box)
+    at = position(r, acting, *acting.find(awaited.hand))
     actions = legal_actions(r.game, at)
-    late = why_not(r.game, Action.INSURE, at) is None and found.insured(0) is None
-    return (*actions, Action.INSURE) if late else actions
+    may_insure = why_not(r.game, Action.INSURE, at) is None and acting.insured(0) is None
+    return (*actions, Action.INSURE) if may_insure else actions
 
 
 def double_range(r: Round, box: int, number: int) -> tuple[Cents, Cents]:
     """The least and the greatest that a double may add to a hand."""
-    found = r.box_at(box)
-    group, place = found.find(number)
-    least, most = double_amounts(r.game, found.groups[group][place])
+    least, most = double_amounts(r.game, r.box_at(box).hand(number))
     return Cents(least), Cents(most)
 
 
 def most_insurance(r: Round, box: int) -> Cents:
     """The greatest insurance a box may take on its first spot."""
-    found = r.box_at(box)
-    return insurance_limit(r, found.groups[0][0].base[0])
+    return insurance_limit(r, r.box_at(box).groups[0][0].base[0])

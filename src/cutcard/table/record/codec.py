@@ -25,7 +25,7 @@ from cutcard.table import events as table_events
 from cutcard.table.play.bets import Bet
 
 MOST_NUMBER: Final = 10**15
-MOST_KEPT: Final = 10_000
+MOST_AMOUNTS: Final = 10_000
 
 Plain = dict[str, Any]
 Reads = Callable[[Any], Any]
@@ -93,7 +93,7 @@ def _card_texts(cards: tuple[Card, ...]) -> str:
 
 _AMOUNT: Final = re.compile(r"(?!-0\.00)-?(?:0|[1-9][0-9]{0,12})\.[0-9]{2}")
 _amounts_read: dict[str, Cents] = {}
-_amounts_told: dict[int, str] = {}
+_amounts_written: dict[int, str] = {}
 
 
 def amount_of(found: Any) -> Cents:
@@ -103,18 +103,18 @@ def amount_of(found: Any) -> Cents:
         return known
     if type(found) is not str or not _AMOUNT.fullmatch(found):
         raise Malformed(f"must be dollars, like '37.50', not {shown(found)}")
-    if len(_amounts_read) >= MOST_KEPT:
+    if len(_amounts_read) >= MOST_AMOUNTS:
         _amounts_read.clear()
     amount = _amounts_read[found] = Cents(int(found.replace(".", "")))
     return amount
 
 
 def _dollars(amount: int) -> str:
-    known = _amounts_told.get(amount)
+    known = _amounts_written.get(amount)
     if known is None:
-        if len(_amounts_told) >= MOST_KEPT:
-            _amounts_told.clear()
-        known = _amounts_told[amount] = dollars(amount)
+        if len(_amounts_written) >= MOST_AMOUNTS:
+            _amounts_written.clear()
+        known = _amounts_written[amount] = dollars(amount)
     return known
 
 
@@ -287,8 +287,8 @@ WITHIN_EVENTS: Final = (Bet, Line, Refusal)
 
 def _classes() -> dict[str, type]:
     """Every event by its name."""
-    made = {**vars(shoe_events), **vars(table_events)}
-    events = [each for each in made.values() if isinstance(each, type) and is_dataclass(each)]
+    named = {**vars(shoe_events), **vars(table_events)}
+    events = [each for each in named.values() if isinstance(each, type) and is_dataclass(each)]
     return {snake_case(each.__name__): each for each in events if each not in WITHIN_EVENTS}
 
 
@@ -308,18 +308,13 @@ def event_json(event: object) -> Plain:
 
 def event_of(plain: Plain) -> object:
     """The event that plain values stand for; `Malformed` where they stand for none."""
-    return _taken(dict(plain))
-
-
-def _taken(plain: Plain) -> object:
-    name = plain.pop(EVENT, None)
+    values = dict(plain)
+    name = values.pop(EVENT, None)
     form = _FORMS.get(name) if type(name) is str else None
     if form is None:
-        raise Malformed(
-            f"{shown(name)} is not an event" if name is not None else "the event is not named"
-        )
+        raise Malformed("the event is not named" if name is None else f"{shown(name)} is not an event")
     try:
-        return form.read(plain)
+        return form.read(values)
     except Malformed as problem:
         raise Malformed(f"{name}: {problem}") from None
 
@@ -341,33 +336,17 @@ def fields_in(name: str, plain: Plain) -> dict[str, Any]:
     return values
 
 
-_BET: Final = Form(Bet)
-
-
-def bet_json(bet: Bet) -> Plain:
-    """A bet as plain values."""
-    return _BET.write(bet)
-
-
-def bet_of(plain: Plain) -> Bet:
-    """The bet that plain values stand for."""
-    return cast(Bet, _BET.read(plain))
+BET: Final = Form(Bet)
 
 
 _encode: Final = json.JSONEncoder(ensure_ascii=False).encode
 _encode_ascii: Final = json.JSONEncoder(ensure_ascii=True).encode
 
 
-def line_of(plain: Mapping[str, object]) -> str:
-    """Plain values as one line of JSON, all of it printable."""
+def line_of(plain: Mapping[str, object] | str) -> str:
+    """Plain values, or a text in quotes, as one line of JSON, all of it printable."""
     line = _encode(plain)
     return line if line.isprintable() else _encode_ascii(plain)
-
-
-def text_line(value: str) -> str:
-    """A text in quotes on one line, all of it printable."""
-    line = _encode(value)
-    return line if line.isprintable() else _encode_ascii(value)
 
 
 def event_line(event: object) -> str:
@@ -414,4 +393,4 @@ def plain_of(line: str) -> Plain:
 
 def event_in(line: str) -> object:
     """The event that a line of JSON holds."""
-    return _taken(plain_of(line))
+    return event_of(plain_of(line))

@@ -1,8 +1,8 @@
-"""A record held against the rules: what the present engine makes of the same state.
+"""A record checked against the rules: what the present engine does in the same state.
 
-Folding asks no rule; here the settlements are figured again, and for every event somebody must have
-been able to do what brings it: whatever is recorded otherwise, left out, or out of its order is told.
-A record made under other law data may differ for that reason alone.
+Folding asks no rule; here settlements are computed again, and for every event there must be a command
+that brings it: whatever is recorded otherwise, left out, or out of order is reported. A record made
+under other law data may differ for that reason alone.
 """
 
 from __future__ import annotations
@@ -48,21 +48,10 @@ from cutcard.table.table import Table
 from cutcard.values import but
 
 _NO_HANDS = Tally()
-CHECKED = (
-    Settled,
-    CardDealt,
-    CardPlaced,
-    HoleChecked,
-    HoleShown,
-    CardsCollected,
-    Decided,
-    RoundEnded,
-)
-"""The events that follow from the state alone."""
 
 
 class Recheck:
-    """The events of a record, taken one after the other and each held against the table before it.
+    """The events of a record, each checked against the table before it.
 
     An event comes of a command, alone or with others. The command is found again, and what else it
     brings must follow.
@@ -73,43 +62,41 @@ class Recheck:
         self._at = 0
         self._expected: list[object] = []
         self._undone = ""
-        """What was told last: what stays undone is not told again with each event right after it."""
+        """What was reported last; it is not reported again with each event right after it."""
         self._is_other_stack = False
         """A card of this shoe was another than its order has: so will be many more."""
 
     def next(self, table: Table, event: object) -> list[str]:
-        """How the next event differs from what the rules make of the table before it."""
+        """How the next event differs from what the rules say of the table before it."""
         if isinstance(event, CommandRefused):
             return []
         assert event is self._coming[self._at], "events must be given in order"
         if isinstance(event, ShoeLoaded):
             self._is_other_stack = False
-        found = list(self._retraced(table, event))
+        problems = list(self._retraced(table, event))
         self._at += 1
-        return list(differences(table, event)) or found
+        return list(differences(table, event)) or problems
 
     def _retraced(self, table: Table, event: object) -> Iterator[str]:
         name = NAMES[type(event)]
-        if self._expected and event != self._expected[0] and not self._comes(event):
+        kinds = {type(each) for each in self._expected}
+        if self._expected and event != self._expected[0] and type(event) not in kinds:
             yield f"{name}: {NAMES[type(self._expected[0])]} is missing before it"
             self._expected = []  # and this one begins something new
         if not self._expected:
-            made = self._made(table)
-            if isinstance(made, str):
-                undone = made.partition(" must wait: ")[2] or made
+            events = self._events(table)
+            if isinstance(events, str):
+                undone = events.partition(" must wait: ")[2] or events
                 if undone != self._undone:
-                    yield f"{name}: {made}"
+                    yield f"{name}: {events}"
                 self._undone = undone
                 return
-            self._expected = list(made)
+            self._expected = list(events)
         self._undone = ""
         if event == self._expected[0]:
             del self._expected[0]
         elif problem := self._resumed(event):
             yield f"{name}: {problem}"
-
-    def _comes(self, event: object) -> bool:
-        return any(type(each) is type(event) for each in self._expected)
 
     def _resumed(self, event: object) -> str:
         """What is wrong where an event comes otherwise than expected, or what should come before it."""
@@ -122,40 +109,41 @@ class Recheck:
         return self._fields(event, wanted)
 
     def _fields(self, event: object, wanted: object) -> str:
-        """Which fields are recorded otherwise; a wrong order of the cards is told once for its shoe."""
-        told = []
+        """Which fields are recorded otherwise; a wrong order of the cards is reported once a shoe."""
+        problems = []
         for each in fields(event):  # type: ignore[arg-type]
-            recorded, figured = getattr(event, each.name), getattr(wanted, each.name)
-            if recorded == figured or (each.name == "drawn" and self._is_other_stack):
+            recorded, due = getattr(event, each.name), getattr(wanted, each.name)
+            if recorded == due or (each.name == "drawn" and self._is_other_stack):
                 continue
             self._is_other_stack |= each.name == "drawn"
-            told.append(f"{each.name}: {_value(recorded)} is recorded, it should be {_value(figured)}")
-        return "; ".join(told)
+            problems.append(f"{each.name}: {_value(recorded)} is recorded, it should be {_value(due)}")
+        return "; ".join(problems)
 
-    def _made(self, table: Table) -> tuple[object, ...] | str:
+    def _events(self, table: Table) -> tuple[object, ...] | str:
         """The events of the command that is behind the next one, or why there is none."""
         coming = self._coming[self._at : self._at + MOST_TOGETHER]
         best: tuple[int, tuple[object, ...]] = (-1, ())
         why = "nothing at the table causes it"
-        asked = but(table, settings=replace(table.settings, chores="manual"))
+        manual = but(table, settings=replace(table.settings, chores="manual"))
         refused = False
         for command in commands_behind(table, coming):
             try:
-                outcome = step(asked, command)
+                outcome = step(manual, command)
             except Exception:  # a state that a tampered event made and no rule was written for
                 continue
             if isinstance(outcome, Refusal):
                 why = why if refused else _why(table, outcome)
                 refused = True
                 continue
-            made = outcome[1]
-            if not any(type(each) is type(coming[0]) for each in made):
+            events = outcome[1]
+            if not any(type(each) is type(coming[0]) for each in events):
                 continue
-            same = next((n for n, (a, b) in enumerate(zip(made, coming, strict=False)) if a != b), None)
-            if same is None:
-                return made
-            if same > best[0]:
-                best = same, made
+            pairs = enumerate(zip(events, coming, strict=False))
+            alike = next((n for n, (one, other) in pairs if one != other), None)
+            if alike is None:
+                return events
+            if alike > best[0]:
+                best = alike, events
         return best[1] or why
 
 
@@ -178,11 +166,11 @@ def _value(value: object) -> str:
 
 
 def differences(table: Table, event: object) -> Iterator[str]:
-    """How an event differs from what the rules make of the table before it."""
+    """How an event differs from what the rules say of the table before it."""
     r = table.round
     if isinstance(event, RoundStarted):
         yield from _started(table, event)
-    if r is None or not isinstance(event, CHECKED):
+    if r is None:
         return
     match event:
         case Settled():
@@ -234,16 +222,12 @@ def _dealt(r: Round, event: CardDealt | CardPlaced) -> Iterator[str]:
 def _decided(r: Round, event: Decided) -> Iterator[str]:
     """A decision is one that the box may take now, by somebody on it."""
     box = r.box(event.box)
-    calls = box is None or event.player == box.bet.player
+    people = () if box is None else (box.bet.player, *(each.bet.player for each in box.backers))
+    calls = event.player in people[:1] or not people
     if calls and event.do not in (legal_in(r, event.box) if _awaited(r) is not None else ()):
         yield f"box {event.box} is recorded to {event.do}; it may not"
-    if event.player not in _people_on(r, event.box):
+    if event.player not in people:
         yield f"{event.player!r} is recorded to decide; box {event.box} is not theirs"
-
-
-def _people_on(r: Round, number: int) -> tuple[str, ...]:
-    box = r.box(number)
-    return () if box is None else (box.bet.player, *(each.bet.player for each in box.backers))
 
 
 def unlike_the_shuffle(table: Table, event: object) -> str:
@@ -268,7 +252,7 @@ def unlike_the_shuffle(table: Table, event: object) -> str:
 
 
 def money_missing(table: Table) -> str:
-    """Between rounds all money adds up to nothing; empty where it does, or a round is dealt."""
+    """Between rounds all money adds up to zero; empty where it does, or a round is dealt."""
     if table.round is not None:
         return ""
     staked = sum(sum(bet.stakes.values()) for bet in table.bets)
@@ -293,28 +277,26 @@ def _settled(r: Round, event: Settled) -> Iterator[str]:
         return
     if event == wanted:
         return
-    told = list(_lines(event.lines, wanted.lines))
-    yield from told
-    if not told and event.lines != wanted.lines:
+    differing = list(_lines(event.lines, wanted.lines))
+    yield from differing
+    if not differing and event.lines != wanted.lines:
         yield "the lines are not in the order in which the dealer collects and pays"
     for name in ("meters", "done", "hands", "spots", "final", "left"):
-        recorded, figured = getattr(event, name), getattr(wanted, name)
-        if recorded != figured:
-            yield f"{name}: recorded {_shown(recorded)}, it should be {_shown(figured)}"
+        recorded, due = getattr(event, name), getattr(wanted, name)
+        if recorded != due:
+            yield f"{name}: recorded {_plain(recorded)}, it should be {_plain(due)}"
 
 
-def _shown(value: object) -> str:
-    if isinstance(value, dict):
-        return (
-            ", ".join(f"{name} {signed(amount).lstrip('+')}" for name, amount in value.items()) or "none"
-        )
-    return str(value)
+def _plain(value: object) -> str:
+    if not isinstance(value, dict):
+        return str(value)
+    return ", ".join(f"{name} {signed(amount).lstrip('+')}" for name, amount in value.items()) or "none"
 
 
-def _lines(recorded: tuple[Line, ...], figured: tuple[Line, ...]) -> Iterator[str]:
-    """Lines that are on one side only, a changed one told once."""
-    extra = list((Counter(recorded) - Counter(figured)).elements())
-    missing = list((Counter(figured) - Counter(recorded)).elements())
+def _lines(recorded: tuple[Line, ...], due: tuple[Line, ...]) -> Iterator[str]:
+    """Lines that are on one side only, a changed one reported once."""
+    extra = list((Counter(recorded) - Counter(due)).elements())
+    missing = list((Counter(due) - Counter(recorded)).elements())
     for line in extra:
         same = next((each for each in missing if _place(each) == _place(line)), None)
         if same is None:

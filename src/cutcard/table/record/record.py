@@ -4,8 +4,10 @@
     {"event": "table_opened", "dealer": "dee", "at": 0}
     {"event": "card_dealt", "drawn": "Qh", "box": 1, "hand": 1, "why": "first"}
 
-The header says how the table was set up, in full, and pins the digest of the law data and of that
-setup. Events carry outcomes: a record made under other law data reads the same, and `notes` says so.
+The header says how the table was set up, in full, as an operator would submit it: every option and
+every wager, so that `resolve` makes the same rule set of it also where a default has changed since. It
+pins the digest of the law data and of that setup. Events carry outcomes: a record made under other law
+data reads the same, and `record_notes` says so.
 """
 
 from __future__ import annotations
@@ -70,7 +72,7 @@ class Header:
 def header_of(table: Table) -> Header:
     """The header of a table's record."""
     rules = table.rules
-    said = {
+    settings = {
         each.name: value
         for each in fields(Settings)
         if (value := getattr(table.settings, each.name)) != each.default
@@ -80,7 +82,7 @@ def header_of(table: Table) -> Header:
         "variation": rules.variation,
         "options": options_of(rules),
         "wagers": wagers_of(rules),
-        "settings": said,
+        "settings": settings,
     }
     law = rules.document.digest
     return Header(**setup, law=law, digest=_digest(law, setup))
@@ -118,7 +120,7 @@ def parse_header(found: object, line: int = 1) -> Header:
 
 
 def record_notes(header: Header) -> tuple[str, ...]:
-    """What a reader should know about the law data behind a record; nothing where it is today's."""
+    """What a reader should know about the law data behind a record; empty where it is today's."""
     try:
         present = law_of(header.document).digest
     except Refused:
@@ -134,13 +136,12 @@ def record_notes(header: Header) -> tuple[str, ...]:
 def table_of(header: Header, line: int = 1) -> Table:
     """The table as it stood before the first event."""
     rules = _rules(header, line)
-    said = header.settings
     permitted = {each.name: each for each in fields(Settings)}
-    for key, value in said.items():
+    for key, value in header.settings.items():
         each = permitted.get(key)
         if each is None or type(value) is not type(each.default):
             raise RecordError(line, f"header: settings.{key}: {shown(value)} is unreadable")
-    settings = Settings(**cast(Any, said))
+    settings = Settings(**cast(Any, header.settings))
     if settings.chores not in ("automatic", "manual"):
         raise RecordError(line, f"header: settings.chores: {shown(settings.chores)} is unreadable")
     return new_table(rules, game_of(rules), settings)
@@ -157,16 +158,12 @@ def _rules(header: Header, line: int) -> RuleSet:
     )
     wrong = next((each for each in findings if each.severity == "violation"), None)
     if rules is None or (
-        header.law == document.digest and _said(rules) != (header.options, header.wagers)
+        header.law == document.digest
+        and (options_of(rules), wagers_of(rules)) != (header.options, header.wagers)
     ):
         problem = "other than it says" if wrong is None else f"{wrong.path}: {wrong.message}"
         raise RecordError(line, f"header: {problem}")
     return rules
-
-
-def _said(rules: RuleSet) -> tuple[dict[str, object], dict[str, object]]:
-    """A rule set as a header says it, with defaults that may stand but may not be stated."""
-    return options_of(rules), wagers_of(rules)
 
 
 def write_record(opening: Table, events: Iterable[object], *, published: bool = False) -> Iterator[str]:
@@ -286,20 +283,20 @@ def wagers_of(rules: RuleSet) -> dict[str, object]:
 
 
 def _wager(offer: Offer) -> dict[str, object]:
-    said: dict[str, object] = {"paytable": offer.paytable.id}
+    plain: dict[str, object] = {"paytable": offer.paytable.id}
     for key in (*LIMITS, CAP):
         amount = offer.settings.get(key)
         if isinstance(amount, int):
-            said[key] = dollars(amount)
+            plain[key] = dollars(amount)
     if prices := _prices(offer):
-        said["pays"] = prices
+        plain["pays"] = prices
     meters = offer.settings.get("meters")
     if isinstance(meters, Mapping) and meters:
-        if told := {name: set_ for name, each in meters.items() if (set_ := _meter(each))}:
-            said["meters"] = told
-        if named := _set_of(offer, meters):
-            said["configuration"] = named
-    return said
+        if amounts := {name: each for name, law in meters.items() if (each := _meter(law))}:
+            plain["meters"] = amounts
+        if configuration := _configuration(offer, meters):
+            plain["configuration"] = configuration
+    return plain
 
 
 def _prices(offer: Offer) -> dict[str, str]:
@@ -317,12 +314,12 @@ def _prices(offer: Offer) -> dict[str, str]:
 
 
 def _meter(setting: MeterSetting) -> dict[str, str]:
-    said = {
+    amounts = {
         f"{key}_amount": dollars(amount)
         for key in ("initial", "reset", "maximum")
         if (amount := getattr(setting, key)) is not None
     }
-    return said if setting.rate is None else {RATE: _decimal(setting.rate), **said}
+    return amounts if setting.rate is None else {RATE: _decimal(setting.rate), **amounts}
 
 
 def _decimal(rate: Fraction) -> str:
@@ -332,7 +329,7 @@ def _decimal(rate: Fraction) -> str:
         return f"{Decimal(rate.numerator) / Decimal(rate.denominator):f}"
 
 
-def _set_of(offer: Offer, meters: Mapping[str, MeterSetting]) -> str:
+def _configuration(offer: Offer, meters: Mapping[str, MeterSetting]) -> str:
     """The printed set of exact amounts that the meters run by; empty where there is none."""
     for name, setting in meters.items():
         for floor in offer.law.meters[name].floors_for(offer.paytable.id):

@@ -1,7 +1,7 @@
 """A round into settlement lines: main wagers, insurance, side wagers, each at its own moment.
 
-What a wager comes to is figured in one way whenever it is asked; a moment only chooses which lines
-are due by now. Those already settled are left out.
+A wager is settled in one way whenever it is asked for; a moment only chooses which lines are due by
+now. Those already settled are left out.
 """
 
 from __future__ import annotations
@@ -148,19 +148,17 @@ def _main_and_insurance(
     due = set(hands)
     for box in r.boxes:
         for held in people(box):
-            made: list[Line] = []
+            own: list[Line] = []
             if any(number == box.bet.box for number, _ in due):
-                rest = range(r.spots_settled, r.game.dealer_hands)
-                made += _main_lines(r, held, due, spots=rest)
+                own += _main_lines(r, held, due, spots=range(r.spots_settled, r.game.dealer_hands))
             elif moment.startswith("hand_"):
-                spot = r.spots_settled
-                made += _main_lines(r, held, None, spots=range(spot, spot + 1))
-            made += [
+                own += _main_lines(r, held, None, spots=range(r.spots_settled, r.spots_settled + 1))
+            own += [
                 line
                 for line in _insurance_lines(r, held)
                 if box.bet.box in wagers.get(line.wager, frozenset())
             ]
-            lines += made if held is box else [replace(each, player=held.bet.player) for each in made]
+            lines += own if held is box else [replace(each, player=held.bet.player) for each in own]
     return lines
 
 
@@ -171,8 +169,8 @@ def _lines_of_leavers(r: Round, left: Sequence[tuple[int, int, str]]) -> list[Li
         box = r.box_at(number)
         for held in people(box):
             if held.bet.player == player:
-                made = _main_lines(r, held, {(number, hand)}, spots=range(r.game.dealer_hands))
-                lines += made if held is box else [replace(each, player=player) for each in made]
+                own = _main_lines(r, held, {(number, hand)}, spots=range(r.game.dealer_hands))
+                lines += own if held is box else [replace(each, player=player) for each in own]
     return lines
 
 
@@ -186,19 +184,14 @@ def _main_lines(r: Round, box: Box, due: set[tuple[int, int]] | None, *, spots: 
             for number, hand in numbered
             if not hand.settled and (due is None or (box.bet.box, number) in due)
         }
-        for spot in spots:
-            if not wanted:
-                continue
+        for spot in spots if wanted else ():
             at = group if r.game.switch else spot
             wager = "main" if at == 0 else f"main_{at + 1}"
             lines += _dead_lines(box, numbered, wanted, wager=wager, spot=spot)
             alive = [(number, hand) for number, hand in numbered if not hand.dead]
             dealer = DealerHand.of(_dealer_cards(r, spot))
-            for line in settle_box(
-                r.game, r.rows, alive, dealer, box=box.bet.box, wager=wager, spot=spot
-            ):
-                if line.hand in wanted:
-                    lines.append(line)
+            settled = settle_box(r.game, r.rows, alive, dealer, box=box.bet.box, wager=wager, spot=spot)
+            lines += [line for line in settled if line.hand in wanted]
     return lines
 
 
@@ -362,7 +355,7 @@ def _returned_sides(r: Round, box: Box, back: set[tuple[str, int]]) -> Iterator[
 def _seat(r: Round, box: Box, *, final: bool, shown: bool) -> Seat:
     every = range(r.game.dealer_hands)
     main = _main_lines(r, _unsettled_again(box), None, spots=every) if final else []
-    hands = dict(pair for group in range(len(box.groups)) for pair in box.numbered(group))
+    hands = dict(enumerate(box.hands(), 1))
     bonus = None
     if final and r.up.rank == SEVEN:
         bonus = next(
@@ -391,7 +384,7 @@ def _seat(r: Round, box: Box, *, final: bool, shown: bool) -> Seat:
 
 
 def _unsettled_again(box: Box) -> Box:
-    """The box as if nothing on it had been settled, to see what the whole round came to."""
+    """The box as if nothing on it had been settled, for the result of the whole round."""
     groups = tuple(
         tuple(hand.but(settled=False, stakes=_as_staked(hand)) for hand in group) for group in box.groups
     )

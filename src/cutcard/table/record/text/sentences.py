@@ -1,6 +1,9 @@
-"""The words for every event, one sentence each, or one for each way it can be.
+"""The words for every event, one sentence each, or one for each way it can be, written and read back.
 
-Of several sentences for one event the first that fits tells it.
+A sentence is a template over the fields of one class of events; some fields are fixed by its words.
+`{where}` is a box and one of its hands, `{dealer}` the dealer's. What the words do not say and is not
+as expected is added in braces behind them, a citation in brackets. Of several sentences for one event
+the first that fits is used.
 """
 
 from __future__ import annotations
@@ -32,17 +35,17 @@ HAND: Final = r"(?: hand (?P<hand>[1-9][0-9]{0,8}))?"
 PLACES: Final = {"where": rf"box (?P<box>[1-9][0-9]{{0,8}}){HAND}", "dealer": f"dealer{HAND}"}
 CARDS_A_ROW: Final = 26
 
-Told = tuple[str, list[str], dict[str, Any]]
+Rendered = tuple[str, list[str], dict[str, Any]]
 """The words, the rows beneath them, and what must be added in braces."""
 Kind = tuple[str, Callable[[Any], str], Callable[[str], Any]]
-"""The pattern of a value in a sentence, how it is told, and how it is read."""
+"""The pattern of a value in a sentence, how it is written, and how it is read."""
 
 
 def quoted(value: str) -> str:
     """A name or other text as sentences have it: in quotes where it is not made of plain words."""
     if re.fullmatch(WORDS, value) and value.isprintable():
         return value
-    return codec.text_line(value)
+    return codec.line_of(value)
 
 
 def unquoted(value: str) -> str:
@@ -65,21 +68,17 @@ def money_in(words: str) -> Cents:
     return amount_of(words.removeprefix("$"))
 
 
-def _tells_amounts(value: tuple[Cents, ...]) -> str:
-    return " + ".join(map(money, value))
-
-
-def _reads_amounts(value: str) -> tuple[Cents, ...]:
-    return tuple(map(money_in, value.split(" + ")))
-
-
 _KINDS: Final[Mapping[Any, Kind]] = {
     int: ("-?[0-9]{1,16}", str, int),
     str: (NAME, quoted, unquoted),
     Card: (CARD, lambda card: card.text, lambda found: cards(found)[0]),
     Cents: (MONEY, money, money_in),
     tuple[Card, ...]: (f"{CARD}(?: {CARD})*", text, cards),
-    tuple[Cents, ...]: (rf"{MONEY}(?: \+ {MONEY})*", _tells_amounts, _reads_amounts),
+    tuple[Cents, ...]: (
+        rf"{MONEY}(?: \+ {MONEY})*",
+        lambda amounts: " + ".join(map(money, amounts)),
+        lambda found: tuple(map(money_in, found.split(" + "))),
+    ),
     tuple[str, ...]: (
         f"{NAME}(?:, {NAME})*",
         lambda names: ", ".join(map(quoted, names)),
@@ -99,7 +98,7 @@ def place_of(box: int, hand: int, tally: Tally) -> str:
 
 
 class Sentence:
-    """One way to tell one class of events."""
+    """One way to describe one class of events."""
 
     def __init__(self, made: type, template: str, rows: str = "", /, **fixed: object) -> None:
         self.made = made
@@ -110,8 +109,8 @@ class Sentence:
         named = re.findall(r"\{(\w+)\}", template)
         self._place = next((name for name in named if name in PLACES and name not in self._hints), "")
         self._kinds = {name: _kind(self._hints[name]) for name in named if name != self._place}
-        said = {*self._kinds, *fixed, *self.rows, "cite", *(("box", "hand") if self._place else ())}
-        self._rest = tuple(each for each in fields(made) if each.name not in said)
+        stated = {*self._kinds, *fixed, *self.rows, "cite", *(("box", "hand") if self._place else ())}
+        self._rest = tuple(each for each in fields(made) if each.name not in stated)
         groups = {name: f"(?P<{name}>{kind[0]})" for name, kind in self._kinds.items()}
         parts = re.split(r"\{(\w+)\}", template)
         self._pattern = re.compile(
@@ -127,26 +126,26 @@ class Sentence:
         word = self.template.split(" ", 1)[0]
         return {"{where}": "box", "{dealer}": "dealer"}.get(word, word)
 
-    def told(self, event: Any, tally: Tally) -> Told | None:
-        """How it tells an event; None where its words do not fit."""
+    def render(self, event: Any, tally: Tally) -> Rendered | None:
+        """An event in its words; None where they do not fit."""
         if any(getattr(event, name) != value for name, value in self.fixed.items()):
             return None
-        said: dict[str, str] = {}
+        values: dict[str, str] = {}
         if self._place:
             if (event.box == DEALER) is (self._place == "where"):
                 return None
-            said[self._place] = place_of(event.box, event.hand, tally)
-        for name, (_, tell, _) in self._kinds.items():
+            values[self._place] = place_of(event.box, event.hand, tally)
+        for name, (_, write, _) in self._kinds.items():
             value = getattr(event, name)
             if value is None:
                 return None
-            said[name] = tell(value)
+            values[name] = write(value)
         rest = frozenset(
             each.name
             for each in self._rest
             if getattr(event, each.name) != self._expected(each, event.box if self._calls else 0, tally)
         )
-        return self.template.format(**said), self._told_rows(event), codec.fields_of(event, rest)
+        return self.template.format(**values), self._render_rows(event), codec.fields_of(event, rest)
 
     @property
     def _calls(self) -> bool:
@@ -158,28 +157,28 @@ class Sentence:
             return tally.callers.get(box, "")
         return each.default
 
-    def _told_rows(self, event: Any) -> list[str]:
-        told: list[str] = []
+    def _render_rows(self, event: Any) -> list[str]:
+        rows: list[str] = []
         for name in self.rows:
             value = getattr(event, name)
             if self._hints[name] == tuple[Card, ...]:
                 chunks = [value[at : at + CARDS_A_ROW] for at in range(0, len(value), CARDS_A_ROW)]
-                told += [f"{name}: {text(chunk)}" for chunk in chunks]
+                rows += [f"{name}: {text(chunk)}" for chunk in chunks]
             elif value:
-                told.append(f"{name}: {_kind(self._hints[name])[1](value)}")
-        return told
+                rows.append(f"{name}: {_kind(self._hints[name])[1](value)}")
+        return rows
 
     def read(self, words: str, rows: list[str], more: dict[str, Any], tally: Tally) -> object | None:
-        """The event that words and rows tell; None where they are not this sentence's."""
-        found = self._pattern.fullmatch(words)
-        if found is None:
+        """The event that words and rows describe; None where they are not this sentence's."""
+        match = self._pattern.fullmatch(words)
+        if match is None:
             return None
         values: dict[str, Any] = {**self.fixed, **self._read_rows(rows)}
         for name, (_, _, read) in self._kinds.items():
-            values[name] = read(found[name])
+            values[name] = read(match[name])
         if self._place:
-            values["box"] = int(found["box"]) if self._place == "where" else DEALER
-            values["hand"] = int(found["hand"] or 1)
+            values["box"] = int(match["box"]) if self._place == "where" else DEALER
+            values["hand"] = int(match["hand"] or 1)
         return self._made(values, more, tally)
 
     def _read_rows(self, rows: list[str]) -> dict[str, Any]:
@@ -260,12 +259,7 @@ _PLAY: Final = [
     _decided(Action.THIRD_CARD),
     Sentence(e.Followed, "backer {player} stays on {where}", amount=0),
     Sentence(e.Followed, "backer {player} puts {amount} more on {where}"),
-    Sentence(
-        e.OfferDeclined,
-        "box {box} lets the offers before play pass",
-        offer="before_play",
-        hand=0,
-    ),
+    Sentence(e.OfferDeclined, "box {box} lets the offers before play pass", offer="before_play", hand=0),
     Sentence(e.OfferDeclined, "box {box} takes no third card", offer="third_card", hand=0),
     Sentence(e.OfferDeclined, "box {box} does not switch", offer="switch", hand=0),
     Sentence(e.OfferDeclined, "{where} leaves it at that", offer="hand"),
@@ -345,9 +339,7 @@ _CARDS: Final = [
         why="refill",
     ),
     Sentence(
-        s.CardsShuffled,
-        "batch {batch} shuffled by {by}, {size} cards",
-        "commitment order salt steps",
+        s.CardsShuffled, "batch {batch} shuffled by {by}, {size} cards", "commitment order salt steps"
     ),
     Sentence(s.CutOffered, "batch {batch} cut offered to player {player}"),
     Sentence(s.CutRefused, "batch {batch} cut refused by player {player}"),
@@ -386,20 +378,8 @@ _CARDS: Final = [
 ]
 
 
-def _by_class(sentences: list[Sentence]) -> dict[type, list[Sentence]]:
-    found: dict[type, list[Sentence]] = {}
-    for each in sentences:
-        found.setdefault(each.made, []).append(each)
-    return found
-
-
-def _by_word(sentences: list[Sentence]) -> dict[str, list[Sentence]]:
-    found: dict[str, list[Sentence]] = {}
-    for each in sentences:
-        found.setdefault(each.first_word, []).append(each)
-    return found
-
-
-_ALL: Final = [*_PLAY, *_PEOPLE, *_IRREGULAR, *_CARDS]
-TELLING: Final[Mapping[type, list[Sentence]]] = _by_class(_ALL)
-READING: Final[Mapping[str, list[Sentence]]] = _by_word(_ALL)
+BY_EVENT: Final[dict[type, list[Sentence]]] = {}
+BY_FIRST_WORD: Final[dict[str, list[Sentence]]] = {}
+for _each in (*_PLAY, *_PEOPLE, *_IRREGULAR, *_CARDS):
+    BY_EVENT.setdefault(_each.made, []).append(_each)
+    BY_FIRST_WORD.setdefault(_each.first_word, []).append(_each)

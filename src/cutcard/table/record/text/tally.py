@@ -1,4 +1,4 @@
-"""What a reader of a record keeps in mind: whose box it is, which cards lie where, what it came to.
+"""What a reader of a record keeps in mind: whose box it is, which cards lie where, and the result.
 
 It sees events alone, no rules: enough for the totals and sums that the readable form shows beside
 them. Nothing is decided by it.
@@ -26,7 +26,7 @@ MOST_HANDS: Final = 100
 
 
 class Tally:
-    """The layout as the events so far tell it."""
+    """The layout after the events so far."""
 
     def __init__(self) -> None:
         self.in_round = False
@@ -75,11 +75,11 @@ class Tally:
             self._of(box, hand)[hand - 1].append(card)
 
     def beside(self, event: object) -> str:
-        """What stands beside an event that the tally has seen: a total, or what a round came to."""
+        """What stands beside an event that the tally has seen: a total, or the result of a round."""
         match event:
             case CardDealt(_, box, hand, why, face) | CardPlaced(_, box, hand, why, face):
-                told = face == "up" and why not in ("first", "third", "up")
-                return self._total(box, hand) if told else ""
+                has_total = face == "up" and why not in ("first", "third", "up")
+                return self._total(box, hand) if has_total else ""
             case HoleShown():
                 return self._total(DEALER, 1)
             case RoundEnded():
