@@ -143,8 +143,8 @@ def test_estimates_look_at_no_hidden_card(monkeypatch: pytest.MonkeyPatch) -> No
         found.append(estimate(seat.table, you, 1, choices, burned=burned, seconds=0.2))
     for each in found:
         assert each.deals >= 20
-        assert all(one.error > 0 for one in each.found)
-    averages = [{one.action: one.average for one in each.found} for each in found]
+        assert all(one.error > 0 for one in each.actions)
+    averages = [{one.action: one.average for one in each.actions} for each in found]
     for action in averages[0]:
         assert abs(averages[0][action] - averages[1][action]) < 1500
 

@@ -1,6 +1,6 @@
-"""One round as a value: its boxes and hands, the dealer's cards, what is still to come.
+"""One round as a value: its boxes and hands, the dealer's cards, and all that can be awaited.
 
-Nothing here changes in place. `evolve` makes the next round from an event; the steps (`steps`) say
+Nothing here changes in place. `evolve_round` makes the next round from an event; `round_steps` says
 what a round awaits. The same values serve a scripted round and a live table.
 """
 

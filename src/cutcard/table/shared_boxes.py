@@ -1,6 +1,6 @@
 """Several people on one box (Massachusetts §13): the same cards, each with money of their own.
 
-Here is the box as each of them holds it, and what events make of the others' money; no rule is asked.
+Here is the box as each of them holds it, and how events move the others' money; no rule is asked.
 """
 
 from __future__ import annotations

@@ -60,7 +60,7 @@ class TableChoices:
 
 @dataclass(frozen=True, slots=True)
 class StandingTable:
-    """A table that stands: its rules, and the words in which it was asked for."""
+    """A table that its document allows: its rules, and the options and wagers it was asked for with."""
 
     rules: RuleSet
     game: Game
@@ -159,7 +159,7 @@ def _try(
     setting: tuple[str, object],
     kind: str,
 ) -> None:
-    """Take a setting unless it is itself at fault; what it brings up elsewhere is told at once."""
+    """Take a setting unless it is itself at fault; what it brings up elsewhere is reported at once."""
     name, value = setting
     before = dict(into)
     into.pop(name, None)
@@ -194,8 +194,8 @@ def ask_boxes(prompt: Prompt, table: StandingTable) -> tuple[Bet, ...]:
         except Refused as refused:
             problem = refused.refusal
             # The path begins with a place in a list that no person has written.
-            told_of = problem.message.removeprefix("boxes[0].").removeprefix("stakes.")
-            prompt.refuse(Refusal(problem.code, told_of, problem.cite))
+            message = problem.message.removeprefix("boxes[0].").removeprefix("stakes.")
+            prompt.refuse(Refusal(problem.code, message, problem.cite))
 
 
 def _bet(table: StandingTable, answer: str, *, taken: Sequence[int]) -> Bet:

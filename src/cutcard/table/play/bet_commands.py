@@ -24,7 +24,7 @@ from cutcard.table.table import Table
 from cutcard.wagers.settlement import usual_reset
 
 _last: tuple[object, object, object, object, int, Due | None] = (None, None, None, None, 0, None)
-"""The shoe and people asked last, and what was due: nothing else changes the answer."""
+"""The shoe and people asked about last, and what was due: nothing else changes the answer."""
 
 
 def due_now(table: Table, at: int) -> Due | None:
@@ -346,7 +346,7 @@ def start_round(table: Table, command: commands.StartRound) -> Happened:
 
 
 def _check_meters(table: Table, bets: tuple[Bet, ...]) -> None:
-    """Refuse to deal for a meter that shows nothing: what it owes could not be paid."""
+    """Refuse to deal for a meter that shows no amount: it could not be paid from."""
     if table.shoe.desk.endless:  # a scripted round names only the meters that it needs
         return
     for bet in bets:

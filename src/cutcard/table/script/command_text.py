@@ -156,46 +156,46 @@ FORMS: Final[Mapping[str, _Form]] = _forms()
 
 def parse_command(found: object, where: str = "") -> Command:
     """One command from plain values; `where` is put before the place of a problem."""
-    made = parse_commands(found, where)
-    if len(made) != 1:
-        raise bad(f"{place(where, 'cards')}: one card for each command, not {len(made)}")
-    return made[0]
+    parsed = parse_commands(found, where)
+    if len(parsed) != 1:
+        raise bad(f"{place(where, 'cards')}: one card for each command, not {len(parsed)}")
+    return parsed[0]
 
 
 def parse_commands(found: object, where: str = "") -> tuple[Command, ...]:
-    """The commands that plain values come to: one, or as many as `deal` names cards."""
-    said = mapping(found, where or "the command")
-    do = _text(said.get("do", ""), place(where, "do"))
+    """The commands that plain values stand for: one, or as many as `deal` names cards."""
+    values = mapping(found, where or "the command")
+    do = _text(values.get("do", ""), place(where, "do"))
     form = FORMS.get(do)
     if form is None:
         raise bad(f"{place(where, 'do')}: {shown(do)} is not a command{did_you_mean(do, FORMS)}")
-    if do == DEAL and "cards" in said:
-        if "card" in said:
+    if do == DEAL and "cards" in values:
+        if "card" in values:
             raise bad(f"{place(where, 'cards')}: give card or cards, not both")
-        dealt = _cards(said["cards"], place(where, "cards"))
+        dealt = _cards(values["cards"], place(where, "cards"))
         if not dealt:
             raise bad(f"{place(where, 'cards')}: empty")
-        rest = {key: each for key, each in said.items() if key != "cards"}
-        return tuple(_made(form, {**rest, "card": each.text}, where) for each in dealt)
-    return (_made(form, said, where),)
+        rest = {key: each for key, each in values.items() if key != "cards"}
+        return tuple(_command(form, {**rest, "card": each.text}, where) for each in dealt)
+    return (_command(form, values, where),)
 
 
-def _made(form: _Form, said: Mapping[str, object], where: str) -> Command:
+def _command(form: _Form, plain: Mapping[str, object], where: str) -> Command:
     values: dict[str, object] = {**form.given}
-    for key, each in said.items():
+    for key, each in plain.items():
         if key == "do":
             continue
         read = form.reads.get(key)
         if read is None:
             known = ", ".join(("do", *form.reads))
-            raise bad(f"{place(where, key)}: unknown key of {said['do']}; known keys: {known}")
+            raise bad(f"{place(where, key)}: unknown key of {plain['do']}; known keys: {known}")
         values[key] = read(each, place(where, key))
     for key in form.needed:
         if key not in values:
-            raise bad(f"{place(where, key)}: required by {said['do']}")
+            raise bad(f"{place(where, key)}: required by {plain['do']}")
     if "by" not in values:
         if form.by is None:
-            raise bad(f"{place(where, 'by')}: {said['do']} needs a player, like 'player ann'")
+            raise bad(f"{place(where, 'by')}: {plain['do']} needs a player, like 'player ann'")
         values["by"] = form.by
     return cast(Command, form.made(**values))
 
@@ -203,12 +203,12 @@ def _made(form: _Form, said: Mapping[str, object], where: str) -> Command:
 def command_json(command: Command) -> dict[str, object]:
     """A command as plain values, which `parse_command` reads back."""
     do = str(command.do) if isinstance(command, commands.Decide | Act) else _name(type(command))
-    said: dict[str, object] = {"by": str(command.by), "do": do}
+    plain: dict[str, object] = {"by": str(command.by), "do": do}
     for each in fields(command):
         value = getattr(command, each.name)
-        if each.name not in said and value != each.default:
-            said[each.name] = _plain(FORMS[do].reads[each.name], value)
-    return said
+        if each.name not in plain and value != each.default:
+            plain[each.name] = _plain(FORMS[do].reads[each.name], value)
+    return plain
 
 
 def _plain(read: Reads, value: Any) -> object:

@@ -1,6 +1,6 @@
 """A round as a request: plain JSON or TOML values into bets, cards and decisions.
 
-Whatever is wrong with it becomes one `Refused` that says what and where.
+Whatever is wrong with it becomes one `Refused` that says what and where; commands are read likewise.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ def bad(message: str) -> Refused:
     return Refused(Code.BAD_REQUEST, message)
 
 
-def number(found: object, where: str, *, most: int = MOST_NUMBER) -> int:
-    """A whole number, at most so far from nothing."""
+def number(found: object, where: str, most: int = MOST_NUMBER) -> int:
+    """A whole number whose absolute value is at most `most`."""
     if isinstance(found, bool) or not isinstance(found, int):
         raise bad(f"{where}: must be a whole number, not {shown(found)}")
     if abs(found) > most:
@@ -34,7 +34,7 @@ def number(found: object, where: str, *, most: int = MOST_NUMBER) -> int:
 
 
 def amount(found: object, where: str) -> Cents:
-    """An amount of dollars, nothing or more."""
+    """An amount of dollars, zero or more."""
     try:
         read = cents(found)
     except MoneyError as problem:
@@ -44,16 +44,19 @@ def amount(found: object, where: str) -> Cents:
     return read
 
 
-def mapping(found: object, where: str) -> Mapping[str, object]:
-    """A table of names and values."""
+def mapping(found: object, where: str, *, optional: bool = False) -> Mapping[str, object]:
+    """A table of names and values; empty where an optional one is left out."""
+    if optional and found is None:
+        return {}
     if not isinstance(found, Mapping) or any(not isinstance(key, str) for key in found):
         raise bad(f"{where}: must be a table of names and values")
     return found
 
 
-def amounts(found: object, where: str) -> dict[str, Cents]:
+def amounts(found: object, where: str, *, optional: bool = False) -> dict[str, Cents]:
     """A table of names and amounts."""
-    return {key: amount(each, place(where, key)) for key, each in mapping(found, where).items()}
+    table = mapping(found, where, optional=optional)
+    return {key: amount(each, place(where, key)) for key, each in table.items()}
 
 
 KEYS = (
@@ -90,8 +93,8 @@ class Request:
     devices: Mapping[str, object] = field(default_factory=dict)
 
 
-def _mapping(found: object, where: str) -> Mapping[str, object]:
-    return {} if found is None else mapping(found, where)
+def _index(found: object, where: str) -> int:
+    return number(found, where, LARGEST_INDEX)
 
 
 def _sequence(found: object, where: str) -> Sequence[object]:
@@ -116,14 +119,14 @@ def _text(found: object, where: str) -> str:
 
 def parse_request(found: object) -> Request:
     """A request from plain values."""
-    table = _mapping(found, "the round")
+    table = mapping(found, "the round", optional=True)
     _known_keys(table, KEYS, "")
     variation = table.get("variation")
     return Request(
         document=_text(table.get("document"), "document"),
         variation=None if variation is None else _text(variation, "variation"),
-        options=_mapping(table.get("options"), "options"),
-        wagers=_mapping(table.get("wagers"), "wagers"),
+        options=mapping(table.get("options"), "options", optional=True),
+        wagers=mapping(table.get("wagers"), "wagers", optional=True),
         bets=tuple(
             _bet(each, f"boxes[{i}]") for i, each in enumerate(_sequence(table.get("boxes"), "boxes"))
         ),
@@ -132,9 +135,9 @@ def parse_request(found: object) -> Request:
             _decision(each, f"decisions[{i}]")
             for i, each in enumerate(_sequence(table.get("decisions"), "decisions"))
         ),
-        meters=amounts(_mapping(table.get("meters"), "meters"), "meters"),
-        resets=amounts(_mapping(table.get("resets"), "resets"), "resets"),
-        devices=_mapping(table.get("devices"), "devices"),
+        meters=amounts(table.get("meters"), "meters", optional=True),
+        resets=amounts(table.get("resets"), "resets", optional=True),
+        devices=mapping(table.get("devices"), "devices", optional=True),
     )
 
 
@@ -152,24 +155,19 @@ def _cards(found: object) -> tuple[Card, ...]:
 
 
 def _bet(found: object, where: str) -> Bet:
-    table = _mapping(found, where)
+    table = mapping(found, where, optional=True)
     _known_keys(table, ("box", "player", "stakes", "streak"), where)
-    box = number(table.get("box"), f"{where}.box", most=LARGEST_INDEX)
+    box = _index(table.get("box"), f"{where}.box")
     player = table.get("player")
-    streak = table.get("streak", 0)
-    wins = number(streak, f"{where}.streak", most=LARGEST_INDEX)
+    wins = _index(table.get("streak", 0), f"{where}.streak")
     if not 0 <= wins <= 4:
         raise bad(f"{where}.streak: 0 to 4 consecutive wins")
-    return Bet(
-        box=box,
-        player=f"box {box}" if player is None else _text(player, f"{where}.player"),
-        stakes=amounts(_mapping(table.get("stakes"), f"{where}.stakes"), f"{where}.stakes"),
-        streak=wins,
-    )
+    player = f"box {box}" if player is None else _text(player, f"{where}.player")
+    return Bet(box, player, amounts(table.get("stakes"), f"{where}.stakes", optional=True), wins)
 
 
 def _decision(found: object, where: str) -> Decision:
-    table = _mapping(found, where)
+    table = mapping(found, where, optional=True)
     _known_keys(table, ("box", "do", "amount", "spot", "hand"), where)
     do = _text(table.get("do"), f"{where}.do")
     if do not in ACTIONS:
@@ -179,9 +177,9 @@ def _decision(found: object, where: str) -> Decision:
     if given is not None and ACTIONS[do] not in WITH_AMOUNT:
         raise bad(f"{where}.amount: {do} takes no amount")
     return Decision(
-        box=number(table.get("box"), f"{where}.box", most=LARGEST_INDEX),
+        box=_index(table.get("box"), f"{where}.box"),
         do=ACTIONS[do],
         amount=None if given is None else amount(given, f"{where}.amount"),
-        spot=None if spot is None else number(spot, f"{where}.spot", most=LARGEST_INDEX),
-        hand=None if hand is None else number(hand, f"{where}.hand", most=LARGEST_INDEX),
+        spot=None if spot is None else _index(spot, f"{where}.spot"),
+        hand=None if hand is None else _index(hand, f"{where}.hand"),
     )

@@ -1,4 +1,4 @@
-"""A scripted round: the steps of a round driven by the cards and decisions of a request."""
+"""A scripted round: driven by the cards and decisions of a request, answered as the contract says."""
 
 from __future__ import annotations
 
@@ -66,23 +66,16 @@ class Script:
         if decision is None:
             return passed(r, awaited, by=DEALER)
         box = r.box(decision.box)
-        return commands.Decide(
-            By(Role.PLAYER, "" if box is None else box.bet.player),
-            decision.box,
-            decision.do,
-            decision.amount,
-            decision.spot,
-            decision.hand,
-        )
+        by, to = By(Role.PLAYER, "" if box is None else box.bet.player), decision
+        return commands.Decide(by, to.box, to.do, to.amount, to.spot, to.hand)
 
     def _decision(self, awaits: AwaitsDecision) -> Decision | None:
         if self._next >= len(self._decisions):
             if awaits.is_offer:
                 return None
             box = next(iter(awaits.offers))
-            raise Refused(
-                Code.NO_DECISION, f"decisions: box {box}, hand {awaits.hand} awaits a decision"
-            )
+            message = f"decisions: box {box}, hand {awaits.hand} awaits a decision"
+            raise Refused(Code.NO_DECISION, message)
         decision = self._decisions[self._next]
         if awaits.is_offer and not (
             decision.do in awaits.offers.get(decision.box, ())
@@ -122,18 +115,12 @@ def check_cards(game: Game, dealt: tuple[Card, ...]) -> None:
     """Refuse a card that the decks do not hold, or not so often."""
     for index, each in enumerate(dealt):
         if each.rank == "T" and game.deck_cards == 48:
-            raise Refused(
-                Code.CARD_NOT_IN_DECK,
-                f"cards[{index}]: {each}: the decks have no tens",
-                game.cite("deck_cards"),
-            )
+            message = f"cards[{index}]: {each}: the decks have no tens"
+            raise Refused(Code.CARD_NOT_IN_DECK, message, game.cite("deck_cards"))
     if excess := first_excess(dealt, decks=game.decks):
         index, each = excess
-        raise Refused(
-            Code.TOO_MANY_OF_A_CARD,
-            f"cards[{index}]: {each} occurs more often than in {game.decks} deck(s)",
-            game.cite("decks"),
-        )
+        message = f"cards[{index}]: {each} occurs more often than in {game.decks} deck(s)"
+        raise Refused(Code.TOO_MANY_OF_A_CARD, message, game.cite("decks"))
 
 
 def rule_set(request: Request) -> RuleSet:
@@ -150,13 +137,13 @@ def _table(request: Request) -> tuple[RuleSet, Game]:
     except (RecursionError, ValueError):
         message = "options, wagers: nested too deeply, or a number with thousands of digits"
         raise Refused(Code.BAD_REQUEST, message) from None
-    found = _TABLES.get(key)
-    if found is None:
+    known = _TABLES.get(key)
+    if known is None:
         rules = _resolved(request)
         if len(_TABLES) >= MOST_TABLES:
             _TABLES.clear()
-        found = _TABLES[key] = rules, game_of(rules)
-    return found
+        known = _TABLES[key] = rules, game_of(rules)
+    return known
 
 
 def _resolved(request: Request) -> RuleSet:
@@ -228,13 +215,8 @@ def in_answer_order(r: Round) -> tuple[Line, ...]:
 def as_json(answer: SettledRound | Refusal) -> dict[str, object]:
     """The contract's answer."""
     if isinstance(answer, Refusal):
-        return {
-            "refused": {
-                "code": str(answer.code),
-                "message": answer.message,
-                "cite": answer.cite or None,
-            }
-        }
+        cite = answer.cite or None
+        return {"refused": {"code": str(answer.code), "message": answer.message, "cite": cite}}
     dealt = [_dealer(cards) for cards in answer.round.dealer]
     return {
         "dealer": dealt if answer.round.game.dealer_hands > 1 else dealt[0],
@@ -255,28 +237,25 @@ def _dealer(cards: Sequence[Card]) -> dict[str, object]:
 
 
 def _hands(answer: SettledRound) -> list[dict[str, object]]:
-    hands = []
-    for box in answer.round.boxes:
-        for group in range(len(box.groups)):
-            for number, hand in box.numbered(group):
-                hands.append(
-                    {
-                        "box": box.bet.box,
-                        "hand": number,
-                        "cards": [card.text for card in hand.cards],
-                        "total": hand.total,
-                        "soft": is_soft(hand.cards),
-                        "stake": dollars(sum(hand.stakes)),
-                        "doubled": hand.doubled,
-                        "from_split": hand.from_split,
-                    }
-                )
-    return hands
+    return [
+        {
+            "box": box.bet.box,
+            "hand": number,
+            "cards": [card.text for card in hand.cards],
+            "total": hand.total,
+            "soft": is_soft(hand.cards),
+            "stake": dollars(sum(hand.stakes)),
+            "doubled": hand.doubled,
+            "from_split": hand.from_split,
+        }
+        for box in answer.round.boxes
+        for number, hand in enumerate(box.hands(), 1)
+    ]
 
 
 def line_values(line: Line) -> dict[str, object]:
-    """A settlement line in plain values; what somebody else than the player is handed stands apart."""
-    found: dict[str, object] = {
+    """A settlement line in plain values; what is paid to somebody else than the player is apart."""
+    values: dict[str, object] = {
         "box": line.box,
         "hand": line.hand,
         "wager": line.wager,
@@ -288,8 +267,8 @@ def line_values(line: Line) -> dict[str, object]:
         "cite": line.cite,
     }
     if line.paid_to != "player":
-        found |= {"paid_to": line.paid_to, "paid": dollars(line.returned)}
-    return found
+        values |= {"paid_to": line.paid_to, "paid": dollars(line.returned)}
+    return values
 
 
 def _net(answer: SettledRound) -> dict[str, str]:

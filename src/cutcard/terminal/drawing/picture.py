@@ -96,7 +96,6 @@ def _inside(card: Lying, rows: int) -> list[Text]:
 
 GAP: Final = 3
 NARROWEST_BLOCK: Final = 10
-HEAD_LINES: Final = 2
 STATES: Final = {
     "stood": "",
     "even_money": "even money",
@@ -113,7 +112,7 @@ View = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A table at one moment, with what the player is told about it."""
+    """A table at one moment, with what is shown around it."""
 
     title: str
     view: View
@@ -123,15 +122,15 @@ class Scene:
     """What the player is up since sitting down."""
     shoe: tuple[int, int, int]
     """Cards gone from the shoe, cards before the cover card (-1: none), cards it began with."""
-    told: tuple[Text, ...] = ()
-    """What has just happened; line by line it was told when it happened."""
+    story: tuple[Text, ...] = ()
+    """What has just happened; plain lines said it when it happened."""
     notes: tuple[Text, ...] = ()
     below: tuple[Text, ...] = ()
     """Lines under the table: a settlement, a bet being made."""
 
     def lines(self, width: int, height: int) -> list[Text]:
-        """The picture in so many columns and rows, the cards as large as fit, the notes at its foot."""
-        story = _story(self.told, width)
+        """The picture for a width and height: the cards as large as fit, the notes at its foot."""
+        story = _story(self.story, width)
         notes = [line for note in self.notes for line in _note(note, width)]
         if not height:
             layout = _layout(self.view, self.you, width, SHORT)
@@ -141,28 +140,28 @@ class Scene:
             layout = _layout(self.view, self.you, width, size)
             room = height - len(head) - len(layout) - len(self.below) - len(notes)
             if room >= (min(len(story[0]), STORY_LINES) if size == TALL else 0):
-                told = next(each for each in story if len(each) <= room)
-                between = [Text()] * (room - len(told))
-                return [*head, *layout, *self.below, *between, *told, *notes]
+                said = next(each for each in story if len(each) <= room)
+                between = [Text()] * (room - len(said))
+                return [*head, *layout, *self.below, *between, *said, *notes]
         return _cropped(head, layout, [*self.below, *notes], height)
 
 
-def _story(told: Sequence[Text], width: int) -> list[list[Text]]:
-    """Sentences as paragraphs, one sentence less each time, from the whole story down to nothing.
+def _story(sentences: Sequence[Text], width: int) -> list[list[Text]]:
+    """Sentences as paragraphs, one sentence less each time, from the whole story down to none.
 
     Sentences of one style run on; another style, or words that no full stop ends, begin a new line.
     """
-    found: list[list[Text]] = []
-    for first in range(len(told) + 1):
+    stories: list[list[Text]] = []
+    for first in range(len(sentences) + 1):
         lines: list[Text] = []
-        for (style, _), same in groupby(told[first:], key=_runs_on):
+        for (style, _), same in groupby(sentences[first:], key=_runs_on):
             lines += _note(Text(" ".join(each.plain for each in same), style), width)
-        found.append(lines)
-    return found
+        stories.append(lines)
+    return stories
 
 
-def _runs_on(said: Text) -> tuple[str, bool]:
-    return str(said.style), said.plain.endswith(".")
+def _runs_on(sentence: Text) -> tuple[str, bool]:
+    return str(sentence.style), sentence.plain.endswith(".")
 
 
 def _note(note: Text, width: int) -> list[Text]:
@@ -226,13 +225,12 @@ def _shoe(shoe: tuple[int, int, int]) -> Iterator[Text]:
     elif cover < 0:
         yield Text(f"{plural(size - gone, 'card')} left", FAINT)
     else:
-        told = Text(f"{max(0, cover - gone)} to the cover card", FAINT)
+        count_left = Text(f"{max(0, cover - gone)} to the cover card", FAINT)
         filled, stroke = gone * BAR // size, cover * BAR // size
         bar = Text("".join("█" if place < filled else "░" for place in range(BAR)), FAINT)
-        yield Text(" ").join(
-            [Text().append_text(bar[:stroke]).append("│", GOLD).append_text(bar[stroke:]), told]
-        )
-        yield told
+        drawn = Text().append_text(bar[:stroke]).append("│", GOLD).append_text(bar[stroke:])
+        yield Text(" ").join([drawn, count_left])
+        yield count_left
 
 
 def _layout(view: View, you: str, width: int, size: int) -> list[Text]:
@@ -263,8 +261,8 @@ def _dealer_count(dealer: View) -> str:
     seen = [each for each in _cards(dealer["cards"]) if each is not None]
     if not seen:
         return ""
-    told = dealer_count(seen)
-    return f"shows {told}" if None in dealer["cards"] or len(seen) == 1 else told
+    points = dealer_count(seen)
+    return f"shows {points}" if None in dealer["cards"] or len(seen) == 1 else points
 
 
 def _dealer_block(dealer: View, index: int, several: int, size: int) -> list[Text]:
@@ -275,8 +273,8 @@ def _dealer_block(dealer: View, index: int, several: int, size: int) -> list[Tex
 
 
 def _name(box: View, hand: View, you: str) -> Text:
-    told = f"Box {box['box']}" + (f", hand {hand['hand']}" if len(box["hands"]) > 1 else "")
-    return Text(told, "bold") if box["player"] == you else Text(f"{told} {box['player']}", FAINT)
+    name = f"Box {box['box']}" + (f", hand {hand['hand']}" if len(box["hands"]) > 1 else "")
+    return Text(name, "bold") if box["player"] == you else Text(f"{name} {box['player']}", FAINT)
 
 
 def _is_active(view: View, box: View, hand: View) -> bool:
@@ -295,54 +293,49 @@ def _count(hand: View) -> str:
     state = hand["state"]
     if state == "blackjack":
         return "blackjack"
-    told = [count(cards), STATES.get(state, state)]
-    return ", ".join(each for each in told if each)
+    return ", ".join(part for part in (count(cards), STATES.get(state, state)) if part)
 
 
 def _staked(view: View, box: View, hand: View) -> str:
     stakes = [cents(each) for each in hand["stakes"]]
     several = len({*stakes}) > 1
-    told = " ".join(money(each) for each in stakes) if several else money(stakes[0])
+    text = " ".join(money(each) for each in stakes) if several else money(stakes[0])
     if not several and len(stakes) > 1:
-        told += f" ×{len(stakes)}"
+        text += f" ×{len(stakes)}"
     if hand["doubled"]:
-        told += " doubled"
+        text += " doubled"
     insured = sum(cents(each) for each in box["insurance"].values())
     if insured and hand["hand"] == 1:
-        settled = [
-            cents(line["net"])
-            for line in view["round"]["lines"]
-            if line["box"] == box["box"] and line["wager"].startswith("insurance")
-        ]
-        told += f", insurance {result(sum(settled)).plain}" if settled else f", insured {money(insured)}"
-    return told
+        settled = [net for wager, _, net in _nets(view, box) if wager.startswith("insurance")]
+        text += f", insurance {result(sum(settled)).plain}" if settled else f", insured {money(insured)}"
+    return text
+
+
+def _nets(view: View, box: View) -> list[tuple[str, int | None, int]]:
+    """Wager, hand and result of each line of a box that is settled."""
+    lines = (line for line in view["round"]["lines"] if line["box"] == box["box"])
+    return [(line["wager"], line["hand"], cents(line["net"])) for line in lines]
 
 
 def _won(view: View, box: View, hand: View) -> Text | None:
-    """What a hand has come to, once its main wager is settled."""
-    lines = [
-        line
-        for line in view["round"]["lines"]
-        if line["box"] == box["box"]
-        and line["hand"] == hand["hand"]
-        and line["wager"].startswith("main")
+    """The result of a hand, once its main wager is settled."""
+    nets = [
+        net
+        for wager, number, net in _nets(view, box)
+        if number == hand["hand"] and wager.startswith("main")
     ]
-    if not lines:
+    if not nets:
         return None
-    net = sum(cents(line["net"]) for line in lines)
-    return result(net) if net else Text("returned" if len(lines) == 1 else money(0))
+    return result(sum(nets)) if sum(nets) else Text("returned" if len(nets) == 1 else money(0))
 
 
 def _sides(view: View, box: View, hand: View) -> Text:
-    """What lies on side wagers, and what has come of it so far."""
+    """The stakes of side wagers, or their result so far."""
     staked = [cents(stake) for name, stake in box["stakes"].items() if not name.startswith("main")]
     if not staked or hand["hand"] != 1:
         return Text()
-    settled = [
-        cents(line["net"])
-        for line in view["round"]["lines"]
-        if line["box"] == box["box"] and not line["wager"].startswith(("main", "insurance"))
-    ]
+    others = ("main", "insurance")
+    settled = [net for wager, _, net in _nets(view, box) if not wager.startswith(others)]
     if settled:
         return Text("sides ", FAINT).append_text(result(sum(settled)))
     return Text(f"sides {money(sum(staked))}", FAINT)

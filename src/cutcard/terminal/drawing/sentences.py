@@ -108,9 +108,8 @@ def _players_card(table: Table, event: events.CardDealt | events.CardPlaced) -> 
     card = event.drawn if isinstance(event, events.CardDealt) else event.card
     if event.why == "third":
         return f"Box {event.box} gets {face(card)}."
-    group, place = box.find(event.hand)
     hand = f", hand {event.hand}" if box.number_of_hands > 1 else ""
-    return f"Box {event.box}{hand} gets {face(card)}: {count(box.groups[group][place].cards)}."
+    return f"Box {event.box}{hand} gets {face(card)}: {count(box.hand(event.hand).cards)}."
 
 
 def table_outcome_name(table: Table, outcome: str) -> str:
@@ -161,10 +160,7 @@ def _main(table: Table, line: Line, spot: int) -> str:
 
 def _hand(r: Round, line: Line) -> Sequence[Card]:
     box = r.box(line.box)
-    if box is None or line.hand is None:
-        return ()
-    group, place = box.find(line.hand)
-    return box.groups[group][place].cards
+    return () if box is None or line.hand is None else box.hand(line.hand).cards
 
 
 def _dealer(r: Round, spot: int) -> Sequence[Card]:

@@ -41,8 +41,8 @@ from cutcard.table.record import event_line, header_json, header_of, line_of
 from cutcard.values import but
 from cutcard.wagers.settlement import Growth, growths
 
-OTHERWISE: Final = Cents(100_000)
-OTHERWISE_RATE: Final = Fraction(1, 20)
+USUAL_RESET: Final = Cents(100_000)
+USUAL_RATE: Final = Fraction(1, 20)
 SYSTEM: Final = By(Role.DEVICE, "meters")
 
 
@@ -90,15 +90,15 @@ class TerminalMeters:
 
     def growing(self, table: Table) -> list[commands.ShowMeter]:
         """What the meters show once the bets of a round are in."""
-        found = []
+        shown = []
         for each in self.every:
             staked = sum(bet.stakes.get(each.growth.wager, 0) for bet in table.bets)
             if not staked:
                 continue
-            stands = table.meters.get(each.name, each.initial)
-            shows, each.carried = each.growth.grown(stands, each.carried, staked)
-            found.append(commands.ShowMeter(SYSTEM, each.name, shows))
-        return found
+            before = table.meters.get(each.name, each.initial)
+            shows, each.carried = each.growth.grown(before, each.carried, staked)
+            shown.append(commands.ShowMeter(SYSTEM, each.name, shows))
+        return shown
 
     def must_hit(self, table: Table, name: str) -> bool:
         """Whether a meter has come to where it is given away."""
@@ -114,12 +114,12 @@ class TerminalMeters:
                 self._set_hit(each)
 
 
-def _meter(found: Growth) -> TerminalMeter:
-    """A meter with the usual where neither the operator nor the document says."""
-    reset = OTHERWISE if found.reset is None else found.reset
-    initial = reset if found.initial is None else found.initial
-    rate = OTHERWISE_RATE if found.rate is None else found.rate
-    return TerminalMeter(replace(found, initial=initial, reset=reset, rate=rate), initial, reset)
+def _meter(growth: Growth) -> TerminalMeter:
+    """A meter with the usual amounts where neither the operator nor the document sets them."""
+    reset = USUAL_RESET if growth.reset is None else growth.reset
+    initial = reset if growth.initial is None else growth.initial
+    rate = USUAL_RATE if growth.rate is None else growth.rate
+    return TerminalMeter(replace(growth, initial=initial, reset=reset, rate=rate), initial, reset)
 
 
 DEALER: Final = By(Role.DEALER, "Dee")

@@ -90,9 +90,7 @@ def side_stakes(rules: RuleSet, offer: Offer, main: Cents) -> tuple[Cents, ...]:
     permitted = law.stake.permitted if law.stake is not None else ()
     if permitted:
         return permitted
-    usual = int(USUAL_SIDE_BET)
-    least = settings.get("minimum")
-    most = settings.get("maximum")
+    usual, least, most = int(USUAL_SIDE_BET), settings.get("minimum"), settings.get("maximum")
     if law.stake is not None and law.stake.at_most == "main":
         usual = min(usual, main)
     if isinstance(least, int):
@@ -119,12 +117,10 @@ def fixed_answer(
     table: Table, awaited: AwaitsDecision, box: int, *, stands: bool = False
 ) -> commands.Command:
     """The simple play's answer for a box that is asked; `stands`: it only wants to be done."""
-    r = table.in_play()
-    found = r.box_at(box)
-    by = By(Role.PLAYER, found.bet.player)
+    acting = table.in_play().box_at(box)
+    by = By(Role.PLAYER, acting.bet.player)
     if awaited.is_offer or awaited.hand is None:
         return commands.Decline(by, box)
-    total = found.hand(awaited.hand).total
-    wanted = Action.STAND if stands else simple_play(total)
+    wanted = Action.STAND if stands else simple_play(acting.hand(awaited.hand).total)
     actions = legal(table, box)
     return commands.Decide(by, box, wanted if wanted in actions else actions[0])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from itertools import groupby
 from typing import Final
 
@@ -55,10 +56,10 @@ def show_results(seat: TerminalSeat) -> None:
         if answer.key == "q":
             seat.leave()
         elif answer.key == "v":
-            seat.screen.read("Every line of the round", lambda width: _page(seat.table, every, width))
+            page = partial(_rows, seat.table, every, is_page=True)
+            seat.screen.read("Every line of the round", page)
         else:
-            title = "What was paid, and why"
-            seat.screen.read(title, lambda width: behind(seat.table, own, width))
+            seat.screen.read("What was paid, and why", partial(explanation, seat.table, own))
 
 
 def _player(seat: TerminalSeat, line: Line) -> str:
@@ -67,7 +68,7 @@ def _player(seat: TerminalSeat, line: Line) -> str:
 
 
 def _rows(table: Table, lines: Sequence[Line], width: int, *, is_page: bool = False) -> list[Text]:
-    """One row a line, and what they come to; a narrow screen leaves the provisions to `c`."""
+    """One row a line, and their sum; a narrow screen leaves the provisions to `c`, a page wraps them."""
     named = [(line_wager_name(table, line), _outcome(table, line), _price(line)) for line in lines]
     widths = [
         min(most, max(len(head), *(len(each[place]) for each in named)) if named else 0)
@@ -97,11 +98,6 @@ def _row(place: str, names: Sequence[str], widths: Sequence[int], stake: str) ->
     return Text(f"   {place}  {wager}  {came} {stake:>9}  {price} ")
 
 
-def _page(table: Table, lines: Sequence[Line], width: int) -> list[Text]:
-    """The rows of the whole table; a provision for which there is no room has a line of its own."""
-    return _rows(table, lines, width, is_page=True)
-
-
 def _outcome(table: Table, line: Line) -> str:
     return table_outcome_name(table, line.outcome) + (
         f" ({money(line.returned)} to {line.paid_to})" if line.paid_to != "player" else ""
@@ -117,7 +113,7 @@ def _right(text: Text, width: int) -> Text:
 
 
 def _others(seat: TerminalSeat, lines: Sequence[Line]) -> list[Text]:
-    """What the neighbours' rounds came to."""
+    """The neighbours' results."""
     nets: dict[str, int] = {}
     for line in lines:
         player = _player(seat, line)
@@ -125,14 +121,14 @@ def _others(seat: TerminalSeat, lines: Sequence[Line]) -> list[Text]:
             nets[player] = nets.get(player, 0) + line.net
     if not nets:
         return []
-    told = [Text(f"{player} ").append_text(result(net)) for player, net in nets.items()]
-    return [Text().append("   Others: ", FAINT).append_text(joined(told, ", "))]
+    results = [Text(f"{player} ").append_text(result(net)) for player, net in nets.items()]
+    return [Text().append("   Others: ", FAINT).append_text(joined(results, ", "))]
 
 
-def behind(table: Table, lines: Sequence[Line], width: int) -> list[Text]:
-    """For each settlement line why it came so, its provision, what that says, and the reading taken.
+def explanation(table: Table, lines: Sequence[Line], width: int) -> list[Text]:
+    """For each settlement line its reason, its provision, what that says, and the reading taken.
 
-    Lines of one kind that came to the same are told of together.
+    Lines of one kind with the same result stand together.
     """
     law = table.rules.document
     alike: dict[tuple[str, str, str], list[Line]] = {}
@@ -144,35 +140,30 @@ def behind(table: Table, lines: Sequence[Line], width: int) -> list[Text]:
             for line in of_one_kind:
                 shown += wrapped(_headline(table, line), width, indent=1, style=GOLD)
             shown += wrapped(why, width, indent=3)
-        said_here = said_by(law, same[0])
-        cited = f"By {provision(same[0].cite)} of {law.id}{':' if said_here else '.'}"
+        statements = said_by(law, same[0])
+        cited = f"By {provision(same[0].cite)} of {law.id}{':' if statements else '.'}"
         shown += wrapped(cited, width, indent=3, style=FAINT)
-        for said in said_here:
-            style = "bold" if said.kind == "reading" else ""
-            shown += wrapped(_said(table, said), width, indent=5, style=style)
+        for statement in statements:
+            style = "bold" if statement.kind == "reading" else ""
+            shown += wrapped(_statement(table, statement), width, indent=5, style=style)
         shown.append(Text())
     return shown or [Text("Nothing was settled.")]
 
 
 def _headline(table: Table, line: Line) -> str:
     hand = f", hand {line.hand}" if line.hand is not None else ""
-    price = "" if line.pays in ("push", "lose") else f", {price_name(line.pays)}"
-    net = ("+" if line.net > 0 else "") + money(line.net)
+    price = f", {_price(line)}" if _price(line) else ""
+    net = result(line.net).plain
     name = f"{line_wager_name(table, line)}: {table_outcome_name(table, line.outcome)}"
     return f"Box {line.box}{hand}: {name}{price}: {net} on {money(line.stake)}"
 
 
-def _said(table: Table, said: Cited) -> str:
-    if said.kind == "row":
-        name = table_outcome_name(table, str(said.facts["outcome"]))
-        pays = price_name(str(said.facts["pays"]))
-        return f"paytable {_paytable_name(said.name)}: {name}, {pays}"
-    if said.kind == "reading":
-        return f"{said.name}: {said.says}"
-    return f"{said.says} [{said.cite}; {said.name}]"
-
-
-def _paytable_name(written: str) -> str:
-    """A paytable as the law data cites it, the wager before its id."""
-    wager, _, paytable = written.partition(" ")
-    return f"{wager_name(wager)} {paytable_label(paytable)}"
+def _statement(table: Table, cited: Cited) -> str:
+    if cited.kind == "reading":
+        return f"{cited.name}: {cited.says}"
+    if cited.kind != "row":
+        return f"{cited.says} [{cited.cite}; {cited.name}]"
+    wager, _, paytable = cited.name.partition(" ")
+    name = table_outcome_name(table, str(cited.facts["outcome"]))
+    pays = price_name(str(cited.facts["pays"]))
+    return f"paytable {wager_name(wager)} {paytable_label(paytable)}: {name}, {pays}"
