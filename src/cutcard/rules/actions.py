@@ -158,8 +158,7 @@ def _insure(game: Game, at: Position) -> Refusal | None:
     asked_late = game.insurance_asked == "before_own_decision" and not game.dealer_checks
     if at.acted or (at.in_play and not asked_late):
         return _no(
-            "insurance closes before play",
-            game.cite("insurance_closes", "insurance_asked", "insurance"),
+            "insurance closes before play", game.cite("insurance_closes", "insurance_asked", "insurance")
         )
     return None
 

@@ -157,10 +157,7 @@ def _burned(shoe: Shoe, event: e.CardBurned) -> Shoe:
     side = shoe.sides[index]
     refilling = side.pile.refilling and event.why != "refill"
     pile = replace(
-        side.pile,
-        rack=(*side.pile.rack, event.drawn),
-        burned=side.pile.burned + 1,
-        refilling=refilling,
+        side.pile, rack=(*side.pile.rack, event.drawn), burned=side.pile.burned + 1, refilling=refilling
     )
     desk = replace(shoe.desk, last_burned=event.drawn)
     if event.why == "dealer":
@@ -210,29 +207,20 @@ def _ordered(shoe: Shoe, event: e.ReshuffleOrdered) -> Shoe:
 def _ended(shoe: Shoe, event: e.ShoeEnded) -> Shoe:
     index = shoe.side_named(event.side)
     pile, batch = shoe.sides[index].pile, shoe.batch(event.batch)
-    shoe = with_batch(
-        shoe,
-        _anew(batch, done=OPENED, unused=event.left),
-    )
+    shoe = with_batch(shoe, _anew(batch, done=OPENED, unused=event.left))
     shoe = shoe._replace(desk=replace(shoe.desk, last_burned=None))
     return _emptied(shoe, index, Pile(pile.name, event.then, cover_on=pile.cover_on, opening=False))
 
 
 def _idle(shoe: Shoe, event: e.CardsSpreadIdle) -> Shoe:
     index, batch = shoe.side_named(event.side), shoe.batch(event.batch)
-    shoe = with_batch(
-        shoe,
-        _anew(batch, done=INSPECTED | {Chore.SPREAD}, face=event.face, idle=True),
-    )
+    shoe = with_batch(shoe, _anew(batch, done=INSPECTED | {Chore.SPREAD}, face=event.face, idle=True))
     return _emptied(shoe, index, Pile(event.side, event.then))
 
 
 def _spread_requested(shoe: Shoe, event: e.SpreadRequested) -> Shoe:
     batch = shoe.batch(event.batch)
-    return with_batch(
-        shoe,
-        _anew(batch, done=INSPECTED, idle=True),
-    )
+    return with_batch(shoe, _anew(batch, done=INSPECTED, idle=True))
 
 
 def _shuffler_failed(shoe: Shoe, event: e.ShufflerFailed) -> Shoe:

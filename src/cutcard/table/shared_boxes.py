@@ -25,10 +25,7 @@ def as_held_by(box: Box, backer: Backer) -> Box:
     """The box's cards with a backer's money on them; a hand without any has no line."""
     hands = tuple(
         hand.but(
-            stakes=stakes,
-            base=backer.base,
-            surrendered=backer.surrendered,
-            even_money=backer.even_money,
+            stakes=stakes, base=backer.base, surrendered=backer.surrendered, even_money=backer.even_money
         )
         for hand, stakes in zip(box.groups[0], backer.stakes, strict=True)
     )

@@ -153,11 +153,7 @@ def _list_wagers(prompt: Prompt, law: Document) -> None:
 
 
 def _try(
-    prompt: Prompt,
-    chosen: TableChoices,
-    into: dict[str, object],
-    setting: tuple[str, object],
-    kind: str,
+    prompt: Prompt, chosen: TableChoices, into: dict[str, object], setting: tuple[str, object], kind: str
 ) -> None:
     """Take a setting unless it is itself at fault; what it brings up elsewhere is reported at once."""
     name, value = setting

@@ -10,28 +10,7 @@ from typing import Any, Final
 from cutcard.cards import Card
 from cutcard.money import Cents
 from cutcard.rules import Action, Hand
-from cutcard.table.events import (
-    CardDealt,
-    CardExposed,
-    CardMissed,
-    CardPlaced,
-    CardRefused,
-    CardSetAside,
-    CheckSkipped,
-    DealChanged,
-    Decided,
-    DeviceSpoke,
-    Followed,
-    HandCleared,
-    HandDead,
-    HoleChecked,
-    HoleShown,
-    OfferDeclined,
-    OffersClosed,
-    RoundVoided,
-    Settled,
-    WaitingDiscarded,
-)
+from cutcard.table import events
 from cutcard.table.round import DEALER, Box, Place, Round, double_is_down, replaced
 from cutcard.table.shared_boxes import (
     asks_backers,
@@ -51,11 +30,11 @@ NO_PLAY: Final = (Action.INSURE, Action.EVEN_MONEY, Action.SWITCH)
 """Decisions that leave the box's own play untouched."""
 
 
-def _card_dealt(r: Round, event: CardDealt) -> Round:
+def _card_dealt(r: Round, event: events.CardDealt) -> Round:
     return lies_at(r, event.drawn, event)
 
 
-def _card_placed(r: Round, event: CardPlaced) -> Round:
+def _card_placed(r: Round, event: events.CardPlaced) -> Round:
     placed = lies_at(r, event.card, event)
     return but(placed, waiting=_without(r.waiting, event.card))
 
@@ -65,7 +44,7 @@ def _without(cards: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
     return cards[:at] + cards[at + 1 :]
 
 
-def lies_at(r: Round, card: Card, to: CardDealt | CardPlaced) -> Round:
+def lies_at(r: Round, card: Card, to: events.CardDealt | events.CardPlaced) -> Round:
     """The round with a card more at the place that the event names."""
     owed = r.owed
     if owed and owed[0].box == to.box and owed[0].hand == to.hand and owed[0].why == to.why:
@@ -84,7 +63,9 @@ def lies_at(r: Round, card: Card, to: CardDealt | CardPlaced) -> Round:
     return but(r, boxes=boxes, owed=owed, late=late)
 
 
-def _to_dealer(r: Round, card: Card, to: CardDealt | CardPlaced, owed: tuple[Place, ...]) -> Round:
+def _to_dealer(
+    r: Round, card: Card, to: events.CardDealt | events.CardPlaced, owed: tuple[Place, ...]
+) -> Round:
     hands = r.dealer
     if to.hand > len(hands):
         hands = (*hands, (r.up,))
@@ -94,7 +75,7 @@ def _to_dealer(r: Round, card: Card, to: CardDealt | CardPlaced, owed: tuple[Pla
     return but(r, dealer=hands, owed=owed, beyond=beyond)
 
 
-def _to_box(box: Box, card: Card, to: CardDealt | CardPlaced) -> Box:
+def _to_box(box: Box, card: Card, to: events.CardDealt | events.CardPlaced) -> Box:
     if to.why == "third":
         return but(box, drawn=(*box.drawn, card))
     group, at = box.find(to.hand)
@@ -111,7 +92,7 @@ def _to_box(box: Box, card: Card, to: CardDealt | CardPlaced) -> Box:
     return but(box, groups=groups)
 
 
-def _decided(r: Round, event: Decided) -> Round:
+def _decided(r: Round, event: events.Decided) -> Round:
     box = r.box_at(event.box)
     if event.player and event.player != box.bet.player:
         return r.with_box(with_backers(box, event, event.player))
@@ -125,20 +106,20 @@ def _decided(r: Round, event: Decided) -> Round:
     return r.with_box(changed)
 
 
-def _insured(box: Box, event: Decided) -> Box:
+def _insured(box: Box, event: events.Decided) -> Box:
     return but(box, insurance=(*box.insurance, (event.index, event.amounts[0])))
 
 
-def _changed(box: Box, event: Decided, **fields: Any) -> Box:
+def _changed(box: Box, event: events.Decided, **fields: Any) -> Box:
     return box.with_hand(event.hand, box.hand(event.hand).but(**fields))
 
 
-def _sets(**fields: Any) -> Callable[[Box, Decided], Box]:
+def _sets(**fields: Any) -> Callable[[Box, events.Decided], Box]:
     """A decision that sets the same fields of its hand each time."""
     return lambda box, event: _changed(box, event, **fields)
 
 
-def _doubled(box: Box, event: Decided) -> Box:
+def _doubled(box: Box, event: events.Decided) -> Box:
     hand = box.hand(event.hand)
     stakes = tuple(Cents(stake + added) for stake, added in zip(hand.stakes, event.amounts, strict=True))
     changed = _changed(box, event, stakes=stakes, added=(*hand.added, hand.stakes[0]), draws_owed=1)
@@ -147,7 +128,7 @@ def _doubled(box: Box, event: Decided) -> Box:
     return asks_backers(changed, Action.DOUBLE)
 
 
-def _split(box: Box, event: Decided) -> Box:
+def _split(box: Box, event: events.Decided) -> Box:
     hand = box.hand(event.hand)
     group, _ = box.find(event.hand)
     halves = [
@@ -164,12 +145,12 @@ def _split(box: Box, event: Decided) -> Box:
     return asks_backers(changed, Action.SPLIT)
 
 
-def _surrendered(box: Box, event: Decided) -> Box:
+def _surrendered(box: Box, event: events.Decided) -> Box:
     box = box if event.alone else with_backers(box, event)
     return _changed(box, event, surrendered=kind_of_surrender(event))
 
 
-def _even_money(box: Box, event: Decided) -> Box:
+def _even_money(box: Box, event: events.Decided) -> Box:
     box = box if event.alone else with_backers(box, event)
     return _changed(box, event, even_money=True)
 
@@ -180,7 +161,7 @@ def switched_cards(box: Box) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
     return (one[0], two[1]), (two[0], one[1])
 
 
-def _switched(box: Box, event: Decided) -> Box:  # noqa: ARG001 - one shape for all
+def _switched(box: Box, event: events.Decided) -> Box:  # noqa: ARG001 - one shape for all
     groups = tuple(
         (group[0].but(cards=cards, switched=True),)
         for group, cards in zip(box.groups, switched_cards(box), strict=True)
@@ -188,7 +169,7 @@ def _switched(box: Box, event: Decided) -> Box:  # noqa: ARG001 - one shape for 
     return but(box, switch_asked=True, groups=groups)
 
 
-_DECISIONS: Final[Mapping[str, Callable[[Box, Decided], Box]]] = {
+_DECISIONS: Final[Mapping[str, Callable[[Box, events.Decided], Box]]] = {
     Action.STAND: _sets(stood=True),
     Action.HIT: _sets(draws_owed=1),
     Action.DOUBLE: _doubled,
@@ -201,7 +182,7 @@ _DECISIONS: Final[Mapping[str, Callable[[Box, Decided], Box]]] = {
 }
 
 
-def _followed(r: Round, event: Followed) -> Round:
+def _followed(r: Round, event: events.Followed) -> Round:
     box = r.box_at(event.box)
     backers = tuple(
         joined(each, event) if each.bet.player == event.player else each for each in box.backers
@@ -211,7 +192,7 @@ def _followed(r: Round, event: Followed) -> Round:
     return r.with_box(but(box, backers=backers, follows=left, following=following))
 
 
-def _offer_declined(r: Round, event: OfferDeclined) -> Round:
+def _offer_declined(r: Round, event: events.OfferDeclined) -> Round:
     box = r.box_at(event.box)
     match event.offer:
         case "third_card":
@@ -228,11 +209,11 @@ def _offer_declined(r: Round, event: OfferDeclined) -> Round:
     return r.with_box(but(box, declined=True))
 
 
-def _hole_checked(r: Round, event: HoleChecked) -> Round:
+def _hole_checked(r: Round, event: events.HoleChecked) -> Round:
     return but(r, checked=True, blackjack_found=event.blackjack, offers_closed=True)
 
 
-def _device_spoke(r: Round, event: DeviceSpoke) -> Round:
+def _device_spoke(r: Round, event: events.DeviceSpoke) -> Round:
     before = r.devices.get(event.device, ())
     entries = before if isinstance(before, tuple) else (before,)
     entry = None if event.shows == NOTHING_DRAWN else entry_of(event.shows)
@@ -249,7 +230,7 @@ def entry_of(shows: str) -> object:
         return shows
 
 
-def _settled(r: Round, event: Settled) -> Round:
+def _settled(r: Round, event: events.Settled) -> Round:
     hands: dict[int, list[int]] = {}
     for number, hand in event.hands:
         hands.setdefault(number, []).append(hand)
@@ -276,20 +257,20 @@ def _settled(r: Round, event: Settled) -> Round:
     )
 
 
-def _exposed(r: Round, event: CardExposed) -> Round:
+def _exposed(r: Round, event: events.CardExposed) -> Round:
     wrong = r.misdelivered or event.why == "misdelivered"
     return but(r, waiting=(*r.waiting, event.drawn), misdelivered=wrong)
 
 
-def _set_aside(r: Round, event: CardSetAside) -> Round:
+def _set_aside(r: Round, event: events.CardSetAside) -> Round:
     return but(r, aside=(*r.aside, event.why))
 
 
-def _check_skipped(r: Round, event: CheckSkipped) -> Round:  # noqa: ARG001 - one shape for all
+def _check_skipped(r: Round, event: events.CheckSkipped) -> Round:  # noqa: ARG001 - one shape for all
     return but(r, game=replace(r.game, hole_card="face_down"), offers_closed=True)
 
 
-def _card_refused(r: Round, event: CardRefused) -> Round:
+def _card_refused(r: Round, event: events.CardRefused) -> Round:
     box = r.box_at(event.box)
     changed = but(box, frozen=True)
     for number, hand in enumerate(box.hands(), 1):
@@ -299,21 +280,21 @@ def _card_refused(r: Round, event: CardRefused) -> Round:
     return but(r.with_box(changed), late=late)
 
 
-def _waiting_discarded(r: Round, event: WaitingDiscarded) -> Round:
+def _waiting_discarded(r: Round, event: events.WaitingDiscarded) -> Round:
     return but(r, waiting=_without(r.waiting, event.card))
 
 
-def _deal_changed(r: Round, event: DealChanged) -> Round:
+def _deal_changed(r: Round, event: events.DealChanged) -> Round:
     return but(r, owed=tuple(Place(*each) for each in event.owed))
 
 
-def _card_missed(r: Round, event: CardMissed) -> Round:
+def _card_missed(r: Round, event: events.CardMissed) -> Round:
     box = r.box_at(event.box)
     face = "down" if double_is_down(r, box, box.hand(event.hand)) else "up"
     return but(r, late=(*r.late, Place(event.box, event.hand, "play", face)))
 
 
-def _hand_dead(r: Round, event: HandDead) -> Round:
+def _hand_dead(r: Round, event: events.HandDead) -> Round:
     box = r.box_at(event.box)
     changed = box
     for number, hand in enumerate(box.hands(), 1):
@@ -324,38 +305,38 @@ def _hand_dead(r: Round, event: HandDead) -> Round:
     return but(r.with_box(changed), owed=owed, late=late)
 
 
-def _voided(r: Round, event: RoundVoided) -> Round:
+def _voided(r: Round, event: events.RoundVoided) -> Round:
     for box in r.boxes:
-        r = _hand_dead(r, HandDead(box.bet.box, 0, event.why, event.cite))
+        r = _hand_dead(r, events.HandDead(box.bet.box, 0, event.why, event.cite))
     return but(r, void=event.cite, owed=(), late=())
 
 
-def _hand_cleared(r: Round, event: HandCleared) -> Round:
+def _hand_cleared(r: Round, event: events.HandCleared) -> Round:
     box = r.box_at(event.box)
     return r.with_box(box.with_hand(event.hand, box.hand(event.hand).but(cleared=True)))
 
 
 _FOLDS: Final[Mapping[type, Callable[[Round, Any], Round]]] = {
-    HandCleared: _hand_cleared,
-    CardDealt: _card_dealt,
-    CardPlaced: _card_placed,
-    Decided: _decided,
-    Followed: _followed,
-    OfferDeclined: _offer_declined,
-    OffersClosed: lambda r, _: but(r, offers_closed=True),
-    HoleChecked: _hole_checked,
-    HoleShown: lambda r, _: but(r, hole_shown=True),
-    DeviceSpoke: _device_spoke,
-    Settled: _settled,
-    CardExposed: _exposed,
-    CardSetAside: _set_aside,
-    CardRefused: _card_refused,
-    WaitingDiscarded: _waiting_discarded,
-    DealChanged: _deal_changed,
-    CardMissed: _card_missed,
-    HandDead: _hand_dead,
-    RoundVoided: _voided,
-    CheckSkipped: _check_skipped,
+    events.HandCleared: _hand_cleared,
+    events.CardDealt: _card_dealt,
+    events.CardPlaced: _card_placed,
+    events.Decided: _decided,
+    events.Followed: _followed,
+    events.OfferDeclined: _offer_declined,
+    events.OffersClosed: lambda r, _: but(r, offers_closed=True),
+    events.HoleChecked: _hole_checked,
+    events.HoleShown: lambda r, _: but(r, hole_shown=True),
+    events.DeviceSpoke: _device_spoke,
+    events.Settled: _settled,
+    events.CardExposed: _exposed,
+    events.CardSetAside: _set_aside,
+    events.CardRefused: _card_refused,
+    events.WaitingDiscarded: _waiting_discarded,
+    events.DealChanged: _deal_changed,
+    events.CardMissed: _card_missed,
+    events.HandDead: _hand_dead,
+    events.RoundVoided: _voided,
+    events.CheckSkipped: _check_skipped,
 }
 
 

@@ -7,15 +7,7 @@ from collections.abc import Iterator
 from cutcard.cards import CardError, card
 from cutcard.law import Code, Offer, Refused, shown
 from cutcard.rules import Action, is_natural
-from cutcard.table.events import (
-    Decided,
-    DeviceSpoke,
-    HoleChecked,
-    HoleShown,
-    OfferDeclined,
-    OffersClosed,
-    Settled,
-)
+from cutcard.table import events
 from cutcard.table.folds.round import NOTHING_DRAWN, entry_of, evolve_round
 from cutcard.table.play.before_play import decide_before_play
 from cutcard.table.play.draws import DRAWN, WINNER, drawn, staked
@@ -36,7 +28,7 @@ BEFORE_PLAY = "before_play"
 """The offers that are made to all boxes at once."""
 
 
-def decided(r: Round, awaited: RoundAwaits | None, decision: Decision) -> Decided:
+def decided(r: Round, awaited: RoundAwaits | None, decision: Decision) -> events.Decided:
     """A decision, where it is awaited and the rules allow it."""
     if not isinstance(awaited, AwaitsDecision):
         raise out_of_turn(r, decision, "no decision is awaited")
@@ -46,7 +38,7 @@ def decided(r: Round, awaited: RoundAwaits | None, decision: Decision) -> Decide
         raise out_of_turn(r, decision, f"{_kinds(awaited)} is offered now")
     box = r.box_at(decision.box)
     if decision.do in (Action.SWITCH, Action.THIRD_CARD):
-        return Decided(decision.box, 1, str(decision.do), box.bet.player)
+        return events.Decided(decision.box, 1, str(decision.do), box.bet.player)
     return decide_before_play(r, box, decision)
 
 
@@ -54,12 +46,12 @@ def _kinds(awaited: AwaitsDecision) -> str:
     return ", ".join(dict.fromkeys(str(kind) for each in awaited.offers.values() for kind in each))
 
 
-def declined(r: Round, awaited: RoundAwaits | None, box: int) -> OfferDeclined:
+def declined(r: Round, awaited: RoundAwaits | None, box: int) -> events.OfferDeclined:
     """An offer that one box lets pass."""
     if not isinstance(awaited, AwaitsDecision) or not awaited.is_offer or box not in awaited.offers:
         message = f"box {box}: nothing is offered that it could decline"
         raise Refused(Code.OUT_OF_TURN, message, r.game.cite("turn_order"))
-    return OfferDeclined(box, offer_named(awaited), awaited.hand or 0)
+    return events.OfferDeclined(box, offer_named(awaited), awaited.hand or 0)
 
 
 def offer_named(awaited: AwaitsDecision) -> str:
@@ -72,7 +64,7 @@ def offer_named(awaited: AwaitsDecision) -> str:
     return "third_card" if kinds == {Action.THIRD_CARD} else BEFORE_PLAY
 
 
-def closed(r: Round, awaited: RoundAwaits | None) -> OffersClosed:
+def closed(r: Round, awaited: RoundAwaits | None) -> events.OffersClosed:
     """The end of the offers before play; one made to a single box is its own to let pass."""
     if not isinstance(awaited, AwaitsDecision) or awaited.hand is not None:
         raise Refused(Code.NOT_AWAITED, "no offers are open", r.game.cite("insurance"))
@@ -80,24 +72,24 @@ def closed(r: Round, awaited: RoundAwaits | None) -> OffersClosed:
         box = next(iter(awaited.offers))
         message = f"box {box}: {_kinds(awaited)} is offered to it alone; its player accepts or declines"
         raise Refused(Code.NOT_AWAITED, message, r.game.cite(_kinds(awaited), "turn_order"))
-    return OffersClosed()
+    return events.OffersClosed()
 
 
-def chore_done(r: Round, awaited: AwaitsChore) -> HoleChecked | HoleShown | Settled:
+def chore_done(r: Round, awaited: AwaitsChore) -> events.HoleChecked | events.HoleShown | events.Settled:
     """The event that a dealer's chore within the round makes."""
     if awaited.chore == "check_hole_card":
-        return HoleChecked(is_natural(r.dealer[0]))
+        return events.HoleChecked(is_natural(r.dealer[0]))
     if awaited.chore == "show_hole_card":
-        return HoleShown(r.dealer[0][1])
+        return events.HoleShown(r.dealer[0][1])
     return settlement(r, awaited.moment)
 
 
 HOW_OFTEN = "bad_beat_bonuses"
 
 
-def device_spoke(r: Round, device: str, shows: str) -> DeviceSpoke:
+def device_spoke(r: Round, device: str, shows: str) -> events.DeviceSpoke:
     """What a device showed; refused where no wager in the round asks for it, or not for that."""
-    spoke = DeviceSpoke(device, shows)
+    spoke = events.DeviceSpoke(device, shows)
     draws = drawn(r)
     if device in draws:
         _check_draw(r, draws[device], spoke)
@@ -122,7 +114,7 @@ def _awaitable(r: Round) -> Iterator[str]:
     return (name for name, offer, _ in staked(r) if offer.law.classifier not in (WINNER, *DRAWN))
 
 
-def _check_draw(r: Round, wager: tuple[Offer, list[Box]], spoke: DeviceSpoke) -> None:
+def _check_draw(r: Round, wager: tuple[Offer, list[Box]], spoke: events.DeviceSpoke) -> None:
     offer, boxes = wager
     where, shows = f"devices.{spoke.device}", entry_of(spoke.shows)
     if spoke.device in r.devices or r.finished:

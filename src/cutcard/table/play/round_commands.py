@@ -26,13 +26,7 @@ from cutcard.table.folds.round import evolve_round
 from cutcard.table.play.before_play import backer_may, decide_before_play, surrenders_alone
 from cutcard.table.play.bet_commands import Happened, require, require_reader
 from cutcard.table.play.bets import Bet, check_unit
-from cutcard.table.play.round_answers import (
-    chore_done,
-    closed,
-    decided,
-    declined,
-    device_spoke,
-)
+from cutcard.table.play.round_answers import chore_done, closed, decided, declined, device_spoke
 from cutcard.table.play.turns import backer_in_turn
 from cutcard.table.round import (
     AwaitsCard,

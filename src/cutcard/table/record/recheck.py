@@ -23,18 +23,7 @@ from cutcard.shoe import (
     is_empty,
     peek,
 )
-from cutcard.table.events import (
-    CardDealt,
-    CardPlaced,
-    CardsCollected,
-    CommandRefused,
-    Decided,
-    HoleChecked,
-    HoleShown,
-    RoundEnded,
-    RoundStarted,
-    Settled,
-)
+from cutcard.table import events
 from cutcard.table.play.decide import legal_in, step
 from cutcard.table.play.round_commands import on_layout
 from cutcard.table.record.codec import NAMES
@@ -57,8 +46,8 @@ class Recheck:
     brings must follow.
     """
 
-    def __init__(self, events: Sequence[object]) -> None:
-        self._coming = [each for each in events if not isinstance(each, CommandRefused)]
+    def __init__(self, record: Sequence[object]) -> None:
+        self._coming = [each for each in record if not isinstance(each, events.CommandRefused)]
         self._at = 0
         self._expected: list[object] = []
         self._undone = ""
@@ -68,7 +57,7 @@ class Recheck:
 
     def next(self, table: Table, event: object) -> list[str]:
         """How the next event differs from what the rules say of the table before it."""
-        if isinstance(event, CommandRefused):
+        if isinstance(event, events.CommandRefused):
             return []
         assert event is self._coming[self._at], "events must be given in order"
         if isinstance(event, ShoeLoaded):
@@ -84,14 +73,14 @@ class Recheck:
             yield f"{name}: {NAMES[type(self._expected[0])]} is missing before it"
             self._expected = []  # and this one begins something new
         if not self._expected:
-            events = self._events(table)
-            if isinstance(events, str):
-                undone = events.partition(" must wait: ")[2] or events
+            caused = self._caused(table)
+            if isinstance(caused, str):
+                undone = caused.partition(" must wait: ")[2] or caused
                 if undone != self._undone:
-                    yield f"{name}: {events}"
+                    yield f"{name}: {caused}"
                 self._undone = undone
                 return
-            self._expected = list(events)
+            self._expected = list(caused)
         self._undone = ""
         if event == self._expected[0]:
             del self._expected[0]
@@ -119,7 +108,7 @@ class Recheck:
             problems.append(f"{each.name}: {_value(recorded)} is recorded, it should be {_value(due)}")
         return "; ".join(problems)
 
-    def _events(self, table: Table) -> tuple[object, ...] | str:
+    def _caused(self, table: Table) -> tuple[object, ...] | str:
         """The events of the command that is behind the next one, or why there is none."""
         coming = self._coming[self._at : self._at + MOST_TOGETHER]
         best: tuple[int, tuple[object, ...]] = (-1, ())
@@ -135,15 +124,15 @@ class Recheck:
                 why = why if refused else _why(table, outcome)
                 refused = True
                 continue
-            events = outcome[1]
-            if not any(type(each) is type(coming[0]) for each in events):
+            caused = outcome[1]
+            if not any(type(each) is type(coming[0]) for each in caused):
                 continue
-            pairs = enumerate(zip(events, coming, strict=False))
+            pairs = enumerate(zip(caused, coming, strict=False))
             alike = next((n for n, (one, other) in pairs if one != other), None)
             if alike is None:
-                return events
+                return caused
             if alike > best[0]:
-                best = alike, events
+                best = alike, caused
         return best[1] or why
 
 
@@ -168,31 +157,31 @@ def _value(value: object) -> str:
 def differences(table: Table, event: object) -> Iterator[str]:
     """How an event differs from what the rules say of the table before it."""
     r = table.round
-    if isinstance(event, RoundStarted):
+    if isinstance(event, events.RoundStarted):
         yield from _started(table, event)
     if r is None:
         return
     match event:
-        case Settled():
+        case events.Settled():
             yield from _settled(r, event)
-        case CardDealt() | CardPlaced():
+        case events.CardDealt() | events.CardPlaced():
             yield from _dealt(r, event)
-        case HoleChecked(blackjack) if blackjack is not is_natural(r.dealer[0]):
+        case events.HoleChecked(blackjack) if blackjack is not is_natural(r.dealer[0]):
             yield f"blackjack: {_yes(blackjack)} is recorded; the cards say {_yes(not blackjack)}"
-        case HoleShown(card) if (card,) != r.dealer[0][1:2]:
+        case events.HoleShown(card) if (card,) != r.dealer[0][1:2]:
             dealt = r.dealer[0][1] if len(r.dealer[0]) > 1 else "none"
             yield f"{card} is recorded as hole card; {dealt} was dealt"
-        case CardsCollected(cards) if Counter(cards) != Counter(on_layout(r)):
+        case events.CardsCollected(cards) if Counter(cards) != Counter(on_layout(r)):
             yield "the cards collected are not those on the layout"
-        case Decided():
+        case events.Decided():
             yield from _decided(r, event)
-        case RoundEnded() if not r.finished:
+        case events.RoundEnded() if not r.finished:
             yield "the round ends before its last settlement"
-        case RoundEnded(number) if number != table.rounds:
+        case events.RoundEnded(number) if number != table.rounds:
             yield f"round {number} is recorded to end; it is round {table.rounds}"
 
 
-def _started(table: Table, event: RoundStarted) -> Iterator[str]:
+def _started(table: Table, event: events.RoundStarted) -> Iterator[str]:
     """A round is dealt for the bets that lie there, every one that has a main wager."""
     if event.number != table.rounds + 1:
         yield f"round {event.number} is recorded; it is round {table.rounds + 1}"
@@ -208,7 +197,7 @@ def _awaited(r: Round) -> RoundAwaits | None:
         return None
 
 
-def _dealt(r: Round, event: CardDealt | CardPlaced) -> Iterator[str]:
+def _dealt(r: Round, event: events.CardDealt | events.CardPlaced) -> Iterator[str]:
     """A card goes where the next one is due."""
     awaited = _awaited(r)
     if not isinstance(awaited, AwaitsCard):
@@ -219,7 +208,7 @@ def _dealt(r: Round, event: CardDealt | CardPlaced) -> Iterator[str]:
         yield f"a card is recorded at another place than where it is due: {awaited.to}"
 
 
-def _decided(r: Round, event: Decided) -> Iterator[str]:
+def _decided(r: Round, event: events.Decided) -> Iterator[str]:
     """A decision is one that the box may take now, by somebody on it."""
     box = r.box(event.box)
     people = () if box is None else (box.bet.player, *(each.bet.player for each in box.backers))
@@ -266,7 +255,7 @@ def _yes(value: bool) -> str:
     return "yes" if value else "no"
 
 
-def _settled(r: Round, event: Settled) -> Iterator[str]:
+def _settled(r: Round, event: events.Settled) -> Iterator[str]:
     try:
         wanted = settlement(r, event.moment)
     except Refused as refused:

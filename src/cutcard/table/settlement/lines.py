@@ -139,10 +139,7 @@ def missing_device(r: Round) -> Refusal | None:
 
 
 def _main_and_insurance(
-    r: Round,
-    moment: str,
-    hands: Sequence[tuple[int, int]],
-    wagers: Mapping[str, frozenset[int]],
+    r: Round, moment: str, hands: Sequence[tuple[int, int]], wagers: Mapping[str, frozenset[int]]
 ) -> list[Line]:
     lines: list[Line] = []
     due = set(hands)

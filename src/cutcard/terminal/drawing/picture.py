@@ -96,12 +96,7 @@ def _inside(card: Lying, rows: int) -> list[Text]:
 
 GAP: Final = 3
 NARROWEST_BLOCK: Final = 10
-STATES: Final = {
-    "stood": "",
-    "even_money": "even money",
-    "busted": "",
-    "dead": "dead hand",
-}
+STATES: Final = {"stood": "", "even_money": "even money", "busted": "", "dead": "dead hand"}
 MARK: Final = "▶"
 STORY_LINES: Final = 3
 """How many lines of the story are worth more than larger cards."""

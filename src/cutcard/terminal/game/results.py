@@ -14,11 +14,7 @@ from cutcard.rules import Line
 from cutcard.table import Table, said_by, spot_of
 from cutcard.table.script import in_answer_order
 from cutcard.terminal.drawing.screen import Key
-from cutcard.terminal.drawing.sentences import (
-    line_wager_name,
-    outcome_sentence,
-    table_outcome_name,
-)
+from cutcard.terminal.drawing.sentences import line_wager_name, outcome_sentence, table_outcome_name
 from cutcard.terminal.drawing.text import FAINT, GOLD, joined, money, result, wrapped
 from cutcard.terminal.game.seat import LEAVE, TerminalSeat
 from cutcard.terminal.output import provision
