@@ -1,4 +1,4 @@
-"""An act becomes events, or is refused with the provision that stands against it."""
+"""An act becomes events, or is refused with the provision that forbids it."""
 
 from __future__ import annotations
 
@@ -44,18 +44,18 @@ def optional(shoe: Shoe, people: TablePeople, at: int = 0) -> tuple[Due, ...]:
     """What may be done now and need not be, and by whom."""
     if shoe.desk.endless:
         return ()
-    found: list[Due] = []
+    possible: list[Due] = []
     wanted = due(shoe, people, at)
     if wanted is not None and wanted.chore is Chore.ACCEPT_CUT:
-        found.append(Due(Chore.REFUSE_CUT, wanted.roles, wanted.who, wanted.cite, wanted.batch))
+        possible.append(Due(Chore.REFUSE_CUT, wanted.roles, wanted.who, wanted.cite, wanted.batch))
     for order in ORDERS.values():
         try:
-            possible = order.may(shoe, people, at)
+            may = order.may(shoe, people, at)
         except Refused:
             continue
-        if possible != wanted:
-            found.append(possible)
-    return tuple(found)
+        if may != wanted:
+            possible.append(may)
+    return tuple(possible)
 
 
 def _wanted(shoe: Shoe, people: TablePeople, act: Act) -> Due:

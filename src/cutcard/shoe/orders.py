@@ -38,7 +38,7 @@ Events = tuple[e.Event, ...]
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """An act that is free to be done: `may` raises Refused or says who may, `brings` what follows."""
+    """An act that nothing requires: `may` says by whom, or raises Refused; `brings`, what follows."""
 
     may: Callable[[Shoe, TablePeople, int], Due]
     brings: Callable[[Shoe, Act, Due], Events]
@@ -67,7 +67,7 @@ def draw(shoe: Shoe, side: Side, card: Card | None) -> tuple[Events, Card]:
     name = side.pile.name
     seen: Events = (e.CoverSeen(0, name),) if side.at == side.cover else ()
     if shoe.virtual:
-        if card is not None:  # right or wrong, a guess must not be told from one another
+        if card is not None:  # whether a guess is right or wrong must not show
             message = f"{card}: this table draws its own cards; name none"
             raise Refused(Code.BAD_CARD, message, shoe.law.cite("shoe_loaded"))
         return seen, side.stack[side.at]
@@ -103,7 +103,7 @@ def named_batch(shoe: Shoe, act: Act, wanted: Due) -> Batch:
 
 
 def _names_who(event: Callable[[str], e.Event]) -> Callable[[Shoe, Act, Due], Events]:
-    """What an order comes to whose event says only who gave it."""
+    """What follows an order whose event says only who gave it."""
     return lambda _shoe, act, _wanted: (event(str(act.by)),)
 
 
@@ -206,10 +206,10 @@ def _may_determine(shoe: Shoe, people: TablePeople, at: int) -> Due:
     wanted = due(shoe, people, at)
     if wanted is not None:
         raise not_yet(str(Chore.DRAW_DETERMINANT), wanted)
-    found = None if is_mid_round(shoe) else opening_draw(shoe)
-    if found is None:
+    draw_due = None if is_mid_round(shoe) else opening_draw(shoe)
+    if draw_due is None:
         raise not_now(shoe, "no determinant card is to be drawn", "determinant")
-    return found
+    return draw_due
 
 
 def _determine(shoe: Shoe, act: Act, _wanted: Due) -> Events:
@@ -263,13 +263,12 @@ def _spread_idle(shoe: Shoe, act: Act, _wanted: Due) -> Events:
         raise Refused(Code.BAD_REQUEST, message, shoe.law.cite("idle_spread"))
     if shoe.law.idle_spread == "face_down" and act.face == "up" and not act.player:
         raise barred(shoe, "the cards lie face down unless a player asks", "idle_spread")
-    found: list[e.Event] = []
+    events: list[e.Event] = []
     for pile in (side.pile for side in shoe.sides if side.pile.loaded):
-        asked = act.player if act.face == "up" else ""
-        then = after(shoe, pile)
-        found.append(e.CardsSpreadIdle(pile.batch, pile.name, act.face, asked, then))
-        found.extend(revealed(pile.seals))
-    return tuple(found)
+        player, then = act.player if act.face == "up" else "", after(shoe, pile)
+        events.append(e.CardsSpreadIdle(pile.batch, pile.name, act.face, player, then))
+        events.extend(revealed(pile.seals))
+    return tuple(events)
 
 
 def after(shoe: Shoe, pile: Pile) -> int:

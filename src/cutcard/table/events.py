@@ -108,7 +108,7 @@ class SideMistaken:
 
 @dataclass(frozen=True, slots=True)
 class IrregularityNoted:
-    """Something went wrong and the document says that play goes on, or who was told of it."""
+    """Something went wrong and the document says that play goes on, or who was notified."""
 
     what: str
     cite: str
@@ -334,7 +334,7 @@ class Settled:
 
 @dataclass(frozen=True, slots=True)
 class LammerMoved:
-    """The streak marker of a box shows so many consecutive wins."""
+    """The streak marker of a box shows its consecutive wins."""
 
     box: int
     wins: int

@@ -116,9 +116,7 @@ def finish(r: Round) -> AwaitsChore | AwaitsDevice | None:
     if missing is not None:
         device = missing.message.split(":")[0].split(" ")[0].removeprefix("devices.")
         return AwaitsDevice(device, missing.message, missing.cite)
-    if (asked := draw_asked(r)) is not None:
-        return asked
-    return _settle("end", r.game.cite("settlement_procedure"))
+    return draw_asked(r) or _settle("end", r.game.cite("settlement_procedure"))
 
 
 AGAINST_BLACKJACK: Final[tuple[Step, ...]] = (offers, check, third_cards, settle_after_check)

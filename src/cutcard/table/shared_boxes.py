@@ -58,12 +58,12 @@ def asks_backers(box: Box, action: Action) -> Box:
     if not box.backers:
         return box
     number = next(n for n, hand in enumerate(box.hands(), 1) if not hand.is_over)
-    asked = tuple(
+    followers = tuple(
         each.bet.player
         for each in box.backers
         if any(each.stakes[number - 1]) and not each.surrendered and not each.even_money
     )
-    return but(box, follows=asked, following=str(action) if asked else "")
+    return but(box, follows=followers, following=str(action) if followers else "")
 
 
 def kind_of_surrender(event: Decided) -> str:

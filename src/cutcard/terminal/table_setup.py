@@ -96,8 +96,8 @@ def set_up(prompt: Prompt) -> StandingTable:
         prompt.say("Such a table is not allowed; change an option or a wager.", "yellow")
 
 
-def _refuse(prompt: Prompt, found: Finding) -> None:
-    prompt.refuse(Refusal(found.code, found.message, found.cite))
+def _refuse(prompt: Prompt, finding: Finding) -> None:
+    prompt.refuse(Refusal(finding.code, finding.message, finding.cite))
 
 
 def parse_option(law: OptionLaw, text: str) -> object:

@@ -221,7 +221,7 @@ def _device_spoke(r: Round, event: events.DeviceSpoke) -> Round:
 
 
 def entry_of(shows: str) -> object:
-    """What a device showed, as the settlement reads it: a box by its number, an object, else a text."""
+    """What a device showed, as the settlement reads it: a box by its number, an object, or a text."""
     if shows.isdecimal() and len(shows) < LONGEST_NUMBER:
         return int(shows)
     try:

@@ -364,7 +364,7 @@ def _callers(bets: tuple[Bet, ...]) -> tuple[Bet, ...]:
 
 
 def callers_first(table: Table, bets: list[Bet]) -> list[Bet]:
-    """On each box the seated player first, else who has staked most (§13(b))."""
+    """On each box the seated player first, otherwise who has staked most (§13(b))."""
     if len(bets) <= 1:
         return bets
     seats, spots = dict(table.seated), main_wagers(table.game)

@@ -64,24 +64,19 @@ def check_boxes(rules: RuleSet, game: Game, bets: Sequence[Bet]) -> None:
     numbers = [bet.box for bet in bets]
     for number in numbers:
         if not 1 <= number <= game.boxes:
-            raise Refused(
-                Code.TOO_MANY_BOXES,
-                f"box {number}: the table has boxes 1 to {game.boxes}",
-                game.cite("boxes"),
-            )
+            message = f"box {number}: the table has boxes 1 to {game.boxes}"
+            raise Refused(Code.TOO_MANY_BOXES, message, game.cite("boxes"))
         if len(numbers) > 1 and numbers.count(number) > 1:
             raise Refused(Code.BAD_REQUEST, f"box {number} is listed twice")
     if len(bets) == 1:
         return
     for player in {bet.player for bet in bets}:
-        held = sorted(bet.box for bet in bets if bet.player == player)
-        adjacent = held == list(range(held[0], held[0] + len(held)))
-        if len(held) > game.adjacent_boxes or (rules.option("boxes_together") and not adjacent):
-            raise Refused(
-                Code.TOO_MANY_BOXES,
-                f"player {place('', player)}: may hold {game.adjacent_boxes} adjacent boxes, not {held}",
-                game.cite("adjacent_boxes"),
-            )
+        boxes = sorted(bet.box for bet in bets if bet.player == player)
+        adjacent = boxes == list(range(boxes[0], boxes[0] + len(boxes)))
+        if len(boxes) > game.adjacent_boxes or (rules.option("boxes_together") and not adjacent):
+            who = f"player {place('', player)}"
+            message = f"{who}: may hold {game.adjacent_boxes} adjacent boxes, not {boxes}"
+            raise Refused(Code.TOO_MANY_BOXES, message, game.cite("adjacent_boxes"))
 
 
 def check_shared(rules: RuleSet, game: Game, bet: Bet, others: Sequence[Bet], *, consent: bool) -> None:
@@ -214,14 +209,14 @@ def five_dollar_multiples(rules: RuleSet, game: Game, bet: Bet) -> None:
 
 
 def _one_section_17_kind(rules: RuleSet, game: Game, bet: Bet) -> None:
-    held = [w for w in SECTION_17 if w in bet.stakes]
-    if "one_additional_wager" not in rules.options or len(held) <= 1:
+    staked = [w for w in SECTION_17 if w in bet.stakes]
+    if "one_additional_wager" not in rules.options or len(staked) <= 1:
         return
-    if set(held) == {"over_13", "under_13"}:
+    if set(staked) == {"over_13", "under_13"}:
         if rules.option("over_and_under") is True:
             return
         raise _refused(bet, "either over 13 or under 13", game.cite("over_and_under"))
-    raise _refused(bet, f"one of {', '.join(held)}", game.cite("one_additional_wager"))
+    raise _refused(bet, f"one of {', '.join(staked)}", game.cite("one_additional_wager"))
 
 
 def _fixed_side_stakes(rules: RuleSet, game: Game, bet: Bet) -> None:
@@ -315,14 +310,14 @@ class Stakes:
 def side_stakes(rules: RuleSet, game: Game) -> Mapping[str, Stakes]:
     """What every side wager takes beside a main wager of the table's greatest."""
     others = {*main_wagers(game), "insurance"}
-    found = {}
+    stakes = {}
     for name, offer in rules.offers.items():
         if offer.law.takes_stake and name not in others:
             taken = [each for each in TRIED if _takes(rules, game, name, each)]
             if taken:
                 most = taken[-1] if taken[-1] < TRIED[-1] else None
-                found[name] = Stakes(taken[0], most, tuple(taken) if len(taken) <= FEW else ())
-    return found
+                stakes[name] = Stakes(taken[0], most, tuple(taken) if len(taken) <= FEW else ())
+    return stakes
 
 
 def _takes(rules: RuleSet, game: Game, wager: str, stake: Cents) -> bool:

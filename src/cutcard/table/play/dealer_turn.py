@@ -71,12 +71,12 @@ def _staked(r: Round) -> Iterator[tuple[Classifier, View]]:
 
 def _main_is_open(r: Round, spot: int, cards: Sequence[Card]) -> bool:
     for box in r.boxes:
-        for held in people(box) if box.backers else (box,):
-            for hand in held.hands():
+        for share in people(box) if box.backers else (box,):
+            for hand in share.hands():
                 if hand.settled or not hand.stakes[spot]:
                     continue
                 if hand.is_decided:
-                    if hand.busted and double_is_down(r, held, hand) and not hand.dead:
+                    if hand.busted and double_is_down(r, share, hand) and not hand.dead:
                         return True  # the card that took it over 21 still lies face down
                     continue
                 if is_open(r.game, cards, partial(main_outcome, r.game, r.rows, hand)):
@@ -92,7 +92,7 @@ def for_dealer_on_dealer(r: Round) -> bool:
 def _dealer_is_bet_on(r: Round) -> bool:
     if not r.has_sides or not for_dealer_on_dealer(r):
         return False
-    return any(FOR_DEALER in held.bet.stakes for box in r.boxes for held in people(box))
+    return any(FOR_DEALER in share.bet.stakes for box in r.boxes for share in people(box))
 
 
 def _second_card_matters(r: Round) -> bool:

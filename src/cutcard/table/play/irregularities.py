@@ -185,7 +185,7 @@ def irregular_double(table: Table, command: commands.Report) -> Happened:
 
 
 def reader_misused(table: Table, command: commands.Report) -> Happened:
-    """The reader used although the up card rules a blackjack out; it waits for whoever must be told."""
+    """The reader used although the up card rules a blackjack out; who must be notified reports it."""
     r = table.in_play()
     if r.owed or may_be_blackjack(r.up) or r.game.hole_card != "card_reader" or r.hole_shown:
         raise not_now(table, command, "the reader is needed with this up card, or there is no hole card")

@@ -412,7 +412,7 @@ STREAK = "streak_"
 def lammers(
     table: Table, r: Round, lines: Sequence[Line], *, at_least: int = 1
 ) -> Iterator[events.LammerMoved]:
-    """The markers of boxes with `at_least` so many streak wagers, from the far right."""
+    """The markers of boxes with `at_least` as many streak wagers, from the far right."""
     if not r.has_sides:
         return
     wins = dict(table.streaks)

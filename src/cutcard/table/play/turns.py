@@ -143,10 +143,10 @@ def _in_turn(r: Round, box: Box, decision: Decision, number: int) -> Decided:
 
 def backer_in_turn(r: Round, box: Box, backer: Backer, decision: Decision, hand: int) -> Decided:
     """The same of another person on the box, for their own money: a late insurance, a surrender."""
-    held = as_held_by(box, backer)
-    if held.groups[0][hand - 1].is_over or backer.declined:
+    share = as_held_by(box, backer)
+    if share.groups[0][hand - 1].is_over or backer.declined:
         raise out_of_turn(r, decision, "that wager is out of play, or the offer was declined")
-    return _in_turn(r, held, decision, hand)
+    return _in_turn(r, share, decision, hand)
 
 
 def _require(r: Round, box: Box, decision: Decision, at: Position, number: int) -> None:

@@ -44,31 +44,31 @@ def snake_case(name: str) -> str:
 # Plain values to values. Each reader takes exactly what the writer beside it makes.
 
 
-def _text(found: Any) -> str:
-    if type(found) is not str:
-        raise Malformed(f"must be a text, not {shown(found)}")
-    return found
+def _text(value: Any) -> str:
+    if type(value) is not str:
+        raise Malformed(f"must be a text, not {shown(value)}")
+    return value
 
 
-def _number(found: Any) -> int:
-    if type(found) is not int or not -MOST_NUMBER <= found <= MOST_NUMBER:
-        raise Malformed(f"must be a whole number, not {shown(found)}")
-    return found
+def _number(value: Any) -> int:
+    if type(value) is not int or not -MOST_NUMBER <= value <= MOST_NUMBER:
+        raise Malformed(f"must be a whole number, not {shown(value)}")
+    return value
 
 
-def _truth(found: Any) -> bool:
-    if found is not True and found is not False:
-        raise Malformed(f"must be true or false, not {shown(found)}")
-    return found
+def _truth(value: Any) -> bool:
+    if value is not True and value is not False:
+        raise Malformed(f"must be true or false, not {shown(value)}")
+    return value
 
 
 _CARDS: Final = {each.text: each for each in DECK_52}
 
 
-def _card(found: Any) -> Card:
-    card = _CARDS.get(found) if type(found) is str else None
+def _card(value: Any) -> Card:
+    card = _CARDS.get(value) if type(value) is str else None
     if card is None:
-        raise Malformed(f"must be a card, like Qh or Td, not {shown(found)}")
+        raise Malformed(f"must be a card, like Qh or Td, not {shown(value)}")
     return card
 
 
@@ -76,13 +76,13 @@ def _card_text(card: Card) -> str:
     return card.text
 
 
-def _cards(found: Any) -> tuple[Card, ...]:
-    if found == "":
+def _cards(value: Any) -> tuple[Card, ...]:
+    if value == "":
         return ()
-    if type(found) is not str:
-        raise Malformed(f"must be cards, like 'Qh 9c', not {shown(found)}")
+    if type(value) is not str:
+        raise Malformed(f"must be cards, like 'Qh 9c', not {shown(value)}")
     try:
-        return tuple(map(_CARDS.__getitem__, found.split(" ")))
+        return tuple(map(_CARDS.__getitem__, value.split(" ")))
     except KeyError as wrong:
         raise Malformed(f"{shown(wrong.args[0])} is not a card") from None
 
@@ -96,16 +96,16 @@ _amounts_read: dict[str, Cents] = {}
 _amounts_written: dict[int, str] = {}
 
 
-def amount_of(found: Any) -> Cents:
+def amount_of(value: Any) -> Cents:
     """Cents from dollars as a record writes them, "37.50" and in no other way."""
-    known = _amounts_read.get(found) if type(found) is str else None
+    known = _amounts_read.get(value) if type(value) is str else None
     if known is not None:
         return known
-    if type(found) is not str or not _AMOUNT.fullmatch(found):
-        raise Malformed(f"must be dollars, like '37.50', not {shown(found)}")
+    if type(value) is not str or not _AMOUNT.fullmatch(value):
+        raise Malformed(f"must be dollars, like '37.50', not {shown(value)}")
     if len(_amounts_read) >= MOST_AMOUNTS:
         _amounts_read.clear()
-    amount = _amounts_read[found] = Cents(int(found.replace(".", "")))
+    amount = _amounts_read[value] = Cents(int(value.replace(".", "")))
     return amount
 
 
@@ -151,8 +151,8 @@ def coders_of(hint: Any) -> tuple[Reads, Writes]:
 
 
 def _optional(read: Reads, write: Writes) -> tuple[Reads, Writes]:
-    def reads(found: Any) -> Any:
-        return None if found is None else read(found)
+    def reads(value: Any) -> Any:
+        return None if value is None else read(value)
 
     def writes(value: Any) -> Any:
         return None if value is None else write(value)
@@ -161,13 +161,13 @@ def _optional(read: Reads, write: Writes) -> tuple[Reads, Writes]:
 
 
 def _listed(read: Reads, write: Writes) -> tuple[Reads, Writes]:
-    def reads(found: Any) -> Any:
-        if type(found) is not list:
-            raise Malformed(f"must be a list, not {shown(found)}")
+    def reads(value: Any) -> Any:
+        if type(value) is not list:
+            raise Malformed(f"must be a list, not {shown(value)}")
         try:
-            return tuple([read(each) for each in found])
+            return tuple([read(each) for each in value])
         except Malformed:
-            _name_the_wrong_one(enumerate(found), read)
+            _name_the_wrong_one(enumerate(value), read)
 
     def writes(value: Any) -> Any:
         return [write(each) for each in value]
@@ -186,10 +186,10 @@ def _name_the_wrong_one(entries: Any, read: Reads) -> NoReturn:
 
 
 def _row(coders: list[tuple[Reads, Writes]]) -> tuple[Reads, Writes]:
-    def reads(found: Any) -> Any:
-        if type(found) is not list or len(found) != len(coders):
-            raise Malformed(f"must be a list of {len(coders)}, not {shown(found)}")
-        return tuple([read(each) for (read, _), each in zip(coders, found, strict=True)])
+    def reads(value: Any) -> Any:
+        if type(value) is not list or len(value) != len(coders):
+            raise Malformed(f"must be a list of {len(coders)}, not {shown(value)}")
+        return tuple([read(each) for (read, _), each in zip(coders, value, strict=True)])
 
     def writes(value: Any) -> Any:
         return [write(each) for (_, write), each in zip(coders, value, strict=True)]
@@ -198,13 +198,13 @@ def _row(coders: list[tuple[Reads, Writes]]) -> tuple[Reads, Writes]:
 
 
 def _mapped(read: Reads, write: Writes) -> tuple[Reads, Writes]:
-    def reads(found: Any) -> Any:
-        if type(found) is not dict:
-            raise Malformed(f"must be an object, not {shown(found)}")
+    def reads(value: Any) -> Any:
+        if type(value) is not dict:
+            raise Malformed(f"must be an object, not {shown(value)}")
         try:
-            return {key: read(each) for key, each in found.items()}
+            return {key: read(each) for key, each in value.items()}
         except Malformed:
-            _name_the_wrong_one(found.items(), read)
+            _name_the_wrong_one(value.items(), read)
 
     def writes(value: Any) -> Any:
         return {key: write(each) for key, each in value.items()}
@@ -215,10 +215,10 @@ def _mapped(read: Reads, write: Writes) -> tuple[Reads, Writes]:
 def _chosen(kind: type[StrEnum]) -> tuple[Reads, Writes]:
     known = {str(each): each for each in kind}
 
-    def reads(found: Any) -> Any:
-        if type(found) is not str or found not in known:
-            raise Malformed(f"{shown(found)} is not a {snake_case(kind.__name__)}")
-        return known[found]
+    def reads(value: Any) -> Any:
+        if type(value) is not str or value not in known:
+            raise Malformed(f"{shown(value)} is not a {snake_case(kind.__name__)}")
+        return known[value]
 
     return reads, str
 
@@ -256,13 +256,13 @@ class Form:
                 plain[name] = write(each)
         return plain
 
-    def read(self, found: Any) -> Any:
+    def read(self, value: Any) -> Any:
         """The value that an object of fields stands for."""
-        if type(found) is not dict:
-            raise Malformed(f"must be an object, not {shown(found)}")
+        if type(value) is not dict:
+            raise Malformed(f"must be an object, not {shown(value)}")
         reads, values, name = self.reads, {}, ""
         try:
-            for name, each in found.items():
+            for name, each in value.items():
                 values[name] = reads[name](each)
         except KeyError:
             known = ", ".join(reads) or "none"
@@ -355,12 +355,12 @@ def event_line(event: object) -> str:
 
 
 def _once(pairs: list[tuple[str, object]]) -> Plain:
-    found = dict(pairs)
-    if len(found) != len(pairs):
+    plain = dict(pairs)
+    if len(plain) != len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
         raise Malformed(f"{place('', twice)} is there twice")
-    return found
+    return plain
 
 
 def _no_float(written: str) -> NoReturn:
@@ -377,7 +377,7 @@ def plain_of(line: str) -> Plain:
     if len(line) > LONGEST_LINE:
         raise Malformed(f"longer than {LONGEST_LINE:,} characters")
     try:
-        found = _decode(line)
+        plain = _decode(line)
     except json.JSONDecodeError as problem:
         raise Malformed(f"not JSON: {problem.msg[:1].lower()}{problem.msg[1:]}") from None
     except RecursionError:
@@ -386,9 +386,9 @@ def plain_of(line: str) -> Plain:
         raise
     except ValueError:
         raise Malformed("a number with thousands of digits") from None
-    if type(found) is not dict:
+    if type(plain) is not dict:
         raise Malformed("not a JSON object")
-    return found
+    return plain
 
 
 def event_in(line: str) -> object:

@@ -98,16 +98,16 @@ def header_json(header: Header) -> Plain:
     return {MARK: FORM, **{key: getattr(header, key) for key in KEYS if key != MARK}}
 
 
-def parse_header(found: object, line: int = 1) -> Header:
+def parse_header(plain: object, line: int = 1) -> Header:
     """A header from plain values; whatever is wrong with it is a `RecordError`."""
-    if not isinstance(found, Mapping) or found.get(MARK) is not FORM:
+    if not isinstance(plain, Mapping) or plain.get(MARK) is not FORM:
         raise RecordError(line, f'not the header of a record, {{"{MARK}": {FORM}, ...}}')
-    for key in found:
+    for key in plain:
         if key not in KEYS:
             raise RecordError(line, f"header: {shown(key)}: unknown key")
     values: dict[str, Any] = {}
     for key in KEYS[1:]:
-        value = found.get(key, MISSING)
+        value = plain.get(key, MISSING)
         kind: type = Mapping if key in ("options", "wagers", "settings") else str
         if value is MISSING or not (isinstance(value, kind) or (key == "variation" and value is None)):
             raise RecordError(line, f"header: {key} is missing or unreadable")

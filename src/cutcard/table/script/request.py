@@ -24,53 +24,45 @@ def bad(message: str) -> Refused:
     return Refused(Code.BAD_REQUEST, message)
 
 
-def number(found: object, where: str, most: int = MOST_NUMBER) -> int:
+def number(value: object, where: str, most: int = MOST_NUMBER) -> int:
     """A whole number whose absolute value is at most `most`."""
-    if isinstance(found, bool) or not isinstance(found, int):
-        raise bad(f"{where}: must be a whole number, not {shown(found)}")
-    if abs(found) > most:
-        raise bad(f"{where}: {shown(found)} is too large")
-    return found
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise bad(f"{where}: must be a whole number, not {shown(value)}")
+    if abs(value) > most:
+        raise bad(f"{where}: {shown(value)} is too large")
+    return value
 
 
-def amount(found: object, where: str) -> Cents:
+def amount(value: object, where: str) -> Cents:
     """An amount of dollars, zero or more."""
     try:
-        read = cents(found)
+        read = cents(value)
     except MoneyError as problem:
         raise Refused(Code.BAD_AMOUNT, f"{where}: {problem}") from None
     if read < 0:
-        raise Refused(Code.BAD_AMOUNT, f"{where}: {shown(found)} is negative")
+        raise Refused(Code.BAD_AMOUNT, f"{where}: {shown(value)} is negative")
     return read
 
 
-def mapping(found: object, where: str, *, optional: bool = False) -> Mapping[str, object]:
+def mapping(value: object, where: str, *, optional: bool = False) -> Mapping[str, object]:
     """A table of names and values; empty where an optional one is left out."""
-    if optional and found is None:
+    if optional and value is None:
         return {}
-    if not isinstance(found, Mapping) or any(not isinstance(key, str) for key in found):
+    if not isinstance(value, Mapping) or any(not isinstance(key, str) for key in value):
         raise bad(f"{where}: must be a table of names and values")
-    return found
+    return value
 
 
-def amounts(found: object, where: str, *, optional: bool = False) -> dict[str, Cents]:
+def amounts(value: object, where: str, *, optional: bool = False) -> dict[str, Cents]:
     """A table of names and amounts."""
-    table = mapping(found, where, optional=optional)
+    table = mapping(value, where, optional=optional)
     return {key: amount(each, place(where, key)) for key, each in table.items()}
 
 
 KEYS = (
-    "document",
-    "variation",
-    "options",
-    "wagers",
-    "meters",
-    "resets",
-    "devices",
-    "boxes",
-    "cards",
-    "decisions",
-)
+    "document", "variation", "options", "wagers", "meters", "resets", "devices",
+    "boxes", "cards", "decisions",
+)  # fmt: skip
 MOST_CARDS = 2000
 LARGEST_INDEX = 10**6
 ACTIONS = {str(each): each for each in Action}
@@ -93,33 +85,33 @@ class Request:
     devices: Mapping[str, object] = field(default_factory=dict)
 
 
-def _index(found: object, where: str) -> int:
-    return number(found, where, LARGEST_INDEX)
+def _index(value: object, where: str) -> int:
+    return number(value, where, LARGEST_INDEX)
 
 
-def _sequence(found: object, where: str) -> Sequence[object]:
-    if found is None:
+def _sequence(value: object, where: str) -> Sequence[object]:
+    if value is None:
         return ()
-    if isinstance(found, str) or not isinstance(found, Sequence):
+    if isinstance(value, str) or not isinstance(value, Sequence):
         raise bad(f"{where}: must be a list")
-    return found
+    return value
 
 
-def _known_keys(found: Mapping[str, object], known: Sequence[str], where: str) -> None:
-    for key in found:
+def _known_keys(table: Mapping[str, object], known: Sequence[str], where: str) -> None:
+    for key in table:
         if key not in known:
             raise bad(f"{place(where, key)}: unknown key; known keys: {', '.join(known)}")
 
 
-def _text(found: object, where: str) -> str:
-    if not isinstance(found, str) or not found:
+def _text(value: object, where: str) -> str:
+    if not isinstance(value, str) or not value:
         raise bad(f"{where}: must be a text")
-    return found
+    return value
 
 
-def parse_request(found: object) -> Request:
+def parse_request(plain: object) -> Request:
     """A request from plain values."""
-    table = mapping(found, "the round", optional=True)
+    table = mapping(plain, "the round", optional=True)
     _known_keys(table, KEYS, "")
     variation = table.get("variation")
     return Request(
@@ -141,8 +133,8 @@ def parse_request(found: object) -> Request:
     )
 
 
-def _cards(found: object) -> tuple[Card, ...]:
-    listed = _sequence(found, "cards")
+def _cards(value: object) -> tuple[Card, ...]:
+    listed = _sequence(value, "cards")
     if len(listed) > MOST_CARDS:
         raise bad(f"cards: {len(listed)} cards are more than a round can use")
     dealt = []
@@ -154,8 +146,8 @@ def _cards(found: object) -> tuple[Card, ...]:
     return tuple(dealt)
 
 
-def _bet(found: object, where: str) -> Bet:
-    table = mapping(found, where, optional=True)
+def _bet(value: object, where: str) -> Bet:
+    table = mapping(value, where, optional=True)
     _known_keys(table, ("box", "player", "stakes", "streak"), where)
     box = _index(table.get("box"), f"{where}.box")
     player = table.get("player")
@@ -166,8 +158,8 @@ def _bet(found: object, where: str) -> Bet:
     return Bet(box, player, amounts(table.get("stakes"), f"{where}.stakes", optional=True), wins)
 
 
-def _decision(found: object, where: str) -> Decision:
-    table = mapping(found, where, optional=True)
+def _decision(value: object, where: str) -> Decision:
+    table = mapping(value, where, optional=True)
     _known_keys(table, ("box", "do", "amount", "spot", "hand"), where)
     do = _text(table.get("do"), f"{where}.do")
     if do not in ACTIONS:

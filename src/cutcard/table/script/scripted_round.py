@@ -97,7 +97,7 @@ class Script:
 
 
 def passed(r: Round, awaited: AwaitsDecision, *, by: By) -> commands.Command:
-    """An offer that everybody lets pass: closed where all were asked, else declined by its box."""
+    """An offer that everybody lets pass: closed where all were asked, otherwise declined by its box."""
     if offer_named(awaited) == "before_play":
         return commands.CloseOffers(by)
     number = next(iter(awaited.offers))
@@ -160,10 +160,10 @@ def _resolved(request: Request) -> RuleSet:
     return rules
 
 
-def settle(found: object) -> SettledRound | Refusal:
+def settle(plain: object) -> SettledRound | Refusal:
     """Deal one round exactly as written; what everyone is paid, or why it is refused."""
     try:
-        request = parse_request(found)
+        request = parse_request(plain)
         rules, game = _table(request)
         check_bets(rules, game, request.bets)
         check_cards(game, request.cards)

@@ -144,18 +144,18 @@ def _main_and_insurance(
     lines: list[Line] = []
     due = set(hands)
     for box in r.boxes:
-        for held in people(box):
+        for share in people(box):
             own: list[Line] = []
             if any(number == box.bet.box for number, _ in due):
-                own += _main_lines(r, held, due, spots=range(r.spots_settled, r.game.dealer_hands))
+                own += _main_lines(r, share, due, spots=range(r.spots_settled, r.game.dealer_hands))
             elif moment.startswith("hand_"):
-                own += _main_lines(r, held, None, spots=range(r.spots_settled, r.spots_settled + 1))
+                own += _main_lines(r, share, None, spots=range(r.spots_settled, r.spots_settled + 1))
             own += [
                 line
-                for line in _insurance_lines(r, held)
+                for line in _insurance_lines(r, share)
                 if box.bet.box in wagers.get(line.wager, frozenset())
             ]
-            lines += own if held is box else [replace(each, player=held.bet.player) for each in own]
+            lines += own if share is box else [replace(each, player=share.bet.player) for each in own]
     return lines
 
 
@@ -164,10 +164,10 @@ def _lines_of_leavers(r: Round, left: Sequence[tuple[int, int, str]]) -> list[Li
     lines: list[Line] = []
     for number, hand, player in left:
         box = r.box_at(number)
-        for held in people(box):
-            if held.bet.player == player:
-                own = _main_lines(r, held, {(number, hand)}, spots=range(r.game.dealer_hands))
-                lines += own if held is box else [replace(each, player=player) for each in own]
+        for share in people(box):
+            if share.bet.player == player:
+                own = _main_lines(r, share, {(number, hand)}, spots=range(r.game.dealer_hands))
+                lines += own if share is box else [replace(each, player=player) for each in own]
     return lines
 
 
@@ -257,11 +257,11 @@ def _side_lines(
     lines = [line for box in r.boxes for line in _returned_sides(r, box, back)]
     over = moment in ("end", BEFORE_BUTTON)
     seats = [
-        (held, _seat(r, held, final=over, shown=over or r.checked or moment == THIRD_CARD))
+        (share, _seat(r, share, final=over, shown=over or r.checked or moment == THIRD_CARD))
         for box in r.boxes
         if has_first_cards(box) and not r.void
-        for held in people(box)
-        if held is box or len(held.bet.stakes) > 1
+        for share in people(box)
+        if share is box or len(share.bet.stakes) > 1
     ]
     due = {
         name: left
@@ -271,19 +271,19 @@ def _side_lines(
     final = moment == "end" and not r.void
     if not seats and not final:
         return lines
-    if all(held.bet.box != other.bet.box for (held, _), (other, _) in pairwise(seats)):
-        made = settle_side_wagers(r.rules, [seat for _, seat in seats], house, due=due, final=final)
+    if all(share.bet.box != other.bet.box for (share, _), (other, _) in pairwise(seats)):
+        settled = settle_side_wagers(r.rules, [seat for _, seat in seats], house, due=due, final=final)
     else:
-        made = _shared_lines(r, [seat for _, seat in seats], house, due=due, final=final)
+        settled = _shared_lines(r, [seat for _, seat in seats], house, due=due, final=final)
     if FOR_DEALER in due:
-        made += _lines_for_dealer(r, seats, due[FOR_DEALER])
-    return lines + made
+        settled += _lines_for_dealer(r, seats, due[FOR_DEALER])
+    return lines + settled
 
 
 def _lines_for_dealer(r: Round, seats: Sequence[tuple[Box, Seat]], boxes: frozenset[int]) -> list[Line]:
     """King's Bounty bets for the dealer: the dealer's if they win, or a bet on the dealer's cards."""
-    on_dealer, made = for_dealer_on_dealer(r), []
-    for held, seat in seats:
+    on_dealer, settled = for_dealer_on_dealer(r), []
+    for share, seat in seats:
         stake = seat.stakes.get(FOR_DEALER)
         if stake is None or seat.box not in boxes:
             continue
@@ -293,15 +293,15 @@ def _lines_for_dealer(r: Round, seats: Sequence[tuple[Box, Seat]], boxes: frozen
         for line in settle_side_wagers(r.rules, [placed], HouseSide(), due=due, final=False):
             won_for_dealer = line.returned > 0 and not on_dealer
             cite = f"{line.cite}; {r.game.cite('kings_bounty_dealer_bet')}"
-            line = replace(line, wager=FOR_DEALER, cite=cite, player=_named(r, held))
-            made.append(replace(line, paid_to="dealer") if won_for_dealer else line)
-    return made
+            line = replace(line, wager=FOR_DEALER, cite=cite, player=_named(r, share))
+            settled.append(replace(line, paid_to="dealer") if won_for_dealer else line)
+    return settled
 
 
-def _named(r: Round, held: Box) -> str:
-    """Whose line it is, said only of a person behind a box's own bettor."""
-    box = r.box(held.bet.box)
-    return "" if box is held else held.bet.player
+def _named(r: Round, share: Box) -> str:
+    """Whose line it is, named only where it is not the box's own bettor."""
+    box = r.box(share.bet.box)
+    return "" if box is share else share.bet.player
 
 
 def _shared_lines(
@@ -314,8 +314,8 @@ def _shared_lines(
         name: frozenset(index for index, seat in at.items() if seat.box in boxes)
         for name, boxes in due.items()
     }
-    made = settle_side_wagers(r.rules, placed, house, due=where, final=final)
-    return [replace(line, box=at[line.box].box, player=at[line.box].player) for line in made]
+    settled = settle_side_wagers(r.rules, placed, house, due=where, final=final)
+    return [replace(line, box=at[line.box].box, player=at[line.box].player) for line in settled]
 
 
 def _concerns_all(r: Round, house: HouseSide) -> bool:
@@ -337,8 +337,8 @@ def _goes_back(r: Round, box: Box, wager: str) -> bool:
 
 def _returned_sides(r: Round, box: Box, back: set[tuple[str, int]]) -> Iterator[Line]:
     cite = r.void or next((hand.dead for hand in box.hands() if hand.dead), "")
-    for held in people(box):
-        for wager, stake in held.bet.stakes.items():
+    for share in people(box):
+        for wager, stake in share.bet.stakes.items():
             if (wager, box.bet.box) not in back or wager in r.spots:
                 continue
             if wager.startswith(STREAK):  # a dead hand is a push (MA-A69)
@@ -346,7 +346,7 @@ def _returned_sides(r: Round, box: Box, back: set[tuple[str, int]]) -> Iterator[
                 line = Line(box.bet.box, None, wager, "unchanged", stake, str(PUSH), stake, push)
             else:
                 line = Line(box.bet.box, None, wager, DEAD, stake, str(PUSH), stake, cite)
-            yield line if held is box else replace(line, player=held.bet.player)
+            yield line if share is box else replace(line, player=share.bet.player)
 
 
 def _seat(r: Round, box: Box, *, final: bool, shown: bool) -> Seat:

@@ -84,7 +84,7 @@ def _insured_on(r: Round, spot: int | None = None) -> frozenset[int]:
         box.bet.box
         for box in r.boxes
         if name not in box.settled
-        and any(spot in (None, at) for held in people(box) for at, _ in held.insurance)
+        and any(spot in (None, at) for share in people(box) for at, _ in share.insurance)
     )
 
 
@@ -141,14 +141,14 @@ def _is_due_at_once(r: Round, box: Box, hand: Hand) -> bool:
     return r.game.busted_extras == "lost" or r.game.dealer_checks
 
 
-def _leaves(held: Box) -> bool:
+def _leaves(share: Box) -> bool:
     """Whether one person's wager on a box's only hand is decided, whatever the others do."""
-    hand = held.groups[0][0]
+    hand = share.groups[0][0]
     return hand.surrendered == "at_once" or hand.even_money
 
 
 def _all_leave(box: Box) -> bool:
-    return all(_leaves(held) for held in people(box))
+    return all(_leaves(share) for share in people(box))
 
 
 def _some_leave(box: Box, hand: Hand) -> bool:
@@ -158,9 +158,9 @@ def _some_leave(box: Box, hand: Hand) -> bool:
 
 def _leaving(box: Box) -> tuple[str, ...]:
     return tuple(
-        held.bet.player
-        for held in people(box)
-        if _leaves(held) and any(held.groups[0][0].stakes) and not held.groups[0][0].settled
+        share.bet.player
+        for share in people(box)
+        if _leaves(share) and any(share.groups[0][0].stakes) and not share.groups[0][0].settled
     )
 
 
@@ -219,9 +219,9 @@ def _stakes_anybody(box: Box, wager: str) -> bool:
 
 def _sides_due(r: Round, moment: str) -> Mapping[str, frozenset[int]]:
     """Every offer but the main wager and insurance, with the boxes where it is due and unsettled."""
-    found: dict[str, frozenset[int]] = {}
+    due: dict[str, frozenset[int]] = {}
     if not r.has_sides:
-        return found
+        return due
     for name, offer in r.rules.offers.items():
         if name in r.spots or name in ("main", INSURANCE):
             continue
@@ -234,10 +234,10 @@ def _sides_due(r: Round, moment: str) -> Mapping[str, frozenset[int]]:
             and _is_due(r, box, offer, moment)
         )
         if boxes:
-            found[name] = boxes
+            due[name] = boxes
     if KINGS_BOUNTY in r.rules.offers and (boxes := _for_dealer_due(r, moment)):
-        found[FOR_DEALER] = boxes
-    return found
+        due[FOR_DEALER] = boxes
+    return due
 
 
 def _for_dealer_due(r: Round, moment: str) -> frozenset[int]:
@@ -269,7 +269,7 @@ def _is_due(r: Round, box: Box, offer: Offer, moment: str) -> bool:
     if box.acted and classifier(offer.law.classifier).reads_drawn:
         return False  # it waits for the election
     if moment == "check" and (r.blackjack_found or law.confirmed_only != "held"):
-        # A blackjack found ends the round with all its wagers, and §29(g) waits for the end anyway.
+        # A blackjack due ends the round with all its wagers, and §29(g) waits for the end anyway.
         return False
     early = ("first_cards",) if moment == "first_cards" else ("first_cards", "check")
     if law.paid not in early and law.collected not in early:
@@ -281,7 +281,7 @@ def _is_due(r: Round, box: Box, offer: Offer, moment: str) -> bool:
 
 
 def _is_due_in_play(r: Round, box: Box, offer: Offer, moment: str) -> bool:
-    """A wager held back until the box's election, or one on the dealer's third card."""
+    """A wager share back until the box's election, or one on the dealer's third card."""
     eyes = classifier(offer.law.classifier)
     if moment == THIRD_CARD:
         return eyes.sees is Sees.THIRD_CARD

@@ -57,7 +57,7 @@ def fan(cards: Sequence[Lying], height: int) -> list[Text]:
 
 
 def fan_width(count: int, height: int) -> int:
-    """How many columns so many cards take."""
+    """How many columns a number of cards take."""
     if not count:
         return 0
     return STEP * count if height == SHORT else STEP * (count - 1) + WIDTH
@@ -135,9 +135,9 @@ class Scene:
             layout = _layout(self.view, self.you, width, size)
             room = height - len(head) - len(layout) - len(self.below) - len(notes)
             if room >= (min(len(story[0]), STORY_LINES) if size == TALL else 0):
-                said = next(each for each in story if len(each) <= room)
-                between = [Text()] * (room - len(said))
-                return [*head, *layout, *self.below, *between, *said, *notes]
+                fitting = next(each for each in story if len(each) <= room)
+                between = [Text()] * (room - len(fitting))
+                return [*head, *layout, *self.below, *between, *fitting, *notes]
         return _cropped(head, layout, [*self.below, *notes], height)
 
 
@@ -164,7 +164,7 @@ def _note(note: Text, width: int) -> list[Text]:
 
 
 def _cropped(head: list[Text], layout: list[Text], rest: list[Text], height: int) -> list[Text]:
-    """As much as fits: the dealer, the hand to act and what is said last before all else."""
+    """As much as fits: the dealer, the hand to act and the latest notes before all else."""
     room = max(2, height - len(head) - len(rest))
     if len(layout) > room:
         active = next((n for n, line in enumerate(layout) if MARK in line.plain), 0)

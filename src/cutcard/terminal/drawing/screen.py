@@ -263,9 +263,9 @@ class PlainScreen:
             typed = self._prompt.line(f"{listed}> ").strip()
             if amounts_for and typed[:1] in DIGITS and typed:
                 return KeyAnswer(amounts_for, typed)
-            found = self._chosen(typed, keys)
-            if found is not None:
-                return found
+            chosen = self._chosen(typed, keys)
+            if chosen is not None:
+                return chosen
             note = f"No: {typed[:40]!r} is not one of these"
 
     @staticmethod

@@ -32,8 +32,7 @@ def sentence(table: Table, event: object, you: str) -> str:
         ):
             return _players_card(table, event)
         case events.HoleShown(card):
-            assert table.round is not None
-            return f"The dealer turns up {face(card)}: {dealer_count(table.round.dealer[0])}."
+            return f"The dealer turns up {face(card)}: {dealer_count(table.in_play().dealer[0])}."
         case events.HoleChecked(blackjack):
             return "The dealer has a blackjack." if blackjack else "The dealer checks: no blackjack."
         case events.Decided(box=box, do=do, player=player) if player != you:
@@ -88,11 +87,10 @@ def _own_decision(table: Table, event: events.Decided) -> str:
 
 
 def _dealer_card(table: Table, event: events.CardDealt | events.CardPlaced) -> str:
-    assert table.round is not None
     if event.why in ("up", "hole") and (event.face == "down" or event.why == "up"):
         return ""
     card = event.drawn if isinstance(event, events.CardDealt) else event.card
-    cards = table.round.dealer[event.hand - 1]
+    cards = table.in_play().dealer[event.hand - 1]
     if event.why == "hole" and table.game.hole_card == "face_up":
         return f"The dealer's second card is {face(card)}: {dealer_count(cards)}."
     extra = " for the Buster wager" if event.why == "buster" else ""
@@ -101,8 +99,7 @@ def _dealer_card(table: Table, event: events.CardDealt | events.CardPlaced) -> s
 
 
 def _players_card(table: Table, event: events.CardDealt | events.CardPlaced) -> str:
-    assert table.round is not None
-    box = table.round.box(event.box)
+    box = table.in_play().box(event.box)
     if box is None or event.face == "down":
         return f"Box {event.box} gets a card face down."
     card = event.drawn if isinstance(event, events.CardDealt) else event.card

@@ -72,12 +72,12 @@ class TerminalMeters:
     @classmethod
     def of(cls, rules: RuleSet, *, below: Below = secrets.randbelow) -> TerminalMeters:
         """The meters that the wagers on offer pay from."""
-        made = cls(below)
+        meters = cls(below)
         for offer in rules.offers.values():
-            made.every += [_meter(each) for each in growths(offer)]
-        for each in made.every:
-            made._set_hit(each)
-        return made
+            meters.every += [_meter(each) for each in growths(offer)]
+        for each in meters.every:
+            meters._set_hit(each)
+        return meters
 
     def _set_hit(self, meter: TerminalMeter) -> None:
         if meter.growth.must_hit:
@@ -101,7 +101,7 @@ class TerminalMeters:
         return shown
 
     def must_hit(self, table: Table, name: str) -> bool:
-        """Whether a meter has come to where it is given away."""
+        """Whether a meter has reached the amount at which it is given away."""
         shows = table.meters.get(name, Cents(0))
         return any(
             each.growth.must_hit and each.name == name and shows >= each.hits_at for each in self.every

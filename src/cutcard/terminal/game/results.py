@@ -74,7 +74,8 @@ def _rows(table: Table, lines: Sequence[Line], width: int, *, is_page: bool = Fa
     rows = []
     for line, names in zip(lines, named, strict=True):
         row = _row(f"{line.box:>3}  {line.hand or '-':>4}", names, widths, money(line.stake))
-        row.append_text(_right(result(line.net), 11))
+        net = result(line.net)
+        row.append(" " * max(0, 11 - net.cell_len)).append_text(net)
         cite = provision(line.cite)
         if row.cell_len + len(cite) + 2 <= width or (width >= WIDE and not is_page):
             rows.append(row.append(f"  {cite}", FAINT))
@@ -102,10 +103,6 @@ def _outcome(table: Table, line: Line) -> str:
 
 def _price(line: Line) -> str:
     return "" if line.pays in ("push", "lose") else price_name(line.pays)
-
-
-def _right(text: Text, width: int) -> Text:
-    return Text(" " * max(0, width - text.cell_len)).append_text(text)
 
 
 def _others(seat: TerminalSeat, lines: Sequence[Line]) -> list[Text]:

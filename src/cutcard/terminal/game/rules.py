@@ -33,32 +33,11 @@ from cutcard.wording import option_label, paytable_label, plural, price_name, va
 
 LABEL_WIDTH: Final = 34
 SHOWN_OPTIONS: Final = (
-    "decks",
-    "deck_cards",
-    "blackjack_pays",
-    "soft_17",
-    "ties",
-    "tie_at_21",
-    "blackjack_v_blackjack",
-    "dealer_22_pushes",
-    "hole_card",
-    "double_cards",
-    "double_totals",
-    "double_for_less",
-    "double_after_split",
-    "redouble",
-    "rescue",
-    "split_by",
-    "max_hands",
-    "max_hands_aces",
-    "split_aces_draw",
-    "surrender",
-    "insurance",
-    "even_money",
-    "switch",
-    "dealer_hands",
-    "turn_order",
-)
+    "decks", "deck_cards", "blackjack_pays", "soft_17", "ties", "tie_at_21", "blackjack_v_blackjack",
+    "dealer_22_pushes", "hole_card", "double_cards", "double_totals", "double_for_less",
+    "double_after_split", "redouble", "rescue", "split_by", "max_hands", "max_hands_aces",
+    "split_aces_draw", "surrender", "insurance", "even_money", "switch", "dealer_hands", "turn_order",
+)  # fmt: skip
 KEYS_HELP: Final = (
     "The keys at the foot of the screen are what the rules allow this hand now. D (a double for less) "
     "and I (a smaller insurance) ask for an amount; line by line, write `d 5` or `i 2.50`.",
@@ -92,7 +71,7 @@ def table_rules(table: Table, width: int) -> list[Text]:
 
 
 def rows_in_force(table: Table, offer: Offer) -> Iterator[Row]:
-    """What a wager may come to at this table: each price once, none of a rule that is not played."""
+    """The rows that a wager may be paid by at this table, each once, none of a rule not played."""
     may_come = possible_outcomes(table) if offer.law.id == "main" else None
     for row in offer.paytable.rows:
         if row.repeats or not in_force(row, table.rules.options):
@@ -166,7 +145,7 @@ DEALT: Final = (
 
 
 def possible_outcomes(table: Table) -> frozenset[str]:
-    """The names of the main wager's rows that a hand can come to by the rules of play chosen."""
+    """The outcomes of the main wager that a hand can have by the rules of play chosen."""
     game, rules = table.game, table.rules
     rows = prices(rules.offers["main"].paytable, rules.options)
     ends = possible_finals(game, (ACE,))

@@ -1,6 +1,6 @@
 """`cutcard play --server`: a seat at a live table, line by line, through nothing but the API.
 
-The address may be a sign-in link as a house prints it; else a name, a password and a code are asked for.
+The address may be a sign-in link as a house prints it; otherwise name, password and code are asked for.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ class Leaving(Exception):  # noqa: N818 - it says what the player does
 
 def origin_of(server: str) -> tuple[str, str]:
     """A house's address, and the token of the link where it is one."""
-    found = urlsplit(server)
-    return f"{found.scheme}://{found.netloc}", found.fragment
+    parts = urlsplit(server)
+    return f"{parts.scheme}://{parts.netloc}", parts.fragment
 
 
 def visit(server: str, table: str, ask: Ask = input) -> None:

@@ -44,12 +44,12 @@ def read_settings(law: Document, variation: str | None, written: Sequence[str]) 
         laws: Mapping[str, object] = law.effective_options(variation)
     except Refused:  # `resolve` refuses an unknown variation
         laws = law.options
-    found: dict[str, object] = {}
+    options: dict[str, object] = {}
     for each in written:
         name, _, value = (part.strip() for part in each.partition("="))
         known = laws.get(name)
-        found[name] = value if known is None else parse_option(known, value)  # type: ignore[arg-type]
-    return found
+        options[name] = value if known is None else parse_option(known, value)  # type: ignore[arg-type]
+    return options
 
 
 def read_wagers(written: Sequence[str]) -> dict[str, object]:

@@ -293,22 +293,22 @@ def _read(line: str, rows: list[str], tally: Tally) -> object:
 
 
 def _read_special(words: str, rows: list[str], more: Plain) -> object | None:
-    if found := _ROUND.fullmatch(words):
+    if match := _ROUND.fullmatch(words):
         _nothing_more(more)
-        return RoundStarted(int(found[1]), tuple(map(read_bet_row, rows)), found[2] is not None)
+        return RoundStarted(int(match[1]), tuple(map(read_bet_row, rows)), match[2] is not None)
     if words.startswith("settle "):
         return read_settled(words, rows, more)
     if rows:
         return None
-    if found := _BETS.fullmatch(words):
-        return BetPlaced(read_bet(found[2], found[1], stakes=found[3], more=more))
-    if found := _REFUSED.fullmatch(words):
+    if match := _BETS.fullmatch(words):
+        return BetPlaced(read_bet(match[2], match[1], stakes=match[3], more=more))
+    if match := _REFUSED.fullmatch(words):
         cite = more.pop("cite", "")
         _nothing_more(more)
-        if found[2] not in set(Code):
-            raise Malformed(f"{found[2][:40]} is not a refusal code")
+        if match[2] not in set(Code):
+            raise Malformed(f"{match[2][:40]} is not a refusal code")
         return CommandRefused(
-            Refusal(Code(found[2]), unquoted(found[4]), cite), unquoted(found[1]), unquoted(found[3])
+            Refusal(Code(match[2]), unquoted(match[4]), cite), unquoted(match[1]), unquoted(match[3])
         )
     return None
 
@@ -319,10 +319,10 @@ def _nothing_more(more: Plain) -> None:
 
 
 def _read_joined(words: str, tally: Tally) -> tuple[object, ...] | None:
-    found = _WITH_CARD.fullmatch(words)
-    if found is None:
+    match = _WITH_CARD.fullmatch(words)
+    if match is None:
         return None
-    decided, down, drawn = found.groups()
+    decided, down, drawn = match.groups()
     for sentence in BY_FIRST_WORD["box"]:
         if sentence.made is Decided:
             event = sentence.read(decided, [], {}, tally)

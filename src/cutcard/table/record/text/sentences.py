@@ -71,18 +71,18 @@ def money_in(words: str) -> Cents:
 _KINDS: Final[Mapping[Any, Kind]] = {
     int: ("-?[0-9]{1,16}", str, int),
     str: (NAME, quoted, unquoted),
-    Card: (CARD, lambda card: card.text, lambda found: cards(found)[0]),
+    Card: (CARD, lambda card: card.text, lambda words: cards(words)[0]),
     Cents: (MONEY, money, money_in),
     tuple[Card, ...]: (f"{CARD}(?: {CARD})*", text, cards),
     tuple[Cents, ...]: (
         rf"{MONEY}(?: \+ {MONEY})*",
         lambda amounts: " + ".join(map(money, amounts)),
-        lambda found: tuple(map(money_in, found.split(" + "))),
+        lambda words: tuple(map(money_in, words.split(" + "))),
     ),
     tuple[str, ...]: (
         f"{NAME}(?:, {NAME})*",
         lambda names: ", ".join(map(quoted, names)),
-        lambda found: tuple(map(unquoted, re.findall(NAME, found))),
+        lambda words: tuple(map(unquoted, re.findall(NAME, words))),
     ),
 }
 
@@ -232,11 +232,11 @@ _CARD_WORDS: Final = (
 
 
 def _dealt() -> list[Sentence]:
-    made = []
+    sentences = []
     for why, face, words in _CARD_WORDS:
-        made.append(Sentence(e.CardDealt, f"{words}{{drawn}}", why=why, face=face))
-        made.append(Sentence(e.CardPlaced, f"{words}{{card}}, which waited", why=why, face=face))
-    return made
+        sentences.append(Sentence(e.CardDealt, f"{words}{{drawn}}", why=why, face=face))
+        sentences.append(Sentence(e.CardPlaced, f"{words}{{card}}, which waited", why=why, face=face))
+    return sentences
 
 
 def _decided(do: Action, more: str = "", **fixed: object) -> Sentence:

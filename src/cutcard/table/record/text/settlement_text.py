@@ -61,12 +61,12 @@ def ended(words: str, more: dict[str, Any]) -> str:
 def split_end(line: str) -> tuple[str, dict[str, Any]]:
     """The words of a line, and what is added behind them."""
     more: dict[str, Any] = {}
-    if line.endswith("]") and (found := _at_end(_CITE, " [", line)):
-        line = line[: found.start()]
-        more["cite"] = unquoted(found[1])
-    if line.endswith("}") and (found := _at_end(_BRACES, " {", line)):
-        line = line[: found.start()]
-        added = codec.plain_of(found[1])
+    if line.endswith("]") and (match := _at_end(_CITE, " [", line)):
+        line = line[: match.start()]
+        more["cite"] = unquoted(match[1])
+    if line.endswith("}") and (match := _at_end(_BRACES, " {", line)):
+        line = line[: match.start()]
+        added = codec.plain_of(match[1])
         if "cite" in added:
             raise Malformed("cite: belongs in brackets, not in braces")
         more |= added
@@ -77,8 +77,8 @@ def _at_end(pattern: re.Pattern[str], start: str, line: str) -> re.Match[str] | 
     """Where the end of a line fits a pattern, from the first place where it does."""
     at = line.find(start)
     while at >= 0:
-        if found := pattern.fullmatch(line, at):
-            return found
+        if match := pattern.fullmatch(line, at):
+            return match
         at = line.find(start, at + 1)
     return None
 
@@ -90,11 +90,11 @@ def stakes_text(bet: Bet) -> str:
 
 def _read_stakes(words: str) -> dict[str, Cents]:
     stakes: dict[str, Cents] = {}
-    for found in re.finditer(rf"({NAME}) ({MONEY})", words):
-        name = unquoted(found[1])
+    for match in re.finditer(rf"({NAME}) ({MONEY})", words):
+        name = unquoted(match[1])
         if name in stakes:
             raise Malformed(f"{name[:40]} is there twice")
-        stakes[name] = money_in(found[2])
+        stakes[name] = money_in(match[2])
     return stakes
 
 
@@ -124,10 +124,10 @@ def read_bet(box: str, player: str, *, stakes: str, more: dict[str, Any]) -> Bet
 def read_bet_row(row: str) -> Bet:
     """A bet from its row."""
     words, more = split_end(row)
-    found = _BET.fullmatch(words)
-    if found is None:
+    match = _BET.fullmatch(words)
+    if match is None:
         raise Malformed(f"{row[:60]!r} is not a bet")
-    return read_bet(found[1], found[2], stakes=found[3], more=more)
+    return read_bet(match[1], match[2], stakes=match[3], more=more)
 
 
 def _usual_hand(wager: str) -> int | None:
@@ -158,23 +158,23 @@ def line_row(line: Line, tally: Tally) -> str:
 def read_line_row(row: str) -> Line:
     """A settlement line from its row."""
     words, more = split_end(row)
-    found = _LINE.fullmatch(words)
-    if found is None or more.keys() - {"cite", "hand"} or more.get("hand", "") not in ("", None):
+    match = _LINE.fullmatch(words)
+    if match is None or more.keys() - {"cite", "hand"} or more.get("hand", "") not in ("", None):
         raise Malformed(f"{row[:60]!r} is not a settlement line")
-    stake, gain = money_in(found["stake"]), money_in(found["net"][1:])
-    net = gain if found["net"].startswith("+") else -gain
-    hand = _usual_hand(found["wager"]) if found["hand"] is None else int(found["hand"])
+    stake, gain = money_in(match["stake"]), money_in(match["net"][1:])
+    net = gain if match["net"].startswith("+") else -gain
+    hand = _usual_hand(match["wager"]) if match["hand"] is None else int(match["hand"])
     return Line(
-        box=int(found["box"]),
+        box=int(match["box"]),
         hand=None if "hand" in more else hand,
-        wager=found["wager"],
-        outcome=unquoted(found["outcome"]),
+        wager=match["wager"],
+        outcome=unquoted(match["outcome"]),
         stake=stake,
-        pays=_usual_pays(stake, net) if found["pays"] is None else unquoted(found["pays"]),
+        pays=_usual_pays(stake, net) if match["pays"] is None else unquoted(match["pays"]),
         returned=Cents(stake + net),
         cite=more.get("cite", ""),
-        paid_to=unquoted(found["paid_to"] or "player"),
-        player=unquoted(found["player"] or ""),
+        paid_to=unquoted(match["paid_to"] or "player"),
+        player=unquoted(match["player"] or ""),
     )
 
 
@@ -225,8 +225,8 @@ def read_settled(words: str, rows: list[str], more: dict[str, Any]) -> Settled:
     closes: dict[str, str] = {}
     for row in rows:
         what, _, which = row.partition(" settled: ")
-        if found := _METER.fullmatch(row):
-            meters[unquoted(found[1])] = money_in(found[2])
+        if match := _METER.fullmatch(row):
+            meters[unquoted(match[1])] = money_in(match[2])
         elif which and what in ("wagers", "hands") and what not in closes:
             closes[what] = which
         else:

@@ -40,8 +40,8 @@ class Tally:
                 self._hands = {}
                 self._net = dict.fromkeys(sorted(self.callers), 0)
             case events.CardDealt(card, box, hand, why) | events.CardPlaced(card, box, hand, why):
-                if why != "third":  # it lies beside the hand
-                    self._lay(card, box, hand)
+                if why != "third" and 0 < hand <= MOST_HANDS:  # a third card lies beside the hand
+                    self._of(box, hand)[hand - 1].append(card)
             case events.Decided(box, hand, Action.SPLIT) if 0 < hand <= MOST_HANDS:
                 hands = self._of(box, hand)
                 hands[hand - 1 : hand] = [[card] for card in hands[hand - 1]]
@@ -56,15 +56,11 @@ class Tally:
                 self.in_round = False
 
     def _of(self, box: int, hand: int) -> list[list[Card]]:
-        """The hands of a box, at least so many; a dealer's further hand begins with the up card."""
+        """The hands of a box up to a number; a dealer's further hand begins with the up card."""
         hands = self._hands.setdefault(box, [])
         while len(hands) < hand:
             hands.append(hands[0][:1] if box == DEALER and hands else [])
         return hands
-
-    def _lay(self, card: Card, box: int, hand: int) -> None:
-        if 0 < hand <= MOST_HANDS:
-            self._of(box, hand)[hand - 1].append(card)
 
     def beside(self, event: object) -> str:
         """What stands beside an event that the tally has seen: a total, or the result of a round."""
