@@ -24,14 +24,13 @@ from cutcard.rules.actions import Action
 from cutcard.rules.dealer import DEALER_STANDS, completes_for_buster, dealer_draws
 from cutcard.rules.game import Game
 from cutcard.rules.hand import TWENTY_ONE, TWO_CARDS, is_natural, total
-from cutcard.rules.lines import Line
+from cutcard.rules.main import Line
 from cutcard.shoe import By, Role
 from cutcard.table import Table, awaits, commands as c, game_of, step
-from cutcard.table.await_kinds import AwaitsDecision, AwaitsDevice
 from cutcard.table.play.bets import Bet, main_wagers
 from cutcard.table.play.dealer_turn import view_of
-from cutcard.table.play.legal_actions import legal
-from cutcard.table.round import Round
+from cutcard.table.play.decide import legal
+from cutcard.table.round import AwaitsDecision, AwaitsDevice, Round
 from cutcard.table.script.scripted_round import DEALER, begun, passed
 from cutcard.table.table import scripted_table
 from cutcard.wagers import classifier

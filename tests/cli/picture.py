@@ -27,13 +27,12 @@ from cutcard.money import Cents
 from cutcard.rules.actions import Action
 from cutcard.shoe import By, Role
 from cutcard.table import commands
-from cutcard.table.await_kinds import AwaitsDecision
+from cutcard.table.round import AwaitsDecision
 from cutcard.terminal.drawing.screen import FELT, WholeScreen
 from cutcard.terminal.game import house as play_house
 from cutcard.terminal.game.driver import NAMES
 from cutcard.terminal.game.house import TerminalHouse
-from cutcard.terminal.game.player import Player
-from cutcard.terminal.game.policy import fixed_answer
+from cutcard.terminal.game.player import Player, fixed_answer
 from cutcard.terminal.game.results import show_results
 from cutcard.terminal.game.seat import TerminalSeat
 from cutcard.terminal.game.table_choice import title_of

@@ -10,20 +10,18 @@ from cutcard.cards import cards
 from cutcard.law import RuleSet, document, resolve
 from cutcard.money import Cents
 from cutcard.rules.actions import Action
-from cutcard.rules.lines import Line
+from cutcard.rules.main import Line
 from cutcard.shoe import By, Role
 from cutcard.table import commands
-from cutcard.table.await_kinds import AwaitsDecision
-from cutcard.terminal.drawing.cards import LOW, SHORT, TALL, fan, fan_width
+from cutcard.table.round import AwaitsDecision
+from cutcard.terminal.drawing.picture import LOW, SHORT, TALL, fan, fan_width
 from cutcard.terminal.drawing.screen import PlainScreen
 from cutcard.terminal.drawing.text import WITHOUT_UTF8, count, money
 from cutcard.terminal.game import house as play_house
 from cutcard.terminal.game.advice import estimate, unseen_cards
 from cutcard.terminal.game.driver import NAMES
-from cutcard.terminal.game.house import TerminalHouse
-from cutcard.terminal.game.meters import TerminalMeters
-from cutcard.terminal.game.player import Player
-from cutcard.terminal.game.policy import fixed_answer
+from cutcard.terminal.game.house import TerminalHouse, TerminalMeters
+from cutcard.terminal.game.player import Player, fixed_answer
 from cutcard.terminal.game.seat import TerminalSeat
 from cutcard.terminal.tables import console
 
@@ -145,8 +143,8 @@ def test_estimates_look_at_no_hidden_card(monkeypatch: pytest.MonkeyPatch) -> No
         found.append(estimate(seat.table, you, 1, choices, burned=burned, seconds=0.2))
     for each in found:
         assert each.deals >= 20
-        assert all(one.error > 0 for one in each.found)
-    averages = [{one.action: one.average for one in each.found} for each in found]
+        assert all(one.error > 0 for one in each.actions)
+    averages = [{one.action: one.average for one in each.actions} for each in found]
     for action in averages[0]:
         assert abs(averages[0][action] - averages[1][action]) < 1500
 

@@ -14,12 +14,11 @@ from cutcard.law import DOCUMENTS, document, resolve
 from cutcard.law.model import Requirement
 from cutcard.law.proofs.coverage import DocumentCoverage
 from cutcard.money import Cents
-from cutcard.rules.lines import Line
+from cutcard.rules.main import Line
 from cutcard.table import Settings, Table, game_of, new_table
 from cutcard.table.settlement.provisions import said_by
-from cutcard.terminal.drawing.settlement import table_outcome_name
-from cutcard.terminal.game.outcomes import possible_outcomes
-from cutcard.terminal.game.rules import rows_in_force
+from cutcard.terminal.drawing.sentences import table_outcome_name
+from cutcard.terminal.game.rules import possible_outcomes, rows_in_force
 from cutcard.wording.outcomes import MAIN_SENTENCES
 
 MULTIPLE = ("--no-cut", "--variation", "multiple_action")

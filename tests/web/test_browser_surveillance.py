@@ -9,7 +9,7 @@ from argon2.profiles import CHEAPEST
 from playwright.sync_api import Browser, Page, expect
 
 from cutcard.floor.people import Limits
-from cutcard.table.irregular.irregularities import CASES
+from cutcard.table.play.irregularities import CASES
 from cutcard.wording import irregularity_label, meter_name, outcome_label, wager_names
 from web.axe import grave
 from web.browsing import NEEDS_CHROMIUM, SIZES, THEMES, fits, linked, resized

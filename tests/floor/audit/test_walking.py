@@ -19,7 +19,7 @@ from cutcard.floor.live import Floor
 from cutcard.floor.store import Database
 from cutcard.law.refusal import Refused
 from cutcard.money import Cents
-from cutcard.rules.lines import Line
+from cutcard.rules.main import Line
 from cutcard.table.events import CardDealt, Settled
 from cutcard.table.view import dealer_shown, hand_shown
 from floor.faults.bold import bold

@@ -8,7 +8,7 @@ from cutcard.floor.console.payments import payment, reckoned
 from cutcard.floor.demo.tables import demo_table
 from cutcard.law.ruleset.resolution import RuleSet, resolve
 from cutcard.money import Cents
-from cutcard.rules.lines import Line
+from cutcard.rules.main import Line
 
 MATCH = "monster_match_progressive"
 

@@ -8,7 +8,7 @@ from cutcard.cards import cards
 from cutcard.floor.ledger import Books, Movement, OutOfBalance, booked, events
 from cutcard.money import Cents
 from cutcard.rules.actions import Action
-from cutcard.rules.lines import Line
+from cutcard.rules.main import Line
 from cutcard.shoe import By, Role
 from cutcard.table import Table, commands, evolve, game_of, step
 from cutcard.table.events import (

@@ -23,8 +23,7 @@ from cutcard.floor.ledger.events import BoughtIn
 from cutcard.law.refusal import Code, Refused
 from cutcard.money import Cents
 from cutcard.shoe import By, Role
-from cutcard.table.record.codec import EVENTS as TABLE_EVENTS
-from cutcard.table.record.plain_values import Malformed
+from cutcard.table.record.codec import EVENTS as TABLE_EVENTS, Malformed
 from table.any_event import any_of
 
 DEE, FAY = By(Role.DEALER, "dee"), By(Role.FLOORPERSON, "fay")

@@ -10,7 +10,7 @@ from cutcard.floor.ledger import Books, from_meters, paid_by_meters
 from cutcard.floor.ledger.payments import meter_of, settled, stake_back
 from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import Cents
-from cutcard.rules.lines import Line
+from cutcard.rules.main import Line
 from cutcard.table import Table, evolve, game_of
 from cutcard.table.events import RoundStarted, Settled
 from cutcard.table.play.bets import Bet

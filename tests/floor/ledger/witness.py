@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from cutcard.floor.ledger import EVENTS, Books, Movement, booked
-from cutcard.rules.lines import Line
+from cutcard.rules.main import Line
 from cutcard.table import Table
 from cutcard.table.events import Settled
 from table.invariants import on_layout

@@ -11,7 +11,7 @@ from cutcard.floor.store import Database
 from cutcard.law.ruleset.resolution import RuleSet, resolve
 from cutcard.shoe import By, Role
 from cutcard.table import Settings, awaits
-from cutcard.table.await_kinds import AwaitsCard, AwaitsChore, AwaitsDecision
+from cutcard.table.round import AwaitsCard, AwaitsChore, AwaitsDecision
 from floor.live.players import DEE, FLO, SUE, TABLES, Crew, balances, on, player
 
 SAM = By(Role.SUPERVISOR, "sam")

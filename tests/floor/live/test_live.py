@@ -16,7 +16,7 @@ from cutcard.floor.store import Database
 from cutcard.law.refusal import Code, Refused
 from cutcard.shoe import By, Role
 from cutcard.table import awaits
-from cutcard.table.await_kinds import AwaitsDecision
+from cutcard.table.round import AwaitsDecision
 from floor.live.players import DEE, FLO, TABLES, Crew, balances, on, player
 
 

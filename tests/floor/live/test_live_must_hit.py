@@ -13,7 +13,7 @@ from cutcard.floor.store import Database
 from cutcard.law.ruleset.resolution import RuleSet, resolve
 from cutcard.money import Cents
 from cutcard.table import awaits
-from cutcard.table.await_kinds import AwaitsBets
+from cutcard.table.round import AwaitsBets
 from floor.live.players import TABLES, Crew, balances, next_body, player
 
 LINK = {"must_hit": "must"}

@@ -12,7 +12,7 @@ from cutcard.floor.people.decide import SignInProof, evolve, failed, proved, why
 from cutcard.floor.people.limits import Limits
 from cutcard.floor.people.person import Person, Session, is_name
 from cutcard.floor.people.roles import HouseRole
-from cutcard.table.record.plain_values import Malformed
+from cutcard.table.record.codec import Malformed
 from cutcard.values import but
 
 CHEAP = Limits(hashing=CHEAPEST)

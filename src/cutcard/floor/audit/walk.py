@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final, get_args
+from typing import Any, Final
 
 from cutcard.floor.audit.one_round import Booked, OneRound
 from cutcard.floor.live import ENGINE, Live, event_in, event_json, live_of
@@ -21,7 +21,6 @@ from cutcard.table import (
     AwaitsDecision,
     MeterShown,
     Round,
-    RoundEvent,
     RoundStarted,
     Settled,
     awaits_in,
@@ -36,7 +35,6 @@ from cutcard.wording import event_sentence
 
 Plain = dict[str, Any]
 VIEWER: Final = By(Role.FLOORPERSON, "")
-ROUND_EVENTS: Final = frozenset(get_args(RoundEvent))
 HIDING: Final = frozenset({"card_burned", "cards_shuffled"})
 """Events that stay hidden though their round is over: the shoe may be in use."""
 METERS_BACK: Final = 2_000
@@ -95,7 +93,7 @@ class Walk:
             return None
         if isinstance(event, MeterShown) and event.linked:
             return but(r, meters={**r.meters, event.meter: event.amount})
-        return evolve_round(r, event) if type(event) in ROUND_EVENTS else r
+        return evolve_round(r, event)
 
     @property
     def last(self) -> Round:

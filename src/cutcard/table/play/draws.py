@@ -10,9 +10,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from cutcard.law import Offer
-from cutcard.table.await_kinds import AwaitsDevice
 from cutcard.table.play.dealer_turn import has_first_cards
-from cutcard.table.round import Box, Round
+from cutcard.table.round import AwaitsDevice, Box, Round
 from cutcard.table.settlement.moments import DEVICE_CLASSIFIERS
 
 DRAWN: Final = {"bad_beat": ("magic_card", "lucky_player")}
@@ -36,11 +35,11 @@ def _is_alive(box: Box) -> bool:
 
 def drawn(r: Round) -> dict[str, tuple[Offer, list[Box]]]:
     """What may be drawn in the round, with the wager behind it and its boxes."""
-    found: dict[str, tuple[Offer, list[Box]]] = {}
+    draws: dict[str, tuple[Offer, list[Box]]] = {}
     for name, offer, boxes in staked(r):
         names = (name,) if offer.law.classifier == WINNER else DRAWN.get(offer.law.classifier, ())
-        found |= dict.fromkeys(names, (offer, boxes))
-    return found
+        draws |= dict.fromkeys(names, (offer, boxes))
+    return draws
 
 
 def usable(r: Round) -> dict[str, object]:

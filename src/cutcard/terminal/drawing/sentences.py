@@ -1,13 +1,25 @@
-"""What happens at the table, in short sentences as it happens."""
+"""What happens at the table in short sentences, and how a settled wager came out, with the reason."""
 
 from __future__ import annotations
 
-from cutcard.rules import Action
+from collections.abc import Sequence
+
+from cutcard.cards import Card
+from cutcard.rules import TWENTY_ONE, TWO_CARDS, Action, Line, dealer_draws, total
 from cutcard.shoe import events as shoe_events
-from cutcard.table import NOTHING_DRAWN, Table, events
+from cutcard.table import NOTHING_DRAWN, Round, Table, events, spot_of
 from cutcard.terminal.drawing.text import count, dealer_count, face, money
 from cutcard.terminal.game.player import YOU
-from cutcard.wording import capitalized, decision_verb, wager_name
+from cutcard.wording import (
+    CARRIED_SENTENCES,
+    INSURANCE_LOST,
+    INSURANCE_WON,
+    capitalized,
+    decision_verb,
+    main_outcome_sentence,
+    outcome_name,
+    wager_name,
+)
 
 
 def sentence(table: Table, event: object, you: str) -> str:
@@ -20,8 +32,7 @@ def sentence(table: Table, event: object, you: str) -> str:
         ):
             return _players_card(table, event)
         case events.HoleShown(card):
-            assert table.round is not None
-            return f"The dealer turns up {face(card)}: {dealer_count(table.round.dealer[0])}."
+            return f"The dealer turns up {face(card)}: {dealer_count(table.in_play().dealer[0])}."
         case events.HoleChecked(blackjack):
             return "The dealer has a blackjack." if blackjack else "The dealer checks: no blackjack."
         case events.Decided(box=box, do=do, player=player) if player != you:
@@ -76,11 +87,10 @@ def _own_decision(table: Table, event: events.Decided) -> str:
 
 
 def _dealer_card(table: Table, event: events.CardDealt | events.CardPlaced) -> str:
-    assert table.round is not None
     if event.why in ("up", "hole") and (event.face == "down" or event.why == "up"):
         return ""
     card = event.drawn if isinstance(event, events.CardDealt) else event.card
-    cards = table.round.dealer[event.hand - 1]
+    cards = table.in_play().dealer[event.hand - 1]
     if event.why == "hole" and table.game.hole_card == "face_up":
         return f"The dealer's second card is {face(card)}: {dealer_count(cards)}."
     extra = " for the Buster wager" if event.why == "buster" else ""
@@ -89,13 +99,69 @@ def _dealer_card(table: Table, event: events.CardDealt | events.CardPlaced) -> s
 
 
 def _players_card(table: Table, event: events.CardDealt | events.CardPlaced) -> str:
-    assert table.round is not None
-    box = table.round.box(event.box)
+    box = table.in_play().box(event.box)
     if box is None or event.face == "down":
         return f"Box {event.box} gets a card face down."
     card = event.drawn if isinstance(event, events.CardDealt) else event.card
     if event.why == "third":
         return f"Box {event.box} gets {face(card)}."
-    group, place = box.find(event.hand)
     hand = f", hand {event.hand}" if box.number_of_hands > 1 else ""
-    return f"Box {event.box}{hand} gets {face(card)}: {count(box.groups[group][place].cards)}."
+    return f"Box {event.box}{hand} gets {face(card)}: {count(box.hand(event.hand).cards)}."
+
+
+def table_outcome_name(table: Table, outcome: str) -> str:
+    """An outcome's name at a table, which may have a premium suit."""
+    return outcome_name(outcome, table.game.premium_suit)
+
+
+def line_wager_name(table: Table, line: Line) -> str:
+    """A line's wager; of several main wagers or insurances, which dealer's hand it faces."""
+    wager, spot = spot_of(line)
+    if table.game.dealer_hands > 1 and wager in ("main", "insurance"):
+        return f"{wager_name(wager)} v dealer hand {spot + 1}"
+    return wager_name(wager)
+
+
+def outcome_sentence(table: Table, line: Line) -> str:
+    """How a wager came out and why, in a sentence or two."""
+    wager, spot = spot_of(line)
+    if wager == "main":
+        return _main(table, line, spot)
+    if line.outcome in CARRIED_SENTENCES:
+        return CARRIED_SENTENCES[line.outcome]
+    if wager == "insurance":
+        return INSURANCE_LOST if line.outcome == "lose" else INSURANCE_WON
+    law = table.rules.document.wager(wager)
+    if not line.returned:
+        return f"{law.title}: {law.about} No paying outcome came up, so the stake is lost."
+    return f"{law.title}: {law.about} Outcome: {table_outcome_name(table, line.outcome)}."
+
+
+def _main(table: Table, line: Line, spot: int) -> str:
+    r = table.in_play()
+    player_cards, dealer_cards = _hand(r, line), _dealer(r, spot)
+    player = str(total(player_cards))
+    dealer = dealer_count(dealer_cards) if dealer_cards else "hand"
+    if sentence := main_outcome_sentence(line.outcome, player=player, dealer=dealer):
+        return sentence
+    name = table_outcome_name(table, line.outcome)
+    bonus = "" if line.outcome == "win" else f" It has a price of its own: {name}."
+    if len(dealer_cards) < TWO_CARDS or dealer_draws(table.game, dealer_cards):
+        return f"Your {player} wins whatever the dealer would have drawn.{bonus}"
+    if total(dealer_cards) > TWENTY_ONE:
+        return f"The dealer busted with {total(dealer_cards)}, so your {player} wins.{bonus}"
+    if total(dealer_cards) == total(player_cards):
+        return f"Your {player} wins against the dealer's {dealer} here.{bonus}"
+    return f"Your {player} beats the dealer's {dealer}.{bonus}"
+
+
+def _hand(r: Round, line: Line) -> Sequence[Card]:
+    box = r.box(line.box)
+    return () if box is None or line.hand is None else box.hand(line.hand).cards
+
+
+def _dealer(r: Round, spot: int) -> Sequence[Card]:
+    """The dealer's hand that a main wager faced; empty where it was never dealt."""
+    if spot and r.game.dealer_hands > 1:
+        return r.dealer[spot] if spot < len(r.dealer) else ()
+    return r.main_dealer
