@@ -9,7 +9,7 @@ from sqlalchemy import select, update
 
 from cutcard.floor.audit import find_round, look, replay, round_pages, rounds_of
 from cutcard.floor.store import Database, schema
-from cutcard.floor.store.digests import event_digest, header_digest, row_digest
+from cutcard.floor.store.records import event_digest, header_digest, row_digest
 from cutcard.floor.store.rounds import rebuild
 from cutcard.law.refusal import Refused
 from floor.audit.houses import played

@@ -12,12 +12,13 @@ from sqlalchemy import select, text, update
 
 from cutcard.floor.audit import look
 from cutcard.floor.live import Floor
-from cutcard.floor.store import Database, Stored, read_unit as reading, schema
-from cutcard.floor.store.digests import row_digest
-from cutcard.floor.store.export import export_lines, import_lines
+from cutcard.floor.store import Database, Stored, schema, units
+from cutcard.floor.store.export import export_lines
+from cutcard.floor.store.records import row_digest
 from cutcard.floor.store.rounds import Folding, RoundRow, listed, rebuild
 from floor.audit.houses import played
 from floor.live.players import TABLES, Crew, player
+from floor.store.store_import import import_lines
 
 
 def rows(database: Database) -> list[tuple[object, ...]]:
@@ -113,7 +114,7 @@ def test_a_start_reads_back_no_further_than_the_round(
         floor = Floor(sqlite)
         floor.load()
         floor.start()
-        monkeypatch.setattr(reading, "Stored", counted)
+        monkeypatch.setattr(units, "Stored", counted)
         await Crew(floor, "more").rounds("t", 1)
         await floor.stop()
 

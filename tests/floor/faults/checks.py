@@ -10,7 +10,7 @@ from itertools import pairwise
 from sqlalchemy import select
 
 from cutcard.floor.ledger import meter_account
-from cutcard.floor.live.lines import event_in
+from cutcard.floor.live.events import event_in
 from cutcard.floor.live.restart.loader import rebuilt
 from cutcard.floor.live.state import Live, live_of
 from cutcard.floor.meters import codec as meter_codec, evolve, moves, new_meter
@@ -119,7 +119,7 @@ def check_meter(house: str, held: Held, staked: dict[str, Stakes]) -> None:
     made: dict[str, tuple[object, ...]] = {}
     grew: Stakes = {}
     for each in held.events[stream]:
-        event = meter_codec.event_in(each.line)
+        event = meter_codec.parse(each.line)
         for move in moves(meter, event, f"{stream}:{each.version}"):
             made[move.id] = tuple(move[1:6])
         meter = evolve(meter, event)

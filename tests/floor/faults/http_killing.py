@@ -26,7 +26,7 @@ from cutcard.floor.live import Live
 from cutcard.floor.live.restart.loader import rebuilt
 from cutcard.floor.live.restart.store_kind import check_kind
 from cutcard.floor.live.writer import caught_up
-from cutcard.floor.people import HouseRole, Limits, PeopleOfHouse, codes
+from cutcard.floor.people import HouseRole, Limits, PeopleOfHouse, credentials
 from cutcard.floor.store import Database
 from cutcard.shoe import Role
 from floor.faults.bold import bold
@@ -54,7 +54,7 @@ def signed_in(database: Database, games: Names) -> Tokens:
     for name, role in {**dict.fromkeys(players, HouseRole.PLAYER), **STAFF}.items():
         people.add(name, role)
         secret = people.enrol(people.link(name, "enrol"), GOOD).secret
-        code = codes.code(secret, milliseconds()) if secret else ""
+        code = credentials.code_at(secret, milliseconds()) if secret else ""
         found[name] = people.sign_in(name, GOOD, code).token
     return found
 

@@ -26,7 +26,7 @@ from cutcard.floor.people import (
     Limits,
     PeopleOfHouse,
     PeopleRefused,
-    codes,
+    credentials,
     rows,
     verification as proving,
 )
@@ -62,9 +62,9 @@ def with_people(database: Database) -> None:
     people.link("max", "sign_in")
     for _ in range(2):
         now[0] += 60_000
-        given = people.sign_in("flo", GOOD, codes.code(secrets["flo"], now[0]))
+        given = people.sign_in("flo", GOOD, credentials.code_at(secrets["flo"], now[0]))
     now[0] += 60_000
-    people.again(given.token, GOOD, codes.code(secrets["flo"], now[0]))
+    people.again(given.token, GOOD, credentials.code_at(secrets["flo"], now[0]))
     people.sign(given.session, "fill 500")
     people.sign_out(people.sign_in("ann", GOOD).token)
     with pytest.raises(PeopleRefused):
@@ -208,7 +208,7 @@ def test_a_person_changed_with_a_digest_that_fits_is_found(
         person = rows.person(unit.connection, "flo")
         assert person is not None
         made = type(person)(**{**person.__dict__, **change})
-        (rows.put_person if made.name == "flo" else rows.add_person)(unit.connection, made)
+        (rows.put if made.name == "flo" else rows.add)(unit.connection, made)
     found = [each.what for each in look(database).broken]
     assert found == [told]
     database.close()
@@ -221,8 +221,8 @@ def test_sessions_and_links_of_nobody_are_found(whole: Path, tmp_path: Path) -> 
     with database.writing() as unit:
         [mine, *_] = rows.sessions_of(unit.connection, "flo")
         forged = type(mine)(**{**mine.__dict__, "digest": "0" * 64, "role": HouseRole.ADMINISTRATOR})
-        rows.add_session(unit.connection, forged)
-        rows.add_link(unit.connection, Link("1" * 64, "max", "enrol", START + 10**9))
+        rows.add(unit.connection, forged)
+        rows.add(unit.connection, Link("1" * 64, "max", "enrol", START + 10**9))
     with database.reading() as unit:
         many, found = proving.changed_people(unit)
     assert many > 10

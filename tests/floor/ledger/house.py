@@ -11,11 +11,10 @@ from collections import Counter
 
 from cutcard.floor.ledger import (
     Command,
+    codec,
     command_json,
     commands as m,
     decide,
-    event_in,
-    event_line,
     parse,
 )
 from cutcard.floor.ledger.events import BoughtIn, Counted, Credited, Filled, LedgerEvent
@@ -87,7 +86,7 @@ class Watched(Driver):
             self._check_refusal(refused.refusal.message)
             return None
         assert parse(command_json(command), command.by) == command
-        assert event_in(event_line(event)) == event
+        assert codec.parse(codec.line(event)) == event
         for each in self.witness.see(self.table, event, self.table):
             self.seen[each.why] += 1
         match event:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from cutcard.cards import cards
-from cutcard.floor.ledger import Books, Movement, OutOfBalance, booked, events
+from cutcard.floor.ledger import Books, OutOfBalance, booked, events
+from cutcard.floor.store import Movement
 from cutcard.money import Cents
 from cutcard.rules.actions import Action
 from cutcard.rules.lines import Line

@@ -8,7 +8,7 @@ import zlib
 
 import pytest
 
-from cutcard.floor.live.lines import event_json
+from cutcard.floor.live.events import event_json
 from cutcard.floor.live.restart import snapshots
 from cutcard.floor.live.restart.snapshots import code
 from cutcard.floor.live.state import Live, header_line, live_of, new_live

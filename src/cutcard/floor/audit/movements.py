@@ -8,8 +8,7 @@ from typing import Final
 
 from sqlalchemy import select
 
-from cutcard.floor.ledger import Movement
-from cutcard.floor.store import LAST, ReadUnit, owner, row_digest, schema
+from cutcard.floor.store import LAST, Movement, ReadUnit, owner, row_digest, schema
 
 _MODULUS: Final = 1 << 256
 Made = Iterable[tuple[int, Iterable[Movement]]]

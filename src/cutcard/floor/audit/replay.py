@@ -16,7 +16,6 @@ from typing import Final
 from sqlalchemy import select
 
 from cutcard.floor.audit.movements import MovementDifference, Remade
-from cutcard.floor.ledger import Movement
 from cutcard.floor.live import (
     ENGINE,
     METER_STREAM as METER,
@@ -28,7 +27,7 @@ from cutcard.floor.live import (
     read_snapshot,
 )
 from cutcard.floor.meters import Meter, codec as meter_codec, evolve, moves, new_meter
-from cutcard.floor.store import LAST, Database, ReadUnit, Stored, schema
+from cutcard.floor.store import LAST, Database, Movement, ReadUnit, Stored, schema
 from cutcard.table import BetAcknowledged, RoundEnded, RoundStarted, Settled
 from cutcard.table.record import EVENT, NAMES, Recheck, line_of, money_missing, unlike_the_shuffle
 
@@ -136,7 +135,7 @@ def _meter_moves(
 ) -> Iterator[tuple[int, list[Movement]]]:
     meter = new_meter(stream.removeprefix(METER))
     for stored in _stored(unit, stream):
-        event = meter_codec.event_in(stored.line)
+        event = meter_codec.parse(stored.line)
         yield stored.version, moves(meter, event, f"{stream}:{stored.version}")
         meter = evolve(meter, event)
         if see is not None:

@@ -10,9 +10,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from cutcard.floor.ledger import events as floor
-from cutcard.floor.ledger.books import Books
-from cutcard.floor.ledger.movements import CAGE, HOUSE, Movement, wallet_account
+from cutcard.floor.ledger.books import CAGE, HOUSE, Books, wallet_account
 from cutcard.floor.ledger.payments import LedgerEntry, settled
+from cutcard.floor.store import Movement
 from cutcard.table import Bet, Table, events
 from cutcard.table.record import EVENTS
 

@@ -4,12 +4,63 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 from cutcard.floor.ledger.events import OPENING, Counted
-from cutcard.floor.ledger.movements import Movement, Places, meter_account, own_meter
+from cutcard.floor.store import Movement
 from cutcard.law import Code, Refused, shown
 from cutcard.money import Cents
 from cutcard.values import but
+
+CAGE: Final = "cage"
+"""Chips and cash outside the tables; what came in from outside is less than nothing here."""
+HOUSE: Final = "house"
+"""What was found missing at a count, less what was found over, and what the house adds to meters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """The accounts of one table."""
+
+    table: str
+    layout: str
+    """Wagers that are not decided."""
+    inventory: str
+    """The dealer's tray: losing wagers go in, winnings come out."""
+    drop: str
+    """The locked box for the players' cash."""
+    tips: str
+    """The dealers' box."""
+    chips: str
+    """What the account of a player's chips begins with."""
+
+    @classmethod
+    def of(cls, table: str) -> Places:
+        """Those of a table by its name."""
+        return cls(
+            table,
+            f"layout:{table}",
+            f"inventory:{table}",
+            f"drop:{table}",
+            f"tips:{table}",
+            f"chips:{table}:",
+        )
+
+
+def wallet_account(player: str) -> str:
+    """What a person has with the house."""
+    return f"wallet:{player}"
+
+
+def meter_account(meter: str) -> str:
+    """What lies on a meter of the house."""
+    return f"meter:{meter}"
+
+
+def own_meter(table: str, meter: str) -> str:
+    """The house's name of a meter that only one table has."""
+    return f"{meter}@{table}"
+
 
 LONGEST_NAME = 200
 

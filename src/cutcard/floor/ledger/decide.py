@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
 from cutcard.floor.ledger import commands, events
-from cutcard.floor.ledger.books import LONGEST_NAME, Books
-from cutcard.floor.ledger.movements import wallet_account
+from cutcard.floor.ledger.books import LONGEST_NAME, Books, wallet_account
 from cutcard.law import Code, Refused, shown
 from cutcard.money import Cents, dollars
 from cutcard.shoe import CREW, FLOOR, By, Role

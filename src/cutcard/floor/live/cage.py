@@ -11,9 +11,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from cutcard.floor.ledger import CAGE, Movement, wallet_account
+from cutcard.floor.ledger import CAGE, wallet_account
 from cutcard.floor.live.requests import CommandAnswer, CommandRequest, answer_of, answer_text, check_key
-from cutcard.floor.store import Database, Head, New, WriteUnit
+from cutcard.floor.store import Database, Head, Movement, New, WriteUnit
 from cutcard.law import Code, Refused
 from cutcard.money import Cents, dollars
 from cutcard.shoe import FLOOR, By

@@ -34,6 +34,7 @@ from cutcard.floor.meters import (
     filed_by,
     moves,
     parse,
+    published,
     transfer,
     with_chance,
 )
@@ -111,7 +112,7 @@ class MeterOffice:
                 raise Refused(decided.code, decided.message, decided.cite)
             happened = decided
         version = self._append(heads[METER_STREAM + house], meter, happened, asked)
-        return CommandAnswer("done", version, None, tuple(map(meter_codec.published, happened)))
+        return CommandAnswer("done", version, None, tuple(map(published, happened)))
 
     def _in_play(self, meter: Meter, heads: Mapping[str, Head]) -> tuple[str, ...]:
         """The tables that may still win the meter in the round they deal, as the store has them."""
@@ -136,7 +137,7 @@ class MeterOffice:
             return head.version
         by = str(asked.by)
         self._unit.append(
-            head, [New(meter_codec.event_line(each), by, asked.key, self._now) for each in events]
+            head, [New(meter_codec.line(each), by, asked.key, self._now) for each in events]
         )
         for event in events:
             self._unit.move(moves(meter, event, f"{head.stream}:{meter.version + 1}"))

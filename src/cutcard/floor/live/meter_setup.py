@@ -22,6 +22,7 @@ from cutcard.floor.meters import (
 )
 from cutcard.floor.store import Head, New, ReadUnit, WriteUnit
 from cutcard.money import Cents
+from cutcard.table.record import line_of
 from cutcard.wagers.settlement import Growth, growths
 
 USUAL: Final = Cents(100_000)
@@ -38,7 +39,7 @@ def set_up(unit: WriteUnit, live: Live, now: int) -> dict[str, Meter]:
     for house in houses:
         stream = METER_STREAM + house
         if stream not in heads:
-            heads[stream] = unit.create(stream, meter_codec.header_line(house))
+            heads[stream] = unit.create(stream, line_of({"meter": house}))
         meters[house] = folded(unit, house)
     rules = live.table.rules
     metering = Metering(live.name, live.links, meters, now)
@@ -69,7 +70,7 @@ def _terms(live: Live, growth: Growth) -> Terms:
 def _store(unit: WriteUnit, heads: dict[str, Head], metering: Metering, now: int) -> None:
     for house, event in metering.happened:
         stream = METER_STREAM + house
-        new = New(meter_codec.event_line(event), BY, "", now)
+        new = New(meter_codec.line(event), BY, "", now)
         heads[stream] = unit.append(heads[stream], [new])
     unit.move(metering.movements)
 
@@ -79,5 +80,5 @@ def folded(unit: ReadUnit, house: str) -> Meter:
     found = read_kept(METER_STREAM + house, unit.kept(METER_STREAM + house))
     meter = found if isinstance(found, Meter) and found.name == house else new_meter(house)
     for stored in unit.read(METER_STREAM + house, after=meter.version):
-        meter = evolve(meter, meter_codec.event_in(stored.line))
+        meter = evolve(meter, meter_codec.parse(stored.line))
     return meter

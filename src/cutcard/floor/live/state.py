@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Final, cast
 
-from cutcard.floor.ledger import Books, Movement, booked, meter_account, own_meter
+from cutcard.floor.ledger import Books, booked, meter_account, own_meter
 from cutcard.floor.live.dealer_assignment import in_hands
-from cutcard.floor.live.events import DealingChanged, JackpotHeld
-from cutcard.floor.live.lines import event_in, event_json
+from cutcard.floor.live.events import DealingChanged, JackpotHeld, event_in, event_json
 from cutcard.floor.meters import pending_account
+from cutcard.floor.store import Movement
 from cutcard.law import Code, Refused, RuleSet
 from cutcard.table import Round, RoundEnded, Settings, Table, evolve, game_of, new_table
 from cutcard.table.record import EVENTS, FaceDown, header_json, header_of, parse_header, table_of

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from cutcard.floor.ledger import Movement
 from cutcard.floor.live.events import JackpotHeld
 from cutcard.floor.meters import (
     REGISTERED,
@@ -30,6 +29,7 @@ from cutcard.floor.meters import (
     hit_in,
     moves,
 )
+from cutcard.floor.store import Movement
 from cutcard.law import Code, Refusal, Refused
 from cutcard.money import Cents
 from cutcard.rules import Line

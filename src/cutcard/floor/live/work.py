@@ -14,14 +14,14 @@ from typing import Final
 
 from cutcard.fair import draw, shuffle, shuffle_act
 from cutcard.floor import ledger
-from cutcard.floor.ledger import Movement
 from cutcard.floor.live.commands import DealBy, read_command
 from cutcard.floor.live.dealer_assignment import changed
-from cutcard.floor.live.lines import event_json
+from cutcard.floor.live.events import event_json
 from cutcard.floor.live.requests import CommandRequest, Plain
 from cutcard.floor.live.state import Live
 from cutcard.floor.live.table_meters import Metering
 from cutcard.floor.meters import SYSTEM, commands as meters
+from cutcard.floor.store import Movement
 from cutcard.law import Code, Refusal, Refused
 from cutcard.money import dollars
 from cutcard.shoe import Act, By, Chore, Role

@@ -142,7 +142,7 @@ class WriteBatch:
         """Append what happened to meters to their own streams."""
         grown: dict[str, list[New]] = {}
         for house, event in metering.happened:
-            new = New(meter_codec.event_line(event), by, key, self._now)
+            new = New(meter_codec.line(event), by, key, self._now)
             grown.setdefault(METER + house, []).append(new)
         for stream, news in grown.items():
             self._heads[stream] = self._unit.append(self._heads[stream], news)
@@ -177,7 +177,7 @@ def meter_now(unit: ReadUnit, meter: Meter, head: Head) -> Meter:
     """A meter with the events that another process has stored since."""
     if head.version > meter.version:
         for stored in unit.read(head.stream, after=meter.version):
-            meter = evolve(meter, meter_codec.event_in(stored.line))
+            meter = evolve(meter, meter_codec.parse(stored.line))
     return meter
 
 

@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from cutcard.floor.ledger import HOUSE, Movement, Places, meter_account
+from cutcard.floor.ledger import HOUSE, Places, meter_account
 from cutcard.floor.meters import events as e
 from cutcard.floor.meters.law import REGISTERED, cite
 from cutcard.floor.meters.state import Meter
+from cutcard.floor.store import Movement
 
 Entry = tuple[str, str, int, str, str]
 """From where, to where, how many cents, why, and the provision."""

@@ -14,10 +14,9 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from cutcard.floor.people import decide, events as e, rows
-from cutcard.floor.people.limits import Limits
-from cutcard.floor.people.person import Link, Person, Session
+from cutcard.floor.people.credentials import short_digest
+from cutcard.floor.people.person import Limits, Link, Person, Session
 from cutcard.floor.people.roles import HouseRole
-from cutcard.floor.people.tokens import named
 from cutcard.floor.store import Broken, ReadUnit
 from cutcard.values import but
 
@@ -121,7 +120,7 @@ def _folded(unit: ReadUnit) -> Expected:
     while found := unit.read(rows.STREAM, after, after + CHUNK):
         for stored in found:
             try:
-                wanted.take(e.event_in(stored.line), stored.at, stored.version)
+                wanted.take(e.codec.parse(stored.line), stored.at, stored.version)
             except (ValueError, KeyError) as problem:
                 raise Broken(rows.STREAM, stored.version, f"cannot be replayed: {problem!r}") from None
         after = found[-1].version
@@ -149,7 +148,7 @@ def _people(held: list[Person], wanted: Expected) -> Iterator[Broken]:
 def _sessions(held: list[Session], wanted: Expected) -> Iterator[Broken]:
     missing = dict(wanted.sessions)
     for each in held:
-        name = named(each.digest)
+        name = short_digest(each.digest)
         known = missing.pop(name, None)
         if known is None:
             yield Broken(rows.STREAM, 0, f"session {name} of {each.person} never began or has ended")

@@ -11,11 +11,10 @@ from pathlib import Path
 
 from sqlalchemy import Connection, MetaData, insert, select
 
-from cutcard.floor.store.database import Database
-from cutcard.floor.store.engines import WRITES, telling
+from cutcard.floor.store.database import Database, newest_revision
+from cutcard.floor.store.engines import WRITES, store_errors
 from cutcard.floor.store.errors import StoreError, Unavailable
-from cutcard.floor.store.migration import newest
-from cutcard.floor.store.read_unit import ReadUnit
+from cutcard.floor.store.units import ReadUnit
 from cutcard.floor.store.verification import verify_all
 
 CHUNK = 5_000
@@ -50,7 +49,7 @@ def restore_store(database: Database, source: str | Path) -> None:
     saved = Database.open(address(source), must_exist=True, may_be_older=True)
     try:
         database.migrate()
-        if saved.revision() == newest():
+        if saved.revision() == newest_revision():
             _copy(saved, database)
             return
         beside = Path(str(database.url.database)).parent if database.is_file else None
@@ -124,7 +123,7 @@ def _copy_into_file(database: Database, to: Path) -> None:
 
 def _copy(source: Database, target: Database, *, verified: bool = True) -> None:
     """Every table there is, by its columns' names; the copy is verified before it is kept."""
-    with telling(target.name), source.reading() as unit, target.engine.connect() as opened:
+    with store_errors(target.name), source.reading() as unit, target.engine.connect() as opened:
         connection = opened.execution_options(**{WRITES: True})
         with connection.begin():
             held, wanted = MetaData(), MetaData()

@@ -15,10 +15,10 @@ from typing import Any, Final
 from sqlalchemy import select
 
 from cutcard.floor.store import schema
-from cutcard.floor.store.digests import row_digest
 from cutcard.floor.store.errors import Broken
-from cutcard.floor.store.read_unit import LAST, ReadUnit
+from cutcard.floor.store.records import row_digest
 from cutcard.floor.store.statements import Row
+from cutcard.floor.store.units import LAST, ReadUnit
 from cutcard.rules import Line
 from cutcard.table import events as e
 from cutcard.table.record import NAMES, amount_of, event_of

@@ -12,7 +12,7 @@ from typing import Any
 
 from sqlalchemy import Connection, CursorResult
 
-from cutcard.floor.store.digests import SHARES
+from cutcard.floor.store.records import SHARES
 
 Row = tuple[str | int | None, ...]
 Rows = Sequence[Row]

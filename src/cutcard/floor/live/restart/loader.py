@@ -66,7 +66,7 @@ def load_meter(database: Database, house: str, *, whole: bool = True) -> LoadedM
     meter = start = found if isinstance(found, Meter) and found.name == house else new_meter(house)
     with database.reading() as unit:
         for stored in unit.read(stream, after=start.version):
-            meter = evolve(meter, meter_codec.event_in(stored.line))
+            meter = evolve(meter, meter_codec.parse(stored.line))
     if kept is not None and not start.version and not whole:
         database.verify(stream)
     return LoadedMeter(meter, start.version)
