@@ -26,7 +26,7 @@ from pathlib import Path
 from cutcard.floor.ledger import Places, codec
 from cutcard.floor.ledger.events import Tipped
 from cutcard.floor.live import Floor
-from cutcard.floor.live.requests import CommandAnswer, CommandRequest, answer_text
+from cutcard.floor.live.commands import CommandAnswer, CommandRequest, answer_text
 from cutcard.floor.store import Database, Movement, New
 from cutcard.money import Cents
 from cutcard.shoe import By, Role

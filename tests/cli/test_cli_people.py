@@ -12,7 +12,7 @@ from argon2.profiles import CHEAPEST
 from typer.testing import CliRunner
 
 from cutcard.cli import app
-from cutcard.floor.live.restart.store_kind import check_kind
+from cutcard.floor.live.self_test import check_kind
 from cutcard.floor.people import Limits, PeopleOfHouse, PeopleRefused, credentials
 from cutcard.floor.store import Database
 

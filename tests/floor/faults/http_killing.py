@@ -23,8 +23,8 @@ from argon2.profiles import CHEAPEST
 import cutcard
 from cutcard.floor.audit import look, replay
 from cutcard.floor.live import Live
-from cutcard.floor.live.restart.loader import rebuilt
-from cutcard.floor.live.restart.store_kind import check_kind
+from cutcard.floor.live.restart import load_table
+from cutcard.floor.live.self_test import check_kind
 from cutcard.floor.live.writer import caught_up
 from cutcard.floor.people import HouseRole, Limits, PeopleOfHouse, credentials
 from cutcard.floor.store import Database
@@ -180,7 +180,7 @@ class Players:
     async def play(self, table: str) -> None:
         """Bets and decisions, until the end, then to the end of the round."""
         chance = random.Random(f"{self.seed} {table}")
-        live = rebuilt(self.database, table)
+        live = load_table(self.database, table)[0]
         for number in count():
             live = self._now(live)
             if self.ending and live.table.round is None and not live.table.bets:

@@ -15,12 +15,11 @@ from pathlib import Path
 
 import pytest
 from argon2.profiles import CHEAPEST
+from cutcard.floor.live.meter_setup import folded
 from sqlalchemy import delete
 
 from cutcard.floor.audit import look, replay
-from cutcard.floor.live import Floor
-from cutcard.floor.live.meter_setup import folded
-from cutcard.floor.live.restart import snapshots
+from cutcard.floor.live import Floor, snapshots
 from cutcard.floor.people import (
     HouseRole,
     Limits,

@@ -9,8 +9,8 @@ import zlib
 import pytest
 
 from cutcard.compute.code import modules_behind
+from cutcard.floor.live import snapshots
 from cutcard.floor.live.events import event_json
-from cutcard.floor.live.restart import snapshots
 from cutcard.floor.live.state import Live, new_live
 from cutcard.floor.live.work import Work
 from cutcard.floor.live.writer import Writer

@@ -8,9 +8,9 @@ import zlib
 
 import pytest
 
+from cutcard.floor.live import snapshots
 from cutcard.floor.live.events import event_json
-from cutcard.floor.live.restart import snapshots
-from cutcard.floor.live.restart.snapshots import code
+from cutcard.floor.live.snapshots import code
 from cutcard.floor.live.state import Live, header_line, live_of, new_live
 from cutcard.table import Settings
 from floor.live.players import TABLES

@@ -9,7 +9,7 @@ from cutcard import shoe as cards
 from cutcard.floor.console.next_step import ANY_OF_CREW, Now, awaited, count, now
 from cutcard.floor.console.payments import Payment, payments
 from cutcard.floor.console.steps import ConsoleStep, refusal, usual
-from cutcard.floor.live import DEAL_BY, Live, changed, read_deal_by
+from cutcard.floor.live import DEAL_BY, Live, decide_deal_by, read_deal_by
 from cutcard.law import Refused
 from cutcard.money import dollars
 from cutcard.shoe import CREW, By, Role
@@ -100,7 +100,7 @@ def _may(table: Table, wanted: ConsoleStep, viewer: By, at: int) -> bool:
 
 def _may_change(table: Table, wanted: ConsoleStep, viewer: By) -> bool:
     try:
-        changed(table, read_deal_by(wanted.command, viewer), may_change=True)
+        decide_deal_by(table, read_deal_by(wanted.command, viewer), may_change=True)
     except Refused:
         return False
     return True

@@ -13,10 +13,10 @@ from typing import Final
 
 import structlog
 
+from cutcard.floor.live.commands import CLOCK, CommandRequest
 from cutcard.floor.live.floor import Floor
-from cutcard.floor.live.publish.patience import patience
-from cutcard.floor.live.requests import CLOCK, CommandRequest
 from cutcard.floor.live.state import Live
+from cutcard.floor.live.view import patience
 from cutcard.floor.live.writer import NotStored
 from cutcard.rules import Action
 from cutcard.shoe import By, Role
@@ -119,9 +119,9 @@ def _due(live: Live, now: int, watch: ClockWatch) -> tuple[By, Body] | None:
 
 async def _act(floor: Floor, watch: ClockWatch, live: Live, act: tuple[By, Body]) -> None:
     by, body = act
-    asked = CommandRequest(by, body, f"{CLOCK}{live.version}", live.version, by_clock=True)
+    request = CommandRequest(by, body, f"{CLOCK}{live.version}", live.version, by_clock=True)
     try:
-        answer = await floor.submit(live.name, asked)
+        answer = await floor.submit(live.name, request)
     except Exception as problem:
         if watch.refused(live):
             is_known = isinstance(problem, NotStored)

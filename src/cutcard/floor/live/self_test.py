@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections import Counter
-from typing import Final
+from typing import Final, Literal
 
 from cutcard.cards import DECK_52
 from cutcard.fair import shuffle
-from cutcard.floor.store import Database
+from cutcard.floor.store import Database, StoreError
 from cutcard.law import Refusal
 from cutcard.shoe import commitment_of
 from cutcard.table.script import settle
@@ -65,3 +66,23 @@ def _store(database: Database) -> str:
     if left:
         raise SelfTestFailed(f"store: the accounts add up to {left} cents, not zero")
     return "store"
+
+
+KIND_STREAM: Final = "house"
+Kind = Literal["live", "demonstration"]
+
+
+def check_kind(database: Database, kind: Kind) -> None:
+    """Say what an empty store is for; refuse one that is for something else."""
+    with database.writing() as unit:
+        if not unit.heads([KIND_STREAM]):
+            if database.streams():
+                raise StoreError(
+                    "this store has streams, but does not say which kind of floor it belongs to"
+                )
+            unit.create(KIND_STREAM, json.dumps({"house": kind}))
+            return
+        found = json.loads(unit.header(KIND_STREAM)).get("house")
+    if found != kind:
+        other = "start it with --live" if found == "live" else "give a live floor a store of its own"
+        raise StoreError(f"this is the store of a {found} floor, not of a {kind} one: {other}")
