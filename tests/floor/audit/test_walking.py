@@ -12,7 +12,7 @@ import pytest
 from cutcard.cards import card
 from cutcard.floor.audit import find_round
 from cutcard.floor.audit.amounts_due import asked, owed, request_of
-from cutcard.floor.audit.hits import hit_events
+from cutcard.floor.audit.one_round import hit_events
 from cutcard.floor.audit.search import RoundSearch, search
 from cutcard.floor.audit.walk import VIEWER, Walk, before_round, walk
 from cutcard.floor.live import Floor

@@ -15,11 +15,11 @@ from pathlib import Path
 
 import pytest
 from argon2.profiles import CHEAPEST
-from cutcard.floor.live.meter_setup import folded
 from sqlalchemy import delete
 
 from cutcard.floor.audit import look, replay
 from cutcard.floor.live import Floor, snapshots
+from cutcard.floor.live.restart import read_meter
 from cutcard.floor.people import (
     HouseRole,
     Limits,
@@ -244,7 +244,7 @@ def test_a_meters_snapshot_that_fits_and_says_something_else(whole: Path, tmp_pa
             unit.connection.execute(delete(schema.snapshots).where(schema.snapshots.c.stream == stream))
             head = unit.heads([stream])[stream]
             unit.keep(stream, head.version, head.digest, snapshots.write_snapshot(meter, None))
-            assert folded(unit, meter.name) == meter
+            assert read_meter(unit, meter.name) == meter
         wrong = [] if meter.shown > 1 else ["the snapshot differs from the meter that the events give"]
         assert [each.problem for each in replay(database, 10, seed=1).differences] == wrong
     database.close()

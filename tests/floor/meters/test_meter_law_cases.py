@@ -13,8 +13,8 @@ from dataclasses import replace
 from cutcard.floor import meters
 from cutcard.floor.ledger import paid_by_meters
 from cutcard.floor.meters import Meter, events as e, member_of
+from cutcard.floor.meters.commands import hit_in
 from cutcard.floor.meters.state import MeterRound
-from cutcard.floor.meters.table_stakes import hit_in
 from cutcard.floor.meters.terms import Terms
 from cutcard.law.loader import DOCUMENTS, document
 from cutcard.law.refusal import Refusal, Refused

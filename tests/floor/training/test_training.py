@@ -6,8 +6,7 @@ import pytest
 
 from cutcard.floor.console.payments import Does
 from cutcard.floor.training import Marked, TraineeAnswer, exercise, marked, training_games
-from cutcard.floor.training.errors import KINDS, truth
-from cutcard.floor.training.exercise import Planted, planted
+from cutcard.floor.training.exercise import KINDS, Planted, planted, truth
 from cutcard.law.loader import DOCUMENTS, document
 from cutcard.law.refusal import Refused
 from cutcard.money import dollars

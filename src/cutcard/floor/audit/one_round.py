@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
 
-from sqlalchemy import select
+from sqlalchemy import or_, select
 
-from cutcard.floor.live import ENGINE, TABLE_STREAM, event_in
+from cutcard.floor.live import ENGINE, METER_STREAM as METER, TABLE_STREAM, JackpotHeld, event_in
 from cutcard.floor.store import NOTICED, STARTED, Database, ReadUnit, Stored, schema
 from cutcard.law import Code, Refused
 from cutcard.money import dollars
@@ -204,3 +204,45 @@ def _moved(movements: tuple[Booked, ...]) -> Iterator[Block]:
     rows = tuple((row[1], row[2], dollars(row[3]), row[4], row[5], row[0]) for row in movements)
     yield Heading("Movements of money")
     yield Grid(columns, rows, widest=4)
+
+
+TOLD: Final = {
+    "hit_locked": "locked",
+    "hit_claimed": "claimed",
+    "hit_verified": "verified",
+    "hit_paid": "paid",
+    "hit_voided": "voided",
+}
+"""Events of a hit, and what was done."""
+
+
+@dataclass(frozen=True, slots=True)
+class HitEvent:
+    """One thing that was done about a hit."""
+
+    hit: str
+    meter: str
+    done: str
+    by: str
+    at: int
+    version: int
+    cite: str
+
+
+def hit_events(unit: ReadUnit, shown: OneRound) -> list[HitEvent]:
+    """All that was done about the hits of a round, in order."""
+    found: list[HitEvent] = []
+    held = schema.events.c
+    for event in shown.events:
+        if not isinstance(event, JackpotHeld):
+            continue
+        stream = METER + event.house_meter
+        named = or_(*(held.line.like(f"{line_of({EVENT: name})[:-1]}%") for name in TOLD))
+        wanted = select(held.version, held.at, held.by, held.line).where(held.stream == stream, named)
+        quoted = json.dumps(event.hit, ensure_ascii=False)
+        for version, at, by, line in unit.connection.execute(wanted.order_by(held.version)):
+            if quoted in line:
+                told = json.loads(line)
+                done, cite = TOLD[told[EVENT]], str(told.get("cite", ""))
+                found.append(HitEvent(event.hit, event.house_meter, done, by, at, version, cite))
+    return found

@@ -6,9 +6,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from cutcard import shoe as cards
-from cutcard.floor.console.next_step import ANY_OF_CREW, Now, awaited, count, now
+from cutcard.floor.console.next_step import (
+    ANY_OF_CREW,
+    ConsoleStep,
+    Now,
+    awaited,
+    count,
+    now,
+    refusal,
+    usual,
+)
 from cutcard.floor.console.payments import Payment, payments
-from cutcard.floor.console.steps import ConsoleStep, refusal, usual
 from cutcard.floor.live import DEAL_BY, Live, decide_deal_by, read_deal_by
 from cutcard.law import Refused
 from cutcard.money import dollars

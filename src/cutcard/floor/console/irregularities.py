@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cutcard.cards import Card, card
-from cutcard.floor.console.steps import ConsoleStep, Plain, refusal
+from cutcard.floor.console.next_step import ConsoleStep, Plain, refusal
 from cutcard.law import Refused
 from cutcard.shoe import By, check_scan
 from cutcard.table import CASES, Table

@@ -15,17 +15,23 @@ house's own devices say: stakes, wins, and where a meter must hit.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields, replace
 from typing import Any, Final, cast, get_type_hints
 
+from cutcard.floor.ledger import from_meters, meter_of
 from cutcard.floor.meters.must_hit import Secret, draw_point
 from cutcard.floor.meters.state import Meter, Win
 from cutcard.floor.meters.terms import LONGEST_NAME, Filed, Member, Terms
 from cutcard.law import did_you_mean, place, shown
 from cutcard.money import Cents
-from cutcard.shoe import By
+from cutcard.rules import Line
+from cutcard.shoe import By, Role
+from cutcard.table import Round, Table
 from cutcard.table.script import amount, bad, mapping
+
+SYSTEM: Final = By(Role.DEVICE, "house")
+"""The house's own device, by which tables ask."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,3 +305,61 @@ def with_chance(meter: Meter, command: Command, drawn: Callable[..., Secret] = d
         return command
     shows = meter.shown if meter.opened else meter.terms.initial
     return replace(command, secret=drawn(meter.growth, shows))
+
+
+# What a table asks. Who wins which share is what its own lines say; here it is only read.
+
+WHOLE: Final = "100%"
+
+
+def contribution(member: Member, table: Table, at: int = 0) -> Contribute | None:
+    """What the bets on the layout stake on a meter in the next round; None where it is nothing."""
+    staked = sum(bet.stakes.get(member.wager, 0) for bet in table.bets if "main" in bet.stakes)
+    if not staked:
+        return None
+    return Contribute(SYSTEM, member.table, table.rounds + 1, Cents(staked), at)
+
+
+def hit_in(
+    member: Member,
+    before: Table,
+    lines: Sequence[Line],
+    after: Mapping[str, Cents],
+    *,
+    secret: Secret | None = None,
+    checked: bool = True,
+    at: int = 0,
+) -> Hit | None:
+    """The hit in lines that a table settles, or will when they are confirmed; None where there is none.
+
+    `after` are the meters as the settlement leaves them; one that it does not name stays.
+    """
+    off = from_meters(before.rules, lines)
+    wins = tuple(
+        _win(before, line, off[at_line][1] if at_line in off else 0)
+        for at_line, line in enumerate(lines)
+        if line.wager == member.offer and meter_of(line) == member.meter and line.returned
+    )
+    if not any(each.taken for each in wins):
+        return None
+    stood = before.meters[member.meter]
+    left = after.get(member.meter, stood)
+    return Hit(SYSTEM, member.table, before.rounds, member.offer, wins, stood, left, secret, checked, at)
+
+
+def _win(before: Table, line: Line, taken: int) -> Win:
+    return Win(
+        line.box,
+        line.player or _caller(before.round, line.box),
+        line.outcome,
+        line.pays,
+        Cents(line.returned),
+        Cents(taken),
+        whole=line.pays.startswith(WHOLE),
+        cite=line.cite,
+    )
+
+
+def _caller(r: Round | None, box: int) -> str:
+    found = None if r is None else r.box(box)
+    return "" if found is None else found.bet.player

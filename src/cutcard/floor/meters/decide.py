@@ -9,11 +9,9 @@ from cutcard.floor.meters import changes, commands as c, events as e, hits, oper
 from cutcard.floor.meters.evolve import evolve, fold
 from cutcard.floor.meters.state import Meter
 from cutcard.law import Code, Refusal, Refused
-from cutcard.shoe import By, Role
 
 Handler = Callable[[Meter, Any], Iterator[e.MeterEvent]]
 Events = tuple[e.MeterEvent, ...]
-SYSTEM: Final = By(Role.DEVICE, "house")
 
 HANDLERS: Final[Mapping[type, Handler]] = {
     c.Configure: running.configure,
@@ -75,7 +73,7 @@ def transfer(
 def received_by(source: Meter, event: e.AmountMovedOut, at: int = 0) -> c.Receive:
     """What the other meter is told of an amount that left this one."""
     return c.Receive(
-        SYSTEM,
+        c.SYSTEM,
         source.name,
         event.number,
         event.cents,

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from cutcard.floor.console import Does
-from cutcard.floor.training.errors import KINDS, truth
-from cutcard.floor.training.exercise import Planted, planted
+from cutcard.floor.training.exercise import KINDS, Planted, planted, truth
 from cutcard.law import Refused
 from cutcard.money import dollars
 from cutcard.table.script import amount
