@@ -12,7 +12,6 @@ from collections import Counter
 from cutcard.floor.ledger import (
     Command,
     codec,
-    command_json,
     commands as m,
     decide,
     parse,
@@ -23,6 +22,7 @@ from cutcard.money import Cents
 from cutcard.shoe import By, Role
 from cutcard.table import Settings, commands as c, evolve, game_of, new_table
 from cutcard.table.play.bets import main_wagers
+from floor.ledger.ledger_support import command_json, short
 from floor.ledger.witness import Witness
 from table.driver import Driver, rules_of
 from table.setups import Game, Setup, random_setup
@@ -64,7 +64,7 @@ class Watched(Driver):
                 self.seen[each.why] += 1
             self.seen[type(event).__name__] += 1
             if self.folded.rounds:
-                assert self.witness.books.short().keys() <= {GUEST}, event  # who bets on arrival
+                assert short(self.witness.books).keys() <= {GUEST}, event  # who bets on arrival
         assert self.folded == self.table
         self._check_win()
 

@@ -12,13 +12,13 @@ from cutcard.floor.ledger import (
     Books,
     booked,
     codec,
-    command_json,
     decide,
     parse,
 )
 from cutcard.law.refusal import Refused
 from cutcard.money import Cents
 from cutcard.shoe import By, Role
+from floor.ledger.ledger_support import command_json
 from floor.ledger.test_ledger_commands import (
     ANN,
     BIG,

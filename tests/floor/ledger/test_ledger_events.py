@@ -11,7 +11,6 @@ from hypothesis import given, strategies as st
 from cutcard.floor.ledger import (
     COMMANDS,
     codec,
-    command_json,
     parse,
 )
 from cutcard.floor.ledger.commands import Count, Fill
@@ -21,6 +20,7 @@ from cutcard.money import Cents
 from cutcard.shoe import By, Role
 from cutcard.table.record.codec import EVENTS as TABLE_EVENTS
 from cutcard.table.record.plain_values import Malformed
+from floor.ledger.ledger_support import command_json
 from table.any_event import any_of
 
 DEE, FAY = By(Role.DEALER, "dee"), By(Role.FLOORPERSON, "fay")

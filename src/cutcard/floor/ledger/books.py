@@ -137,15 +137,6 @@ class Books:
         found = self.balances.items()
         return {name[len(start) :]: Cents(held) for name, held in found if name.startswith(start)}
 
-    def short(self) -> dict[str, Cents]:
-        """Who has bet more chips than they have, and how many are missing."""
-        start, found = self.places.chips, self.balances.items()
-        return {
-            name[len(start) :]: Cents(-held)
-            for name, held in found
-            if held < 0 and name.startswith(start)
-        }
-
     def source(self, meter: str) -> str:
         """The account that pays a meter of the table out."""
         return self.sources.get(meter) or meter_account(own_meter(self.table, meter))

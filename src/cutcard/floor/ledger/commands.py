@@ -9,17 +9,20 @@ Amounts are dollars, as everywhere in texts. Who asks is never read from the tex
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Set
 from dataclasses import MISSING, dataclass, fields
+from functools import cache
 from typing import Any, Final, cast, get_args, get_type_hints
 
 from cutcard.law import place, shown
-from cutcard.money import Cents, dollars
+from cutcard.money import Cents
 from cutcard.shoe import By
 from cutcard.table.record import snake_case
 from cutcard.table.script import amount, bad, mapping, parse_by
 
 MOST_SIGNERS: Final = 10
+Readers = Mapping[Any, Callable[[object, str], object]]
+"""Type of a field -> how it is read from a plain value, and where that stands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,47 +116,39 @@ def _text(found: object, where: str) -> str:
     return found
 
 
-_READS: Final[Mapping[Any, Callable[[object, str], object]]] = {
+_READS: Final[Readers] = {
     str: _text,
     Cents: amount,
     Cents | None: amount,
     tuple[By, ...]: _signed,
 }
-_HINTS: Final = {name: get_type_hints(made) for name, made in COMMANDS.items()}
 
 
-def parse(found: object, by: By) -> Command:
-    """The command that plain values stand for, asked by somebody; refused in one line where none."""
-    said = mapping(found, "the command")
-    do = said.get("do")
-    made = COMMANDS.get(do) if isinstance(do, str) else None
-    if made is None:
+def parse(plain: object, by: By) -> Command:
+    """The command that plain values stand for; refused in one line where they stand for none."""
+    body = mapping(plain, "the command")
+    do = body.get("do")
+    kind = COMMANDS.get(do) if isinstance(do, str) else None
+    if kind is None:
         raise bad(f"do: {shown(do)} is not a command of the ledger; choose from {', '.join(COMMANDS)}")
-    hints, values = _HINTS[str(do)], {}
-    for key, each in said.items():
-        if key in ("do", "by"):
-            continue
-        if key not in hints:
-            known = ", ".join(name for name in hints if name != "by")
-            raise bad(f"{place('', key)}: unknown key of {do}; known keys: {known}")
-        values[key] = _READS[hints[key]](each, key)
-    for each in fields(made):
-        if each.name != "by" and each.default is MISSING and each.name not in values:
-            raise bad(f"{each.name}: required by {do}")
-    return cast(Command, made(by=by, **values))
+    rest = {key: value for key, value in body.items() if key not in ("do", "by")}
+    return cast(Command, kind(by=by, **read_fields(rest, kind, str(do), _READS, without={"by"})))
 
 
-def command_json(command: Command) -> dict[str, object]:
-    """A command as plain values, which `parse` reads back; who asks is not in it."""
-    said: dict[str, object] = {"do": snake_case(type(command).__name__)}
-    for each in fields(command):
-        value = getattr(command, each.name)
-        if each.name == "by" or value == each.default:
-            continue
-        if each.name == "amount":
-            said["amount"] = dollars(value)
-        elif each.name == "signed":
-            said["signed"] = [str(who) for who in value]
-        else:
-            said[each.name] = value
-    return said
+def read_fields(
+    body: Mapping[str, object], kind: type, do: str, readers: Readers, *, without: Set[str]
+) -> dict[str, Any]:
+    """The fields of a command, each by the reader of its type; refused: unknown ones, missing ones."""
+    hints, values = _hints(kind), {}
+    known = [name for name in hints if name not in without]
+    for key, value in body.items():
+        if key not in known:
+            raise bad(f"{place('', key)}: unknown key of {do}; known keys: {', '.join(known) or 'none'}")
+        values[key] = readers[hints[key]](value, key)
+    for field in fields(kind):
+        if field.name in known and field.default is MISSING and field.name not in values:
+            raise bad(f"{field.name}: required by {do}")
+    return values
+
+
+_hints: Final = cache(get_type_hints)

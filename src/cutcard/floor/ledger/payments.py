@@ -6,7 +6,7 @@ comes out of the inventory, or off a meter.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -149,11 +149,3 @@ def _caller(before: Table, box: int) -> str:
     found = None if before.round is None else before.round.box(box)
     assert found is not None, f"box {box} is not in the round"
     return found.bet.player
-
-
-def paid_by_meters(rules: RuleSet, event: Settled) -> Mapping[str, int]:
-    """Meter -> what a settlement takes off it."""
-    found: dict[str, int] = {}
-    for meter, cents in from_meters(rules, event.lines).values() if _has_share(event.lines) else ():
-        found[meter] = found.get(meter, 0) + cents
-    return found

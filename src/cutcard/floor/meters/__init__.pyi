@@ -1,7 +1,7 @@
 from . import (commands as commands)
 from .changes import (RETIRED as RETIRED)
 from .commands import (COMMANDS as COMMANDS, NOT_SAID as NOT_SAID, SYSTEM as SYSTEM, command_of as command_of, contribution as contribution, hit_in as hit_in, parse as parse, with_chance as with_chance)
-from .decide import (decide as decide, received_by as received_by, step as step, transfer as transfer)
+from .decide import (decide as decide, received_by as received_by, transfer as transfer)
 from .events import (HitLocked as HitLocked, MeterEvent as MeterEvent, codec as codec, published as published)
 from .evolve import (evolve as evolve, fold as fold)
 from .law import (REGISTERED as REGISTERED, SYSTEM_EVENT as SYSTEM_EVENT, VALIDATION as VALIDATION, as_filed as as_filed, cite as cite)

@@ -16,14 +16,14 @@ house's own devices say: stakes, wins, and where a meter must hit.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import MISSING, dataclass, fields, replace
-from typing import Any, Final, cast, get_type_hints
+from dataclasses import dataclass, replace
+from typing import Any, Final, cast
 
-from cutcard.floor.ledger import from_meters, meter_of
+from cutcard.floor.ledger import from_meters, meter_of, read_fields
 from cutcard.floor.meters.must_hit import Secret, draw_point
 from cutcard.floor.meters.state import Meter, Win
 from cutcard.floor.meters.terms import LONGEST_NAME, Filed, Member, Terms
-from cutcard.law import did_you_mean, place, shown
+from cutcard.law import did_you_mean, shown
 from cutcard.money import Cents
 from cutcard.rules import Line
 from cutcard.shoe import By, Role
@@ -260,30 +260,20 @@ _READS: Final[Mapping[Any, Reads]] = {
     Cents: amount,
     Cents | None: amount,
 }
-_HINTS: Final = {name: get_type_hints(made) for name, made in COMMANDS.items()}
 
 
-def parse(found: object, by: By, at: int = 0) -> Command:
-    """The command that plain values stand for, asked by somebody; refused in one line where none."""
-    said = mapping(found, "the command")
-    do = said.get("do")
-    made = COMMANDS.get(do) if isinstance(do, str) else None
-    if made is None or not isinstance(do, str):
+def parse(plain: object, by: By, at: int = 0) -> Command:
+    """The command that plain values stand for; refused in one line where they stand for none."""
+    body = mapping(plain, "the command")
+    do = body.get("do")
+    kind = COMMANDS.get(do) if isinstance(do, str) else None
+    if kind is None or not isinstance(do, str):
         hint = did_you_mean(do, COMMANDS) if isinstance(do, str) else ""
         raise bad(
             f"do: {shown(do)} is not a command of a meter{hint}; choose from {', '.join(COMMANDS)}"
         )
-    hints, values = _HINTS[do], {}
-    known = [name for name in hints if name not in NOT_SAID]
-    for key, each in said.items():
-        if key == "do":
-            continue
-        if key not in known:
-            raise bad(f"{place('', key)}: unknown key of {do}; known keys: {', '.join(known) or 'none'}")
-        values[key] = _READS[hints[key]](each, key)
-    for field in fields(made):
-        if field.name in known and field.default is MISSING and field.name not in values:
-            raise bad(f"{field.name}: required by {do}")
+    rest = {key: value for key, value in body.items() if key != "do"}
+    values = read_fields(rest, kind, do, _READS, without=NOT_SAID)
     return replace(command_of(do, by, values), at=at)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from cutcard.floor.meters import changes, commands as c, events as e, hits, operation as running
-from cutcard.floor.meters.evolve import evolve, fold
+from cutcard.floor.meters.evolve import fold
 from cutcard.floor.meters.state import Meter
 from cutcard.law import Code, Refusal, Refused
 
@@ -38,16 +38,6 @@ def decide(meter: Meter, command: c.Command) -> Events | Refusal:
         return tuple(HANDLERS[type(command)](meter, command))
     except Refused as refused:
         return refused.refusal
-
-
-def step(meter: Meter, command: c.Command) -> tuple[Meter, Events] | Refusal:
-    """The meter after a command, with its events."""
-    happened = decide(meter, command)
-    if isinstance(happened, Refusal):
-        return happened
-    for event in happened:
-        meter = evolve(meter, event)
-    return meter, happened
 
 
 def transfer(
