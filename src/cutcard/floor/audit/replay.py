@@ -74,9 +74,9 @@ class Remade:
 
 
 def _booked(unit: ReadUnit, stream: str) -> Iterator[tuple[str, str, str, int, str, str, str]]:
-    held, first = schema.movements.c, f"{stream}:"
-    wanted = select(schema.movements).where(held.id >= first, held.id < first + LAST)
-    for row in unit.connection.execute(wanted):
+    columns, first = schema.movements.c, f"{stream}:"
+    query = select(schema.movements).where(columns.id >= first, columns.id < first + LAST)
+    for row in unit.connection.execute(query):
         if owner(row[0])[0] == stream:
             yield row[0], row[1], row[2], row[3], row[4], row[5], row[6]
 
@@ -118,13 +118,15 @@ class Replayed:
 
 def rounds_of(unit: ReadUnit) -> dict[str, list[int]]:
     """Stream of every table -> the versions at which its rounds began to start."""
-    held = schema.events.c
-    noticed = held.line.like(f"{NOTICED}%")
-    wanted = select(held.stream, held.version, noticed).where(held.line.like(f"{STARTED}%") | noticed)
+    columns = schema.events.c
+    noticed = columns.line.like(f"{NOTICED}%")
+    query = select(columns.stream, columns.version, noticed).where(
+        columns.line.like(f"{STARTED}%") | noticed
+    )
     found: dict[str, list[int]] = defaultdict(list)
     first, last = 0, ("", 0)
     for stream, version, is_notice in unit.connection.execute(
-        wanted.order_by(held.stream, held.version)
+        query.order_by(columns.stream, columns.version)
     ):
         first = first if last == (stream, version - 1) else version
         last = (stream, version) if is_notice else ("", 0)
@@ -141,7 +143,7 @@ def replay(database: Database, many: int, *, seed: int, progress: Progress | Non
         chosen: dict[str, set[int]] = defaultdict(set)
         for stream, version in random.Random(seed).sample(every, min(many, len(every))):
             chosen[stream].add(version)
-        meters = _meters(unit) if chosen else []
+        meters = unit.streams(METER) if chosen else []
         ends = unit.heads([*chosen, *meters])
         total = sum(each.version for each in ends.values())
         for stream in sorted(chosen):
@@ -151,12 +153,6 @@ def replay(database: Database, many: int, *, seed: int, progress: Progress | Non
             if progress is not None:
                 progress(told.events, total)
     return told
-
-
-def _meters(unit: ReadUnit) -> list[str]:
-    held = schema.streams.c
-    wanted = select(held.id).where(held.id >= METER, held.id < METER + LAST).order_by(held.id)
-    return [row[0] for row in unit.connection.execute(wanted)]
 
 
 def _refold_meter(unit: ReadUnit, stream: str, told: Replayed) -> None:
@@ -197,7 +193,7 @@ def _meter_moves(
     unit: ReadUnit, stream: str, see: Callable[[Meter], None] | None = None
 ) -> Iterator[tuple[int, list[Movement]]]:
     meter = new_meter(stream.removeprefix(METER))
-    for stored in _stored(unit, stream):
+    for stored in unit.events(stream):
         event = meter_codec.parse(stored.line)
         yield stored.version, moves(meter, event, f"{stream}:{stored.version}")
         meter = evolve(meter, event)
@@ -250,13 +246,13 @@ class _Folding:
                 progress(self.told.events, total)
 
     def _events(self) -> Iterator[tuple[Stored, object]]:
-        for stored in _stored(self.unit, self.stream):
+        for stored in self.unit.events(self.stream):
             self.version = stored.version
             yield stored, event_in(stored.line)
 
     def _again(self) -> Iterator[tuple[int, list[Movement]]]:
         live = live_of(self.unit.header(self.stream))
-        for stored in _stored(self.unit, self.stream):
+        for stored in self.unit.events(self.stream):
             live, _, moved = live.read(stored.line, stored.at)
             yield stored.version, moved
 
@@ -288,13 +284,6 @@ class _Folding:
             return
         if found != live:
             self._differs(live.version, "the snapshot differs from the table that the events give")
-
-
-def _stored(unit: ReadUnit, stream: str) -> Iterator[Stored]:
-    after = 0
-    while found := unit.read(stream, after, after + CHUNK):
-        yield from found
-        after = found[-1].version
 
 
 def _rest_of_round(coming: Iterator[tuple[Stored, object]]) -> Iterator[tuple[Stored, object]]:

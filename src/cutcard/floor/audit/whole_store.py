@@ -88,8 +88,7 @@ class _Waiting:
 
 def unanswered(unit: ReadUnit) -> list[Broken]:
     """The first thing of each stream that is not as it should be."""
-    ends = schema.streams.c
-    streams = [row[0] for row in unit.connection.execute(select(ends.id).order_by(ends.id))]
+    streams = unit.streams()
     waiting = _Waiting()
     for stream in streams:
         if stream.startswith(METER):
@@ -110,25 +109,23 @@ def _is_asked(stream: str) -> bool:
 
 
 def _answers(unit: ReadUnit, stream: str) -> Answers:
-    held = schema.answers.c
-    wanted = select(held.key, held.version, held.body).where(held.stream == stream)
-    return {row[0]: (row[1], row[2]) for row in unit.connection.execute(wanted)}
+    columns = schema.answers.c
+    query = select(columns.key, columns.version, columns.body).where(columns.stream == stream)
+    return {row[0]: (row[1], row[2]) for row in unit.connection.execute(query)}
 
 
 def _keys(unit: ReadUnit, stream: str) -> Iterator[tuple[int, str]]:
     """The last version of each run of events under one key."""
-    held = schema.events.c
-    wanted = select(held.version, held.key).where(held.stream == stream).order_by(held.version)
-    found = unit.connection.execute(wanted.execution_options(stream_results=True))
+    columns = schema.events.c
+    query = (
+        select(columns.version, columns.key).where(columns.stream == stream).order_by(columns.version)
+    )
     last, run = 0, ""
-    try:
-        for rows in found.partitions(CHUNK):
-            for version, key in rows:
-                if run and key != run:
-                    yield last, run
-                last, run = version, key
-    finally:
-        found.close()
+    for rows in unit.chunks(query, CHUNK):
+        for version, key in rows:
+            if run and key != run:
+                yield last, run
+            last, run = version, key
     if run:
         yield last, run
 

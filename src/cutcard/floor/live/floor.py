@@ -68,7 +68,7 @@ class Floor:
         self._poller: asyncio.Task[None] | None = None
         self._all_at_once = True
         self._unproven: list[str] = []
-        self._proof = restart.Proof(database, self._found_broken)
+        self._proof = restart.BackgroundProof(database, self._found_broken)
         self._tidying = Tidying(database)
 
     # Opening and closing.

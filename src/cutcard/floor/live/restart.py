@@ -101,7 +101,7 @@ class Closing(Exception):  # noqa: N818 - it says what the house is
     """The house closes; the rest is proven another time."""
 
 
-class Proof:
+class BackgroundProof:
     """Verifies, without haste, streams of which a start verified only what follows their snapshot."""
 
     def __init__(self, database: Database, broken: Callable[[str, str], None]) -> None:

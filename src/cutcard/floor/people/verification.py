@@ -20,7 +20,6 @@ from cutcard.floor.people.roles import HouseRole
 from cutcard.floor.store import Broken, ReadUnit
 from cutcard.values import but
 
-CHUNK: Final = 5_000
 SET: Final = "set"
 _Held = tuple[str, HouseRole, int, int]
 """A session: whose, in which role, since when, proved when."""
@@ -116,15 +115,13 @@ def changed_people(unit: ReadUnit) -> tuple[int, list[Broken]]:
 
 
 def _folded(unit: ReadUnit) -> Expected:
-    wanted, after = Expected(), 0
-    while found := unit.read(rows.STREAM, after, after + CHUNK):
-        for stored in found:
-            try:
-                wanted.take(e.codec.parse(stored.line), stored.at, stored.version)
-            except (ValueError, KeyError) as problem:
-                raise Broken(rows.STREAM, stored.version, f"cannot be replayed: {problem!r}") from None
-        after = found[-1].version
-    return wanted
+    expected = Expected()
+    for stored in unit.events(rows.STREAM):
+        try:
+            expected.take(e.codec.parse(stored.line), stored.at, stored.version)
+        except (ValueError, KeyError) as problem:
+            raise Broken(rows.STREAM, stored.version, f"cannot be replayed: {problem!r}") from None
+    return expected
 
 
 def _told(person: Person) -> tuple[object, ...]:

@@ -16,7 +16,6 @@ from sqlalchemy import Table, select
 
 from cutcard.floor.store import schema
 from cutcard.floor.store.database import Database
-from cutcard.floor.store.units import ReadUnit
 
 FORMAT = 1
 CHUNK = 2_000
@@ -39,21 +38,12 @@ def export_lines(database: Database) -> Iterator[str]:
     with database.reading() as unit:
         yield counted(_line({"cutcard": "store", "format": FORMAT}))
         for kind, table in KINDS.items():
-            for row in _rows(unit, table):
+            query = select(table).order_by(*table.primary_key.columns)
+            for row in (row for rows in unit.chunks(query, CHUNK) for row in rows):
                 counts[kind] += 1
-                yield counted(_line({"kind": kind, **row}))
+                yield counted(_line({"kind": kind, **row._mapping}))
     yield _line({"kind": "end", **counts, "digest": digest.hexdigest()})
 
 
 def _line(values: Mapping[str, Any]) -> str:
     return json.dumps(values, ensure_ascii=False, separators=(",", ":"))
-
-
-def _rows(unit: ReadUnit, table: Table) -> Iterator[Mapping[str, Any]]:
-    query = select(table).order_by(*table.primary_key.columns)
-    rows = unit.connection.execute(query.execution_options(stream_results=True))
-    try:
-        for chunk in rows.mappings().partitions(CHUNK):
-            yield from map(dict, chunk)
-    finally:
-        rows.close()

@@ -18,7 +18,7 @@ from cutcard.floor.store import schema
 from cutcard.floor.store.errors import Broken
 from cutcard.floor.store.records import row_digest
 from cutcard.floor.store.statements import Row
-from cutcard.floor.store.units import LAST, ReadUnit
+from cutcard.floor.store.units import ReadUnit
 from cutcard.rules import Line
 from cutcard.table import events as e
 from cutcard.table.record import NAMES, amount_of, event_of
@@ -168,30 +168,24 @@ def _started(found: object, first: int, at: int) -> _Open:
 
 
 def rebuild(unit: ReadUnit) -> Iterator[RoundRow]:
-    """Every row again, from the events alone."""
-    ends = schema.streams.c
-    wanted = select(ends.id).where(ends.id >= TABLES, ends.id < TABLES + LAST).order_by(ends.id)
-    for stream in [row[0] for row in unit.connection.execute(wanted)]:
-        yield from _folded(unit, stream)
+    """Every row again, from the events alone.
 
-
-def _folded(unit: ReadUnit, stream: str, chunk: int = 5_000) -> Iterator[RoundRow]:
-    """As far as they can be read: a table that cannot is stopped, and no reason to stop the others."""
-    folding, after = Folding(stream), 0
-    with suppress(Broken):
-        while found := unit.read(stream, after, after + chunk):
-            for each in found:
-                row = folding.see(each.version, each.at, each.line)
+    A table whose events cannot be read is left at that: it is stopped, and no reason to stop others.
+    """
+    for stream in unit.streams(TABLES):
+        folding = Folding(stream)
+        with suppress(Broken):
+            for stored in unit.events(stream):
+                row = folding.see(stored.version, stored.at, stored.line)
                 if row is not None:
                     yield row
-            after = found[-1].version
 
 
 def verify_rounds(unit: ReadUnit, stream: str, folded: Iterable[RoundRow]) -> None:
     """The rows of a table are those that its events come to; `Broken` names the first that is not."""
-    held = schema.rounds.c
-    wanted = select(schema.rounds).where(held.stream == stream).order_by(held.number)
-    found = {row[1]: tuple(row) for row in unit.connection.execute(wanted)}
+    columns = schema.rounds.c
+    query = select(schema.rounds).where(columns.stream == stream).order_by(columns.number)
+    found = {row[1]: tuple(row) for row in unit.connection.execute(query)}
     for each in folded:
         row = found.pop(each.number, None)
         if row is None:

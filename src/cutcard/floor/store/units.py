@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
-from sqlalchemy import Connection, delete, select
+from sqlalchemy import Connection, Row as ResultRow, Select, delete, select
 
 from cutcard.floor.store import schema
 from cutcard.floor.store.engines import FAILED
@@ -42,25 +43,47 @@ class ReadUnit:
 
     def read(self, stream: str, after: int = 0, upto: int | None = None) -> list[Stored]:
         """The stream's events past version `after`, as far as `upto` or to its end."""
-        wanted = select(*_COLUMNS).where(_EVENTS.stream == stream, _EVENTS.version > max(after, 0))
+        query = select(*_COLUMNS).where(_EVENTS.stream == stream, _EVENTS.version > max(after, 0))
         if upto is not None:
-            wanted = wanted.where(_EVENTS.version <= upto)
-        found = self.connection.execute(wanted.order_by(_EVENTS.version))
+            query = query.where(_EVENTS.version <= upto)
+        found = self.connection.execute(query.order_by(_EVENTS.version))
         return [Stored(*row) for row in found]
+
+    def events(self, stream: str, after: int = 0, chunk: int = 5_000) -> Iterator[Stored]:
+        """The stream's events past a version to its end, read a chunk at a time."""
+        while events := self.read(stream, after, after + chunk):
+            yield from events
+            after = events[-1].version
+
+    def chunks(
+        self, query: Select[*tuple[Any, ...]], size: int
+    ) -> Iterator[Sequence[ResultRow[*tuple[Any, ...]]]]:
+        """The rows of a query, never all of them in memory."""
+        rows = self.connection.execute(query.execution_options(stream_results=True))
+        try:
+            yield from rows.partitions(size)
+        finally:
+            rows.close()
+
+    def streams(self, prefix: str = "") -> list[str]:
+        """Every stream whose name begins so, in order."""
+        columns = schema.streams.c
+        query = select(columns.id).where(columns.id >= prefix, columns.id < prefix + LAST)
+        return [row[0] for row in self.connection.execute(query.order_by(columns.id))]
 
     def back(self, stream: str, upto: int, chunk: int = 250) -> Iterator[Stored]:
         """The stream's events from version `upto` back; no more is read than is asked for."""
-        wanted = select(*_COLUMNS).where(_EVENTS.stream == stream, _EVENTS.version > 0)
-        wanted = wanted.order_by(_EVENTS.version.desc()).limit(chunk)
+        query = select(*_COLUMNS).where(_EVENTS.stream == stream, _EVENTS.version > 0)
+        query = query.order_by(_EVENTS.version.desc()).limit(chunk)
         while upto > 0:
-            found = self.connection.execute(wanted.where(_EVENTS.version <= upto)).all()
+            found = self.connection.execute(query.where(_EVENTS.version <= upto)).all()
             yield from (Stored(*row) for row in found)
             upto = found[-1].version - 1 if found else 0
 
     def header(self, stream: str) -> str:
         """The line that the stream was created with."""
-        wanted = select(_EVENTS.line).where(_EVENTS.stream == stream, _EVENTS.version == 0)
-        found = self.connection.execute(wanted).scalar_one_or_none()
+        query = select(_EVENTS.line).where(_EVENTS.stream == stream, _EVENTS.version == 0)
+        found = self.connection.execute(query).scalar_one_or_none()
         if found is None:
             raise StoreError(f"{stream}: no such stream")
         return str(found)
@@ -78,28 +101,30 @@ class ReadUnit:
 
     def balance(self, account: str) -> int:
         """What the account holds, in cents; nothing where it never moved."""
-        held = schema.accounts.c
-        found = self.connection.execute(select(held.cents).where(held.id == account))
+        columns = schema.accounts.c
+        found = self.connection.execute(select(columns.cents).where(columns.id == account))
         return int(found.scalar_one_or_none() or 0)
 
     def balances(self, prefix: str = "") -> dict[str, int]:
         """Every account whose name begins so, and what it holds."""
-        held = schema.accounts.c
-        wanted = select(held.id, held.cents).order_by(held.id)
+        columns = schema.accounts.c
+        query = select(columns.id, columns.cents).order_by(columns.id)
         if prefix:
-            wanted = wanted.where(held.id >= prefix, held.id < prefix + LAST)
-        return {row[0]: int(row[1]) for row in self.connection.execute(wanted)}
+            query = query.where(columns.id >= prefix, columns.id < prefix + LAST)
+        return {row[0]: int(row[1]) for row in self.connection.execute(query)}
 
     def kept(self, stream: str) -> Kept | None:
         """The newest snapshot of the stream that is what was kept, and of this very chain."""
-        made = schema.snapshots.c
-        wanted = (
-            select(made.version, made.digest, made.body, made.seal)
-            .join(schema.events, (_EVENTS.stream == made.stream) & (_EVENTS.version == made.version))
-            .where(made.stream == stream, _EVENTS.digest == made.digest)
-            .order_by(made.version.desc())
+        columns = schema.snapshots.c
+        query = (
+            select(columns.version, columns.digest, columns.body, columns.seal)
+            .join(
+                schema.events, (_EVENTS.stream == columns.stream) & (_EVENTS.version == columns.version)
+            )
+            .where(columns.stream == stream, _EVENTS.digest == columns.digest)
+            .order_by(columns.version.desc())
         )
-        for version, digest, body, seal in self.connection.execute(wanted):
+        for version, digest, body, seal in self.connection.execute(query):
             if seal == row_digest(stream, version, digest, body):
                 return Kept(version, digest, body)
         return None
@@ -213,8 +238,8 @@ class WriteUnit(ReadUnit):
         """
         wanted = sorted(set(accounts))
         self.flush()
-        held = schema.accounts.c
-        locked = select(held.id, held.cents).where(held.id.in_(wanted)).order_by(held.id)
+        columns = schema.accounts.c
+        locked = select(columns.id, columns.cents).where(columns.id.in_(wanted)).order_by(columns.id)
         found = {row[0]: int(row[1]) for row in self.connection.execute(locked.with_for_update())}
         return {each: found.get(each, 0) for each in wanted}
 
@@ -303,9 +328,9 @@ class WriteUnit(ReadUnit):
         self._locked.update(found)
 
     def _keep(self, stream: str, kept: Kept) -> None:
-        past = schema.events.c
-        wanted = select(past.digest).where(past.stream == stream, past.version == kept.version)
-        if self.connection.execute(wanted).scalar_one_or_none() != kept.digest:
+        columns = schema.events.c
+        query = select(columns.digest).where(columns.stream == stream, columns.version == kept.version)
+        if self.connection.execute(query).scalar_one_or_none() != kept.digest:
             raise StoreError(f"{stream} {kept.version}: a snapshot needs a stored event")
         seal = row_digest(stream, kept.version, kept.digest, kept.body)
         self._write({"snapshots": [(stream, kept.version, kept.digest, kept.body, seal)]})
