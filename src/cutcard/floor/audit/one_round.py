@@ -128,9 +128,9 @@ def _commitments(unit: ReadUnit, stream: str, before: int) -> tuple[str, ...]:
         columns.stream == stream, columns.version < before, columns.line.like(f"{SHUFFLED}%")
     )
     latest = unit.connection.execute(query.order_by(columns.version.desc()).limit(2))
-    found = [event_in(row[0]) for row in latest]
-    made = [each.commitment for each in found if isinstance(each, CardsShuffled)]
-    return tuple(each for each in reversed(made) if each)
+    shuffles = [event_in(row[0]) for row in latest]
+    commitments = [each.commitment for each in shuffles if isinstance(each, CardsShuffled)]
+    return tuple(each for each in reversed(commitments) if each)
 
 
 def round_pages(shown: OneRound) -> Pages:
@@ -165,9 +165,9 @@ def _time(at: int) -> str:
 def _told(shown: OneRound) -> Iterator[str]:
     engine = [each for each in shown.events if type(each) in ENGINE]
     for _, lines in recorded_acts(engine):
-        found = [line.strip() for line in lines if line.strip()]
-        if found:
-            yield found[0] + (f": {'; '.join(found[1:])}" if found[1:] else "")
+        parts = [line.strip() for line in lines if line.strip()]
+        if parts:
+            yield parts[0] + (f": {'; '.join(parts[1:])}" if parts[1:] else "")
 
 
 def _settled(lines: list[Line]) -> Iterator[Block]:
@@ -226,7 +226,7 @@ class HitEvent:
 
 def hit_events(unit: ReadUnit, shown: OneRound) -> list[HitEvent]:
     """All that was done about the hits of a round, in order."""
-    found: list[HitEvent] = []
+    history: list[HitEvent] = []
     columns = schema.events.c
     for event in shown.events:
         if not isinstance(event, JackpotHeld):
@@ -239,7 +239,7 @@ def hit_events(unit: ReadUnit, shown: OneRound) -> list[HitEvent]:
         quoted = json.dumps(event.hit, ensure_ascii=False)
         for version, at, by, line in unit.connection.execute(query.order_by(columns.version)):
             if quoted in line:
-                told = json.loads(line)
-                done, cite = TOLD[told[EVENT]], str(told.get("cite", ""))
-                found.append(HitEvent(event.hit, event.house_meter, done, by, at, version, cite))
-    return found
+                plain = json.loads(line)
+                done, cite = TOLD[plain[EVENT]], str(plain.get("cite", ""))
+                history.append(HitEvent(event.hit, event.house_meter, done, by, at, version, cite))
+    return history

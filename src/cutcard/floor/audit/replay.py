@@ -123,7 +123,7 @@ def rounds_of(unit: ReadUnit) -> dict[str, list[int]]:
     query = select(columns.stream, columns.version, noticed).where(
         columns.line.like(f"{STARTED}%") | noticed
     )
-    found: dict[str, list[int]] = defaultdict(list)
+    rounds: dict[str, list[int]] = defaultdict(list)
     first, last = 0, ("", 0)
     for stream, version, is_notice in unit.connection.execute(
         query.order_by(columns.stream, columns.version)
@@ -131,13 +131,13 @@ def rounds_of(unit: ReadUnit) -> dict[str, list[int]]:
         first = first if last == (stream, version - 1) else version
         last = (stream, version) if is_notice else ("", 0)
         if not is_notice and stream.startswith(TABLE_STREAM):
-            found[stream].append(first)
-    return dict(found)
+            rounds[stream].append(first)
+    return dict(rounds)
 
 
 def replay(database: Database, many: int, *, seed: int, progress: Progress | None = None) -> Replayed:
     """So many rounds, chosen by the seed among all of the store; all of them where there are fewer."""
-    told = Replayed()
+    result = Replayed()
     with database.reading() as unit:
         every = [(stream, each) for stream, found in rounds_of(unit).items() for each in found]
         chosen: dict[str, set[int]] = defaultdict(set)
@@ -147,39 +147,43 @@ def replay(database: Database, many: int, *, seed: int, progress: Progress | Non
         ends = unit.heads([*chosen, *meters])
         total = sum(each.version for each in ends.values())
         for stream in sorted(chosen):
-            _Folding(unit, stream, chosen[stream], told).run(progress, total)
+            _Folding(unit, stream, chosen[stream], result).run(progress, total)
         for stream in meters:
-            _refold_meter(unit, stream, told)
+            _refold_meter(unit, stream, result)
             if progress is not None:
-                progress(told.events, total)
-    return told
+                progress(result.events, total)
+    return result
 
 
-def _refold_meter(unit: ReadUnit, stream: str, told: Replayed) -> None:
+def _refold_meter(unit: ReadUnit, stream: str, result: Replayed) -> None:
     """What a meter's events move, made again."""
     remade = Remade(stream)
-    told.meters += 1
+    result.meters += 1
     last, unlike = 0, 0
-    kept = unit.kept(stream)
+    snapshot = unit.kept(stream)
 
     def see(meter: Meter) -> None:
         nonlocal unlike
-        if kept is not None and meter.version == kept.version and _is_unlike(meter, kept.body):
-            unlike = kept.version
+        if (
+            snapshot is not None
+            and meter.version == snapshot.version
+            and _is_unlike(meter, snapshot.body)
+        ):
+            unlike = snapshot.version
 
     try:
-        for version, moved in _meter_moves(unit, stream, see):
-            remade.add(moved)
-            told.events += 1
+        for version, movements in _meter_moves(unit, stream, see):
+            remade.add(movements)
+            result.events += 1
             last = version
-        found = list(remade.compare(unit, lambda: _meter_moves(unit, stream)))
+        differences = list(remade.compare(unit, lambda: _meter_moves(unit, stream)))
         if unlike:
             what = "the snapshot differs from the meter that the events give"
-            found.append(MovementDifference(stream, unlike, what))
+            differences.append(MovementDifference(stream, unlike, what))
     except Exception as problem:
-        found = [MovementDifference(stream, last + 1, f"cannot be replayed: {problem!r}")]
-    told.movements += remade.count
-    told.differences += found[:MOST_TOLD]
+        differences = [MovementDifference(stream, last + 1, f"cannot be replayed: {problem!r}")]
+    result.movements += remade.count
+    result.differences += differences[:MOST_TOLD]
 
 
 def _is_unlike(meter: Meter, body: str) -> bool:
@@ -227,7 +231,7 @@ class _Folding:
 
     def _fold(self, progress: Progress | None, total: int) -> None:
         live = live_of(self.unit.header(self.stream))
-        kept = self.unit.kept(self.stream)
+        snapshot = self.unit.kept(self.stream)
         waiting: deque[tuple[Stored, object]] = deque()
         coming = self._events()
         while entry := waiting.popleft() if waiting else next(coming, None):
@@ -240,8 +244,8 @@ class _Folding:
             live, _, moved = live.read(stored.line, stored.at)
             self.remade.add(moved)
             self.told.events += 1
-            if kept is not None and kept.version == live.version:
-                self._compare_snapshot(live, kept.body)
+            if snapshot is not None and snapshot.version == live.version:
+                self._compare_snapshot(live, snapshot.body)
             if progress is not None and stored.version % CHUNK == 0:
                 progress(self.told.events, total)
 
@@ -279,10 +283,10 @@ class _Folding:
 
     def _compare_snapshot(self, live: Live, body: str) -> None:
         try:
-            found = read_snapshot(body, live.table.rules, live.table.game)
+            state = read_snapshot(body, live.table.rules, live.table.game)
         except UnusableSnapshot:
             return
-        if found != live:
+        if state != live:
             self._differs(live.version, "the snapshot differs from the table that the events give")
 
 

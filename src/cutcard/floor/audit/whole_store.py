@@ -32,15 +32,15 @@ def look(database: Database, progress: Progress | None = None) -> Looked:
 
     def changed() -> list[Broken]:
         nonlocal people
-        people, found = changed_people(unit)
-        return found
+        people, broken_people = changed_people(unit)
+        return broken_people
 
     with database.reading() as unit:
-        held, broken = find_broken(unit, progress)
+        verified, broken = find_broken(unit, progress)
         broken += _guarded(unit, "ledger", lambda: _short(unit))
         broken += _guarded(unit, "answers", lambda: unanswered(unit))
         broken += _guarded(unit, "people", changed)
-    return Looked(held, people, tuple(broken))
+    return Looked(verified, people, tuple(broken))
 
 
 def _guarded(unit: ReadUnit, what: str, check: Callable[[], list[Broken]]) -> list[Broken]:
@@ -93,15 +93,15 @@ def unanswered(unit: ReadUnit) -> list[Broken]:
     for stream in streams:
         if stream.startswith(METER):
             waiting.collect(unit, stream)
-    found: list[Broken] = []
+    broken: list[Broken] = []
     for stream in streams:
         answers = _answers(unit, stream)
         waiting.met(answers)
         problems = _table(unit, stream, answers) if _is_asked(stream) else _said(stream, answers)
-        found += [first for first in [next(problems, None)] if first is not None]
+        broken += [first for first in [next(problems, None)] if first is not None]
     for key, (stream, version) in waiting.keys.items():
-        found.append(Broken(stream, version, f"key {key!r} has no answer at any table"))
-    return found
+        broken.append(Broken(stream, version, f"key {key!r} has no answer at any table"))
+    return broken
 
 
 def _is_asked(stream: str) -> bool:
@@ -158,12 +158,12 @@ def _said(stream: str, answers: Answers) -> Iterator[Broken]:
 def _read(version: int, body: str) -> tuple[str, bool]:
     """What is wrong with an answer's body, and whether it is a refusal."""
     try:
-        told: dict[str, Any] = json.loads(body)
-        status, said = told["status"], told["version"]
+        answer: dict[str, Any] = json.loads(body)
+        status, named = answer["status"], answer["version"]
     except (ValueError, KeyError, TypeError):
         return "cannot be read", False
-    if said != version:
-        return f"says version {said}", False
-    if status not in ("done", "refused") or (status == "refused") != ("refusal" in told):
+    if named != version:
+        return f"says version {named}", False
+    if status not in ("done", "refused") or (status == "refused") != ("refusal" in answer):
         return f"says {status}", False
     return "", status == "refused"

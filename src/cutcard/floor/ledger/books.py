@@ -134,8 +134,8 @@ class Books:
     def players(self) -> dict[str, Cents]:
         """Everybody who has chips in hand, and how many."""
         start = self.places.chips
-        found = self.balances.items()
-        return {name[len(start) :]: Cents(held) for name, held in found if name.startswith(start)}
+        accounts = self.balances.items()
+        return {name[len(start) :]: Cents(cents) for name, cents in accounts if name.startswith(start)}
 
     def source(self, meter: str) -> str:
         """The account that pays a meter of the table out."""

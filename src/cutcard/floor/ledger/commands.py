@@ -104,16 +104,16 @@ COMMANDS: Final[Mapping[str, type]] = {snake_case(made.__name__): made for made 
 """Every command of the ledger by the name it has in texts."""
 
 
-def _signed(found: object, where: str) -> tuple[By, ...]:
-    if not isinstance(found, list | tuple) or len(found) > MOST_SIGNERS:
+def _signed(value: object, where: str) -> tuple[By, ...]:
+    if not isinstance(value, list | tuple) or len(value) > MOST_SIGNERS:
         raise bad(f"{where}: must be a list of who signed, like ['dealer dee', 'floorperson fay']")
-    return tuple(parse_by(each, f"{where}[{at}]") for at, each in enumerate(found))
+    return tuple(parse_by(each, f"{where}[{at}]") for at, each in enumerate(value))
 
 
-def _text(found: object, where: str) -> str:
-    if not isinstance(found, str):
-        raise bad(f"{where}: must be a text, not {shown(found)}")
-    return found
+def _text(value: object, where: str) -> str:
+    if not isinstance(value, str):
+        raise bad(f"{where}: must be a text, not {shown(value)}")
+    return value
 
 
 _READS: Final[Readers] = {

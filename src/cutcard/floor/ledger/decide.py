@@ -48,8 +48,8 @@ def _amount(what: str, cents: object, *, least: int = 1) -> Cents:
     if type(cents) is not int:
         raise _refused(Code.BAD_AMOUNT, what, f"{shown(cents)} is not a number of cents")
     if cents < least:
-        told = "the amount must be more than zero" if least else "a count cannot be negative"
-        raise _refused(Code.BAD_AMOUNT, what, f"${dollars(cents)}: {told}")
+        rule = "the amount must be more than zero" if least else "a count cannot be negative"
+        raise _refused(Code.BAD_AMOUNT, what, f"${dollars(cents)}: {rule}")
     if cents > MOST:
         raise _refused(Code.BAD_AMOUNT, what, f"more than ${dollars(MOST)} at once is not accepted")
     return Cents(cents)
@@ -87,10 +87,10 @@ def _buy_in(asked: _Asked, command: commands.BuyIn) -> events.LedgerEvent:
     if player not in asked.table.arrived:
         why = f"{player} is not at the table; sit down first"
         raise _refused(Code.NOT_YOURS, what, why, asked.table.game.cite("boxes"))
-    held = asked.known.get(wallet_account(player))
-    if held is not None and held < cents:
+    deposit = asked.known.get(wallet_account(player))
+    if deposit is not None and deposit < cents:
         why = (
-            f"{player} has ${dollars(held)} on deposit, not ${dollars(cents)}; "
+            f"{player} has ${dollars(deposit)} on deposit, not ${dollars(cents)}; "
             "the cage takes deposits: ask a floorperson"
         )
         raise _refused(Code.BAD_AMOUNT, what, why)
@@ -101,10 +101,10 @@ def _cash_out(asked: _Asked, command: commands.CashOut) -> events.LedgerEvent:
     what = "cash out"
     player = _player(what, command.by, command.player)
     _no_bet_of(asked, what, player)
-    held = asked.books.chips(player)
-    if command.amount is None and held <= 0:
+    chips = asked.books.chips(player)
+    if command.amount is None and chips <= 0:
         raise _refused(Code.BAD_AMOUNT, what, f"{player} has no chips here")
-    cents = _amount(what, held if command.amount is None else command.amount)
+    cents = _amount(what, chips if command.amount is None else command.amount)
     _enough_chips(asked, what, player, cents)
     return events.CashedOut(player, cents, str(command.by))
 
@@ -129,9 +129,9 @@ def _stays(table: Table, player: str) -> int:
 
 
 def _enough_chips(asked: _Asked, what: str, player: str, cents: int) -> None:
-    held = asked.books.chips(player) - _stays(asked.table, player)
-    if cents > held:
-        why = f"{player} has ${dollars(held)} in chips here, not ${dollars(cents)}"
+    chips = asked.books.chips(player) - _stays(asked.table, player)
+    if cents > chips:
+        why = f"{player} has ${dollars(chips)} in chips here, not ${dollars(cents)}"
         raise _refused(Code.BAD_AMOUNT, what, why)
 
 
@@ -198,9 +198,9 @@ def _take_drop(asked: _Asked, command: commands.TakeDrop) -> events.LedgerEvent:
 def _take_tips(asked: _Asked, command: commands.TakeTips) -> events.LedgerEvent:
     what = "empty the dealers' tip box"
     signed = _two(what, command.by, command.signed)
-    cents, held = _amount(what, command.amount), asked.books.tips
-    if cents != held:
-        why = f"the books say ${dollars(held)}, not ${dollars(cents)}; count it again"
+    cents, tips = _amount(what, command.amount), asked.books.tips
+    if cents != tips:
+        why = f"the books say ${dollars(tips)}, not ${dollars(cents)}; count it again"
         raise _refused(Code.BAD_AMOUNT, what, why)
     return events.TipsTaken(cents, signed)
 
@@ -232,14 +232,14 @@ def _is_name(name: str) -> bool:
 
 def _dealer_and_floor(asked: _Asked, what: str, by: By, signed: tuple[By, ...]) -> tuple[str, ...]:
     """The dealer at the table and a floorperson or supervisor."""
-    told = _two(what, by, signed)
+    signers = _two(what, by, signed)
     dealers = [who.name for who in signed if who.role is Role.DEALER]
     if len(dealers) != 1:
         raise _refused(Code.WRONG_ROLE, what, "the dealer and one person of the floor must sign it")
     at_table = asked.table.dealer
     if at_table and dealers[0] != at_table:
         raise _refused(Code.WRONG_ROLE, what, f"{at_table} deals here and must sign, not {dealers[0]}")
-    return told
+    return signers
 
 
 _HANDLERS: Final[Mapping[type, Callable[[_Asked, Any], events.LedgerEvent]]] = {

@@ -83,14 +83,14 @@ def overdue(live: Live, now: int, waited: float) -> tuple[By, Body] | None:
 def _for_player(live: Live, awaited: AwaitsDecision) -> tuple[By, Body]:
     """Stand, or let the offer pass, in the name of whoever is asked."""
     box = next(iter(awaited.offers))
-    found = live.table.in_play().box(box)
-    assert found is not None
-    by = By(Role.PLAYER, found.bet.player)
+    round_box = live.table.in_play().box(box)
+    assert round_box is not None
+    by = By(Role.PLAYER, round_box.bet.player)
     if awaited.is_offer or awaited.hand is None:
         return by, {"do": "decline", "box": box}
     actions = legal(live.table, box)
-    wanted = Action.STAND if Action.STAND in actions else actions[0]
-    return by, {"do": str(wanted), "box": box}
+    action = Action.STAND if Action.STAND in actions else actions[0]
+    return by, {"do": str(action), "box": box}
 
 
 async def deal(floor: Floor) -> None:
@@ -101,8 +101,8 @@ async def deal(floor: Floor) -> None:
         now = int(time.time() * 1000)
         due = [(live, act) for live in floor.lives if (act := _due(live, now, watch)) is not None]
         for first in range(0, len(due), MOST_AT_ONCE):
-            together = due[first : first + MOST_AT_ONCE]
-            await asyncio.gather(*(_act(floor, watch, *each) for each in together))
+            batch = due[first : first + MOST_AT_ONCE]
+            await asyncio.gather(*(_act(floor, watch, *each) for each in batch))
 
 
 def _due(live: Live, now: int, watch: ClockWatch) -> tuple[By, Body] | None:

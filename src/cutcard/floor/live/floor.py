@@ -103,17 +103,17 @@ class Floor:
         self._snapshots.versions[live.stream] = snapshot
         self._unproven += [live.stream] if snapshot and not self._all_at_once else []
 
-    def _load_meter(self, house: str) -> None:
+    def _load_meter(self, name: str) -> None:
         try:
-            meter, snapshot = restart.load_meter(self.database, house, whole=self._all_at_once)
-            self._meters[house] = meter
-            self._snapshots.versions[METER + house] = snapshot
-            self._unproven += [METER + house] if snapshot and not self._all_at_once else []
+            meter, snapshot = restart.load_meter(self.database, name, whole=self._all_at_once)
+            self._meters[name] = meter
+            self._snapshots.versions[METER + name] = snapshot
+            self._unproven += [METER + name] if snapshot and not self._all_at_once else []
         except store.Unavailable:
             raise
         except Exception as problem:
-            self.stopped_meters[house] = str(problem)
-            log.error("meter stopped", meter=house, why=str(problem))
+            self.stopped_meters[name] = str(problem)
+            log.error("meter stopped", meter=name, why=str(problem))
 
     def prove(self, *, share: float = restart.SHARE) -> int:
         """Verify whole what `load` verified from a snapshot on; what is broken is stopped."""
@@ -184,9 +184,9 @@ class Floor:
 
     def live(self, name: str) -> Live:
         """A table; refused where there is none, `Unavailable` where it is stopped."""
-        found = self._lives.get(name)
-        if found is not None:
-            return found
+        live = self._lives.get(name)
+        if live is not None:
+            return live
         if name in self.stopped:
             raise NotStored(f"table {name} is stopped: {self.stopped[name].why}")
         raise Refused(Code.BAD_REQUEST, f"table: {name!r} is not on this floor")
@@ -200,14 +200,14 @@ class Floor:
         if name not in {*self._lives, *self.stopped}:
             self._look_for_new([stream for stream, _ in self.database.streams()])
 
-    def meter(self, house: str) -> Meter:
+    def meter(self, name: str) -> Meter:
         """A meter of the house."""
-        found = self._meters.get(house)
-        if found is not None:
-            return found
-        if house in self.stopped_meters:
-            raise NotStored(f"meter {house} is stopped: {self.stopped_meters[house]}")
-        raise Refused(Code.BAD_REQUEST, f"meter: {house!r} is not on this floor")
+        meter = self._meters.get(name)
+        if meter is not None:
+            return meter
+        if name in self.stopped_meters:
+            raise NotStored(f"meter {name} is stopped: {self.stopped_meters[name]}")
+        raise Refused(Code.BAD_REQUEST, f"meter: {name!r} is not on this floor")
 
     @property
     def meters(self) -> list[str]:
@@ -240,9 +240,9 @@ class Floor:
 
     async def submit(self, name: str, request: CommandRequest) -> CommandAnswer:
         """Have a command carried out; it is durable when this returns."""
-        found: asyncio.Future[CommandAnswer] = asyncio.get_running_loop().create_future()
-        self.ask(name, request, partial(_set, found))
-        return await found
+        future: asyncio.Future[CommandAnswer] = asyncio.get_running_loop().create_future()
+        self.ask(name, request, partial(_set, future))
+        return await future
 
     def ask(
         self, name: str, request: CommandRequest, done: Callable[[CommandAnswer | Exception], None]
@@ -251,24 +251,24 @@ class Floor:
         self.live(name)
         self._writer.submit(WriteJob(name, request, done, asyncio.get_running_loop()))
 
-    async def submit_meter(self, house: str, request: CommandRequest) -> CommandAnswer:
+    async def submit_meter(self, name: str, request: CommandRequest) -> CommandAnswer:
         """Have a command about a meter carried out; hits are claimed and verified at their table."""
-        meter = self.meter(house)
+        meter = self.meter(name)
         if request.body.get("do") in OF_HITS:
             won = meter.hit(str(request.body.get("hit")))
             if won is None:
                 have = ", ".join(each.id for each in meter.hits) or "none"
-                message = f"hit: not pending at {house}; pending: {have}"
+                message = f"hit: not pending at {name}; pending: {have}"
                 return CommandAnswer("refused", meter.version, Refusal(Code.NOT_AWAITED, message, ""))
             return await self.submit(won.table, request)
-        return await asyncio.to_thread(self._office, house, request)
+        return await asyncio.to_thread(self._office, name, request)
 
-    def _office(self, house: str, request: CommandRequest) -> CommandAnswer:
+    def _office(self, name: str, request: CommandRequest) -> CommandAnswer:
         with self.database.writing() as unit:
             office = MeterOffice(unit, self.live, int(time.time() * 1000))
-            answer = office.submit(house, request)
+            answer = office.submit(name, request)
         self._install({}, office.meters)
-        _note(answer, request, meter=house)
+        _note(answer, request, meter=name)
         return answer
 
     async def submit_cage(self, request: CommandRequest) -> CommandAnswer:
@@ -278,9 +278,9 @@ class Floor:
         _note(answer, request, cage=True)
         return answer
 
-    def meter_view(self, house: str, role: str) -> Plain:
+    def meter_view(self, name: str, role: str) -> Plain:
         """A meter as somebody in a role may see it."""
-        return meter_view(self.meter(house), role)
+        return meter_view(self.meter(name), role)
 
     @property
     def measures(self) -> Mapping[str, int]:
@@ -381,13 +381,13 @@ class Floor:
                     self._load(name)
 
 
-def _set(found: asyncio.Future[CommandAnswer], answer: CommandAnswer | Exception) -> None:
-    if found.done():
+def _set(future: asyncio.Future[CommandAnswer], answer: CommandAnswer | Exception) -> None:
+    if future.done():
         return
     if isinstance(answer, Exception):
-        found.set_exception(answer)
+        future.set_exception(answer)
     else:
-        found.set_result(answer)
+        future.set_result(answer)
 
 
 def _note(answer: CommandAnswer, request: CommandRequest, **where: object) -> None:

@@ -118,12 +118,12 @@ class MeterOffice:
 
     def _in_play(self, meter: Meter, heads: Mapping[str, Head]) -> tuple[str, ...]:
         """The tables that may still win the meter in the round they deal, as the store has them."""
-        found = []
+        tables = []
         for member in meter.members:
             head = heads.get(TABLE + member.table)
             if head is None or self._may_win(member, head):
-                found.append(member.table)
-        return tuple(found)
+                tables.append(member.table)
+        return tuple(tables)
 
     def _may_win(self, member: Member, head: Head) -> bool:
         try:
@@ -159,11 +159,11 @@ class MeterOffice:
 
 def filed_at(meter: Meter, get: Callable[[str], Live]) -> tuple[Filed, ...]:
     """What the tables of a meter have filed; one that is not served counts as in play anyway."""
-    found = []
+    filed = []
     for member in meter.members:
         with suppress(NotStored, Refused):
-            found.append(filed_by(member, get(member.table).table.rules))
-    return tuple(found)
+            filed.append(filed_by(member, get(member.table).table.rules))
+    return tuple(filed)
 
 
 def returning(meter: Meter, table: str, get: Callable[[str], Live]) -> Member | None:

@@ -36,19 +36,19 @@ def self_test(database: Database) -> list[str]:
 
 
 def _shuffle() -> str:
-    made = shuffle(DECK_52 * 6)
-    if Counter(made.order) != Counter(DECK_52 * 6) or made.order == tuple(DECK_52 * 6):
+    shuffled = shuffle(DECK_52 * 6)
+    if Counter(shuffled.order) != Counter(DECK_52 * 6) or shuffled.order == tuple(DECK_52 * 6):
         raise SelfTestFailed("shuffle: the result is not a permutation of the cards")
-    if commitment_of(made.order, made.salt) != made.commitment:
+    if commitment_of(shuffled.order, shuffled.salt) != shuffled.commitment:
         raise SelfTestFailed("shuffle: the commitment does not match the order")
     return "shuffle"
 
 
 def _rules() -> str:
-    found = settle(HAND)
-    if isinstance(found, Refusal):
-        raise SelfTestFailed(f"rules: {found.message}")
-    paid = sum(each.returned for each in found.lines)
+    settled = settle(HAND)
+    if isinstance(settled, Refusal):
+        raise SelfTestFailed(f"rules: {settled.message}")
+    paid = sum(each.returned for each in settled.lines)
     if paid != PAID:
         raise SelfTestFailed(f"rules: a blackjack for $10 was paid {paid} cents, not {PAID}")
     return "rules"
@@ -82,7 +82,7 @@ def check_kind(database: Database, kind: Kind) -> None:
                 )
             unit.create(KIND_STREAM, json.dumps({"house": kind}))
             return
-        found = json.loads(unit.header(KIND_STREAM)).get("house")
-    if found != kind:
-        other = "start it with --live" if found == "live" else "give a live floor a store of its own"
-        raise StoreError(f"this is the store of a {found} floor, not of a {kind} one: {other}")
+        stored = json.loads(unit.header(KIND_STREAM)).get("house")
+    if stored != kind:
+        other = "start it with --live" if stored == "live" else "give a live floor a store of its own"
+        raise StoreError(f"this is the store of a {stored} floor, not of a {kind} one: {other}")

@@ -72,9 +72,11 @@ class _Reader(pickle.Unpickler):
         if (known := PLAIN.get((module, name))) is not None:
             return known
         if module.startswith("cutcard.") and "." not in name:
-            made = getattr(import_module(module), name, None)
-            if isinstance(made, type) and (is_dataclass(made) or issubclass(made, (Enum, tuple))):
-                return made
+            value_class = getattr(import_module(module), name, None)
+            if isinstance(value_class, type) and (
+                is_dataclass(value_class) or issubclass(value_class, (Enum, tuple))
+            ):
+                return value_class
         raise UnusableSnapshot(f"{module}.{name} is not a value of a table")
 
 

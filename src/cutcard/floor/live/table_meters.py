@@ -78,13 +78,13 @@ class Metering:
 
     def shows(self, table: Table, *, linked: bool = False) -> list[commands.ShowMeter]:
         """What the table is to be shown, where a meter shows something else by now."""
-        found = []
+        shows = []
         for name, house in self._links.items():
             meter = self.meters[house]
             amount, reset = meter.displayed(self._table), meter.resets_at(self._table)
             if (table.meters.get(name), table.resets.get(name)) != (amount, reset):
-                found.append(commands.ShowMeter(SYSTEM, name, amount, reset, linked=linked))
-        return found
+                shows.append(commands.ShowMeter(SYSTEM, name, amount, reset, linked=linked))
+        return shows
 
     def moved_elsewhere(self, table: Table) -> list[commands.ShowMeter]:
         """The same in the middle of a round; nothing where no meter can be won in it."""
@@ -97,9 +97,9 @@ class Metering:
         return self.shows(table, linked=True)
 
     def _member(self, house: str) -> Member:
-        found = self.meters[house].member(self._table)
-        assert found is not None, f"{self._table} is not linked to {house}"
-        return found
+        member = self.meters[house].member(self._table)
+        assert member is not None, f"{self._table} is not linked to {house}"
+        return member
 
     # What a round stakes and wins.
 
@@ -114,16 +114,16 @@ class Metering:
 
     def closed(self, table: Table) -> dict[str, tuple[str, str]]:
         """Wagers that no round begins with as things stand: why, and the provision."""
-        found: dict[str, tuple[str, str]] = {}
+        closed: dict[str, tuple[str, str]] = {}
         for name in self._parted:
             for wager, offer in table.rules.offers.items():
                 if name in offer.paytable.meters():
-                    found[wager] = f"the table is no longer linked to {name}", offer.law.cite
+                    closed[wager] = f"the table is no longer linked to {name}", offer.law.cite
         for house in self._links.values():
             meter, member = self.meters[house], self._member(house)
             if not meter.live:
-                found[member.wager] = "its meter is stopped", cite(meter, REGISTERED, self._table)
-        return found
+                closed[member.wager] = "its meter is stopped", cite(meter, REGISTERED, self._table)
+        return closed
 
     def check_bet(self, table: Table, box: int, stakes: Iterable[str]) -> None:
         """Refuse a bet that would keep a round from beginning: everybody at the table would wait."""

@@ -316,10 +316,10 @@ class Work:
         """
         books = self.live.books
         for each in moves:
-            held = books.balances.get(each.debit, 0)
-            if held < 0 and each.debit.startswith(books.places.chips):
+            chips = books.balances.get(each.debit, 0)
+            if chips < 0 and each.debit.startswith(books.places.chips):
                 player = each.debit.removeprefix(books.places.chips)
-                message = f"{player}: the chips here are {dollars(-held)} short; buy in first"
+                message = f"{player}: the chips here are {dollars(-chips)} short; buy in first"
                 raise Refused(Code.BAD_AMOUNT, message)
 
 

@@ -87,15 +87,15 @@ class RoundIndex:
 
 def _needed(unit: WriteUnit, head: Head, *, playing: bool) -> list[Stored]:
     """What a round's row is folded from, newest first: back to where the round began, no further."""
-    found: list[Stored] = []
+    needed: list[Stored] = []
     for each in unit.back(head.stream, head.version):
         name = name_in(each.line)
         if not playing and name != NOTICED:
             break
         if name in SEEN:
-            found.append(each)
+            needed.append(each)
         playing = playing and name != STARTED
-    return found
+    return needed
 
 
 MOST_JOBS: Final = 64
@@ -225,8 +225,8 @@ class WriteBatch:
     def _kept(self, request: CommandRequest, live: Live, answer: CommandAnswer) -> CommandAnswer:
         body, fingerprint = answer_text(answer), request.fingerprint
         self._unit.answer(live.stream, request.key, fingerprint, answer.version, body)
-        kept = StoredAnswer(request.key, fingerprint, answer.version, body)
-        self._answered[live.stream, request.key] = kept
+        stored = StoredAnswer(request.key, fingerprint, answer.version, body)
+        self._answered[live.stream, request.key] = stored
         return answer
 
 

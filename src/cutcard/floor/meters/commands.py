@@ -240,18 +240,18 @@ COMMANDS: Final[Mapping[str, type]] = {
 """What people may ask, each with the class whose fields it has, those of `NOT_SAID` left out."""
 
 
-def _text(found: object, where: str) -> str:
-    if not isinstance(found, str):
-        raise bad(f"{where}: must be a text, not {shown(found)}")
-    if len(found) > LONGEST_NAME or not found.isprintable():
-        raise bad(f"{where}: {shown(found)} is too long, or has characters that cannot be printed")
-    return found
+def _text(value: object, where: str) -> str:
+    if not isinstance(value, str):
+        raise bad(f"{where}: must be a text, not {shown(value)}")
+    if len(value) > LONGEST_NAME or not value.isprintable():
+        raise bad(f"{where}: {shown(value)} is too long, or has characters that cannot be printed")
+    return value
 
 
-def _truth(found: object, where: str) -> bool:
-    if not isinstance(found, bool):
-        raise bad(f"{where}: must be true or false, not {shown(found)}")
-    return found
+def _truth(value: object, where: str) -> bool:
+    if not isinstance(value, bool):
+        raise bad(f"{where}: must be true or false, not {shown(value)}")
+    return value
 
 
 _READS: Final[Mapping[Any, Reads]] = {
@@ -279,12 +279,12 @@ def parse(plain: object, by: By, at: int = 0) -> Command:
 
 def command_of(do: str, by: By, values: Mapping[str, object]) -> Command:
     """The command of a name, with these values in its fields."""
-    made = COMMANDS[do]
-    if made is Terms:
+    kind = COMMANDS[do]
+    if kind is Terms:
         return Configure(by, Terms(**cast(Any, values)))
-    if made is Member:
+    if kind is Member:
         return Join(by, Member(**cast(Any, values)))
-    return cast(Command, made(by=by, **values))
+    return cast(Command, kind(by=by, **values))
 
 
 def with_chance(meter: Meter, command: Command, drawn: Callable[..., Secret] = draw_point) -> Command:
@@ -351,5 +351,5 @@ def _win(before: Table, line: Line, taken: int) -> Win:
 
 
 def _caller(r: Round | None, box: int) -> str:
-    found = None if r is None else r.box(box)
-    return "" if found is None else found.bet.player
+    round_box = None if r is None else r.box(box)
+    return "" if round_box is None else round_box.bet.player

@@ -34,10 +34,10 @@ def pending_account(meter: str, hit: str) -> str:
 
 def moves(meter: Meter, event: e.MeterEvent, where: str) -> list[Movement]:
     """What an event moves; `meter` is as it was before, and `where` is the event's own place."""
-    made = (each for each in _entries(meter, event) if each[2])
+    entries = (each for each in _entries(meter, event) if each[2])
     return [
         Movement(f"{where}:{number}", debit, credit, cents, why, behind)
-        for number, (debit, credit, cents, why, behind) in enumerate(made)
+        for number, (debit, credit, cents, why, behind) in enumerate(entries)
     ]
 
 

@@ -375,17 +375,17 @@ class PeopleOfHouse:
 
     def remembered(self, token: str) -> Session | None:
         """The session of a token as this process knows it, without asking the store; None: ask it."""
-        found = self._remembered.get(token_digest(token))
-        if found is None:
+        known = self._remembered.get(token_digest(token))
+        if known is None:
             return None
-        session, now = found[0], self.clock()
+        session, now = known[0], self.clock()
         written = now - session.seen_at < self.limits.seen_every_ms
-        return session if written and self._is_known(*found, now) else None
+        return session if written and self._is_known(*known, now) else None
 
     def is_known(self, token: str) -> bool:
         """Whether this process knows that a session goes on, without asking the store."""
-        found = self._remembered.get(token_digest(token))
-        return found is not None and self._is_known(*found, self.clock())
+        known = self._remembered.get(token_digest(token))
+        return known is not None and self._is_known(*known, self.clock())
 
     def _is_known(self, session: Session, read_at: int, now: int) -> bool:
         fresh = 0 <= now - read_at < self.limits.known_for_ms

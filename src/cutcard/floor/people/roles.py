@@ -156,7 +156,7 @@ def may_command(role: HouseRole, do: str, of: Commands = "table") -> bool:
 
 def commands_of(role: HouseRole) -> list[str]:
     """Every command that a role may ask for, of tables, meters and the cage."""
-    return sorted(do for listed in _OF.values() for do, roles in listed.items() if role in roles)
+    return sorted(do for commands in _OF.values() for do, roles in commands.items() if role in roles)
 
 
 def may_ask(role: HouseRole, ask: Ask) -> bool:

@@ -127,11 +127,11 @@ class Day:
         names = dict.fromkeys([*(() if self._void else self._staked), *self._lines])
         for name in names:
             staked = self._staked.get(name, self._lines.get(name, 0))
-            found = self.wagers.setdefault(name, WagerTotals())
-            found.handle += staked
-            found.squares += staked * staked
-            found.rounds += 1 if staked else 0
-            found.won += self._paid.get(name, 0)
+            totals = self.wagers.setdefault(name, WagerTotals())
+            totals.handle += staked
+            totals.squares += staked * staked
+            totals.rounds += 1 if staked else 0
+            totals.won += self._paid.get(name, 0)
         self._staked, self._lines, self._paid = {}, {}, {}
 
 

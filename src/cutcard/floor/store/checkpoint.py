@@ -62,15 +62,15 @@ class Tidying:
         return sqlite3.connect(f"{file.as_uri()}?mode=rw", uri=True, isolation_level=None)
 
     def _move_on(self, connection: sqlite3.Connection) -> None:
-        seen, told = -1, ""
+        seen, reported = -1, ""
         while not self._closing.wait(EACH_SECONDS):
             try:
                 with self._database.alone():
-                    seen, told = moved(connection, seen), ""
+                    seen, reported = moved(connection, seen), ""
             except (sqlite3.Error, Unavailable) as problem:
-                if told != str(problem):
+                if reported != str(problem):
                     log.warning("log not moved", problem=str(problem))
-                told = str(problem)
+                reported = str(problem)
 
 
 def moved(connection: sqlite3.Connection, seen: int) -> int:

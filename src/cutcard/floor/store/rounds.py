@@ -47,8 +47,8 @@ SEEN: Final = IRREGULAR | {STARTED, ENDED, SETTLED, NOTICED, HELD}
 
 def name_in(line: str) -> str:
     """The name of a stored event, without reading the rest of it."""
-    found = line.split('"', NAME_AT + 1)
-    return found[NAME_AT] if len(found) > NAME_AT else ""
+    parts = line.split('"', NAME_AT + 1)
+    return parts[NAME_AT] if len(parts) > NAME_AT else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +76,8 @@ class RoundRow:
 
     def values(self) -> Row:
         """The row as it is stored, its digest last."""
-        found = astuple(self)
-        return (*found, row_digest(*found))
+        fields = astuple(self)
+        return (*fields, row_digest(*fields))
 
 
 def listed(names: Iterable[str]) -> str:
@@ -127,9 +127,9 @@ class Folding:
         except (ValueError, KeyError, TypeError, AssertionError):
             raise Broken(self.stream, version, "cannot be read as an event of a round") from None
 
-    def take(self, version: int, at: int, event: Plain, made: object = None) -> RoundRow | None:
+    def take(self, version: int, at: int, event: Plain, typed: object = None) -> RoundRow | None:
         """The same in plain values; `made` is the event itself, for whoever has it at hand."""
-        name, found = event["event"], self._open
+        name, current = event["event"], self._open
         if name not in SEEN:
             return None
         if name == NOTICED:
@@ -137,18 +137,18 @@ class Folding:
             self._notices = (first if last == version - 1 else version, version)
         elif name == STARTED:
             first, last = self._notices
-            self._open = _started(made or _of(event), first if last == version - 1 else version, at)
-        elif found is None:
+            self._open = _started(typed or _of(event), first if last == version - 1 else version, at)
+        elif current is None:
             return None
         elif name == SETTLED:
-            found.lines += _settled(made or _of(event))
+            current.lines += _settled(typed or _of(event))
         elif name == HELD:
-            found.jackpot += amount_of(event["cents"])
+            current.jackpot += amount_of(event["cents"])
         elif name == ENDED:
             self._open = None
-            return found.over(self.stream, version, at)
+            return current.over(self.stream, version, at)
         else:
-            found.irregularities.append(event.get("what") or event.get("why") or name)
+            current.irregularities.append(event.get("what") or event.get("why") or name)
         return None
 
 
@@ -156,15 +156,15 @@ def _of(event: Plain) -> object:
     return event_of(dict(event))
 
 
-def _settled(found: object) -> tuple[Line, ...]:
-    assert isinstance(found, e.Settled)
-    return found.lines
+def _settled(event: object) -> tuple[Line, ...]:
+    assert isinstance(event, e.Settled)
+    return event.lines
 
 
-def _started(found: object, first: int, at: int) -> _Open:
-    assert isinstance(found, e.RoundStarted)
-    players = [bet.player for bet in found.bets]
-    return _Open(found.number, first, at, players, [name for bet in found.bets for name in bet.stakes])
+def _started(event: object, first: int, at: int) -> _Open:
+    assert isinstance(event, e.RoundStarted)
+    players = [bet.player for bet in event.bets]
+    return _Open(event.number, first, at, players, [name for bet in event.bets for name in bet.stakes])
 
 
 def rebuild(unit: ReadUnit) -> Iterator[RoundRow]:
@@ -185,13 +185,13 @@ def verify_rounds(unit: ReadUnit, stream: str, folded: Iterable[RoundRow]) -> No
     """The rows of a table are those that its events come to; `Broken` names the first that is not."""
     columns = schema.rounds.c
     query = select(schema.rounds).where(columns.stream == stream).order_by(columns.number)
-    found = {row[1]: tuple(row) for row in unit.connection.execute(query)}
+    stored = {row[1]: tuple(row) for row in unit.connection.execute(query)}
     for each in folded:
-        row = found.pop(each.number, None)
+        row = stored.pop(each.number, None)
         if row is None:
             raise Broken(stream, each.last, f"round {each.number} is missing from the index of rounds")
         if row != each.values():
             what = f"round {each.number} in the index differs from its events"
             raise Broken(stream, each.last, what)
-    for number, row in found.items():
+    for number, row in stored.items():
         raise Broken(stream, int(row[3]), f"round {number} in the index has no events")

@@ -72,8 +72,8 @@ class Statements:
             *before, last = (self._writes[table] for table in tables)
             named = ", ".join(f"w{n} AS ({each})" for n, each in enumerate(before))
             self._together[tables] = f"WITH {named} {last}" if before else last
-        given = tuple(json.dumps(written[table], ensure_ascii=False) for table in tables)
-        connection.exec_driver_sql(self._together[tables], given)
+        texts = tuple(json.dumps(written[table], ensure_ascii=False) for table in tables)
+        connection.exec_driver_sql(self._together[tables], texts)
 
     def heads(self, connection: Connection, ids: Sequence[str], *, lock: bool) -> Found:
         """The ends of these streams, in the order of their names; locked in that order where asked."""

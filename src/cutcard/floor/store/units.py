@@ -46,8 +46,8 @@ class ReadUnit:
         query = select(*_COLUMNS).where(_EVENTS.stream == stream, _EVENTS.version > max(after, 0))
         if upto is not None:
             query = query.where(_EVENTS.version <= upto)
-        found = self.connection.execute(query.order_by(_EVENTS.version))
-        return [Stored(*row) for row in found]
+        rows = self.connection.execute(query.order_by(_EVENTS.version))
+        return [Stored(*row) for row in rows]
 
     def events(self, stream: str, after: int = 0, chunk: int = 5_000) -> Iterator[Stored]:
         """The stream's events past a version to its end, read a chunk at a time."""
@@ -76,17 +76,17 @@ class ReadUnit:
         query = select(*_COLUMNS).where(_EVENTS.stream == stream, _EVENTS.version > 0)
         query = query.order_by(_EVENTS.version.desc()).limit(chunk)
         while upto > 0:
-            found = self.connection.execute(query.where(_EVENTS.version <= upto)).all()
-            yield from (Stored(*row) for row in found)
-            upto = found[-1].version - 1 if found else 0
+            rows = self.connection.execute(query.where(_EVENTS.version <= upto)).all()
+            yield from (Stored(*row) for row in rows)
+            upto = rows[-1].version - 1 if rows else 0
 
     def header(self, stream: str) -> str:
         """The line that the stream was created with."""
         query = select(_EVENTS.line).where(_EVENTS.stream == stream, _EVENTS.version == 0)
-        found = self.connection.execute(query).scalar_one_or_none()
-        if found is None:
+        line = self.connection.execute(query).scalar_one_or_none()
+        if line is None:
             raise StoreError(f"{stream}: no such stream")
-        return str(found)
+        return str(line)
 
     def answered(self, stream: str, key: str) -> StoredAnswer | None:
         """The answer that this key was given in this stream, if it was."""
@@ -96,14 +96,14 @@ class ReadUnit:
         """The answers to many (stream, key) at once; those never given are left out."""
         if not pairs:
             return {}
-        found = self.statements.answers(self.connection, pairs)
-        return {(row[0], row[1]): StoredAnswer(*row[1:]) for row in found}
+        rows = self.statements.answers(self.connection, pairs)
+        return {(row[0], row[1]): StoredAnswer(*row[1:]) for row in rows}
 
     def balance(self, account: str) -> int:
         """What the account holds, in cents; nothing where it never moved."""
         columns = schema.accounts.c
-        found = self.connection.execute(select(columns.cents).where(columns.id == account))
-        return int(found.scalar_one_or_none() or 0)
+        cents = self.connection.execute(select(columns.cents).where(columns.id == account))
+        return int(cents.scalar_one_or_none() or 0)
 
     def balances(self, prefix: str = "") -> dict[str, int]:
         """Every account whose name begins so, and what it holds."""
@@ -132,8 +132,8 @@ class ReadUnit:
     def _heads(self, streams: Sequence[str], *, lock: bool) -> dict[str, Head]:
         if not streams:
             return {}
-        found = self.statements.heads(self.connection, streams, lock=lock)
-        return {row[0]: Head(row[0], row[1], row[2]) for row in found}
+        rows = self.statements.heads(self.connection, streams, lock=lock)
+        return {row[0]: Head(row[0], row[1], row[2]) for row in rows}
 
 
 MOST = 2**63 - 1
@@ -166,9 +166,9 @@ class WriteUnit(ReadUnit):
 
     def heads(self, streams: Iterable[str]) -> dict[str, Head]:
         """The ends of these streams, locked until the unit is over; missing ones are left out."""
-        wanted = sorted(set(streams))
-        self._lock([each for each in wanted if each not in self._locked])
-        return {each: self._known[each] for each in wanted if each in self._known}
+        names = sorted(set(streams))
+        self._lock([each for each in names if each not in self._locked])
+        return {each: self._known[each] for each in names if each in self._known}
 
     def create(self, stream: str, header_line: str) -> Head:
         """A new stream; `Exists` where it is there."""
@@ -236,12 +236,12 @@ class WriteUnit(ReadUnit):
 
         An account that never moved has no row to lock: nothing can be taken from it either.
         """
-        wanted = sorted(set(accounts))
+        names = sorted(set(accounts))
         self.flush()
         columns = schema.accounts.c
-        locked = select(columns.id, columns.cents).where(columns.id.in_(wanted)).order_by(columns.id)
-        found = {row[0]: int(row[1]) for row in self.connection.execute(locked.with_for_update())}
-        return {each: found.get(each, 0) for each in wanted}
+        locked = select(columns.id, columns.cents).where(columns.id.in_(names)).order_by(columns.id)
+        balances = {row[0]: int(row[1]) for row in self.connection.execute(locked.with_for_update())}
+        return {each: balances.get(each, 0) for each in names}
 
     def keep(self, stream: str, version: int, digest: str, body: str) -> None:
         """Keep a snapshot; the newest and the one before it stay."""
@@ -304,12 +304,12 @@ class WriteUnit(ReadUnit):
 
     def _ends(self) -> list[Row]:
         """How each stream grew: its end where that is another, and the answers it has more."""
-        found: list[Row] = []
+        ends: list[Row] = []
         for stream in sorted(self._grown.keys() | self._sums.keys()):
             head, sums = self._grown.get(stream), self._sums.get(stream, (0, 0))
             end = (None, None) if head is None else (head.version, head.digest)
-            found.append((stream, *end, *sums))
-        return found
+            ends.append((stream, *end, *sums))
+        return ends
 
     def _write(self, written: Mapping[str, Rows]) -> None:
         if self.connection.info.get(FAILED):
@@ -318,14 +318,14 @@ class WriteUnit(ReadUnit):
 
     def _lock(self, streams: Sequence[str]) -> None:
         """Lock these; what was appended to one of them must still follow its end."""
-        found = self._heads(streams, lock=True)
+        heads = self._heads(streams, lock=True)
         for stream in streams:
             base = self._bases.pop(stream, None)
-            if base is not None and found.get(stream) != base:
+            if base is not None and heads.get(stream) != base:
                 raise Conflict(f"{stream}: another writer appended first; read the stream again")
-            if base is None and stream in found:
-                self._known[stream] = found[stream]
-        self._locked.update(found)
+            if base is None and stream in heads:
+                self._known[stream] = heads[stream]
+        self._locked.update(heads)
 
     def _keep(self, stream: str, kept: Kept) -> None:
         columns = schema.events.c

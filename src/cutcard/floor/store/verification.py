@@ -104,12 +104,12 @@ def _verify_chain(
 def _start(unit: ReadUnit, stream: str, after: int) -> tuple[int, str]:
     columns = schema.events.c
     query = select(columns.at, columns.by, columns.key, columns.line, columns.digest)
-    found = unit.connection.execute(
+    header = unit.connection.execute(
         query.where(columns.stream == stream, columns.version == after)
     ).one_or_none()
-    if found is None:
+    if header is None:
         raise Broken(stream, after, "missing")
-    at, by, key, line, digest = found
+    at, by, key, line, digest = header
     if after:
         return after, digest
     if (at, by, key) != (0, "", "") or digest != header_digest(line):
@@ -118,10 +118,10 @@ def _start(unit: ReadUnit, stream: str, after: int) -> tuple[int, str]:
 
 
 def _walk(stream: str, version: int, digest: str, rows: list[Any]) -> tuple[int, str]:
-    for found, at, by, key, line, written in rows:
+    for number, at, by, key, line, written in rows:
         version += 1
-        if found != version:
-            raise Broken(stream, version, f"missing: event {found} comes next")
+        if number != version:
+            raise Broken(stream, version, f"missing: event {number} comes next")
         digest = event_digest(digest, stream, version, at, by, key, line)
         if digest != written:
             raise Broken(stream, version, "was changed: its digest does not match")
@@ -229,10 +229,10 @@ def _each(
 
 def verify_all(unit: ReadUnit, progress: Progress | None = None) -> Verified:
     """The whole store, and that its ledger balances; the first that is wrong is raised."""
-    found, broken = find_broken(unit, progress)
+    verified, broken = find_broken(unit, progress)
     for each in broken:
         raise each
-    return found
+    return verified
 
 
 def find_broken(unit: ReadUnit, progress: Progress | None = None) -> tuple[Verified, list[Broken]]:
@@ -337,18 +337,18 @@ def verify_books(unit: ReadUnit) -> None:
     ).subquery()
     summed = select(sides.c.id, func.sum(sides.c.cents)).group_by(sides.c.id)
     sums = {row[0]: int(row[1]) for row in unit.connection.execute(summed)}
-    held = unit.balances()
-    for account in sorted(sums.keys() | held.keys()):
-        if held.get(account) != sums.get(account):
-            raise _unbalanced(unit, account, held.get(account), sums.get(account))
-    if sum(held.values()):
-        raise Broken("ledger", 0, f"the accounts sum to {sum(held.values())} cents, not zero")
+    balances = unit.balances()
+    for account in sorted(sums.keys() | balances.keys()):
+        if balances.get(account) != sums.get(account):
+            raise _unbalanced(unit, account, balances.get(account), sums.get(account))
+    if sum(balances.values()):
+        raise Broken("ledger", 0, f"the accounts sum to {sum(balances.values())} cents, not zero")
 
 
-def _unbalanced(unit: ReadUnit, account: str, held: int | None, summed: int | None) -> Broken:
+def _unbalanced(unit: ReadUnit, account: str, balance: int | None, summed: int | None) -> Broken:
     columns = schema.movements.c
     query = select(columns.id).where((columns.debit == account) | (columns.credit == account))
     last = max((owner(row[0])[::-1] for row in unit.connection.execute(query)), default=(0, "ledger"))
-    holds = "is missing" if held is None else f"holds {held} cents"
+    holds = "is missing" if balance is None else f"holds {balance} cents"
     moves = "it has no movements" if summed is None else f"its movements sum to {summed}"
     return Broken(last[1], last[0], f"account {account} {holds}, {moves}")

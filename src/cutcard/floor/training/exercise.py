@@ -82,30 +82,30 @@ def _wrong_odds(rules: RuleSet, chip: Cents, line: Line) -> Iterator[PlantedErro
 def _other_odds(rules: RuleSet, line: Line) -> list[Pays]:
     """What is paid by mistake: another row of the wager, or of a main wager another house's price."""
     offer = rules.offers.get(line.wager)
-    found = [] if offer is None else [row.pays for row in offer.paytable.rows]
-    if line.wager.startswith("main") or not found:
+    prices = [] if offer is None else [row.pays for row in offer.paytable.rows]
+    if line.wager.startswith("main") or not prices:
         laws = rules.document.effective_options(rules.variation)
         permitted = laws[BLACKJACK].permitted if BLACKJACK in laws else ()
         written = (*permitted, rules.options.get(BLACKJACK), EVEN)
-        found = [parse_pays(each) for each in written if isinstance(each, str)]
-    return [each for each in found if str(each) != line.pays]
+        prices = [parse_pays(each) for each in written if isinstance(each, str)]
+    return [each for each in prices if str(each) != line.pays]
 
 
 def out_of_order(r: Round, moment: str, lines: Sequence[Line]) -> list[tuple[int, int]]:
     """Neighbours of a settlement that may not change places: the table would put them back."""
-    found = []
+    pairs = []
     for at in range(len(lines) - 1):
         changed = [*lines[:at], lines[at + 1], lines[at], *lines[at + 2 :]]
         if in_paying_order(r, changed, moment) != changed:
-            found.append((at, at + 1))
-    return found
+            pairs.append((at, at + 1))
+    return pairs
 
 
-def chosen(chance: random.Random, found: Sequence[PlantedError]) -> PlantedError:
+def chosen(chance: random.Random, possible: Sequence[PlantedError]) -> PlantedError:
     """One of the errors, the rarer kinds as likely as the others."""
-    kinds = sorted({each.kind for each in found})
+    kinds = sorted({each.kind for each in possible})
     kind = chance.choice(kinds)
-    return chance.choice([each for each in found if each.kind == kind])
+    return chance.choice([each for each in possible if each.kind == kind])
 
 
 VIEWER: Final = By(Role.DEALER)
@@ -174,14 +174,13 @@ def training_games() -> dict[Key, str]:
 
 def rules_of(document: str, variation: str | None) -> RuleSet:
     """The rules of a game; refused where there is none to train with."""
-    found = training_games().get((document, variation))
-    if found is None:
+    table = training_games().get((document, variation))
+    if table is None:
         have = ", ".join(sorted({name for name, _ in training_games()}))
         named = f"{document} {variation}" if variation else document
-        raise Refused(
-            Code.UNKNOWN_DOCUMENT, f"training: no exercises for {named[:60]}; choose from {have}"
-        )
-    return demo_table(found).rules
+        message = f"training: no exercises for {named[:60]}; choose from {have}"
+        raise Refused(Code.UNKNOWN_DOCUMENT, message)
+    return demo_table(table).rules
 
 
 @lru_cache(maxsize=256)
@@ -207,16 +206,16 @@ def planted(document: str, variation: str | None, seed: int) -> Planted:
     for at in _order(chance, lines):
         if len(wrong) == many:
             break
-        found = [] if at in lines_swapped else list(errors(rules, _chip(of), lines[at]))
-        if found:
-            wrong[at] = chosen(chance, found)
+        possible = [] if at in lines_swapped else list(errors(rules, _chip(of), lines[at]))
+        if possible:
+            wrong[at] = chosen(chance, possible)
     return Planted(of, tuple(acts), acts_swapped, tuple(lines), lines_swapped, wrong)
 
 
 def _order(chance: random.Random, lines: list[Line]) -> list[int]:
     """Places in the order in which errors are tried: wagers that are not lost are likelier first."""
-    found = chance.sample(range(len(lines)), len(lines))
-    return sorted(found, key=lambda at: truth(lines[at])[0] == "take" and chance.random() < 0.7)
+    places = chance.sample(range(len(lines)), len(lines))
+    return sorted(places, key=lambda at: truth(lines[at])[0] == "take" and chance.random() < 0.7)
 
 
 def _chip(of: ExerciseRound) -> Any:
@@ -224,11 +223,11 @@ def _chip(of: ExerciseRound) -> Any:
 
 
 def _swaps(of: ExerciseRound) -> list[tuple[int, int]]:
-    found, first = [], 0
+    swaps, first = [], 0
     for moment, lines in of.settled:
-        found += [(first + a, first + b) for a, b in out_of_order(of.round, moment, lines)]
+        swaps += [(first + a, first + b) for a, b in out_of_order(of.round, moment, lines)]
         first += len(lines)
-    return found
+    return swaps
 
 
 def exercise(document: str, variation: str | None, seed: int) -> Exercise:
@@ -236,15 +235,15 @@ def exercise(document: str, variation: str | None, seed: int) -> Exercise:
     rules_of(document, variation)
     if not 0 <= seed < MOST_SEED:
         raise Refused(Code.BAD_REQUEST, f"seed: must be a whole number from 0 to {MOST_SEED - 1}")
-    made = planted(document, variation, seed)
-    shown = {**round_view(made.of.table, made.of.round, VIEWER), "lines": []}
-    players = {box.bet.box: box.bet.player for box in made.of.round.boxes}
+    plan = planted(document, variation, seed)
+    round_ = {**round_view(plan.of.table, plan.of.round, VIEWER), "lines": []}
+    players = {box.bet.box: box.bet.player for box in plan.of.round.boxes}
     pays = tuple(
-        _paid(line, made.wrong.get(at), players[line.box]) for at, line in enumerate(made.lines)
+        _paid(line, plan.wrong.get(at), players[line.box]) for at, line in enumerate(plan.lines)
     )
-    steps = tuple(Stepped(each.text) for each in made.acts)
-    boxes = len(made.of.round.boxes)
-    return Exercise(document, variation, seed, boxes, shown, steps, pays)
+    steps = tuple(Stepped(each.text) for each in plan.acts)
+    boxes = len(plan.of.round.boxes)
+    return Exercise(document, variation, seed, boxes, round_, steps, pays)
 
 
 def _paid(line: Line, wrong: PlantedError | None, player: str) -> Paid:
