@@ -11,7 +11,7 @@ import pytest
 
 from cutcard.cards import card
 from cutcard.floor.audit import find_round
-from cutcard.floor.audit.amounts_due import asked, owed, request_of
+from cutcard.floor.audit.amounts_due import owed, request_of, settle_otherwise
 from cutcard.floor.audit.one_round import hit_events
 from cutcard.floor.audit.search import RoundSearch, search
 from cutcard.floor.audit.walk import VIEWER, Walk, before_round, walk
@@ -93,7 +93,7 @@ def check(database: Database, game: str, rounds: int) -> None:
         assert steps[-1].event["event"] == "round_ended"
         moved = [each for step in steps for each in step.moves]
         assert moved == list(found.shown.movements)
-        for compared in (owed(found), asked(found, {})):
+        for compared in (owed(found), settle_otherwise(found, {})):
             assert compared
             assert all(each.same for each in compared), (number, [each.told() for each in compared])
             assert all(each.says for each in compared)
@@ -146,13 +146,13 @@ def test_a_round_is_asked_otherwise(sqlite: Database) -> None:
     found = walked(sqlite, "maryland", 1)
     box = request_of(found)["boxes"][0]
     stakes = {**box["stakes"], "main": "35.00"}
-    changed = asked(found, {"stakes": {str(box["box"]): stakes}})
+    changed = settle_otherwise(found, {"stakes": {str(box["box"]): stakes}})
     lines = [each.owed for each in changed if each.owed is not None and each.owed.box == box["box"]]
     assert any(each.wager == "main" and each.stake >= 3500 for each in lines)
     with pytest.raises(Refused, match="no box 99"):
-        asked(found, {"stakes": {"99": {"main": "5"}}})
+        settle_otherwise(found, {"stakes": {"99": {"main": "5"}}})
     with pytest.raises(Refused, match="cards"):
-        asked(found, {"cards": ["As"]})
+        settle_otherwise(found, {"cards": ["As"]})
     with pytest.raises(Refused, match="not the start of a page"):
         search(sqlite, RoundSearch(after="x"))
 

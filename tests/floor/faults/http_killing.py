@@ -21,7 +21,7 @@ import httpx
 from argon2.profiles import CHEAPEST
 
 import cutcard
-from cutcard.floor.audit import look, replay
+from cutcard.floor.audit import audit_store, replay
 from cutcard.floor.live import Live
 from cutcard.floor.live.restart import load_table
 from cutcard.floor.live.self_test import check_kind
@@ -282,7 +282,7 @@ def survived_over_http(
     finally:
         served.stop()
     events = check(database, players.asked)
-    assert look(database).broken == ()
+    assert audit_store(database).broken == ()
     again = replay(database, 1_000, seed=seed)
     assert again.differences == []
     with database.reading() as unit:

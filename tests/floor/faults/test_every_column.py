@@ -17,7 +17,7 @@ import pytest
 from argon2.profiles import CHEAPEST
 from sqlalchemy import delete
 
-from cutcard.floor.audit import look, replay
+from cutcard.floor.audit import audit_store, replay
 from cutcard.floor.live import Floor, snapshots
 from cutcard.floor.live.restart import read_meter
 from cutcard.floor.people import (
@@ -208,7 +208,7 @@ def test_a_person_changed_with_a_digest_that_fits_is_found(
         assert person is not None
         made = type(person)(**{**person.__dict__, **change})
         (rows.put if made.name == "flo" else rows.add)(unit.connection, made)
-    found = [each.what for each in look(database).broken]
+    found = [each.what for each in audit_store(database).broken]
     assert found == [told]
     database.close()
 
@@ -243,7 +243,7 @@ def test_a_meters_snapshot_that_fits_and_says_something_else(whole: Path, tmp_pa
         with database.writing() as unit:
             unit.connection.execute(delete(schema.snapshots).where(schema.snapshots.c.stream == stream))
             head = unit.heads([stream])[stream]
-            unit.keep(stream, head.version, head.digest, snapshots.write_snapshot(meter, None))
+            unit.keep_snapshot(stream, head.version, head.digest, snapshots.write_snapshot(meter, None))
             assert read_meter(unit, meter.name) == meter
         wrong = [] if meter.shown > 1 else ["the snapshot differs from the meter that the events give"]
         assert [each.problem for each in replay(database, 10, seed=1).differences] == wrong

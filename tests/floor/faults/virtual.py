@@ -19,7 +19,7 @@ from cutcard.floor.live.work import Work
 from cutcard.floor.live.writer import WriteJob, Writer
 from cutcard.floor.meters.must_hit import draw_point
 from cutcard.floor.store import Database
-from cutcard.floor.store.checkpoint import Tidying
+from cutcard.floor.store.checkpoint import Checkpoints
 
 START = 1_800_000_000
 
@@ -81,7 +81,7 @@ class Steps(Writer):
             self._died()
 
 
-class Still(Tidying):
+class Still(Checkpoints):
     """Nobody tidies: a thread knows no time but the real one."""
 
     def start(self) -> None:
@@ -95,7 +95,7 @@ class VirtualFloor(Floor):
         super().__init__(database)
         installs = self._install, self._snapshots.after
         self._writer = self.steps = Steps(chance, died, database, self.live, self.meter, *installs)
-        self._tidying = Still(database)
+        self._checkpoints = Still(database)
 
 
 @contextmanager

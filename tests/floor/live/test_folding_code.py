@@ -47,6 +47,6 @@ def test_every_value_of_a_snapshot_is_made_by_that_code(name: str, variation: st
 def test_a_snapshot_of_other_code_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
     body = snapshots.write_snapshot({"a": 1}, None)
     assert snapshots.read_snapshot(body, None, None) == {"a": 1}
-    monkeypatch.setattr(snapshots, "code", lambda: "another")
+    monkeypatch.setattr(snapshots, "code_digest", lambda: "another")
     with pytest.raises(snapshots.UnusableSnapshot, match="other code"):
         snapshots.read_snapshot(body, None, None)

@@ -98,7 +98,7 @@ def test_meters_are_kept_too(sqlite: Database, monkeypatch: pytest.MonkeyPatch) 
     was = on(sqlite, rounds)
     assert was.meters
     with sqlite.reading() as unit:
-        kept = [house for house in was.meters if unit.kept(f"meter:{house}") is not None]
+        kept = [house for house in was.meters if unit.snapshot(f"meter:{house}") is not None]
     assert kept, "some meter has come far enough"
     found = on(sqlite)
     assert [found.meter(each) for each in was.meters] == [was.meter(each) for each in was.meters]

@@ -29,5 +29,5 @@ def filled(database: Database, stream: str = "table:one", events: int = 3) -> He
             head = unit.append(head, [New(line(n), by="ann", key=f"k{n}", at=1000 + n)])
             unit.answer(stream, f"k{n}", f"print{n}", n, '{"status":"done"}')
             unit.move([movement(f"{stream}:{n}:0", "inventory:one", "chips:one:ann", 100 * n)])
-        unit.keep(stream, head.version, head.digest, '{"table":"as it was"}')
+        unit.keep_snapshot(stream, head.version, head.digest, '{"table":"as it was"}')
     return head

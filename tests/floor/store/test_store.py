@@ -165,16 +165,16 @@ def test_snapshots_are_the_newest_and_the_one_before(database: Database) -> None
     for n in range(2, 5):
         with database.writing() as unit:
             head = unit.append(head, [New(line(n))])
-            unit.keep("table:one", head.version, head.digest, f"[{n}]")
-            kept = unit.kept("table:one")
+            unit.keep_snapshot("table:one", head.version, head.digest, f"[{n}]")
+            kept = unit.snapshot("table:one")
             assert kept is not None
             assert (kept.version, kept.digest, kept.body) == (n, head.digest, f"[{n}]")
     with database.reading() as read:
         count = read.connection.exec_driver_sql("SELECT count(*) FROM snapshots").scalar_one()
         assert count == 2
-        assert read.kept("table:none") is None
+        assert read.snapshot("table:none") is None
     with pytest.raises(StoreError, match="snapshot"), database.writing() as unit:
-        unit.keep("table:one", head.version, "0" * 64, "[]")
+        unit.keep_snapshot("table:one", head.version, "0" * 64, "[]")
 
 
 def test_what_is_asked_of_no_stream_is_refused(database: Database) -> None:

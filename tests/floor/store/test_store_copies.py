@@ -31,7 +31,7 @@ def test_a_backup_is_the_store_and_a_restored_one_too(
     assert content(copy) == content(database)
     assert copy.verify_all() == database.verify_all()
     with copy.reading() as read:
-        assert read.kept("table:one") is not None
+        assert read.snapshot("table:one") is not None
     copy.close()
     restore_store(other, saved)
     assert content(other) == content(database)

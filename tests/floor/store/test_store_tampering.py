@@ -235,10 +235,10 @@ def test_a_damaged_snapshot_gives_way_to_the_one_before(database: Database) -> N
     with database.reading() as read:
         before = read.read("table:one")[1]
     with database.writing() as unit:
-        unit.keep("table:one", 2, before.digest, "[2]")
+        unit.keep_snapshot("table:one", 2, before.digest, "[2]")
         where = schema.snapshots.c.version == head.version
         unit.connection.execute(update(schema.snapshots).where(where).values(body="[]"))
     with database.reading() as read:
-        kept = read.kept("table:one")
+        kept = read.snapshot("table:one")
     assert kept is not None
     assert (kept.version, kept.body) == (2, "[2]")

@@ -41,7 +41,7 @@ class Compared:
             "owed": None if self.owed is None else line_view(self.owed),
             "same": self.same,
             "difference": self._difference(),
-            "says": [_said(each) for each in self.says],
+            "says": [_statement(each) for each in self.says],
         }
 
     def _difference(self) -> str:
@@ -58,7 +58,7 @@ class Compared:
         return f"different {' and '.join(other) or 'line'}, same amount"
 
 
-def _said(cited: Cited) -> Plain:
+def _statement(cited: Cited) -> Plain:
     says = cited.says
     if cited.kind == "row":
         says = f"{outcome_name(str(cited.facts['outcome']))} pays {price_name(str(cited.facts['pays']))}"
@@ -153,7 +153,7 @@ def _decision(event: Decided) -> Plain:
     return {**decision, "hand": event.hand} if event.hand else decision
 
 
-def asked(walk: Walk, changes: Mapping[str, Any]) -> list[Compared]:
+def settle_otherwise(walk: Walk, changes: Mapping[str, Any]) -> list[Compared]:
     """The round settled with other cards, stakes or decisions; `Refused` where it cannot be so."""
     request = request_of(walk)
     for key in ("cards", "decisions"):

@@ -151,7 +151,7 @@ def round_pages(shown: OneRound) -> Pages:
             exact=("chained by", "shuffle commitment"),
         ),
         Heading("What happened"),
-        Prose(tuple(_told(shown))),
+        Prose(tuple(_acts(shown))),
         *_settled(shown.lines),
         *_moved(shown.movements),
     ]
@@ -162,7 +162,7 @@ def _time(at: int) -> str:
     return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
 
 
-def _told(shown: OneRound) -> Iterator[str]:
+def _acts(shown: OneRound) -> Iterator[str]:
     engine = [each for each in shown.events if type(each) in ENGINE]
     for _, lines in recorded_acts(engine):
         parts = [line.strip() for line in lines if line.strip()]
@@ -201,7 +201,7 @@ def _moved(movements: tuple[Booked, ...]) -> Iterator[Block]:
     yield Grid(columns, rows, widest=4)
 
 
-TOLD: Final = {
+HIT_EVENTS: Final = {
     "hit_locked": "locked",
     "hit_claimed": "claimed",
     "hit_verified": "verified",
@@ -232,7 +232,7 @@ def hit_events(unit: ReadUnit, shown: OneRound) -> list[HitEvent]:
         if not isinstance(event, JackpotHeld):
             continue
         stream = METER + event.house_meter
-        named = or_(*(columns.line.like(f"{line_of({EVENT: name})[:-1]}%") for name in TOLD))
+        named = or_(*(columns.line.like(f"{line_of({EVENT: name})[:-1]}%") for name in HIT_EVENTS))
         query = select(columns.version, columns.at, columns.by, columns.line).where(
             columns.stream == stream, named
         )
@@ -240,6 +240,6 @@ def hit_events(unit: ReadUnit, shown: OneRound) -> list[HitEvent]:
         for version, at, by, line in unit.connection.execute(query.order_by(columns.version)):
             if quoted in line:
                 plain = json.loads(line)
-                done, cite = TOLD[plain[EVENT]], str(plain.get("cite", ""))
+                done, cite = HIT_EVENTS[plain[EVENT]], str(plain.get("cite", ""))
                 history.append(HitEvent(event.hit, event.house_meter, done, by, at, version, cite))
     return history

@@ -160,7 +160,7 @@ def _refold_meter(unit: ReadUnit, stream: str, result: Replayed) -> None:
     remade = Remade(stream)
     result.meters += 1
     last, unlike = 0, 0
-    snapshot = unit.kept(stream)
+    snapshot = unit.snapshot(stream)
 
     def see(meter: Meter) -> None:
         nonlocal unlike
@@ -231,7 +231,7 @@ class _Folding:
 
     def _fold(self, progress: Progress | None, total: int) -> None:
         live = live_of(self.unit.header(self.stream))
-        snapshot = self.unit.kept(self.stream)
+        snapshot = self.unit.snapshot(self.stream)
         waiting: deque[tuple[Stored, object]] = deque()
         coming = self._events()
         while entry := waiting.popleft() if waiting else next(coming, None):

@@ -14,7 +14,7 @@ from typing import Any, Final, get_args
 
 from cutcard.floor.audit.one_round import Booked, OneRound
 from cutcard.floor.live import ENGINE, Live, event_in, event_json, live_of
-from cutcard.floor.store import ReadUnit, Stored
+from cutcard.floor.store import ReadUnit
 from cutcard.money import Cents, dollars
 from cutcard.shoe import By, Role
 from cutcard.table import (
@@ -189,7 +189,7 @@ def _meters(
     for stored in reversed(before):
         if '"meter_shown"' not in stored.line[:30]:
             continue
-        event = event_of(stored)
+        event = event_in(stored.line)
         if isinstance(event, MeterShown):
             meters.setdefault(event.meter, event.amount)
             if event.reset is not None:
@@ -199,16 +199,11 @@ def _meters(
     return meters, resets
 
 
-def event_of(stored: Stored) -> object:
-    """The event that was stored."""
-    return event_in(stored.line)
-
-
 def before_round(unit: ReadUnit, shown: OneRound, most: int = 60) -> list[WalkStep]:
     """What came right before a round, since the one before: who bet what, and when."""
     first, steps = shown.stored[0].version, list[WalkStep]()
     for stored in unit.read(shown.stream, max(0, first - most - 1), first - 1):
-        event = event_of(stored)
+        event = event_in(stored.line)
         _, published = FaceDown().publish(event_json(event))
         if published["event"] == "round_ended":
             steps = []

@@ -18,7 +18,7 @@ NEVER_SHORT: Final = ("chips:", "layout:", "wallet:", "meter:", "pending:")
 
 
 @dataclass(frozen=True, slots=True)
-class Looked:
+class StoreAudit:
     """What the store holds, and all that is wrong with it."""
 
     held: Verified
@@ -26,7 +26,7 @@ class Looked:
     broken: tuple[Broken, ...]
 
 
-def look(database: Database, progress: Progress | None = None) -> Looked:
+def audit_store(database: Database, progress: Progress | None = None) -> StoreAudit:
     """Everything that can be checked without the rules of a game."""
     people = 0
 
@@ -40,7 +40,7 @@ def look(database: Database, progress: Progress | None = None) -> Looked:
         broken += _guarded(unit, "ledger", lambda: _short(unit))
         broken += _guarded(unit, "answers", lambda: unanswered(unit))
         broken += _guarded(unit, "people", changed)
-    return Looked(verified, people, tuple(broken))
+    return StoreAudit(verified, people, tuple(broken))
 
 
 def _guarded(unit: ReadUnit, what: str, check: Callable[[], list[Broken]]) -> list[Broken]:
@@ -97,14 +97,16 @@ def unanswered(unit: ReadUnit) -> list[Broken]:
     for stream in streams:
         answers = _answers(unit, stream)
         waiting.met(answers)
-        problems = _table(unit, stream, answers) if _is_asked(stream) else _said(stream, answers)
+        problems = (
+            _unlike_events(unit, stream, answers) if _has_keys(stream) else _unreadable(stream, answers)
+        )
         broken += [first for first in [next(problems, None)] if first is not None]
     for key, (stream, version) in waiting.keys.items():
         broken.append(Broken(stream, version, f"key {key!r} has no answer at any table"))
     return broken
 
 
-def _is_asked(stream: str) -> bool:
+def _has_keys(stream: str) -> bool:
     return stream == CAGE or stream.startswith(TABLE)
 
 
@@ -130,7 +132,7 @@ def _keys(unit: ReadUnit, stream: str) -> Iterator[tuple[int, str]]:
         yield last, run
 
 
-def _table(unit: ReadUnit, stream: str, answers: Answers) -> Iterator[Broken]:
+def _unlike_events(unit: ReadUnit, stream: str, answers: Answers) -> Iterator[Broken]:
     refused = set()
     for key, (version, body) in answers.items():
         problem, is_refusal = _read(version, body)
@@ -148,7 +150,7 @@ def _table(unit: ReadUnit, stream: str, answers: Answers) -> Iterator[Broken]:
             yield Broken(stream, version, f"the answer to key {key!r} names event {named}")
 
 
-def _said(stream: str, answers: Answers) -> Iterator[Broken]:
+def _unreadable(stream: str, answers: Answers) -> Iterator[Broken]:
     for key, (version, body) in answers.items():
         problem, _ = _read(version, body)
         if problem:

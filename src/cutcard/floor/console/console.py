@@ -53,7 +53,7 @@ class Console:
 def console(live: Live, viewer: By, at_ms: int) -> Console:
     """A table's console as one person of its crew sees it."""
     table, at = live.table, live.seconds(at_ms)
-    awaiting, main = _told(live, at)
+    awaiting, main = _awaited_now(live, at)
     main = _takes_over(table, viewer, main)
     mine = main is not None and _may(table, main, viewer, at)
     awaiting = replace(awaiting, mine=mine)
@@ -73,7 +73,7 @@ def console(live: Live, viewer: By, at_ms: int) -> Console:
     )
 
 
-def _told(live: Live, at: int) -> tuple[Now, ConsoleStep | None]:
+def _awaited_now(live: Live, at: int) -> tuple[Now, ConsoleStep | None]:
     awaiting = awaits(live.table, at)
     if not live.books.is_counted and not isinstance(awaiting, Closed):
         return now("Count the chips in the tray", ANY_OF_CREW), count("opening")

@@ -48,7 +48,7 @@ class PaymentSum:
     cite: str
 
 
-def reckoned(rules: RuleSet, line: Line) -> PaymentSum | None:
+def payment_sum(rules: RuleSet, line: Line) -> PaymentSum | None:
     """From what a line wins to what is paid beside its stake; None where the stake comes back too.
 
     The stake lies on the layout: where it does not come back it is a part of what is won, so that the
@@ -91,7 +91,7 @@ def payment(rules: RuleSet, line: Line, player: str) -> Payment:
         line.pays,
         line.paid_to,
         line.cite,
-        reckoned(rules, line),
+        payment_sum(rules, line),
     )
 
 

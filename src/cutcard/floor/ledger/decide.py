@@ -17,7 +17,7 @@ MOST: Final = 100_000_000_000
 TWO: Final = 2
 
 
-class _Asked(NamedTuple):
+class _Context(NamedTuple):
     """Where a command meets the books."""
 
     books: Books
@@ -37,7 +37,7 @@ def decide(
     `known` gives balances that the table's own events do not tell: the player's wallet, and the
     inventory where meters took their share of it. A wallet that is not given is not asked.
     """
-    return (_HANDLERS[type(command)](_Asked(books, table, known or {}), command),)
+    return (_HANDLERS[type(command)](_Context(books, table, known or {}), command),)
 
 
 def _refused(code: Code, what: str, why: str, cite: str = "") -> Refused:
@@ -67,7 +67,7 @@ def _player(what: str, by: By, named: str) -> str:
     return player
 
 
-def _require_play(asked: _Asked, what: str) -> None:
+def _require_play(asked: _Context, what: str) -> None:
     if asked.table.is_closed:
         why = "the table is closed; go to another one"
         raise _refused(Code.TABLE_NOT_OPEN, what, why, asked.table.cite("bets_close"))
@@ -79,7 +79,7 @@ def _require_play(asked: _Asked, what: str) -> None:
 # Players.
 
 
-def _buy_in(asked: _Asked, command: commands.BuyIn) -> events.LedgerEvent:
+def _buy_in(asked: _Context, command: commands.BuyIn) -> events.LedgerEvent:
     what = "buy in"
     player = _player(what, command.by, command.player)
     cents = _amount(what, command.amount)
@@ -97,7 +97,7 @@ def _buy_in(asked: _Asked, command: commands.BuyIn) -> events.LedgerEvent:
     return events.BoughtIn(player, cents, str(command.by))
 
 
-def _cash_out(asked: _Asked, command: commands.CashOut) -> events.LedgerEvent:
+def _cash_out(asked: _Context, command: commands.CashOut) -> events.LedgerEvent:
     what = "cash out"
     player = _player(what, command.by, command.player)
     _no_bet_of(asked, what, player)
@@ -109,7 +109,7 @@ def _cash_out(asked: _Asked, command: commands.CashOut) -> events.LedgerEvent:
     return events.CashedOut(player, cents, str(command.by))
 
 
-def _no_bet_of(asked: _Asked, what: str, player: str) -> None:
+def _no_bet_of(asked: _Context, what: str, player: str) -> None:
     table, r = asked.table, asked.table.round
     bets = [bet.player for bet in table.bets]
     if r is not None and not r.finished:
@@ -128,14 +128,14 @@ def _stays(table: Table, player: str) -> int:
     return sum(sum(each.bet.stakes.values()) for each in riding(r) if each.bet.player == player)
 
 
-def _enough_chips(asked: _Asked, what: str, player: str, cents: int) -> None:
+def _enough_chips(asked: _Context, what: str, player: str, cents: int) -> None:
     chips = asked.books.chips(player) - _stays(asked.table, player)
     if cents > chips:
         why = f"{player} has ${dollars(chips)} in chips here, not ${dollars(cents)}"
         raise _refused(Code.BAD_AMOUNT, what, why)
 
 
-def _tip(asked: _Asked, command: commands.Tip) -> events.LedgerEvent:
+def _tip(asked: _Context, command: commands.Tip) -> events.LedgerEvent:
     what = "tip"
     if command.by.role is not Role.PLAYER:
         raise _refused(Code.WRONG_ROLE, what, "only players may tip, from their own chips")
@@ -148,13 +148,13 @@ def _tip(asked: _Asked, command: commands.Tip) -> events.LedgerEvent:
 # The floor.
 
 
-def _fill(asked: _Asked, command: commands.Fill) -> events.LedgerEvent:
+def _fill(asked: _Context, command: commands.Fill) -> events.LedgerEvent:
     what = "fill"
     signed = _dealer_and_floor(asked, what, command.by, command.signed)
     return events.Filled(_amount(what, command.amount), str(command.by), signed)
 
 
-def _credit(asked: _Asked, command: commands.Credit) -> events.LedgerEvent:
+def _credit(asked: _Context, command: commands.Credit) -> events.LedgerEvent:
     what = "credit"
     signed = _dealer_and_floor(asked, what, command.by, command.signed)
     cents = _amount(what, command.amount)
@@ -164,7 +164,7 @@ def _credit(asked: _Asked, command: commands.Credit) -> events.LedgerEvent:
     return events.Credited(cents, str(command.by), signed)
 
 
-def _count(asked: _Asked, command: commands.Count) -> events.LedgerEvent:
+def _count(asked: _Context, command: commands.Count) -> events.LedgerEvent:
     what = "count"
     if command.kind not in events.KINDS:
         why = f"{shown(command.kind)} is not a kind of count; choose opening or closing"
@@ -178,14 +178,14 @@ def _count(asked: _Asked, command: commands.Count) -> events.LedgerEvent:
     return events.Counted(command.kind, cents, Cents(asked.inventory()), signed)
 
 
-def _nothing_on_layout(asked: _Asked, what: str) -> None:
+def _nothing_on_layout(asked: _Context, what: str) -> None:
     table = asked.table
     if table.round is not None or table.bets or asked.books.layout:
         why = "there are wagers on the layout; finish the round and return the bets first"
         raise _refused(Code.BETS_CLOSED, what, why, table.cite("no_touch"))
 
 
-def _take_drop(asked: _Asked, command: commands.TakeDrop) -> events.LedgerEvent:
+def _take_drop(asked: _Context, command: commands.TakeDrop) -> events.LedgerEvent:
     what = "take the drop box"
     signed = _two(what, command.by, command.signed)
     cents = _amount(what, command.amount, least=0)
@@ -195,7 +195,7 @@ def _take_drop(asked: _Asked, command: commands.TakeDrop) -> events.LedgerEvent:
     return events.Dropped(cents, expected, signed)
 
 
-def _take_tips(asked: _Asked, command: commands.TakeTips) -> events.LedgerEvent:
+def _take_tips(asked: _Context, command: commands.TakeTips) -> events.LedgerEvent:
     what = "empty the dealers' tip box"
     signed = _two(what, command.by, command.signed)
     cents, tips = _amount(what, command.amount), asked.books.tips
@@ -230,7 +230,7 @@ def _is_name(name: str) -> bool:
     return 0 < len(name) <= LONGEST_NAME and name.isprintable()
 
 
-def _dealer_and_floor(asked: _Asked, what: str, by: By, signed: tuple[By, ...]) -> tuple[str, ...]:
+def _dealer_and_floor(asked: _Context, what: str, by: By, signed: tuple[By, ...]) -> tuple[str, ...]:
     """The dealer at the table and a floorperson or supervisor."""
     signers = _two(what, by, signed)
     dealers = [who.name for who in signed if who.role is Role.DEALER]
@@ -242,7 +242,7 @@ def _dealer_and_floor(asked: _Asked, what: str, by: By, signed: tuple[By, ...]) 
     return signers
 
 
-_HANDLERS: Final[Mapping[type, Callable[[_Asked, Any], events.LedgerEvent]]] = {
+_HANDLERS: Final[Mapping[type, Callable[[_Context, Any], events.LedgerEvent]]] = {
     commands.BuyIn: _buy_in,
     commands.CashOut: _cash_out,
     commands.Tip: _tip,

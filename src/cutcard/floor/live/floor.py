@@ -31,7 +31,7 @@ from cutcard.floor.live.state import (
 from cutcard.floor.live.view import halted, live_view, update_data
 from cutcard.floor.live.writer import NotStored, TableMove, WriteJob, Writer, caught_up, meter_now
 from cutcard.floor.meters import Meter, view as meter_view
-from cutcard.floor.store import Broken, Database, Tidying
+from cutcard.floor.store import Broken, Checkpoints, Database
 from cutcard.law import Code, Refusal, Refused, RuleSet
 from cutcard.money import dollars
 from cutcard.shoe import By
@@ -69,7 +69,7 @@ class Floor:
         self._all_at_once = True
         self._unproven: list[str] = []
         self._proof = restart.BackgroundProof(database, self._found_broken)
-        self._tidying = Tidying(database)
+        self._checkpoints = Checkpoints(database)
 
     # Opening and closing.
 
@@ -135,7 +135,7 @@ class Floor:
         """Begin to take commands; `shared`: other processes write to the same store."""
         self._loop = asyncio.get_running_loop()
         self._writer.start()
-        self._tidying.start()
+        self._checkpoints.start()
         if shared:
             self._poller = self._loop.create_task(self._poll())
 
@@ -147,7 +147,7 @@ class Floor:
         await asyncio.to_thread(self._writer.stop)
         lives, meters = list(self._lives.values()), list(self._meters.values())
         await asyncio.to_thread(self._snapshots.take_all, lives, meters)
-        await asyncio.to_thread(self._tidying.stop)
+        await asyncio.to_thread(self._checkpoints.stop)
 
     # Tables.
 

@@ -18,7 +18,7 @@ from cutcard.floor.live import snapshots
 from cutcard.floor.live.state import METER_STREAM, TABLE_STREAM, Live, live_of
 from cutcard.floor.live.writer import TableMove, meter_now
 from cutcard.floor.meters import Meter, new_meter
-from cutcard.floor.store import Broken, Database, Kept, ReadUnit, StoreError
+from cutcard.floor.store import Broken, Database, ReadUnit, StoredSnapshot, StoreError
 from cutcard.law import RuleSet
 from cutcard.rules import Game
 
@@ -66,25 +66,25 @@ def load_meter(database: Database, name: str, *, whole: bool = True) -> tuple[Me
 
 def read_meter(unit: ReadUnit, name: str) -> Meter:
     """A meter as its events make it, folded from the last snapshot that can be used."""
-    return _folded_meter(unit, name, unit.kept(METER_STREAM + name))[0]
+    return _folded_meter(unit, name, unit.snapshot(METER_STREAM + name))[0]
 
 
-def _folded_meter(unit: ReadUnit, name: str, snapshot: Kept | None) -> tuple[Meter, int]:
+def _folded_meter(unit: ReadUnit, name: str, snapshot: StoredSnapshot | None) -> tuple[Meter, int]:
     state = _state_of(METER_STREAM + name, snapshot)
     start = state if isinstance(state, Meter) and state.name == name else new_meter(name)
     return meter_now(unit, start), start.version
 
 
-def _verified_snapshot(database: Database, stream: str, *, whole: bool) -> Kept | None:
+def _verified_snapshot(database: Database, stream: str, *, whole: bool) -> StoredSnapshot | None:
     """The newest snapshot of a stream, which is verified from its start or from there."""
     with database.reading() as unit:
-        snapshot = unit.kept(stream)
+        snapshot = unit.snapshot(stream)
     database.verify(stream, after=0 if whole or snapshot is None else snapshot.version)
     return snapshot
 
 
 def _state_of(
-    stream: str, snapshot: Kept | None, rules: RuleSet | None = None, game: Game | None = None
+    stream: str, snapshot: StoredSnapshot | None, rules: RuleSet | None = None, game: Game | None = None
 ) -> object:
     """The state that a snapshot holds; None where it cannot be used."""
     if snapshot is None:
@@ -180,7 +180,7 @@ class SnapshotSchedule:
             with self._database.writing() as unit:
                 head = unit.heads([stream])[stream]
                 if head.version == state.version:
-                    unit.keep(stream, head.version, head.digest, body)
+                    unit.keep_snapshot(stream, head.version, head.digest, body)
                     self.versions[stream] = state.version
         except StoreError as problem:
             log.warning("snapshot not kept", stream=stream, problem=str(problem))

@@ -35,7 +35,7 @@ LONGEST: Final = 1 << 24
 DIGITS: Final = 16
 
 
-def code() -> str:
+def code_digest() -> str:
     """A digest of the code that a folded state depends on: this reader, and what reads and folds events.
 
     A snapshot is used by code whose digest is the same. Whatever else of the program changes, its pages,
@@ -85,13 +85,13 @@ def write_snapshot(state: object, table: Table | None) -> str:
     file = io.BytesIO()
     _Writer(file, table).dump(state)
     packed = base64.b85encode(zlib.compress(file.getvalue(), 1)).decode()
-    return f"{code()} {packed}"
+    return f"{code_digest()} {packed}"
 
 
 def read_snapshot(body: str, rules: RuleSet | None, game: Game | None) -> Any:
     """The state that a text holds; `Unusable` where it cannot be used by this code."""
     made_by, _, packed = body.partition(" ")
-    if made_by != code():
+    if made_by != code_digest():
         raise UnusableSnapshot("made by other code")
     try:
         raw = zlib.decompressobj().decompress(base64.b85decode(packed), LONGEST)

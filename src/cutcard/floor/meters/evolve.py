@@ -123,7 +123,7 @@ def _voided(meter: Meter, event: e.HitVoided) -> Meter:
     return but(meter, hits=hits, shown=event.shows, reserve=reserve)
 
 
-def _asked(meter: Meter, event: e.CorrectionAsked) -> Meter:
+def _correction_asked(meter: Meter, event: e.CorrectionAsked) -> Meter:
     correction = Correction(event.reason, event.amount, event.rises, event.to, event.why, (event.by,))
     return but(meter, correction=correction)
 
@@ -175,7 +175,7 @@ _FOLDS: Final[Mapping[type, Callable[[Meter, Any], Meter]]] = {
     e.HitVerified: _verified,
     e.HitPaid: _paid,
     e.HitVoided: _voided,
-    e.CorrectionAsked: _asked,
+    e.CorrectionAsked: _correction_asked,
     e.MeterAdjusted: _adjusted,
     e.AmountMovedOut: _moved_out,
     e.AmountMovedIn: _moved_in,

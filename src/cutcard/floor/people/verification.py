@@ -124,7 +124,7 @@ def _folded(unit: ReadUnit) -> Expected:
     return expected
 
 
-def _told(person: Person) -> tuple[object, ...]:
+def _comparable(person: Person) -> tuple[object, ...]:
     proofs = bool(person.password), bool(person.secret)
     known = person.role, person.state, person.failures, person.locked_until, person.made_at
     return *known, *proofs
@@ -136,7 +136,7 @@ def _people(stored: list[Person], expected: Expected) -> Iterator[Broken]:
         known = missing.pop(person.name, None)
         if known is None:
             yield Broken(rows.STREAM, 0, f"person {person.name} was never added")
-        elif _told(person) != _told(known[0]):
+        elif _comparable(person) != _comparable(known[0]):
             yield Broken(rows.STREAM, known[1], f"person {person.name} differs from the events")
     for name, (_, version) in missing.items():
         yield Broken(rows.STREAM, version, f"person {name} is missing")

@@ -60,7 +60,7 @@ class SignatureDesk:
     def lately(self) -> list[WantedSignature]:
         """All that was asked for lately, the newest first."""
         with self._database.reading() as unit:
-            requests = _folded(unit)
+            requests = _read_requests(unit)
         since = self._clock() - self._lasts_ms
         return [each for each in reversed(requests.values()) if each.at > since]
 
@@ -71,7 +71,7 @@ class SignatureDesk:
             raise Refused(Code.BAD_REQUEST, f"do: one signature is enough; two people sign {known}")
         with self._database.writing() as unit:
             head = _head(unit)
-            for each in _folded(unit).values():
+            for each in _read_requests(unit).values():
                 if (each.asker, each.key) == (by.name, key):
                     return each
             event = {"event": WANTED, "table": table, "command": command}
@@ -104,7 +104,7 @@ class SignatureDesk:
 
     def _waiting(self, unit: WriteUnit, number: int) -> WantedSignature:
         _head(unit)
-        wanted = _folded(unit).get(number)
+        wanted = _read_requests(unit).get(number)
         if wanted is None or wanted.at <= self._clock() - self._lasts_ms:
             message = "signature: requested too long ago, or never; request it again"
             raise Refused(Code.NOT_AWAITED, message)
@@ -122,7 +122,7 @@ def _head(unit: WriteUnit) -> Head:
     return unit.heads([STREAM]).get(STREAM) or unit.create(STREAM, HEADER)
 
 
-def _folded(unit: ReadUnit) -> dict[int, WantedSignature]:
+def _read_requests(unit: ReadUnit) -> dict[int, WantedSignature]:
     head = unit.heads([STREAM]).get(STREAM)
     requests: dict[int, WantedSignature] = {}
     for stored in [] if head is None else unit.read(STREAM, head.version - LOOKED_AT):

@@ -1,5 +1,5 @@
 from . import schema as schema
-from .checkpoint import Tidying as Tidying
+from .checkpoint import Checkpoints as Checkpoints
 from .codec import EventCodec as EventCodec
 from .copy import address as address, backup_store as backup_store, restore_store as restore_store
 from .database import Database as Database
@@ -13,11 +13,11 @@ from .errors import (
 from .export import export_lines as export_lines
 from .records import (
     Head as Head,
-    Kept as Kept,
     Movement as Movement,
     New as New,
     Stored as Stored,
     StoredAnswer as StoredAnswer,
+    StoredSnapshot as StoredSnapshot,
     row_digest as row_digest,
 )
 from .rounds import (

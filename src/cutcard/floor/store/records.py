@@ -53,7 +53,7 @@ class StoredAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class StoredSnapshot:
     """A snapshot: the state that a stream's events up to a version give."""
 
     version: int

@@ -80,7 +80,7 @@ class RoundRow:
         return (*fields, row_digest(*fields))
 
 
-def listed(names: Iterable[str]) -> str:
+def name_list(names: Iterable[str]) -> str:
     """Some names as a row has them: each once, in order."""
     return json.dumps(sorted(set(names)), ensure_ascii=False)
 
@@ -104,9 +104,9 @@ class _Open:
             net=sum(nets),
             best=max(nets, default=0),
             jackpot=self.jackpot,
-            players=listed(self.players),
-            wagers=listed([*self.wagers, *(each.wager for each in self.lines)]),
-            irregularities=listed(self.irregularities),
+            players=name_list(self.players),
+            wagers=name_list([*self.wagers, *(each.wager for each in self.lines)]),
+            irregularities=name_list(self.irregularities),
         )
 
 
@@ -137,11 +137,11 @@ class Folding:
             self._notices = (first if last == version - 1 else version, version)
         elif name == STARTED:
             first, last = self._notices
-            self._open = _started(typed or _of(event), first if last == version - 1 else version, at)
+            self._open = _started(typed or _typed(event), first if last == version - 1 else version, at)
         elif current is None:
             return None
         elif name == SETTLED:
-            current.lines += _settled(typed or _of(event))
+            current.lines += _settled(typed or _typed(event))
         elif name == HELD:
             current.jackpot += amount_of(event["cents"])
         elif name == ENDED:
@@ -152,7 +152,7 @@ class Folding:
         return None
 
 
-def _of(event: Plain) -> object:
+def _typed(event: Plain) -> object:
     return event_of(dict(event))
 
 

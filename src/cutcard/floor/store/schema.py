@@ -79,3 +79,5 @@ snapshots = _table(
     *_text("digest", "body", "seal"),
     with_rowid=True,
 )
+TABLES = (streams, events, answers, movements, rounds, accounts, snapshots)
+"""Those of this room."""

@@ -13,11 +13,11 @@ from cutcard.floor.store.errors import Conflict, Exists, StoreError
 from cutcard.floor.store.records import (
     SHARES,
     Head,
-    Kept,
     Movement,
     New,
     Stored,
     StoredAnswer,
+    StoredSnapshot,
     event_digest,
     header_digest,
     row_digest,
@@ -113,7 +113,7 @@ class ReadUnit:
             query = query.where(columns.id >= prefix, columns.id < prefix + LAST)
         return {row[0]: int(row[1]) for row in self.connection.execute(query)}
 
-    def kept(self, stream: str) -> Kept | None:
+    def snapshot(self, stream: str) -> StoredSnapshot | None:
         """The newest snapshot of the stream that is what was kept, and of this very chain."""
         columns = schema.snapshots.c
         query = (
@@ -126,7 +126,7 @@ class ReadUnit:
         )
         for version, digest, body, seal in self.connection.execute(query):
             if seal == row_digest(stream, version, digest, body):
-                return Kept(version, digest, body)
+                return StoredSnapshot(version, digest, body)
         return None
 
     def _heads(self, streams: Sequence[str], *, lock: bool) -> dict[str, Head]:
@@ -162,7 +162,7 @@ class WriteUnit(ReadUnit):
         self._movements: dict[str, Row] = {}
         self._deltas: dict[str, int] = {}
         self._rounds: list[Row] = []
-        self._snapshots: list[tuple[str, Kept]] = []
+        self._snapshots: list[tuple[str, StoredSnapshot]] = []
 
     def heads(self, streams: Iterable[str]) -> dict[str, Head]:
         """The ends of these streams, locked until the unit is over; missing ones are left out."""
@@ -243,10 +243,10 @@ class WriteUnit(ReadUnit):
         balances = {row[0]: int(row[1]) for row in self.connection.execute(locked.with_for_update())}
         return {each: balances.get(each, 0) for each in names}
 
-    def keep(self, stream: str, version: int, digest: str, body: str) -> None:
+    def keep_snapshot(self, stream: str, version: int, digest: str, body: str) -> None:
         """Keep a snapshot; the newest and the one before it stay."""
         _one_line(body)
-        self._snapshots.append((stream, Kept(version, digest, body)))
+        self._snapshots.append((stream, StoredSnapshot(version, digest, body)))
 
     def read(self, stream: str, after: int = 0, upto: int | None = None) -> list[Stored]:
         """The stream's events, those of this unit among them."""
@@ -276,11 +276,11 @@ class WriteUnit(ReadUnit):
             self.flush()
         return super().balances(prefix)
 
-    def kept(self, stream: str) -> Kept | None:
+    def snapshot(self, stream: str) -> StoredSnapshot | None:
         """The newest snapshot, this unit's own among them."""
         if self._snapshots:
             self.flush()
-        return super().kept(stream)
+        return super().snapshot(stream)
 
     def flush(self) -> None:
         """Write what was appended, answered, moved and kept so far; the unit's end makes it durable."""
@@ -327,7 +327,7 @@ class WriteUnit(ReadUnit):
                 self._known[stream] = heads[stream]
         self._locked.update(heads)
 
-    def _keep(self, stream: str, kept: Kept) -> None:
+    def _keep(self, stream: str, kept: StoredSnapshot) -> None:
         columns = schema.events.c
         query = select(columns.digest).where(columns.stream == stream, columns.version == kept.version)
         if self.connection.execute(query).scalar_one_or_none() != kept.digest:

@@ -52,7 +52,7 @@ class Marked:
     pays: tuple[Mark, ...]
 
 
-def marked(
+def mark_answers(
     document: str,
     variation: str | None,
     seed: int,
@@ -69,7 +69,7 @@ def marked(
     return Marked(points, sum(each.most for each in every), step_marks, pay_marks)
 
 
-def _said(answers: Mapping[int, TraineeAnswer], at: int) -> TraineeAnswer:
+def _answer(answers: Mapping[int, TraineeAnswer], at: int) -> TraineeAnswer:
     return answers.get(at, TraineeAnswer("right"))
 
 
@@ -77,13 +77,13 @@ def _swapped(
     answers: Mapping[int, TraineeAnswer], pair: frozenset[int], at: int
 ) -> tuple[bool, int, int]:
     """Whether one of two that changed places was found: it is worth a point, once, at the first."""
-    found = any(_said(answers, each).said == "order" for each in pair)
+    found = any(_answer(answers, each).said == "order" for each in pair)
     first = at == min(pair)
     return found, FOUND if found and first else 0, FOUND if first else 0
 
 
 def _step(plan: Planted, at: int, answers: Mapping[int, TraineeAnswer]) -> Mark:
-    act, answer = plan.acts[at], _said(answers, at)
+    act, answer = plan.acts[at], _answer(answers, at)
     if at in plan.acts_swapped:
         found, points, most = _swapped(answers, plan.acts_swapped, at)
         return Mark(found, KINDS["order"], None, "", "", "", act.cite, points, most)
@@ -92,7 +92,7 @@ def _step(plan: Planted, at: int, answers: Mapping[int, TraineeAnswer]) -> Mark:
 
 
 def _pay(plan: Planted, at: int, answers: Mapping[int, TraineeAnswer]) -> Mark:
-    line, answer, wrong = plan.lines[at], _said(answers, at), plan.wrong.get(at)
+    line, answer, wrong = plan.lines[at], _answer(answers, at), plan.wrong.get(at)
     act, cents = truth(line)
     rest = (act, dollars(cents), line.outcome, line.pays, line.cite)
     if at in plan.lines_swapped:

@@ -14,7 +14,6 @@ from cutcard.floor.audit import (
     OneRound,
     Walk,
     WalkStep,
-    asked,
     before_round,
     dealt,
     find_round,
@@ -23,6 +22,7 @@ from cutcard.floor.audit import (
     request_of,
     round_pages,
     search,
+    settle_otherwise,
     walk,
 )
 from cutcard.floor.store import TABLES, Database, ReadUnit, RoundRow, StoreError
@@ -170,7 +170,7 @@ def over(seen: FoundRound, what: str) -> FoundRound:
 def settled(seen: FoundRound, otherwise: Otherwise) -> Settlement:
     """What the round comes to with other cards, stakes or decisions."""
     said = otherwise.model_dump(exclude_none=True)
-    return _settlement(asked(over(seen, "settle").walk, said))
+    return _settlement(settle_otherwise(over(seen, "settle").walk, said))
 
 
 def _settlement(lines: list[Compared]) -> Settlement:
