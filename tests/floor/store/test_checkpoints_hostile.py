@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from cutcard.floor.store import Database, New, checkpoint
-from cutcard.floor.store.checkpoint import MOVE, Checkpoints, checkpoint
+from cutcard.floor.store.checkpoint import MOVE, Checkpoints, move_log
 
 
 class Lines:
@@ -49,16 +49,16 @@ def test_a_log_that_was_moved_is_left_alone_until_somebody_writes(tmp_path: Path
     connection = sqlite3.connect(tmp_path / "a.db", isolation_level=None)
     asked: list[str] = []
     connection.set_trace_callback(asked.append)
-    seen = checkpoint(connection, -1)
+    seen = move_log(connection, -1)
     assert asked.count(MOVE) == 1
     for _ in range(3):
-        assert checkpoint(connection, seen) == seen
+        assert move_log(connection, seen) == seen
     assert asked.count(MOVE) == 1
     for times in (2, 3):
         with database.writing() as unit:
             unit.append(unit.heads(["s"])["s"], [New("{}")])
-        seen = checkpoint(connection, seen)
-        assert checkpoint(connection, seen) == seen
+        seen = move_log(connection, seen)
+        assert move_log(connection, seen) == seen
         assert asked.count(MOVE) == times
     connection.close()
     database.close()

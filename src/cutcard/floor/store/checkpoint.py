@@ -66,14 +66,14 @@ class Checkpoints:
         while not self._closing.wait(EACH_SECONDS):
             try:
                 with self._database.alone():
-                    seen, reported = checkpoint(connection, seen), ""
+                    seen, reported = move_log(connection, seen), ""
             except (sqlite3.Error, Unavailable) as problem:
                 if reported != str(problem):
                     log.warning("log not moved", problem=str(problem))
                 reported = str(problem)
 
 
-def checkpoint(connection: sqlite3.Connection, seen: int) -> int:
+def move_log(connection: sqlite3.Connection, seen: int) -> int:
     """Move the log if something was written since a state was seen; the state that is seen now."""
     if _state(connection) == seen:
         return seen
