@@ -204,7 +204,7 @@ class AuditReport:
             to.print(f"balanced: {money}, sum zero", style="green")
             to.print(f"indexed: {counts.rounds:,} rounds, each as its events say", style="green")
         if (again := self.replayed) is not None:
-            wrong += [difference.told() for difference in again.differences]
+            wrong += [difference.text() for difference in again.differences]
             done = f"{again.rounds:,} rounds of {again.tables:,} tables, {again.movements:,} movements"
             result = f"{len(again.differences)} differences" if again.differences else "identical"
             style = "red" if again.differences else "green"

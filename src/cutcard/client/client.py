@@ -83,7 +83,7 @@ class StreamEvent:
 
     version: int
     kind: str
-    told: dict[str, Any]
+    data: dict[str, Any]
 
 
 Outcome = httpx.Response | httpx.TransportError

@@ -76,7 +76,7 @@ def test_a_settlement_that_was_changed_with_its_whole_chain_is_told(sqlite: Data
     assert found
     assert {each.stream for each in found} == {"table:maryland"}
     assert settled.version in {each.version for each in found}
-    assert "table:maryland" in found[0].told()
+    assert "table:maryland" in found[0].text()
 
 
 def test_a_movement_booked_otherwise_is_told(sqlite: Database) -> None:

@@ -95,7 +95,7 @@ def check(database: Database, game: str, rounds: int) -> None:
         assert moved == list(found.shown.movements)
         for compared in (owed(found), settle_otherwise(found, {})):
             assert compared
-            assert all(each.same for each in compared), (number, [each.told() for each in compared])
+            assert all(each.same for each in compared), (number, [each.plain() for each in compared])
             assert all(each.says for each in compared)
     with database.reading() as unit:
         before = before_round(unit, found.shown)
@@ -136,7 +136,7 @@ def test_what_was_paid_wrongly_is_named(sqlite: Database) -> None:
     ):
         events[at] = replace(settled, lines=lines)
         shown = replace(found.shown, events=tuple(events))
-        differences = [each.told()["difference"] for each in owed(replace(found, shown=shown))]
+        differences = [each.plain()["difference"] for each in owed(replace(found, shown=shown))]
         assert sum(bool(each) for each in differences) == 1
         assert any(message in each for each in differences), differences
 
@@ -190,4 +190,4 @@ def test_a_jackpot_is_found_and_settled_again(sqlite: Database) -> None:
     assert ("verified", "supervisor sue") in done
     assert ("verified", "supervisor sam") in done
     assert any(each[1].startswith("pending:") for step in steps for each in step.moves)
-    assert all(each.same for each in owed(found)), [each.told() for each in owed(found)]
+    assert all(each.same for each in owed(found)), [each.plain() for each in owed(found)]

@@ -21,7 +21,7 @@ DIFFERENT: Final = ("outcome", "stake", "pays", "returned", "cite")
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """A line as it was paid and as it comes to; one of them is missing where there is none."""
+    """A line as it was paid and as it is owed; None where there is no such line."""
 
     paid: Line | None
     owed: Line | None
@@ -29,10 +29,10 @@ class Compared:
 
     @property
     def same(self) -> bool:
-        """Whether it was paid as it comes to."""
+        """Whether it was paid correctly."""
         return self.paid == self.owed
 
-    def told(self) -> Plain:
+    def plain(self) -> Plain:
         """In plain values, the difference named."""
         line = self.owed or self.paid
         assert line is not None

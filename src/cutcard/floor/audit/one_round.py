@@ -1,4 +1,4 @@
-"""One round of a live table as a person reads it, on paper."""
+"""One round of a live table with all that the store has of it, on paper, and who paid its jackpots."""
 
 from __future__ import annotations
 

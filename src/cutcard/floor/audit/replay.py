@@ -1,4 +1,4 @@
-"""Tables folded from their first event: their money made again, and random rounds dealt again.
+"""Replay: tables folded from their first event, their movements compared, random rounds rechecked.
 
 A round is the same where for each of its events somebody could do what brings it, at the table as it
 then stood, and that brings this very event (`table.record`). All movements of the tables that are folded
@@ -37,13 +37,13 @@ Made = Iterable[tuple[int, Iterable[Movement]]]
 
 @dataclass(frozen=True, slots=True)
 class MovementDifference:
-    """Something stored that comes out otherwise."""
+    """Something stored that differs from its replay."""
 
     stream: str
     version: int
     problem: str
 
-    def told(self) -> str:
+    def text(self) -> str:
         """In one line."""
         return f"{self.stream} {self.version}: {self.problem}"
 
@@ -96,8 +96,8 @@ def _wrong(unit: ReadUnit, stream: str, made: Made) -> Iterator[tuple[int, str]]
 
 Progress = Callable[[int, int], None]
 CHUNK: Final = 5_000
-MOST_TOLD: Final = 20
-"""Differences of one table that are told; what is wrong once is often wrong with all that follows."""
+MOST_DIFFERENCES: Final = 20
+"""Differences reported of one table: one error often makes all that follows differ."""
 STARTED: Final = line_of({EVENT: NAMES[RoundStarted]})[:-1]
 NOTICED: Final = line_of({EVENT: NAMES[BetAcknowledged]})[:-1]
 """What devices take notice of right before a round starts is part of its start."""
@@ -105,7 +105,7 @@ NOTICED: Final = line_of({EVENT: NAMES[BetAcknowledged]})[:-1]
 
 @dataclass(slots=True)
 class Replayed:
-    """What was done again, and what came out otherwise."""
+    """What was replayed, and what differs."""
 
     tables: int = 0
     meters: int = 0
@@ -136,7 +136,7 @@ def rounds_of(unit: ReadUnit) -> dict[str, list[int]]:
 
 
 def replay(database: Database, many: int, *, seed: int, progress: Progress | None = None) -> Replayed:
-    """So many rounds, chosen by the seed among all of the store; all of them where there are fewer."""
+    """Replay `many` rounds of the store, chosen by the seed; all of them where there are fewer."""
     result = Replayed()
     with database.reading() as unit:
         every = [(stream, each) for stream, found in rounds_of(unit).items() for each in found]
@@ -156,7 +156,7 @@ def replay(database: Database, many: int, *, seed: int, progress: Progress | Non
 
 
 def _refold_meter(unit: ReadUnit, stream: str, result: Replayed) -> None:
-    """What a meter's events move, made again."""
+    """Compare what a meter's events move with what is booked."""
     remade = Remade(stream)
     result.meters += 1
     last, unlike = 0, 0
@@ -183,7 +183,7 @@ def _refold_meter(unit: ReadUnit, stream: str, result: Replayed) -> None:
     except Exception as problem:
         differences = [MovementDifference(stream, last + 1, f"cannot be replayed: {problem!r}")]
     result.movements += remade.count
-    result.differences += differences[:MOST_TOLD]
+    result.differences += differences[:MOST_DIFFERENCES]
 
 
 def _is_unlike(meter: Meter, body: str) -> bool:
@@ -208,26 +208,26 @@ def _meter_moves(
 class _Folding:
     """One table from its header to its last event."""
 
-    def __init__(self, unit: ReadUnit, stream: str, chosen: set[int], told: Replayed) -> None:
+    def __init__(self, unit: ReadUnit, stream: str, chosen: set[int], result: Replayed) -> None:
         self.unit = unit
         self.stream = stream
         self.chosen = chosen
-        self.told = told
-        self.found: list[MovementDifference] = []
+        self.result = result
+        self.differences: list[MovementDifference] = []
         self.remade = Remade(stream)
         self.version = 0
         self._recheck: Recheck | None = None
 
     def run(self, progress: Progress | None, total: int) -> None:
-        """Fold, and tell what comes out otherwise; an event that does not fold ends it."""
-        self.told.tables += 1
+        """Fold, and report differences; an event that does not fold ends it."""
+        self.result.tables += 1
         try:
             self._fold(progress, total)
-            self.found += self.remade.compare(self.unit, self._again)
+            self.differences += self.remade.compare(self.unit, self._again)
         except Exception as problem:
             self._differs(self.version, f"cannot be replayed: {problem!r}")
-        self.told.differences += self.found[:MOST_TOLD]
-        self.told.movements += self.remade.count
+        self.result.differences += self.differences[:MOST_DIFFERENCES]
+        self.result.movements += self.remade.count
 
     def _fold(self, progress: Progress | None, total: int) -> None:
         live = live_of(self.unit.header(self.stream))
@@ -243,11 +243,11 @@ class _Folding:
             self._hold_against_the_rules(live, stored.version, event)
             live, _, moved = live.read(stored.line, stored.at)
             self.remade.add(moved)
-            self.told.events += 1
+            self.result.events += 1
             if snapshot is not None and snapshot.version == live.version:
                 self._compare_snapshot(live, snapshot.body)
             if progress is not None and stored.version % CHUNK == 0:
-                progress(self.told.events, total)
+                progress(self.result.events, total)
 
     def _events(self) -> Iterator[tuple[Stored, object]]:
         for stored in self.unit.events(self.stream):
@@ -261,13 +261,13 @@ class _Folding:
             yield stored.version, moved
 
     def _begin(self, events: Iterable[object]) -> None:
-        self.told.rounds += 1
+        self.result.rounds += 1
         self._recheck = Recheck([each for each in events if type(each) in ENGINE])
 
     def _hold_against_the_rules(self, live: Live, version: int, event: object) -> None:
         if self._recheck is None or type(event) not in ENGINE:
             return
-        self.told.settlements += isinstance(event, Settled)
+        self.result.settlements += isinstance(event, Settled)
         for problem in self._recheck.next(live.table, event):
             self._differs(version, problem)
         if problem := unlike_the_shuffle(live.table, event):
@@ -279,7 +279,7 @@ class _Folding:
                 self._differs(version, problem)
 
     def _differs(self, version: int, problem: str) -> None:
-        self.found.append(MovementDifference(self.stream, version, problem))
+        self.differences.append(MovementDifference(self.stream, version, problem))
 
     def _compare_snapshot(self, live: Live, body: str) -> None:
         try:

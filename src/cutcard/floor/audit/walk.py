@@ -116,7 +116,7 @@ class Walk:
             before = after
 
     def steps(self) -> list[WalkStep]:
-        """Every event, told as it may be."""
+        """Every event, as it may be shown."""
         down, before, steps = FaceDown(), Plain(), list[WalkStep]()
         for stored, event, r in zip(self.shown.stored, self.shown.events, self.states, strict=True):
             down, published = down.publish(event_json(event))

@@ -1,4 +1,4 @@
-"""The whole store looked at: every digest, the ledger's sum, accounts that may not be short, people."""
+"""The audit of a whole store: digests, the ledger's sum, negative accounts, answers, people."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NEVER_SHORT: Final = ("chips:", "layout:", "wallet:", "meter:", "pending:")
 
 @dataclass(frozen=True, slots=True)
 class StoreAudit:
-    """What the store holds, and all that is wrong with it."""
+    """What a store holds, and all that is wrong with it."""
 
     held: Verified
     people: int
@@ -87,7 +87,13 @@ class _Waiting:
 
 
 def unanswered(unit: ReadUnit) -> list[Broken]:
-    """The first thing of each stream that is not as it should be."""
+    """Answers held against events: the first of each stream that does not fit.
+
+    Every event of a table or of the cage has a key, and that key an answer that names the key's last
+    event; an answer that says done or refused says so of its own version, and a refused command left no
+    event. What happened to a meter was answered at the table that asked, or in the office. A fingerprint
+    covers the command, of which the store has nothing else: its row's digest alone protects it.
+    """
     streams = unit.streams()
     waiting = _Waiting()
     for stream in streams:

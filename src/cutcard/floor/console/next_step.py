@@ -1,4 +1,4 @@
-"""What a table awaits, in words, with the command that does it."""
+"""What a table awaits, in words, with the command that does it and whether the table would accept it."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ class Payment:
     """Who is paid: the player, or the dealer by a bet for the dealer."""
     cite: str
     reckoned: PaymentSum | None = None
-    """How what is won comes to what is paid, where a stake that does not come back lies between."""
+    """The sum from winnings to payout, where the stake is not returned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ def payment(rules: RuleSet, line: Line, player: str) -> Payment:
 
 
 def payments(table: Table) -> tuple[Payment, ...]:
-    """What the settlement that is awaited comes to; nothing where none is."""
+    """The payments of the awaited settlement; none where none is awaited."""
     r = table.round
     awaited = None if r is None else awaits_in(r)
     if r is None or not isinstance(awaited, AwaitsChore) or awaited.chore != "settle":

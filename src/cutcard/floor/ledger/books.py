@@ -1,4 +1,8 @@
-"""The books of one table: what lies on each of its accounts, and its latest count."""
+"""The accounts of a house by name, and the books of one table: its balances and latest count.
+
+An account is a text. Nothing is created: all balances add up to zero, and what the players brought
+stands against the cage.
+"""
 
 from __future__ import annotations
 
@@ -13,9 +17,9 @@ from cutcard.money import Cents
 from cutcard.values import but
 
 CAGE: Final = "cage"
-"""Chips and cash outside the tables; what came in from outside is less than nothing here."""
+"""Chips and cash outside the tables; negative by what came in from outside."""
 HOUSE: Final = "house"
-"""What was found missing at a count, less what was found over, and what the house adds to meters."""
+"""Shortages less overages of counts, and what the house adds to meters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +113,7 @@ class Books:
 
     @property
     def inventory(self) -> Cents:
-        """What the tray holds, less than nothing where the table never had a fill."""
+        """The cents in the tray; negative where the table never had a fill."""
         return Cents(self.balances[self.places.inventory])
 
     @property

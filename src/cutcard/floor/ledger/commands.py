@@ -36,7 +36,7 @@ class BuyIn:
 
 @dataclass(frozen=True, slots=True)
 class CashOut:
-    """Money for a player's chips: so many, or (nothing said) all of them."""
+    """Money for a player's chips: an amount, or all of them where none is given."""
 
     by: By
     amount: Cents | None = None

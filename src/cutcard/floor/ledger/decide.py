@@ -1,4 +1,4 @@
-"""What a command about money comes to: events, or a refusal in one line."""
+"""The events of a command about money, or a refusal in one line."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ _price: Final[Callable[[str], Pays]] = lru_cache(maxsize=4096)(parse_pays)
 
 
 def meter_of(line: Line) -> str:
-    """The meter that a line is paid from; empty where it is none."""
+    """The meter that a line is paid from; empty where it is paid from none."""
     price = _price(line.pays) if "%" in line.pays else None
     return price.meter if isinstance(price, MeterShare) else ""
 

@@ -39,7 +39,7 @@ from cutcard.table import Settings
 
 POLL_SECONDS: Final = 0.04
 ALL_EACH: Final = 6
-"""Of so many looks one is at every table, followed or not."""
+"""One look in this many is at every table, followed or not."""
 log = structlog.get_logger("cutcard.floor")
 
 
@@ -301,7 +301,7 @@ class Floor:
     ) -> AsyncGenerator[Update, None]:
         """Every update past a version, or from now on; a gap that is too old starts anew.
 
-        What `at_once` takes while this waits for an update is not told here.
+        What `at_once` takes while this waits for an update is not yielded.
         """
         live = self.live(name)
         with self.hub.joined(name) as reader:

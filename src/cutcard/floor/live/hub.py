@@ -21,7 +21,7 @@ class Update:
     version: int
     data: bytes
     again: bool = False
-    """Told at a version that may be known: what changed lies beside the table, as its meters do."""
+    """Sent though its version may be known: something beside the table changed, as its meters."""
 
 
 class TooSlow(Exception):  # noqa: N818 - it says what the reader was

@@ -1,4 +1,4 @@
-"""What a house tries on itself before it takes traffic: the shuffle, the clock, the store, the rules."""
+"""What a house checks before it takes traffic: shuffle, rules, clock, store, and the kind of floor."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one person may see of a live table, and the update that everybody gets."""
+"""A live table as one person may see it, the update that everybody gets, and its title."""
 
 from __future__ import annotations
 

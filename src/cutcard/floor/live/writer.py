@@ -104,7 +104,7 @@ log = structlog.get_logger("cutcard.floor")
 
 
 class NotStored(Exception):  # noqa: N818 - it says what the house is
-    """Nothing was stored: the store did not take it, or the table is stopped. It may be sent again."""
+    """Nothing was stored: the store failed, or the table is stopped. It may be sent again."""
 
 
 @dataclass(slots=True, eq=False)

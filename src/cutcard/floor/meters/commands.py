@@ -1,4 +1,4 @@
-"""What can be asked of a meter. Every command says who asks, in which role, and when.
+"""The commands of a meter. Each says who asks, in which role, and when.
 
 Tables speak through the house's own device: what they stake, and what they settle. The dealer claims a
 hit, supervisors verify it; nobody does both.
@@ -155,7 +155,7 @@ class Pay:
 
 @dataclass(frozen=True, slots=True)
 class Void:
-    """A hit is none: its round was voided, or its cards did not win."""
+    """A hit is void: its round was voided, or its cards did not win."""
 
     by: By
     hit: str

@@ -1,4 +1,4 @@
-"""What a command comes to: events, or a refusal with its provision. Nothing else refuses."""
+"""The events of a command, or a refusal with its provision. Nothing else refuses."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def transfer(
 
 
 def received_by(source: Meter, event: e.AmountMovedOut, at: int = 0) -> c.Receive:
-    """What the other meter is told of an amount that left this one."""
+    """The command by which the other meter receives an amount that left this one."""
     return c.Receive(
         c.SYSTEM,
         source.name,

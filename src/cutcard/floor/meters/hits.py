@@ -218,7 +218,7 @@ def pay(meter: Meter, command: c.Pay) -> Happened:
 
 
 def void(meter: Meter, command: c.Void) -> Happened:
-    """A hit that is none: the meter is as if nobody had won, with all that was staked since."""
+    """Void a hit: the meter is as if nobody had won, with all that was staked since."""
     require(meter, command, RUNNERS, VALIDATION)
     won = _waiting(meter, command.hit)
     if not command.why or len(command.why) > LONGEST_NAME:

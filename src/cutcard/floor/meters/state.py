@@ -180,5 +180,5 @@ class Meter:
 
 
 def new_meter(name: str) -> Meter:
-    """A meter of the house before anything is said about it."""
+    """A meter of the house before its first event."""
     return Meter(name)

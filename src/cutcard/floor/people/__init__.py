@@ -1,6 +1,6 @@
 """The people of a house: who they are, what each role may ask, how they sign in and for how long.
 
-What decides is pure (`decide`, `roles`); `People` reads and writes the store. Every sign-in, refusal
+What decides is pure (`decide`, `roles`); `PeopleOfHouse` reads and writes the store. Every sign-in, refusal
 and change of a role is an event of the chained stream `people`; nothing kept opens a door by itself.
 """
 

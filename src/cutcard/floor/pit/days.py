@@ -1,7 +1,7 @@
-"""What a table took and paid since its opening count: handle and result by wager, drop, fills, credits.
+"""A table's day: what it took and paid since its opening count, and what it should have won.
 
-It reads the table's own events as they are stored, each once, and asks no rule: the handle of a wager is
-what lay on it when the round began, its result what the settlement lines say.
+`Day` reads the table's stored events, each once, and asks no rule: the handle of a wager is the stake
+at the start of the round, its result what the settlement lines say.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class WagerTotals:
     """The squares of what all boxes together had on it, round by round."""
     rounds: int = 0
     won: int = 0
-    """What the house is up by it: stakes taken less winnings paid, those off a meter too."""
+    """The house's win on it: stakes taken less winnings paid, those off a meter too."""
 
 
 @dataclass(slots=True)
@@ -69,16 +69,16 @@ class Day:
 
     @property
     def won(self) -> int:
-        """What the house is up by all wagers."""
+        """The house's win on all wagers."""
         return sum(each.won for each in self.wagers.values())
 
     @property
     def handle(self) -> int:
-        """What was staked in all."""
+        """The stakes in total."""
         return sum(each.handle for each in self.wagers.values())
 
     def see(self, line: str, at: int) -> None:
-        """Take notice of a stored event."""
+        """Add a stored event."""
         kind = KIND.match(line)
         if kind is None or kind[1] not in KEPT:
             return
@@ -142,7 +142,7 @@ def _add(sums: dict[str, int], name: str, amount: int) -> None:
 TIMES: Final = 1.959963984540054
 """Standard deviations to either side that hold 95 of 100 results."""
 LEAST_ROUNDS: Final = 30
-"""Below so many rounds no result is called an outlier: sums of few rounds are not near a bell curve."""
+"""Below this no result is called an outlier: sums of few rounds are not near a bell curve."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +179,17 @@ class Band:
 
 
 def band(wagers: Mapping[str, WagerTotals], edges: Mapping[str, Edge]) -> Band | None:
-    """The band of a day; None before anything was staked on a wager whose odds are known."""
+    """The theoretical win of a day, and the band that chance leaves it in; None before there is a stake.
+
+    The edge and the standard deviation of each wager are the analyser's, for best play and a full shoe.
+    All boxes' stakes on one wager in one round count as one stake s, for they meet one dealer's hand:
+    the band is then as wide as it can be. Rounds and wagers are taken as independent, so variances add:
+
+        expected = sum(edge * handle)    variance = sum(deviation^2 * sum(s^2))
+
+    One wager with an edge of 1% and a deviation of 1.1, staked $10 in each of 100 rounds: expected $10,
+    and 1.96 * 1.1 * $10 * sqrt(100) = $216 to either side.
+    """
     known = {
         name: edges[name]
         for name, each in wagers.items()

@@ -1,4 +1,4 @@
-"""An exercise: the round on the felt, the steps as somebody says they were, and what is to be paid."""
+"""An exercise: a round on the felt, with errors that dealers make planted into its steps and payouts."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ Plain = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Stepped:
-    """A step of the procedure as it is said to have been done."""
+    """A step of the procedure, as the exercise claims it was done."""
 
     text: str
 
@@ -154,10 +154,10 @@ class Planted:
 
     of: ExerciseRound
     acts: tuple[ProcedureStep, ...]
-    """The steps in the order in which they are told."""
+    """The steps in the order shown."""
     acts_swapped: frozenset[int]
     lines: tuple[Line, ...]
-    """What really is to be done, in the order in which it is told."""
+    """The right payouts, in the order shown."""
     lines_swapped: frozenset[int]
     wrong: Mapping[int, PlantedError]
     """Place among the lines -> what is proposed there in the place of the truth."""

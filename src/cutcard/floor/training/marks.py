@@ -1,4 +1,4 @@
-"""An answer marked: the exercise is made again, and every line and step told with its provision."""
+"""Marks for an answer: the exercise is made again, and each line and step gets its provision."""
 
 from __future__ import annotations
 

@@ -129,7 +129,7 @@ def told(seen: FoundRound) -> WatchedRound:
         before=[_step(each) for each in seen.before],
         steps=[_step(each) for each in seen.walk.steps()],
         hits=[HitLine(**asdict(each)) for each in seen.hits],
-        lines=[each.told() for each in owed(seen.walk)] if over else [],
+        lines=[each.plain() for each in owed(seen.walk)] if over else [],
         cards=[DealtCard(card=each.card.text, place=each.place) for each in dealt(seen.walk)]
         if over
         else [],
@@ -177,7 +177,7 @@ def _settlement(lines: list[Compared]) -> Settlement:
     paid = sum(each.paid.to_player for each in lines if each.paid is not None)
     due = sum(each.owed.to_player for each in lines if each.owed is not None)
     return Settlement(
-        lines=[each.told() for each in lines], paid=dollars(Cents(paid)), owed=dollars(Cents(due))
+        lines=[each.plain() for each in lines], paid=dollars(Cents(paid)), owed=dollars(Cents(due))
     )
 
 
