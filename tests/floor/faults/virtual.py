@@ -19,7 +19,7 @@ from cutcard.floor.live.work import Work
 from cutcard.floor.live.writer import WriteJob, Writer
 from cutcard.floor.meters.must_hit import draw_point
 from cutcard.floor.store import Database
-from cutcard.floor.store.checkpoint import Checkpoints
+from cutcard.floor.store.checkpoint import CheckpointThread
 
 START = 1_800_000_000
 
@@ -81,7 +81,7 @@ class Steps(Writer):
             self._died()
 
 
-class Still(Checkpoints):
+class Still(CheckpointThread):
     """Nobody tidies: a thread knows no time but the real one."""
 
     def start(self) -> None:

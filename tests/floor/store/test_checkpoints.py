@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cutcard.floor.store import Database, New, checkpoint
-from cutcard.floor.store.checkpoint import Checkpoints
+from cutcard.floor.store.checkpoint import CheckpointThread
 
 LINE = '{"event":"something","what":"' + "x" * 400 + '"}'
 
@@ -37,7 +37,7 @@ def test_the_file_grows_with_what_is_written(
     before = file.stat().st_size
     grown(database, 60)
     assert file.stat().st_size == before, "left alone, all of it is in the log"
-    beside = Checkpoints(database)
+    beside = CheckpointThread(database)
     beside.start()
     for _ in range(1000):
         grown(database, 1)
@@ -53,7 +53,7 @@ def test_a_reader_in_the_middle_keeps_nobody_waiting(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(checkpoint, "EACH_SECONDS", 0.001)
-    beside = Checkpoints(database)
+    beside = CheckpointThread(database)
     beside.start()
     grown(database, 5)
     with database.reading() as unit:
@@ -66,7 +66,7 @@ def test_a_reader_in_the_middle_keeps_nobody_waiting(
 
 
 def test_it_ends_when_asked(database: Database) -> None:
-    beside = Checkpoints(database)
+    beside = CheckpointThread(database)
     beside.start()
     names = {each.name for each in threading.enumerate()}
     beside.stop()

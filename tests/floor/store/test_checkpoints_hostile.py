@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from cutcard.floor.store import Database, New, checkpoint
-from cutcard.floor.store.checkpoint import MOVE, Checkpoints, move_log
+from cutcard.floor.store.checkpoint import MOVE, CheckpointThread, move_log
 
 
 class Lines:
@@ -66,7 +66,7 @@ def test_a_log_that_was_moved_is_left_alone_until_somebody_writes(tmp_path: Path
 
 def test_no_file_is_made_where_there_is_none(tmp_path: Path, lines: Lines) -> None:
     database = opened(tmp_path)
-    beside = Checkpoints(database)
+    beside = CheckpointThread(database)
     beside.start()
     beside.stop()
     assert list(tmp_path.iterdir()) == []
@@ -77,7 +77,7 @@ def test_no_file_is_made_where_there_is_none(tmp_path: Path, lines: Lines) -> No
 def test_what_is_wrong_is_said_once(tmp_path: Path, lines: Lines) -> None:
     (tmp_path / "a.db").write_bytes(b"no database at all" * 100)
     database = opened(tmp_path)
-    beside = Checkpoints(database)
+    beside = CheckpointThread(database)
     beside.start()
     time.sleep(0.1)
     beside.stop()
@@ -88,9 +88,9 @@ def test_what_is_wrong_is_said_once(tmp_path: Path, lines: Lines) -> None:
 def test_it_may_be_stopped_at_any_time_and_twice(tmp_path: Path, lines: Lines) -> None:
     database = opened(tmp_path)
     database.migrate()
-    Checkpoints(database).stop()
+    CheckpointThread(database).stop()
     for _ in range(20):
-        beside = Checkpoints(database)
+        beside = CheckpointThread(database)
         beside.start()
         beside.stop()
         beside.stop()

@@ -31,7 +31,7 @@ from cutcard.floor.live.state import (
 from cutcard.floor.live.view import halted, live_view, update_data
 from cutcard.floor.live.writer import NotStored, TableMove, WriteJob, Writer, caught_up, meter_now
 from cutcard.floor.meters import Meter, view as meter_view
-from cutcard.floor.store import Broken, Checkpoints, Database
+from cutcard.floor.store import Broken, CheckpointThread, Database
 from cutcard.law import Code, Refusal, Refused, RuleSet
 from cutcard.money import dollars
 from cutcard.shoe import By
@@ -69,7 +69,7 @@ class Floor:
         self._all_at_once = True
         self._unproven: list[str] = []
         self._proof = restart.BackgroundProof(database, self._found_broken)
-        self._checkpoints = Checkpoints(database)
+        self._checkpoints = CheckpointThread(database)
 
     # Opening and closing.
 

@@ -1,5 +1,5 @@
 from . import schema as schema
-from .checkpoint import Checkpoints as Checkpoints
+from .checkpoint import CheckpointThread as CheckpointThread
 from .codec import EventCodec as EventCodec
 from .copy import address as address, backup_store as backup_store, restore_store as restore_store
 from .database import Database as Database

@@ -28,7 +28,7 @@ MOVE: Final = "PRAGMA wal_checkpoint(PASSIVE)"
 log = structlog.get_logger("cutcard.floor")
 
 
-class Checkpoints:
+class CheckpointThread:
     """The thread; none where the store is no file of SQLite."""
 
     def __init__(self, database: Database) -> None:
