@@ -167,7 +167,7 @@ def test_what_it_should_have_paid_is_asked_otherwise(watched: House) -> None:
         ({"cards": ["Zz", *cards[1:]]}, "cards[0]"),
         ({"stakes": {"9": {"main": "10"}}}, "no box 9"),
         ({"stakes": {"1": {"main": "NaN"}}}, "stakes.main"),
-        ({"stakes": {"1": {"main": "-5"}}}, "less than nothing"),
+        ({"stakes": {"1": {"main": "-5"}}}, "is negative"),
         ({"decisions": [{"box": 1, "do": "fly"}]}, "is none of"),
     ):
         answer = watched.post("flo", path, wrong)
