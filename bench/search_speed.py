@@ -16,7 +16,7 @@ from pathlib import Path
 
 from cutcard.floor.audit.search import RoundSearch, search
 from cutcard.floor.store import Database
-from cutcard.floor.store.rounds import RoundRow, listed
+from cutcard.floor.store.rounds import RoundRow, name_list
 
 ROUNDS = int(os.environ.get("CUTCARD_BENCH_ROUNDS", "46000"))
 TABLES = 11
@@ -44,9 +44,9 @@ def rows() -> Iterator[RoundRow]:
             net=number % 9_000 - 5_000,
             best=number % 4_000,
             jackpot=2_000_000 if number % 9_001 == 9_000 else 0,
-            players=listed(f"player-{table}-{seat}" for seat in range(3)),
-            wagers=listed(["main", WAGERS[number % len(WAGERS)]]),
-            irregularities=listed(["card_face_up"] if number % 1_009 == 7 else []),
+            players=name_list(f"player-{table}-{seat}" for seat in range(3)),
+            wagers=name_list(["main", WAGERS[number % len(WAGERS)]]),
+            irregularities=name_list(["card_face_up"] if number % 1_009 == 7 else []),
         )
 
 

@@ -53,45 +53,46 @@ def place_of(row: RoundRow) -> str:
 
 def search(database: Database, wanted: RoundSearch) -> RoundPage:
     """The rounds that are all that is wanted."""
-    held = schema.rounds.c
-    order = tuple_(held.ended, held.stream, held.number)
-    asked = select(*_COLUMNS).where(*_conditions(wanted, postgresql=database.statements.is_postgresql))
+    columns = schema.rounds.c
+    order = tuple_(columns.ended, columns.stream, columns.number)
+    query = select(*_COLUMNS).where(*_conditions(wanted, postgresql=database.statements.is_postgresql))
     if wanted.after:
-        found = _PLACE.fullmatch(wanted.after)
-        if found is None:
-            raise Refused(
-                Code.BAD_REQUEST, "after: not the start of a page; leave it out for the first page"
-            )
-        asked = asked.where(order < (int(found[1]), TABLES + found[3], int(found[2])))
-    asked = asked.order_by(held.ended.desc(), held.stream.desc(), held.number.desc())
+        place = _PLACE.fullmatch(wanted.after)
+        if place is None:
+            message = "after: not the start of a page; leave it out for the first page"
+            raise Refused(Code.BAD_REQUEST, message)
+        query = query.where(order < (int(place[1]), TABLES + place[3], int(place[2])))
+    query = query.order_by(columns.ended.desc(), columns.stream.desc(), columns.number.desc())
     with database.reading() as unit:
-        rows = [RoundRow(*row) for row in unit.connection.execute(asked.limit(wanted.limit + 1))]
+        rows = [RoundRow(*row) for row in unit.connection.execute(query.limit(wanted.limit + 1))]
     more = len(rows) > wanted.limit
     rows = rows[: wanted.limit]
     return RoundPage(rows, place_of(rows[-1]) if more else "")
 
 
 def _conditions(wanted: RoundSearch, *, postgresql: bool) -> list[ColumnElement[bool]]:
-    held, found = schema.rounds.c, list[ColumnElement[bool]]()
+    columns, conditions = schema.rounds.c, list[ColumnElement[bool]]()
     where = func.strpos if postgresql else func.instr
     for column, least in (
-        (held.ended, wanted.since),
-        (held.handle, wanted.handle_from),
-        (held.best, wanted.paid_from),
-        (held.net, wanted.net_from),
-        (held.jackpot, 1 if wanted.jackpot else None),
+        (columns.ended, wanted.since),
+        (columns.handle, wanted.handle_from),
+        (columns.best, wanted.paid_from),
+        (columns.net, wanted.net_from),
+        (columns.jackpot, 1 if wanted.jackpot else None),
     ):
         if least is not None:
-            found.append(column >= least)
-    for column, most in ((held.ended, wanted.until), (held.net, wanted.net_to)):
+            conditions.append(column >= least)
+    for column, most in ((columns.ended, wanted.until), (columns.net, wanted.net_to)):
         if most is not None:
-            found.append(column <= most)
+            conditions.append(column <= most)
     if wanted.table:
-        found.append(held.stream == TABLES + wanted.table)
+        conditions.append(columns.stream == TABLES + wanted.table)
     if wanted.irregularity == ANY:
-        found.append(held.irregularities != "[]")
-    named: list[tuple[Any, str]] = [(held.players, wanted.player), (held.wagers, wanted.wager)]
+        conditions.append(columns.irregularities != "[]")
+    named: list[tuple[Any, str]] = [(columns.players, wanted.player), (columns.wagers, wanted.wager)]
     if wanted.irregularity != ANY:
-        named.append((held.irregularities, wanted.irregularity))
-    found += [where(column, json.dumps(name, ensure_ascii=False)) > 0 for column, name in named if name]
-    return found
+        named.append((columns.irregularities, wanted.irregularity))
+    conditions += [
+        where(column, json.dumps(name, ensure_ascii=False)) > 0 for column, name in named if name
+    ]
+    return conditions

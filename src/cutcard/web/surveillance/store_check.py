@@ -11,7 +11,7 @@ from typing import Final
 
 import structlog
 
-from cutcard.floor.audit import look
+from cutcard.floor.audit import audit_store
 from cutcard.floor.store import Database
 from cutcard.web.server.errors import Problem
 from cutcard.web.surveillance.models import Verification
@@ -50,7 +50,7 @@ class Verifying:
 
     def _look(self, database: Database) -> None:
         try:
-            found = look(database, self._progress)
+            found = audit_store(database, self._progress)
             self.broken = [str(each) for each in found.broken][:MOST_TOLD]
             self.counts = {**asdict(found.held), "people": found.people}
             self.ended = int(time.time() * 1000)

@@ -31,9 +31,9 @@ def upgrade() -> None:
 
 
 def _fill() -> None:
-    from cutcard.floor.store.read_unit import ReadUnit
     from cutcard.floor.store.rounds import rebuild
     from cutcard.floor.store.statements import Statements
+    from cutcard.floor.store.units import ReadUnit
 
     connection = op.get_bind()
     statements = Statements(connection.dialect.name)
