@@ -127,7 +127,7 @@ def test_the_options_chosen_are_those_off_their_defaults() -> None:
     changed = {**rules.options, "surrender": not law.default}
     made = type(rules)(rules.document, None, changed, rules.offers)
     assert chosen(made) == {"surrender": not law.default}
-    assert "surrender: no" in rules_line(made)
+    assert "Surrender: no" in rules_line(made)
 
 
 @pytest.mark.parametrize("seats", [0, 8])

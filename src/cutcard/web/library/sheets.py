@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final, Literal
 
+from cutcard import odds
 from cutcard.compute import tell
 from cutcard.floor.live import Live, live_of
-from cutcard.odds import OddsError, answered, boxes, table_question
+from cutcard.odds import OddsError, boxes, table_question
 from cutcard.reports import sheet
 from cutcard.reports.sheet import Sheet, par_sheet
 
@@ -42,7 +43,7 @@ class TableSheet:
         for done, (name, offer) in enumerate(rules.offers.items()):
             tell(offer.law.title, done, len(rules.offers))
             with suppress(OddsError):
-                answered(table_question(rules, name, seats=boxes(rules)))
+                odds.answered(table_question(rules, name, seats=boxes(rules)))
             yield None
         made = _sheet(self.header)
         return {"digest": made.digest, "wagers": len(made.wagers)}
