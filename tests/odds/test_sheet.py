@@ -200,7 +200,7 @@ def test_the_main_game_shows_hands_its_exact_edge_and_its_chart() -> None:
     assert dict(facts_after(made, "Strategy by totals"))["Its cost against the best play"] == "0.020000%"
     sentences = [line for each in pages(made).blocks if isinstance(each, Prose) for line in each.lines]
     assert "The super bonus is another matter." not in sentences  # not a wager of this document
-    assert "The super_bonus is another matter." in sentences
+    assert "The Super Bonus is another matter." in sentences
 
 
 def test_meters_tell_amount_slope_break_even_and_seed_cost() -> None:
