@@ -9,8 +9,7 @@ import pytest
 
 from cutcard.cards import DECK_52
 from cutcard.sim.problem import SimError
-from cutcard.sim.watch.counts import NAMED, count_of
-from cutcard.sim.watch.request import CardCount
+from cutcard.sim.watch.request import NAMED, CardCount, count_of
 
 
 def tag(count: CardCount, text: str) -> Fraction:

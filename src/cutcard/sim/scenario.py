@@ -6,21 +6,43 @@ JSON and read back, which is how a run's answer is enough to deal one of its rou
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import combinations_with_replacement
 from typing import Final
 
-from cutcard.law import Code, Document, Finding, Offer, Refusal, Refused, RuleSet, document, resolve
-from cutcard.money import Cents
+from cutcard.automata.wagers import seat_with
+from cutcard.law import (
+    Code,
+    Document,
+    Finding,
+    MeterLaw,
+    Offer,
+    Refusal,
+    Refused,
+    Row,
+    RuleSet,
+    document,
+    resolve,
+)
+from cutcard.money import Cents, MeterShare
 from cutcard.odds import MAIN, OddsError, fixed_stakes, question
 from cutcard.shoe import ShoeLaw
 from cutcard.sim.problem import SimError
 from cutcard.sim.strategy.book_text import BASIC
 from cutcard.sim.tables import bonuses, devices
-from cutcard.sim.tables.shared_meters import shared
 from cutcard.table import Bet, check_bets, game_of, main_wagers
-from cutcard.wagers.settlement import MUST_HIT, Growth, growths
+from cutcard.wagers.settlement import (
+    MUST_HIT,
+    Devices,
+    Growth,
+    HouseSide,
+    RoundEnd,
+    growths,
+    pay_meter,
+    round_end,
+)
 
 USUAL_STAKE: Final = Cents(1000)
 """Of the main wager: the least at which no usual price asks for less than a dollar."""
@@ -87,11 +109,11 @@ def table_of(asked: Scenario) -> SimTable:
     meters, assumed = _meters(asked, rules, stakes)
     penetration, notes = _depth(asked, rules)
     growing = _growing(asked, rules, stakes) if asked.growing else {}
-    beside = bonuses.asked_for(rules, asked.wagers)
+    beside = bonuses.beside_main(rules, asked.wagers)
     is_basic, boxes = asked.strategy == BASIC, asked.boxes
     bonus = bonuses.assumed(rules, beside, stakes[MAIN], boxes=boxes, is_basic=is_basic)
     notes = (*notes, *assumed, *devices.assumed(rules, stakes, boxes), *bonus)
-    notes = notes if growing else (*notes, *shared(rules, stakes, meters, boxes))
+    notes = notes if growing else (*notes, *_shared_meters(rules, stakes, meters, boxes))
     return SimTable(rules, stakes, penetration, meters, notes, growing, beside)
 
 
@@ -153,7 +175,7 @@ def _stakes(asked: Scenario, rules: RuleSet) -> dict[str, Cents]:
         if asked.growing and offer.law.classifier == MUST_HIT:
             continue
         if name in bonuses.MAKERS:
-            bonuses.check_asked(name, boxes=asked.boxes, is_staked=name in asked.stakes)
+            bonuses.check_bonus(name, boxes=asked.boxes, is_staked=name in asked.stakes)
             continue
         if not offer.law.takes_stake:
             raise SimError(f"wager: {name} takes no stake, and its payouts are not simulated")
@@ -281,3 +303,41 @@ def _depth(asked: Scenario, rules: RuleSet) -> tuple[Fraction | None, tuple[str,
         f"permits: {law.cover_from_back} of the cards must be behind it [{law.cite('cover_from_back')}]"
     )
     return asked.penetration, (note,)
+
+
+def _shared_meters(
+    rules: RuleSet, stakes: Mapping[str, Cents], meters: Mapping[str, Cents], boxes: int
+) -> Iterator[str]:
+    """A note for each wager whose meter pays two winners of a round less than twice at a table."""
+    end = round_end(rules, (), Devices({}))
+    for wager, stake in stakes.items() if boxes > 1 else ():
+        offer = rules.offers[wager]
+        laws = [law for name, law in offer.law.meters.items() if name in meters]
+        apart = [law for law in laws if _is_shared(end, offer, law, stake, meters[law.name])]
+        if apart:
+            yield (
+                f"{wager}: boxes that win from one meter in the same round are each paid as if alone; "
+                f"at a table they share it [{apart[0].sharing_cite}]"
+            )
+
+
+def _is_shared(end: RoundEnd, offer: Offer, law: MeterLaw, stake: Cents, shows: Cents) -> bool:
+    """Whether any two winners of the meter are paid differently from each alone."""
+    rows = [row for row in end.rows(offer) if draws_on(row, law.name)]
+
+    def paid(won: Sequence[Row]) -> int:
+        seats = [seat_with(end.rules, offer, stake, box=box) for box in range(1, len(won) + 1)]
+        awards = [
+            end.award(offer, seat, row, stake=stake, base=stake)
+            for seat, row in zip(seats, won, strict=True)
+        ]
+        pay_meter(end, offer, law, awards, HouseSide({law.name: shows}, {law.name: shows}))
+        return sum(each.winnings for each in awards)
+
+    two = combinations_with_replacement(rows, 2)
+    return any(paid(both) != sum(paid([each]) for each in both) for both in two)
+
+
+def draws_on(row: Row, meter: str) -> bool:
+    """Whether a row pays the player from a meter."""
+    return isinstance(row.pays, MeterShare) and row.pays.meter == meter and row.to == "player"

@@ -20,6 +20,7 @@ from cutcard.law import Row
 from cutcard.money import Cents, MeterShare
 from cutcard.sim.kernels.chance import below, draw, start
 from cutcard.sim.plan import Plan
+from cutcard.sim.scenario import draws_on
 from cutcard.wagers.settlement import (
     Award,
     Devices,
@@ -99,7 +100,7 @@ class GrowingMeter:
         return frozenset(self._rows)
 
     def _drawing(self, chain: Chain | None, first: int) -> dict[int, tuple[Row, ...]]:
-        rows = [row for row in self._end.rows(self._offer) if _is_of(row, self.name)]
+        rows = [row for row in self._end.rows(self._offer) if draws_on(row, self.name)]
         if chain is None:
             return {0: tuple(rows)}
         found: dict[int, tuple[Row, ...]] = {}
@@ -203,10 +204,6 @@ class _Pattern:
     ordered: Sequence[Award]
     """In the order of payment."""
     ends: bool
-
-
-def _is_of(row: Row, meter: str) -> bool:
-    return isinstance(row.pays, MeterShare) and row.pays.meter == meter and row.to == "player"
 
 
 def _is_whole(award: Award) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from cutcard.compute import cache, digest_of_code
-from cutcard.sim.results.totals import Totals
+from cutcard.sim.results.results import Totals
 from cutcard.sim.runs.run import MOST_CHECKPOINTS, Target, run
 from cutcard.sim.runs.workers import Adds, Array, WorkerThreads
 

@@ -20,7 +20,7 @@ from typing import Final
 import numpy as np
 
 from cutcard.sim.problem import WorkersLostError
-from cutcard.sim.results.totals import Totals
+from cutcard.sim.results.results import Totals
 from cutcard.sim.runs.workers import Adds, Done, Workers
 
 PILOT: Final = 64

@@ -122,19 +122,16 @@ def tables(
     weights: Array,
     *,
     cards: int,
-    with_rows: bool = True,
-    with_roles: bool = False,
 ) -> RoundTables:
     """The kernel's arrays of a machine.
 
-    `weights` say how common each letter is; `cards` how many of them a shoe deals at most before what
-    was added up is taken apart. Without rows, results that come to the same are not told apart.
+    `weights` say how common each letter is; `cards` how many of them a shoe deals at most before the
+    packed sums are unpacked.
     """
-    emissions, new = _told_apart(machine, with_rows=with_rows)
+    emissions, new = _ordered(machine)
     if len(emissions) > MOST_GIVEN:
         raise TooLargeError(f"{len(emissions)} kinds of results; at most {MOST_GIVEN} fit")
-    roles = machine.roles if with_roles else np.zeros_like(machine.roles)
-    step, gives, roles = minimised(machine.step, new[machine.gives], roles)
+    step, gives, roles = minimised(machine.step, new[machine.gives], machine.roles)
     step, gives, roles = _common_first(step, gives, roles, weights)
     if step.size >= 1 << PLACE_BITS:
         raise TooLargeError(f"{len(step)} states of {step.shape[1]} letters; too many for the kernel")
@@ -206,22 +203,13 @@ def _unit(machine: RoundMachine) -> int:
     return int(np.gcd.reduce(np.abs(np.concatenate([np.ravel(nets), late])))) or 1
 
 
-def _told_apart(machine: RoundMachine, *, with_rows: bool) -> tuple[list[Emission], Array]:
-    """What may be given off, nothing first and whole rounds next; and the new number of each."""
-    firsts: dict[object, int] = {}
-    same = []
-    for number, each in enumerate(machine.emissions):
-        look: object = number
-        if not with_rows and each.finish != NO_FINISH:
-            finish = machine.finishes[each.finish]
-            if each.whole:
-                look = ("whole", _net(machine, each))
-            else:
-                look = (finish.nets, each.late, each.end, each.times, each.more)
-        same.append(firsts.setdefault(look, number))
-    order = sorted(set(same), key=lambda each: _rank(machine.emissions[each], each))
-    place = {number: new for new, number in enumerate(order)}
-    return [machine.emissions[each] for each in order], np.array([place[each] for each in same])
+def _ordered(machine: RoundMachine) -> tuple[list[Emission], Array]:
+    """The emissions, none first and whole rounds next; and the new number of each."""
+    emissions = machine.emissions
+    order = sorted(range(len(emissions)), key=lambda number: _rank(emissions[number], number))
+    new = np.empty(len(order), dtype=np.int64)
+    new[order] = np.arange(len(order))
+    return [emissions[number] for number in order], new
 
 
 def _shortest(step: Array) -> int:

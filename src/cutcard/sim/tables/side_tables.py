@@ -15,7 +15,7 @@ import numpy as np
 from cutcard.automata.wagers import DOMAINS, NO_CARD, NUMBER_OF, Chain, Fold, distinct
 from cutcard.cards import DECK_52, deck
 from cutcard.rules import Game, hole_card_is_known
-from cutcard.sim.tables.dealer_table import dealer_table
+from cutcard.sim.tables.play_tables import dealer_table
 
 Array = np.ndarray[Any, Any]
 

@@ -15,9 +15,8 @@ from typing import Final
 
 from cutcard.sim.kernels.general.watch_slots import SIDE, TAILS
 from cutcard.sim.plan import Plan
-from cutcard.sim.results.totals import Totals
-from cutcard.sim.watch.insurance import INSURANCE
-from cutcard.sim.watch.layout import DEPTHS, HALVES, Watching
+from cutcard.sim.results.results import Totals
+from cutcard.sim.watch.layout import DEPTHS, HALVES, INSURANCE, Watching
 from cutcard.sim.watch.request import CardCount
 
 SURE: Final = 2

@@ -22,7 +22,7 @@ from cutcard.sim.kernels.general.slots import (
 from cutcard.sim.kernels.lockstep import counted, kernel, side_wagers as side_kernel, whole_cards
 from cutcard.sim.kernels.lockstep.side_wagers import Sides
 from cutcard.sim.kernels.prepared import Prepared
-from cutcard.sim.tables.dealer_table import ACES, POINTS
+from cutcard.sim.tables.play_tables import ACES, POINTS
 from cutcard.sim.tables.round_tables import longest
 
 Array = np.ndarray[Any, Any]

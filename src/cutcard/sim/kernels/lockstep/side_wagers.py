@@ -27,7 +27,7 @@ from cutcard.sim.kernels.general.slots import (
     THIRD,
     UP,
 )
-from cutcard.sim.tables.dealer_table import LOOKS
+from cutcard.sim.tables.play_tables import LOOKS
 
 UNREAD: Final = len(INPUTS)
 READ: Final = {
