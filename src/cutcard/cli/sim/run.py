@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -122,7 +121,7 @@ class RunOptions(ScenarioOptions):
         if self.scheduler is not None and self.device != "cluster":
             raise sim.SimError("scheduler: goes with --device cluster")
         if self.workers is None:
-            return 1 if self.device == "gpu" else cores()
+            return 1 if self.device == "gpu" else sim.cores()
         if self.device == "gpu":
             raise sim.SimError("workers: a GPU has its own; leave --workers out")
         if self.scheduler is not None:
@@ -187,13 +186,6 @@ def sim_errors(*, as_json: bool) -> Iterator[None]:
         except (sim.SimError, odds.OddsError) as problem:
             terminal.complain(str(problem))
             terminal.leave(terminal.WRONG)
-
-
-def cores() -> int:
-    """How many cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def _print_report(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -87,3 +88,10 @@ class WorkerThreads:
     def close(self) -> None:
         """Let them go; what is not begun is dropped."""
         self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

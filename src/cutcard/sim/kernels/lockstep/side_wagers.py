@@ -169,8 +169,8 @@ def _record(at, begins, ends, dealt, sides):
 
 
 @njit(cache=True, inline="always")
-def moved_on(many, dealt, sides):
-    """So many cards later: the last of them go to the front, for rounds that are not over."""
+def move_on(many, dealt, sides):
+    """Move the cards of unfinished rounds to the front, once so many are dealt."""
     for p in range(sides.kept):
         for at in range(dealt.shape[1]):
             dealt[p, at] = dealt[p + many, at]
@@ -180,8 +180,8 @@ def moved_on(many, dealt, sides):
 
 
 @njit(cache=True, _nrt=False)
-def side_units_over(count, rounds, sides):
-    """Units' sums go to the totals, and begin anew."""
+def add_side_units(count, rounds, sides):
+    """Add the sums of finished units to the totals, and clear them."""
     totals, counts, nets, net = sides.totals, sides.counts, sides.nets, sides.net
     for at in range(count):
         for w in range(len(net)):
