@@ -20,7 +20,7 @@ from .runs.simulation import (
     planned as planned,
     simulate as simulate,
 )
-from .runs.workers import Device as Device, Workforce as Workforce
+from .runs.workers import Device as Device, Workforce as Workforce, cores as cores
 from .scenario import (
     MOST_DECKS as MOST_DECKS,
     MOST_SEED as MOST_SEED,
