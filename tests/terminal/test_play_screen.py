@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from cli import picture
-from cli.stacked import stacked
 from cutcard.cards import cards
 from cutcard.law import RuleSet, document, resolve
 from cutcard.money import Cents
@@ -26,6 +24,8 @@ from cutcard.terminal.game.player import Player
 from cutcard.terminal.game.policy import fixed_answer
 from cutcard.terminal.game.seat import TerminalSeat
 from cutcard.terminal.tables import console
+from terminal import picture
+from terminal.stacked import stacked
 
 
 @pytest.mark.parametrize("height", [SHORT, LOW, TALL])
