@@ -118,7 +118,7 @@ def test_the_picture_keeps_to_its_size(boxes: int, monkeypatch: pytest.MonkeyPat
 
 
 def test_the_readme_shows_what_is_drawn() -> None:
-    """Where it does not: `PYTHONPATH=src:tests python -m cli.picture`."""
+    """Where it does not: `PYTHONPATH=src:tests python -m terminal.picture`."""
     assert picture.words(picture.FILE.read_text(encoding="utf-8")) == picture.words(picture.svg())
 
 
