@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -30,8 +30,6 @@ from cutcard.wagers.settlement import (
     round_end,
     usual_reset,
 )
-
-Array = np.ndarray[Any, Any]
 
 DRAWS: Final = 1 << 63
 """Chance for the hit points of meters is that of units from this number on, which no run comes to."""

@@ -21,10 +21,20 @@ from cutcard.sim.problem import SimError
 from cutcard.sim.replay.redeal import Redealt, check, through_table
 from cutcard.sim.replay.trace import Traced
 from cutcard.sim.results.results import Totals, largest_error_squared
-from cutcard.sim.runs import location as locating
 from cutcard.sim.runs.cluster import Cluster, connected
 from cutcard.sim.runs.engine import Engine
-from cutcard.sim.runs.run import Heard, Outcome, Target, first_units, run
+from cutcard.sim.runs.run import (
+    Heard,
+    Outcome,
+    RoundLocation,
+    Searching,
+    Target,
+    cache_checkpoints,
+    cached_checkpoints,
+    first_units,
+    locate,
+    run,
+)
 from cutcard.sim.runs.warm_up import compiling
 from cutcard.sim.runs.workers import Adds, Workers, WorkerThreads, Workforce
 from cutcard.sim.scenario import Scenario, SimTable, table_of
@@ -117,7 +127,7 @@ def simulate(
             nothing=nothing,
         )
         many = workers.many
-    locating.keep(plan.digest, outcome.checkpoints)
+    cache_checkpoints(plan.digest, outcome.checkpoints)
     if plan.growing:
         places.keep(plan.digest)
     seen = None if watch is None else engine.watching
@@ -208,7 +218,7 @@ class RedealtRound:
     table: SimTable
     plan: Plan
     number: int
-    place: locating.RoundLocation
+    place: RoundLocation
     redealt: Redealt
     streaks: Mapping[int, Riding]
     """By box: the streak wagers on it and the wins before the round."""
@@ -221,18 +231,18 @@ class RedealtRound:
 
 
 def again(
-    asked: Scenario, number: int, *, workers: int = 1, searching: locating.Searching | None = None
+    asked: Scenario, number: int, *, workers: int = 1, searching: Searching | None = None
 ) -> RedealtRound:
     """Deal a round again; `ParityError` where the table comes to anything else."""
     table, plan = planned(asked)
     engine = Engine(plan, device="cpu")
-    known = locating.kept(plan.digest)
+    known = cached_checkpoints(plan.digest)
 
     def heard(totals: Totals) -> None:
         tell("meters before it", totals.rounds)
 
-    place, met = locating.locate(engine, number, known, many=workers, heard=searching)
-    locating.keep(plan.digest, met)
+    place, met = locate(engine, number, known, many=workers, heard=searching)
+    cache_checkpoints(plan.digest, met)
     traced = engine.trace(place.unit, place.number)
     house = HouseSide(dict(table.meters), dict(table.meters))  # they stand still, hit or not
     if plan.growing:
