@@ -112,7 +112,7 @@ def growing(plan: Plan) -> Plan:
 
 def test_without_a_gpu_one_line_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("numba.cuda.is_available", lambda: False)
-    with pytest.raises(SimError, match="no GPU can be used here; run with --device cpu") as problem:
+    with pytest.raises(SimError, match="no usable GPU here; run with --device cpu") as problem:
         Engine(Dealt("md-blackjack").plan(), device="gpu")
     assert "\n" not in str(problem.value)
 
