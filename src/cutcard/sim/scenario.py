@@ -45,37 +45,37 @@ from cutcard.wagers.settlement import (
 )
 
 USUAL_STAKE: Final = Cents(1000)
-"""Of the main wager: the least at which no usual price asks for less than a dollar."""
+"""Of the main wager: the least at which no usual price pays less than a dollar."""
 USUAL_SIDE_STAKES: Final = (Cents(100), Cents(500))
-"""Tried in turn where nothing fixes a side wager's stake."""
+"""Tried in turn where a side wager's stake is not fixed."""
 MOST_DECKS: Final = 100
 LISTED: Final = {
     Code.UNKNOWN_WAGER: "cutcard odds",
     Code.UNKNOWN_OPTION: "cutcard law options",
 }
-"""The command that lists what may be named."""
+"""By code: the command that lists the known names."""
 MOST_SEED: Final = (1 << 64) - 1
 
 
 @dataclass(frozen=True)
 class Scenario:
-    """Everything the totals of a run depend on, but how many units it takes."""
+    """Everything the totals of a run depend on, except the number of units."""
 
     document: str
     variation: str | None = None
     options: Mapping[str, object] = field(default_factory=dict)
     wagers: Mapping[str, str] = field(default_factory=dict)
-    """Side wagers, each with its paytable; nothing for the first that fits the decks."""
+    """Side wagers, each with its paytable; empty: the first that fits the decks."""
     stakes: Mapping[str, Cents] = field(default_factory=dict)
     meters: Mapping[str, Cents] = field(default_factory=dict)
-    """What progressive meters show: in every round, or in the beginning where they grow."""
+    """What progressive meters show: in every round, or at the start if they grow."""
     settings: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
-    """By side wager: its own settings as a submission has them (rate_of_progression and so on)."""
+    """By side wager: its own settings as in a submission (rate_of_progression and so on)."""
     growing: bool = False
     """Whether meters grow with every stake and fall with every hit."""
     boxes: int = 1
     penetration: Fraction | None = None
-    """The part of the shoe before the cover card; None: as deep as the law lets it lie."""
+    """The part of the shoe before the cover card; None: as deep as the law permits."""
     fresh: bool = False
     """Whether every round is dealt from a full shoe."""
     seed: int = 1
@@ -94,13 +94,13 @@ class SimTable:
     meters: Mapping[str, Cents] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     growing: Mapping[str, Growth] = field(default_factory=dict)
-    """How its meters grow; empty where they stand still."""
+    """How its meters grow; empty where they do not."""
     beside: tuple[str, ...] = ()
-    """What is asked for of that which is paid beside the main wager without a stake."""
+    """The payouts beside the main wager, without a stake, that the run includes."""
 
 
 def table_of(asked: Scenario) -> SimTable:
-    """The rules and the stakes of a scenario; `SimError` where it cannot be played."""
+    """The table of a scenario; `SimError` where it cannot be played."""
     for name in asked.settings:
         if name not in asked.wagers:
             raise SimError(f"set: {name} is not among the wagers; add --wager {name}")
@@ -122,17 +122,17 @@ def _rules(asked: Scenario) -> RuleSet:
         law = document(asked.document)
         wagers = {name: _request(law, name, table, asked) for name, table in asked.wagers.items()}
     except Refused as refused:
-        raise SimError(_pointing(refused.refusal, asked.document)) from None
+        raise SimError(_with_hint(refused.refusal, asked.document)) from None
     rules, findings = resolve(law, variation=asked.variation, options=asked.options, wagers=wagers)
     for finding in findings:
         if finding.severity == "violation":
-            raise SimError(_pointing(finding, asked.document))
+            raise SimError(_with_hint(finding, asked.document))
     assert rules is not None  # an unknown variation is a violation
     return rules
 
 
 def _request(law: Document, name: str, table: str, asked: Scenario) -> dict[str, object]:
-    """A wager as a submission asks for it; the first paytable that fits where none is named."""
+    """A wager as a submission has it, with the first paytable that fits where none is named."""
     wager = law.wager(name)
     tables = wager.choosable or wager.paytables
     decks = asked.options.get("decks", law.options["decks"].default)
@@ -147,20 +147,19 @@ def _request(law: Document, name: str, table: str, asked: Scenario) -> dict[str,
     return {**named, **asked.settings.get(name, {})}
 
 
-def _pointing(found: Finding | Refusal, name: str) -> str:
-    """A refusal, with the command that lists what there is where a name is none of it."""
-    listed = LISTED.get(found.code)
-    told = _told(found)
-    return told if listed is None or told.endswith("?") else f"{told}; `{listed} {name}` lists them"
+def _with_hint(finding: Finding | Refusal, name: str) -> str:
+    """A refusal; of an unknown name with the command that lists the known ones."""
+    command, text = LISTED.get(finding.code), _describe(finding)
+    return text if command is None or text.endswith("?") else f"{text}; `{command} {name}` lists them"
 
 
-def _told(finding: Finding | Refusal) -> str:
+def _describe(finding: Finding | Refusal) -> str:
     where = f"{finding.path}: " if isinstance(finding, Finding) else ""
     return f"{where}{finding.message}" + (f" [{finding.cite}]" if finding.cite else "")
 
 
 def _stakes(asked: Scenario, rules: RuleSet) -> dict[str, Cents]:
-    """What each box stakes, the usual where nothing was said; refused as the table would refuse it."""
+    """The stakes of each box, by default the usual ones; refused as the table would refuse them."""
     game = game_of(rules)
     for name in asked.stakes:
         if name == MAIN or name in asked.wagers:
@@ -204,13 +203,13 @@ def _check(rules: RuleSet, stakes: Mapping[str, Cents], *, boxes: int) -> None:
     try:
         check_bets(rules, game, bets)
     except Refused as refused:
-        raise SimError(_told(refused.refusal)) from None
+        raise SimError(_describe(refused.refusal)) from None
 
 
 def _meters(
     asked: Scenario, rules: RuleSet, stakes: Mapping[str, Cents]
 ) -> tuple[dict[str, Cents], tuple[str, ...]]:
-    """What the meters show that the wagers are paid from, and what was taken for granted about them."""
+    """What the wagers' meters show, and the assumptions about them."""
     shown: dict[str, Cents] = {}
     assumed: list[str] = []
     given = dict(asked.meters)
@@ -248,7 +247,7 @@ def _without_paytable(settings: Mapping[str, object]) -> dict[str, object]:
 
 
 def _must_hit(asked: Scenario, rules: RuleSet) -> list[str]:
-    """The meters that are given away beside another wager's stakes."""
+    """The must-hit meters, which are fed by another wager's stakes."""
     if not asked.growing:
         return []
     offered = (name for name in asked.wagers if name in rules.offers)
@@ -256,8 +255,8 @@ def _must_hit(asked: Scenario, rules: RuleSet) -> list[str]:
 
 
 def _growing(asked: Scenario, rules: RuleSet, stakes: Mapping[str, Cents]) -> dict[str, Growth]:
-    """How the meters grow that the wagers are paid from; refused where no rate of one is known."""
-    found: dict[str, Growth] = {}
+    """How the wagers' meters grow; refused where the rate of one is not known."""
+    growing: dict[str, Growth] = {}
     for wager in (*stakes, *_must_hit(asked, rules)):
         offer = rules.offers[wager]
         for each in growths(offer):
@@ -270,10 +269,10 @@ def _growing(asked: Scenario, rules: RuleSet, stakes: Mapping[str, Cents]) -> di
                 )
             if each.wager not in stakes:
                 raise SimError(f"wager: {wager} needs {each.wager}; add --wager {each.wager}")
-            found[each.name] = each
-    if not found:
+            growing[each.name] = each
+    if not growing:
         raise SimError("meters: no wager here is paid from a meter; leave `--meters grow` out")
-    return found
+    return growing
 
 
 def _full_name(name: str, wager: str) -> str:
