@@ -12,7 +12,7 @@ import pytest
 
 from cli.odds_support import odds
 from cli.support import answer, invoke
-from cutcard.cli.odds.wager_list import entry_json
+from cutcard.cli.odds.answer import entry_json
 from cutcard.law import DOCUMENTS, document
 from cutcard.law.model import OptionLaw, WagerLaw
 from cutcard.odds import catalogue as listing

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from cli.stacked import stacked
 from cli.support import invoke
 from cutcard.law import DOCUMENTS, document
 from cutcard.table.record.record import rebuild, record_lines
 from cutcard.terminal.game import house as play_house
+from terminal.stacked import stacked
 
 GAMES = [(name, each) for name in DOCUMENTS for each in (None, *document(name).variations)]
 UNBURNED = (("ma-blackjack", "six_to_five"),)

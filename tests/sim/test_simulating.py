@@ -11,14 +11,13 @@ import pytest
 
 from cutcard.sim.problem import SimError
 from cutcard.sim.results.comparison import beside_exact
-from cutcard.sim.results.results import results
-from cutcard.sim.results.totals import Totals
+from cutcard.sim.results.results import Totals, results
 from cutcard.sim.runs import simulation as simulating
 from cutcard.sim.runs.cluster import Cluster, connected
-from cutcard.sim.runs.crew import Workforce
 from cutcard.sim.runs.engine import Engine
 from cutcard.sim.runs.run import Target, run
 from cutcard.sim.runs.simulation import again, engine_of, planned, recipe_of, simulate
+from cutcard.sim.runs.workers import Workforce
 from cutcard.sim.scenario import Scenario
 
 ASKED = Scenario("md-blackjack", seed=7)

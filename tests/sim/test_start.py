@@ -23,7 +23,7 @@ SOURCE = str(Path(__file__).parents[2] / "src")
 @pytest.fixture
 def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv(cache.FOLDER_VARIABLE, str(tmp_path))
-    monkeypatch.setattr(strategy, "_KEPT", {})
+    monkeypatch.setattr(strategy, "_STRATEGIES", {})
     return tmp_path
 
 
@@ -37,12 +37,12 @@ def test_the_chart_is_kept_and_plays_alike(
 ) -> None:
     made = strategy.basic(case.rules).digest
     (file,) = kept.glob("*.json")
-    strategy._KEPT.clear()
+    strategy._STRATEGIES.clear()
     with monkeypatch.context() as nobody_solves:
         nobody_solves.delattr(basic_book, "basic_book")
         assert strategy.basic(case.rules).digest == made
     file.write_text(file.read_text().replace("S", "H"))
-    strategy._KEPT.clear()
+    strategy._STRATEGIES.clear()
     assert strategy.basic(case.rules).digest == made, "what is not whole is made anew"
 
 

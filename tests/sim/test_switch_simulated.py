@@ -30,9 +30,9 @@ from cutcard.sim.problem import SimError
 from cutcard.sim.results.results import results
 from cutcard.sim.runs.engine import Engine
 from cutcard.sim.scenario import table_of
+from cutcard.sim.strategy.book import WORTH_ROWS, switches
 from cutcard.sim.strategy.strategies import Strategy, from_file, to_toml
-from cutcard.sim.strategy.switch_book import ROWS, switches
-from cutcard.sim.tables.switch_table import MAY_SWITCH, WORD, switch_table
+from cutcard.sim.tables.play_tables import MAY_SWITCH, WORD, switch_table
 from cutcard.sim.watch.request import WatchRequest
 from sim.engine_cases import Dealt, replay, rounds, totals
 from sim.played import Case, Wild
@@ -64,7 +64,9 @@ A-A = "P"
 
 def worth_by_total() -> str:
     """A table in which good totals are worth more, and less the higher the dealer's card is."""
-    points = {name: sum(min(10, "A23456789T".index(each) + 1) for each in name[:3:2]) for name in ROWS}
+    points = {
+        name: sum(min(10, "A23456789T".index(each) + 1) for each in name[:3:2]) for name in WORTH_ROWS
+    }
     rows = []
     for name, total in points.items():
         total = total + 10 if "A" in name else total

@@ -16,7 +16,7 @@ from cutcard.table import Settings
 from cutcard.web.library.sheets import SheetFile, TableSheet
 from cutcard.web.odds_desk.desk import FULL, SOON, OddsDesk, Reply
 from cutcard.web.odds_desk.worker import OddsJob
-from odds.sheet_samples import quickly_answered
+from reports.sheet_samples import quickly_answered
 from web.houses import House
 from web.test_library_pages import got
 from web.test_set_up import GOOD

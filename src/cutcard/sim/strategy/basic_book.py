@@ -38,8 +38,8 @@ from cutcard.sim.strategy.book import (
     StrategyBook,
     Wanted,
     most_doublings,
+    worth_in_parts,
 )
-from cutcard.sim.strategy.switch_book import in_parts
 from cutcard.table import game_of
 
 
@@ -51,7 +51,7 @@ def basic_book(rules: RuleSet) -> StrategyBook:
         if not game.switch:
             return _book(learned(solve(rules, full)))
         chart, worth = switch_learned(solve_switch(rules, full))
-        return replace(_book(chart), worth=in_parts(worth))
+        return replace(_book(chart), worth=worth_in_parts(worth))
     except OddsError as problem:
         raise SimError(f"strategy: {problem}") from None
 

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 
 from cli.support import SOURCE, answer, invoke, one_line
-from odds.sheet_samples import quickly_answered
+from reports.sheet_samples import quickly_answered
 
 GOOD = """
 document = "md-blackjack"

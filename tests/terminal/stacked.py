@@ -34,6 +34,6 @@ def stacked(wanted: str, *, burns: bool = True, cut: int | None = None) -> Calla
 def program(wanted: str) -> str:
     """Python code that runs the command line with such a shuffle."""
     return (
-        "import sys; import cutcard.terminal.game.house as house; from cli.stacked import stacked; "
+        "import sys; import cutcard.terminal.game.house as house; from terminal.stacked import stacked; "
         f"house.shuffle = stacked({wanted!r}); from cutcard.cli import main; main(sys.argv[1:])"
     )

@@ -16,7 +16,7 @@ from cutcard.reports.sheet.par_sheet import Sheet, par_sheet
 from cutcard.reports.sheet.pdf import sheet_pdf
 from cutcard.reports.sheet.text import pages
 from cutcard.reports.sheet.wagers import together, with_others
-from odds.sheet_samples import quickly_answered
+from reports.sheet_samples import quickly_answered
 from submission.unplayed import check
 
 PONTOON = Path(__file__).parents[2] / "examples" / "fullest" / "md-pontoon-21.toml"

@@ -20,7 +20,7 @@ from cutcard.reports.sheet.par_sheet import Sheet, par_sheet, rules_line
 from cutcard.reports.sheet.pdf import sheet_pdf
 from cutcard.reports.sheet.text import pages
 from cutcard.reports.sheet.wagers import ROUNDS, volatility
-from odds.sheet_samples import CHART, quickly_answered, table
+from reports.sheet_samples import CHART, quickly_answered, table
 from submission.unplayed import check
 
 FULLEST = sorted((Path(__file__).parents[2] / "examples" / "fullest").glob("*.toml"))

@@ -17,8 +17,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from cli.stacked import program
 from cli.support import SOURCE
+from terminal.stacked import program
 
 TESTS = str(Path(__file__).parents[1])
 PATIENCE = 20.0

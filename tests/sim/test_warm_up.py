@@ -1,4 +1,4 @@
-"""Kernels compiled ahead: for the very arguments they meet later, by a process that may be missed."""
+"""Warm-up: kernels compiled for the very arguments they meet later, by a process that may be missing."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from cutcard.odds.main import game as main_game
 from cutcard.odds.main.kernels import dealer as kernel_dealer, play as kernel
 from cutcard.odds.main.kernels.warm_up import dealer_calls, hand_calls
 from cutcard.sim.kernels.lockstep import counted, driver as lockstep
-from cutcard.sim.runs import warm_up as ahead
+from cutcard.sim.runs import warm_up
 from cutcard.sim.runs.engine import Engine
 from cutcard.sim.runs.simulation import planned
 from cutcard.sim.runs.warm_up import DEALER, FRESH, SHOES
@@ -24,7 +24,7 @@ from cutcard.sim.scenario import Scenario, table_of
 from cutcard.sim.strategy.basic_book import basic_book
 
 BLACKJACK = Scenario("md-blackjack")
-KIND_OF = counted.shoes.typeof_pyval
+KIND_OF = counted.play_units.typeof_pyval
 Kinds = list[tuple[Any, ...]]
 
 
@@ -56,8 +56,8 @@ def heard(monkeypatch: pytest.MonkeyPatch) -> Callable[[Any, str], Kinds]:
 def test_lanes_are_compiled_for_what_they_meet(
     document: str, letters: int, is_fresh: bool, heard: Callable[[Any, str], Kinds]
 ) -> None:
-    call = lockstep.about_nothing(letters, is_fresh=is_fresh)
-    met = heard(counted, "fresh" if is_fresh else "shoes")
+    call = lockstep.warm_up(letters, is_fresh=is_fresh)
+    met = heard(counted, "play_units")
     _, plan = planned(Scenario(document, fresh=is_fresh))
     Engine(plan).run(0, 1)
     assert set(met) == {_kinds(call.about)}
@@ -83,20 +83,20 @@ def test_nothing_is_left_to_a_compiler_where_all_is_kept_or_there_is_one_core(
 ) -> None:
     table = table_of(BLACKJACK)
     planned(BLACKJACK)  # the chart is known
-    lockstep.about_nothing(10, is_fresh=False).make()
-    with ahead.compiling(BLACKJACK, table, is_general=False) as compiler:
+    lockstep.warm_up(10, is_fresh=False).make()
+    with warm_up.compiling(BLACKJACK, table, is_general=False) as compiler:
         assert compiler.process is None
     monkeypatch.setattr(WarmUpCall, "is_to_be_compiled", True)
-    monkeypatch.setattr(ahead, "cores", lambda: 1)
-    with ahead.compiling(BLACKJACK, table, is_general=False) as compiler:
+    monkeypatch.setattr(warm_up, "cores", lambda: 1)
+    with warm_up.compiling(BLACKJACK, table, is_general=False) as compiler:
         assert compiler.process is None
 
 
 def test_a_compiler_compiles_what_it_is_asked_for_and_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(WarmUpCall, "is_to_be_compiled", True)
-    monkeypatch.setattr(ahead, "cores", lambda: 2)
-    monkeypatch.setattr(ahead, "is_known", lambda _: False)
-    with ahead.compiling(BLACKJACK, table_of(BLACKJACK), is_general=False) as compiler:
+    monkeypatch.setattr(warm_up, "cores", lambda: 2)
+    monkeypatch.setattr(warm_up, "is_known", lambda _: False)
+    with warm_up.compiling(BLACKJACK, table_of(BLACKJACK), is_general=False) as compiler:
         process = compiler.process
         assert process is not None
         assert list(process.args)[-2:] == [DEALER, SHOES]  # type: ignore[arg-type]
@@ -105,12 +105,12 @@ def test_a_compiler_compiles_what_it_is_asked_for_and_ends(monkeypatch: pytest.M
 
 
 def test_a_compiler_that_fails_or_is_left_is_not_waited_for() -> None:
-    with ahead._started("no such document", 10, [FRESH]) as compiler:
+    with warm_up._started("no such document", 10, [FRESH]) as compiler:
         compiler.wait_for(FRESH)
         assert compiler.process is not None
         assert compiler.process.wait() != 0
     begun = time.monotonic()
-    with ahead._started("md-blackjack", 10, [SHOES]) as compiler:
+    with warm_up._started("md-blackjack", 10, [SHOES]) as compiler:
         pass
     assert compiler.process is not None
     assert compiler.process.returncode is not None
@@ -118,16 +118,16 @@ def test_a_compiler_that_fails_or_is_left_is_not_waited_for() -> None:
 
 
 def test_a_loop_is_to_be_compiled_until_it_is() -> None:
-    call = lockstep.about_nothing(3, is_fresh=False)  # no game has so few letters
+    call = lockstep.warm_up(3, is_fresh=False)  # no game has so few letters
     assert call.is_to_be_compiled
-    lockstep.about_nothing(10, is_fresh=False).make()
-    assert not lockstep.about_nothing(10, is_fresh=False).is_to_be_compiled
+    lockstep.warm_up(10, is_fresh=False).make()
+    assert not lockstep.warm_up(10, is_fresh=False).is_to_be_compiled
 
 
 def test_nothing_is_to_be_compiled_where_numba_compiles_nothing() -> None:
     code = (
-        "from cutcard.sim.kernels.lockstep.driver import about_nothing;"
-        "print(about_nothing(10, is_fresh=False).is_to_be_compiled)"
+        "from cutcard.sim.kernels.lockstep.driver import warm_up;"
+        "print(warm_up(10, is_fresh=False).is_to_be_compiled)"
     )
     given = {"PYTHONPATH": os.pathsep.join(sys.path), "NUMBA_DISABLE_JIT": "1"}
     told = subprocess.run([sys.executable, "-c", code], env=given, capture_output=True, check=True)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from cli import picture
-from cli.stacked import stacked
 from cutcard.cards import cards
 from cutcard.law import RuleSet, document, resolve
 from cutcard.money import Cents
@@ -24,6 +22,8 @@ from cutcard.terminal.game.house import TerminalHouse, TerminalMeters
 from cutcard.terminal.game.player import Player, fixed_answer
 from cutcard.terminal.game.seat import TerminalSeat
 from cutcard.terminal.tables import console
+from terminal import picture
+from terminal.stacked import stacked
 
 
 @pytest.mark.parametrize("height", [SHORT, LOW, TALL])
@@ -116,7 +116,7 @@ def test_the_picture_keeps_to_its_size(boxes: int, monkeypatch: pytest.MonkeyPat
 
 
 def test_the_readme_shows_what_is_drawn() -> None:
-    """Where it does not: `PYTHONPATH=src:tests python -m cli.picture`."""
+    """Where it does not: `PYTHONPATH=src:tests python -m terminal.picture`."""
     assert picture.words(picture.FILE.read_text(encoding="utf-8")) == picture.words(picture.svg())
 
 

@@ -10,9 +10,9 @@ from typing import Any, cast
 import pytest
 from rich.text import Text
 
-from cli.terminals import terminal
 from cutcard.terminal.drawing.keys import OFF, RESIZED, split
 from cutcard.terminal.drawing.screen import Key, KeyAnswer, WholeScreen
+from terminal.terminals import terminal
 
 
 def test_a_visit_with_single_keys() -> None:

@@ -14,7 +14,7 @@ from cutcard.reports import chart_drawing as chart_render
 from cutcard.reports.chart_colours import BY_ACTION, FALLING_BACK, OTHER, TURNING, colours
 from cutcard.reports.chart_text import ChartHeading, terminal
 from cutcard.reports.sheet.blocks import sides
-from odds.sheet_samples import CHART
+from reports.sheet_samples import CHART
 
 HEADING = ChartHeading("Strategy: a <game> & more", "decks: 6 · soft 17: hit", "abc123" * 10)
 

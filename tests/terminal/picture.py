@@ -1,6 +1,6 @@
 """The picture of `cutcard play` that the README shows: a settled round, drawn as the program draws it.
 
-    PYTHONPATH=src:tests python -m cli.picture
+    PYTHONPATH=src:tests python -m terminal.picture
 
 writes docs/images/play.svg anew; a test says when that is due.
 """
@@ -21,7 +21,6 @@ from rich.style import Style
 from rich.terminal_theme import TerminalTheme
 from rich.text import Text
 
-from cli.stacked import stacked
 from cutcard.law import document, resolve
 from cutcard.money import Cents
 from cutcard.rules.actions import Action
@@ -37,6 +36,7 @@ from cutcard.terminal.game.results import show_results
 from cutcard.terminal.game.seat import TerminalSeat
 from cutcard.terminal.game.table_choice import title_of
 from cutcard.terminal.prompt import Left
+from terminal.stacked import stacked
 
 FILE = Path(__file__).parents[2] / "docs" / "images" / "play.svg"
 FONTS = "'DejaVu Sans Mono', Menlo, Consolas, monospace"
