@@ -10,9 +10,8 @@ from cutcard.law import document, resolve
 from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.odds.answers import Answer, RowOdds
 from cutcard.odds.charts.legend import Chart
-from cutcard.odds.kept_answers import Timed
 from cutcard.odds.question import MAIN, Question
-from cutcard.odds.registry import answer
+from cutcard.odds.registry import Timed, answer
 
 CHART = Chart(
     columns=("2", "T", "A"),

@@ -10,7 +10,7 @@ from cutcard.automata.hands.values import counted
 from cutcard.cards import cards
 from cutcard.law.loader import document
 from cutcard.law.ruleset.resolution import resolve
-from cutcard.odds.later_hands import LaterHands
+from cutcard.odds.hand_values import LaterHands
 from cutcard.odds.main.decisions import ActionCode
 from cutcard.odds.main.game import MainGame, solve
 from cutcard.odds.main.walk import all_hands

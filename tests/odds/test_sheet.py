@@ -29,7 +29,7 @@ NASTY = '<script>alert(1)</script> #panic("x") $ * _ @ \\ é 賭場'
 
 @pytest.fixture(autouse=True)
 def _quick_main_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cutcard.odds.kept_answers.answered", quickly_answered)
+    monkeypatch.setattr("cutcard.odds.registry.answered", quickly_answered)
 
 
 def sheet(**wagers: object) -> Sheet:

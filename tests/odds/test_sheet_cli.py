@@ -28,7 +28,7 @@ max_hands_aces = 4
 
 @pytest.fixture(autouse=True)
 def _quick_main_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cutcard.odds.kept_answers.answered", quickly_answered)
+    monkeypatch.setattr("cutcard.odds.registry.answered", quickly_answered)
 
 
 @pytest.fixture

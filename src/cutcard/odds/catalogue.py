@@ -18,10 +18,9 @@ from typing import Any, Final
 from cutcard.compute import cache, tell
 from cutcard.law import Document, Refused, document
 from cutcard.odds.answers import Answer
-from cutcard.odds.digests import analyser_digest, digest_of
-from cutcard.odds.kept_answers import answered, timed_of
 from cutcard.odds.problem import OddsError, UnfiledError, UnprovenError
 from cutcard.odds.question import MAIN, BarredDecksError, Question, permitted_decks, question
+from cutcard.odds.registry import analyser_digest, answered, digest_of, timed_of
 from cutcard.odds.sides import devices
 
 WORKERS: Final = 2

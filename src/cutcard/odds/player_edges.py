@@ -16,10 +16,9 @@ from cutcard.law import FIRST_WAGERS, Offer, OptionValue, RuleSet, WagerLaw, doc
 from cutcard.odds import main
 from cutcard.odds.answers import Answer, Exact
 from cutcard.odds.catalogue import BY_PLAY, WORKERS, CatalogueEntry, CatalogueRequest, listing
-from cutcard.odds.digests import analyser_digest, digest_of
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import MAIN, Question, table_question
-from cutcard.odds.registry import answer
+from cutcard.odds.registry import analyser_digest, answer, digest_of
 
 HOT_SPOT: Final = "xtreme_wheel"
 KEPT: Final = "player_edge"

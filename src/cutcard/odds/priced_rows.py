@@ -15,10 +15,9 @@ from typing import Final
 from cutcard.automata.wagers import ToldEnd
 from cutcard.money import PUSH, Cents, Dollars, MeterShare, Odds, dollars
 from cutcard.odds.answers import Answer, RowOdds
-from cutcard.odds.example_seats import example_seat
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import Question, least_meters
-from cutcard.odds.rows import answer_with
+from cutcard.odds.rows import answer_with, example_seat
 from cutcard.odds.sides.progressives import envy, meter_odds
 from cutcard.wagers.settlement import (
     Award,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from typing import Final, Literal
 
-from cutcard.cards import Card
+from cutcard.cards import TEN, Card
 from cutcard.law import (
     Document,
     Finding,
@@ -27,6 +27,7 @@ from cutcard.law import (
 from cutcard.money import NOTHING, Cents, cents, dollars
 from cutcard.odds.composition import Composition
 from cutcard.odds.problem import OddsError
+from cutcard.rules import DEALER_STANDS, TWENTY_ONE, Game
 
 MOST_LISTED_DECKS: Final = 8
 """Where a document names no greatest number of decks, lists go to eight."""
@@ -398,3 +399,47 @@ def _table_meters(offer: Offer) -> tuple[dict[str, Cents], tuple[str, ...]]:
             why = "no amount is set for it" if amount is None else "its initial amount"
             said.append(f"The meter {name} shows ${dollars(shown[name])}: {why}.")
     return shown, tuple(said)
+
+
+DEALER_DRAWS_WITH: Final = DEALER_STANDS - 1
+"""The most hard points with which a dealer may have to draw."""
+MOST_HANDS: Final = 4
+"""No more of the player's hands are looked at: for ever more of them a whole deck would not do."""
+OF_SWITCH: Final = 2
+ACES: Final = 0
+
+
+def check_shoe(question: Question) -> None:
+    """Refuse a shoe that one player's round could use up."""
+    shoe = question.composition
+    needed = longest_round(Game.of(question.rules.options, {}), shoe)
+    if shoe.size < needed:
+        raise OddsError(
+            f"shoe: {shoe.size} cards are too few: a round could take {needed}, and running out of "
+            "cards is not analysed"
+        )
+
+
+def longest_round(game: Game, shoe: Composition) -> int:
+    """As many cards as a round of up to four hands can take from this shoe, or a few more.
+
+    Every hand takes its last card with 21 hard points at most, the dealer's with 16; the hands of a
+    split pair begin with cards of one value. Before their last cards all of them together hold the
+    smallest cards there are.
+    """
+    return max(_longest(game, shoe.by_value, value) for value in range(TEN))
+
+
+def _longest(game: Game, counts: Sequence[int], value: int) -> int:
+    """The same where the hands of a box begin with cards of one value, by its place."""
+    boxes = OF_SWITCH if game.switch else 1
+    most = game.max_hands_aces if value == ACES else game.max_hands
+    hands = min(boxes * max(min(most, counts[value]), 1), MOST_HANDS)
+    begun = min(hands // boxes, counts[value])
+    points = hands * TWENTY_ONE - begun * (value + 1) + game.dealer_hands * DEALER_DRAWS_WITH
+    held = begun
+    for other, count in enumerate(counts):
+        drawn = min(count - (begun if other == value else 0), points // (other + 1))
+        held += drawn
+        points -= drawn * (other + 1)
+    return held + hands + game.dealer_hands

@@ -6,14 +6,15 @@ import than a side wager takes to answer.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
-from dataclasses import replace
-from typing import Final
+from dataclasses import dataclass, replace
+from typing import Any, Final
 
+from cutcard.compute import cache, digest_of_code
 from cutcard.law import RuleSet
 from cutcard.odds import main
-from cutcard.odds.answers import Answer
-from cutcard.odds.digests import digest_of
+from cutcard.odds.answers import Answer, MeterOdds, RowOdds
 from cutcard.odds.problem import OddsError, UnfiledError
 from cutcard.odds.question import Question
 from cutcard.odds.sides import dealer_wagers, devices, first_cards, must_hit, streaks, super_bonus
@@ -60,3 +61,72 @@ def check_filed(rules: RuleSet, wager: str) -> None:
                 f"the document gives none (set {name}=SYMBOL=WEIGHT,...; {law.cite}; "
                 f"reading {law.reading})"
             )
+
+
+def analyser_version() -> str:
+    """SHA-256 over the source of everything that takes part in an answer."""
+    return digest_of_code("cutcard.odds")
+
+
+def analyser_digest(*parts: object) -> str:
+    """SHA-256 of some parts and of the analyser; parts that are equal must print equal."""
+    return cache.digest(analyser_version(), *parts)
+
+
+def digest_of(question: Question) -> str:
+    """The name of a question's answer: the law, everything asked, the analyser."""
+    rules = question.rules
+    return analyser_digest(
+        rules.document.digest,
+        rules.variation,
+        sorted(rules.options.items()),
+        question.offer.law.id,
+        [(name, each.paytable, sorted(each.settings.items())) for name, each in rules.offers.items()],
+        question.composition.counts,
+        (question.stake, question.stake_is_fixed),
+        sorted(question.meters.items()),
+        question.seats,
+        question.assumptions,
+    )
+
+
+@dataclass(frozen=True)
+class Timed:
+    """An answer and how many seconds it took when it was computed."""
+
+    answer: Answer
+    seconds: float
+
+
+def answered(question: Question) -> Timed:
+    """The answer as it was kept, else as it is computed now and kept for the next time.
+
+    Either way what stands in `extra` is plain values: texts, numbers, fractions, tuples, mappings.
+    """
+    name = digest_of(question)
+    kept = cache.read(name)
+    try:
+        timed = timed_of(kept)
+    except (TypeError, KeyError):
+        timed = None
+    if timed is None:
+        started = time.perf_counter()
+        found = answer(question)
+        timed = Timed(replace(found, extra=cache.plain(found.extra)), time.perf_counter() - started)
+        cache.write(name, plain_timed(timed))
+    return Timed(replace(timed.answer, options=question.chosen), timed.seconds)
+
+
+def plain_timed(timed: Timed) -> dict[str, object]:
+    """An answer as plain values, to be kept."""
+    return {"answer": cache.plain(timed.answer), "seconds": timed.seconds}
+
+
+def timed_of(kept: Any) -> Timed | None:
+    """The answer again; None from nothing."""
+    if kept is None:
+        return None
+    parts = dict(kept["answer"])
+    parts["rows"] = tuple(RowOdds(**each) for each in parts["rows"])
+    parts["meters"] = tuple(MeterOdds(**each) for each in parts["meters"])
+    return Timed(Answer(**parts), kept["seconds"])

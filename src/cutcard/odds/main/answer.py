@@ -13,9 +13,8 @@ from cutcard.odds.main.decisions import ActionCode
 from cutcard.odds.main.game import MainGame, solve
 from cutcard.odds.main.insurance import insurance_gain, insurance_said
 from cutcard.odds.main.spread import box_results, deviation
-from cutcard.odds.question import Question
+from cutcard.odds.question import Question, check_shoe
 from cutcard.odds.rows import answer_with
-from cutcard.odds.shoe_left import check_shoe
 from cutcard.odds.sides.bad_beat import by_play
 from cutcard.odds.sides.streaks import streak_odds
 from cutcard.odds.switch.answer import FULL_AMOUNT, switch_odds

@@ -9,7 +9,7 @@ from typing import Final
 from cutcard.compute import cache
 from cutcard.law import Document, OptionValue, document
 from cutcard.odds.answers import Exact
-from cutcard.odds.digests import analyser_digest
+from cutcard.odds.registry import analyser_digest
 
 PRICED: Final = "reading edges"
 

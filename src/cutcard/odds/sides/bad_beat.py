@@ -32,8 +32,7 @@ from cutcard.odds.main.rules import Amounts, MainRules
 from cutcard.odds.main.spread import split_boxes
 from cutcard.odds.main.value import MainValue
 from cutcard.odds.main.walk import all_hands, dealer_tree
-from cutcard.odds.question import Question
-from cutcard.odds.shoe_left import check_shoe
+from cutcard.odds.question import Question, check_shoe
 from cutcard.odds.sides.dealer import DealerEnd
 from cutcard.odds.sides.dealer_wagers import PlayedRound, bad_beat_odds
 from cutcard.odds.switch.game import SwitchGame, solve_switch

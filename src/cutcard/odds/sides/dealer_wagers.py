@@ -20,10 +20,10 @@ from cutcard.law import OptionValue
 from cutcard.money import cents
 from cutcard.odds.answers import Answer
 from cutcard.odds.composition import Composition
-from cutcard.odds.example_seats import TWO_AND_THREE
 from cutcard.odds.priced_rows import answer_of, settled
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import Question
+from cutcard.odds.rows import TWO_AND_THREE
 from cutcard.odds.sides.dealer import EXAMPLES, DealerEnd, dealer_ends, value_ends
 from cutcard.odds.sides.first_cards import own_options
 from cutcard.rules import Game, is_natural, total

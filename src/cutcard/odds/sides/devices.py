@@ -15,10 +15,9 @@ from cutcard.cards import Card
 from cutcard.law import Offer, Refused, RuleSet
 from cutcard.money import cents, dollars
 from cutcard.odds.answers import Answer, RowOdds
-from cutcard.odds.example_seats import TWO_AND_THREE, example_seat
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import Question
-from cutcard.odds.rows import answer_with, row_of
+from cutcard.odds.rows import TWO_AND_THREE, answer_with, example_seat, row_of
 from cutcard.odds.sides.dealer_wagers import Eyes, pairs
 from cutcard.odds.sides.progressives import meter_odds, without_meters
 from cutcard.rules import Line

@@ -20,8 +20,8 @@ from typing import Final
 from cutcard.law import MeterLaw, MeterSetting, Row
 from cutcard.money import LOSE, NOTHING, Cents, MeterShare
 from cutcard.odds.answers import Exact, MeterOdds
-from cutcard.odds.example_seats import example_seat
 from cutcard.odds.question import Question
+from cutcard.odds.rows import example_seat
 from cutcard.wagers.settlement import (
     Award,
     Devices,

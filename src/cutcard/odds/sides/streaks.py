@@ -13,10 +13,9 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from cutcard.odds.answers import Answer, Exact
-from cutcard.odds.example_seats import example_seat
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import Question
-from cutcard.odds.rows import answer_with, row_of
+from cutcard.odds.rows import answer_with, example_seat, row_of
 from cutcard.wagers.settlement import STREAKS, Award, Devices, by_streak, round_end
 
 CLOSE: Final = 1e-9
