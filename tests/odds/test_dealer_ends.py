@@ -12,7 +12,7 @@ from cutcard.cards import Card, card, cards
 from cutcard.odds.composition import Composition
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import question
-from cutcard.odds.sides.dealer import DealerEnd, dealer_ends, grouped
+from cutcard.odds.sides.dealer_wagers import DealerEnd, dealer_ends, grouped
 from cutcard.rules.dealer import DealerHand, completes_for_buster, dealer_draws
 from cutcard.rules.game import Game
 

@@ -20,8 +20,8 @@ from cutcard.odds.charts.policies import ChartSpot, against_each, decisions
 from cutcard.odds.composition import Composition
 from cutcard.odds.main.decisions import ActionCode
 from cutcard.odds.main.rules import main_rules
-from cutcard.odds.switch.deals import KEEP, SWITCH
 from cutcard.odds.switch.game import followed
+from cutcard.odds.switch.orders import KEEP, SWITCH
 from cutcard.odds.switch.play import SwitchPlay
 from cutcard.rules.actions import Action
 from cutcard.sim.kernels.lockstep.kernel import FRESH_ROUNDS

@@ -6,19 +6,19 @@ from .catalogue import (
     CatalogueRequest as CatalogueRequest,
     listing as listing,
 )
-from .charts.card_labels import (
-    DIGITS as DIGITS,
-    FROM_A_SWITCH as FROM_A_SWITCH,
-    LABELS as LABELS,
-    label as label,
-)
 from .charts.chart import (
     BLACKJACK as BLACKJACK,
     MOST_COUNTED as MOST_COUNTED,
     Learned as Learned,
     learned as learned,
 )
-from .charts.legend import Chart as Chart
+from .charts.legend import (
+    DIGITS as DIGITS,
+    FROM_A_SWITCH as FROM_A_SWITCH,
+    LABELS as LABELS,
+    Chart as Chart,
+    label as label,
+)
 from .composition import Composition as Composition
 from .hand_values import (
     EvenMoney as EvenMoney,
@@ -30,8 +30,8 @@ from .main.answer import LATE as LATE
 from .main.decisions import TWO_CARD_HANDS as TWO_CARD_HANDS, ActionCode as ActionCode
 from .main.game import MainGame as MainGame, solve as solve
 from .main.game_key import GameKey as GameKey
+from .main.kernels.arithmetic import dealer_calls as dealer_calls, hand_calls as hand_calls
 from .main.kernels.play import DOUBLE as DOUBLE, RESCUE as RESCUE
-from .main.kernels.warm_up import dealer_calls as dealer_calls, hand_calls as hand_calls
 from .player_edges import TableEdges as TableEdges, favours_player as favours_player
 from .priced_rows import NOTHING_PAID as NOTHING_PAID
 from .problem import OddsError as OddsError, UnprovenError as UnprovenError

@@ -20,13 +20,11 @@ from cutcard.law import Document, Refused, document
 from cutcard.odds.answers import Answer
 from cutcard.odds.problem import OddsError, UnfiledError, UnprovenError
 from cutcard.odds.question import MAIN, BarredDecksError, Question, permitted_decks, question
-from cutcard.odds.registry import analyser_digest, answered, digest_of, timed_of
+from cutcard.odds.registry import BY_PLAY, analyser_digest, answered, digest_of, timed_of
 from cutcard.odds.sides import devices
 
 WORKERS: Final = 2
 MANY_LINES: Final = 100
-BY_PLAY: Final = frozenset({"main", "streak", "bad_beat"})
-"""The classifiers whose odds depend on how the main game is played: the slow ones."""
 UNPROVEN: Final = "unproven"
 BESIDE: Final = "a paytable that pays only the other players is listed with the one that it belongs to"
 

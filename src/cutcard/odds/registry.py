@@ -1,7 +1,6 @@
-"""Which method answers for which wager: one method per classifier.
+"""Which method answers for which wager, by its classifier; and the answers, cached by digest.
 
-What needs the main game played is looked up only when it is asked for: its kernels take longer to
-import than a side wager takes to answer.
+A digest names the law, all that was asked, and the analyser's own code.
 """
 
 from __future__ import annotations
@@ -17,28 +16,49 @@ from cutcard.odds import main
 from cutcard.odds.answers import Answer, MeterOdds, RowOdds
 from cutcard.odds.problem import OddsError, UnfiledError
 from cutcard.odds.question import Question
-from cutcard.odds.sides import dealer_wagers, devices, first_cards, must_hit, streaks, super_bonus
+from cutcard.odds.sides.dealer_wagers import dealer_hand_odds, free_bonus_odds, third_card_odds
+from cutcard.odds.sides.devices import button_odds, wheel_odds, xtreme_odds
+from cutcard.odds.sides.first_cards import by_first_cards, by_insurance
+from cutcard.odds.sides.must_hit import must_hit_odds
+from cutcard.odds.sides.super_bonus import by_envy_bonus, by_super_bonus
+from cutcard.wagers import CLASSIFIERS, Sees
+from cutcard.wagers.settlement import SETTLERS
 
 Method = Callable[[Question], Answer]
 
-METHODS: Final[Mapping[str, Method]] = {
-    **first_cards.METHODS,
-    **super_bonus.METHODS,
-    **dealer_wagers.METHODS,
-    **devices.METHODS,
-    **must_hit.METHODS,
-    **streaks.METHODS,
+BY_PLAY: Final[Mapping[str, Method]] = {
+    "main": lambda question: main.main_odds(question),
+    "streak": lambda question: main.streaks_by_play(question),
+    "bad_beat": lambda question: main.bad_beat_by_play(question),
 }
-"""By classifier; each method's module brings its own. Those of `odds.main` go before them."""
+"""The classifiers whose odds depend on how the main game is played, which takes compiled kernels:
+these take longer to import than a side wager takes to answer, so `odds.main` is loaded when asked."""
 
-BY_PLAY: Final = frozenset({"main", "streak", "bad_beat"})
-"""The classifiers whose odds depend on how the main game is played: `odds.main` answers for them."""
+METHODS: Final[Mapping[str, Method]] = {
+    **{
+        name: by_first_cards
+        for name, known in CLASSIFIERS.items()
+        if known.sees <= Sees.SECOND_CARD and name not in SETTLERS
+    },
+    "insurance": by_insurance,
+    "super_bonus": by_super_bonus,
+    "envy_bonus": by_envy_bonus,
+    "envy_of_one_price": by_envy_bonus,
+    "dealer_bust": dealer_hand_odds,
+    "dealer_cards": dealer_hand_odds,
+    "free_bonus": free_bonus_odds,
+    "third_card": third_card_odds,
+    "wheel": wheel_odds,
+    "xtreme_wheel": xtreme_odds,
+    "bonus_button": button_odds,
+    "random_winner": must_hit_odds,
+    **BY_PLAY,
+}
+"""By classifier. What the first cards decide, and cards alone settle, needs no entry of its own."""
 
 
 def method_of(classifier: str) -> Method | None:
     """The method for a classifier; None where there is none."""
-    if classifier in BY_PLAY:
-        return main.METHODS.get(classifier, METHODS.get(classifier))
     return METHODS.get(classifier)
 
 

@@ -16,13 +16,12 @@ from typing import Any, Final
 import numpy as np
 
 from cutcard.automata.hands import NO_CARDS, VALUES, Cards, Split, total_of, with_card
-from cutcard.odds.charts.card_labels import LABELS as LABELS
-from cutcard.odds.charts.legend import Chart, Section, after_title, legend
+from cutcard.odds.charts.legend import LABELS as LABELS, Chart, Section, after_title, legend
 from cutcard.odds.charts.policies import ChartSpot, ManyPolicy, decisions
 from cutcard.odds.main.decisions import TWO_CARD_HANDS, ActionCode, pair_value
 from cutcard.odds.main.game import MainGame, played
 from cutcard.odds.main.kernels import play as kernel
-from cutcard.odds.main.walk import all_hands
+from cutcard.odds.main.walk import NO_HAND, all_hands
 from cutcard.rules import TWENTY_ONE
 
 Array = np.ndarray[Any, Any]
@@ -130,7 +129,7 @@ class Making:
                 goes_on = game.decisions.top[hand, max(known)] == ActionCode.HIT
             chances = np.maximum(left - cards, 0) / max(size - count, 1)
             for value, child in enumerate(hands.child[place]):
-                if child != kernel.NONE:
+                if child != NO_HAND:
                     plain[child] += plain[place] * chances[value]
                     if count >= 2:
                         found[child] += found[place] * goes_on * chances[value]

@@ -7,8 +7,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from cutcard.automata.hands import Cards
 from cutcard.rules import Action
 from cutcard.wording import decision_name
+
+LABELS: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "T")
+"""The ten values, in the order of `automata.values`."""
+FROM_A_SWITCH: Final = "A-T switched"
+DIGITS: Final = 3
+"""What two cards are worth at Switch is told, and cards are switched by it, to so many decimals."""
+
+
+def label(hand: Cards) -> str:
+    """Two cards by their values."""
+    return "-".join(LABELS[value] for value, many in enumerate(hand) for _ in range(many))
+
 
 Section = tuple[str, tuple[tuple[str, tuple[str, ...]], ...]]
 """A title and its rows: a hand, and a code for each column."""

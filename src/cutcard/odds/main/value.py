@@ -36,8 +36,7 @@ from cutcard.odds.main.decisions import (
     pair_value,
 )
 from cutcard.odds.main.kernels.arithmetic import Numbers, Run
-from cutcard.odds.main.kernels.pairs import neither_busts
-from cutcard.odds.main.kernels.play import PlayTable
+from cutcard.odds.main.kernels.play import PlayTable, neither_busts
 from cutcard.odds.main.rules import MainRules
 from cutcard.odds.main.split_value import hands_made, most_removed, weights
 from cutcard.odds.main.suits import Context, contexts, ten_ranks

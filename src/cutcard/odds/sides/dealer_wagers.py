@@ -8,13 +8,24 @@ makes the dealer finish a hand that no other wager needs.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import lru_cache
 from itertools import combinations_with_replacement, product
 from typing import Final, TypeVar
 
-from cutcard.automata.hands import VALUES, Rule, drawing_table
+from cutcard.automata.hands import (
+    ALL_POINTS,
+    RANK_OF,
+    VALUES,
+    DrawingTable,
+    Look,
+    Rule,
+    drawing_table,
+    finished,
+    with_card,
+)
 from cutcard.cards import Card, card, deck
 from cutcard.law import OptionValue
 from cutcard.money import cents
@@ -24,10 +35,150 @@ from cutcard.odds.priced_rows import answer_of, settled
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import Question
 from cutcard.odds.rows import TWO_AND_THREE
-from cutcard.odds.sides.dealer import EXAMPLES, DealerEnd, dealer_ends, value_ends
 from cutcard.odds.sides.first_cards import own_options
-from cutcard.rules import Game, is_natural, total
+from cutcard.rules import TWENTY_ONE, DealerHand, Game, is_natural, total
 from cutcard.wagers import Classifier, Sees, View, classifier
+
+EXAMPLES: Final[tuple[Card, ...]] = tuple(card(rank + "c") for rank in RANK_OF)
+"""One card of each point value."""
+
+Key = TypeVar("Key")
+
+
+@dataclass(frozen=True)
+class DealerEnd:
+    """A finished hand as far as a wager on it can tell."""
+
+    up: int
+    """The point value of the up card, the ace's 1."""
+    count: int
+    total: int
+    blackjack: bool
+    cards: tuple[Card, ...] = field(compare=False, repr=False)
+    """One such hand, for a classifier to look at; its suits mean nothing."""
+
+    @property
+    def busted(self) -> bool:
+        """Over 21."""
+        return self.total > TWENTY_ONE
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """A hand in which the dealer can end, beside the up card, and in how many orders it can come."""
+
+    end: int
+    count: int
+    orders: int
+    held: tuple[tuple[int, int], ...]
+    """Its cards as (index of the value, how many)."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Ways:
+    """All of them for one up card."""
+
+    ends: tuple[DealerEnd, ...]
+    ways: tuple[_Way, ...]
+    longest: int
+
+
+def dealer_ends(
+    game: Game, composition: Composition, *, up: Card | None = None, rule: Rule = "table"
+) -> dict[DealerEnd, Fraction]:
+    """The chance of every way the dealer's hand can end, the cards still to come being `composition`.
+
+    A known `up` card has left the composition already. Refused where the cards could run out.
+    """
+    return value_ends(
+        drawing_table(game, rule), composition.by_value, up=None if up is None else up.value
+    )
+
+
+def grouped(ends: Mapping[DealerEnd, Fraction], key: Callable[[DealerEnd], Key]) -> dict[Key, Fraction]:
+    """The chances of ends that a key does not tell apart, added up."""
+    found: dict[Key, Fraction] = {}
+    for end, chance in ends.items():
+        name = key(end)
+        found[name] = found.get(name, Fraction(0)) + chance
+    return found
+
+
+def value_ends(
+    table: DrawingTable, values: Sequence[int], *, up: int | None = None
+) -> dict[DealerEnd, Fraction]:
+    """As `dealer_ends`, by a drawing table and the counts of the ten point values."""
+    return dict(_value_ends(table, tuple(values), up))
+
+
+@lru_cache(maxsize=64)
+def _value_ends(
+    table: DrawingTable, values: tuple[int, ...], up: int | None
+) -> tuple[tuple[DealerEnd, Fraction], ...]:
+    if up is not None:
+        return tuple(_after(_ways(table, up), values))
+    found: list[tuple[DealerEnd, Fraction]] = []
+    for each in (value for value in VALUES if values[value - 1]):
+        share = Fraction(values[each - 1], sum(values))
+        left = (*values[: each - 1], values[each - 1] - 1, *values[each:])
+        found += ((end, share * chance) for end, chance in _after(_ways(table, each), left))
+    return tuple(found)
+
+
+def _after(ways: _Ways, values: Sequence[int]) -> Iterator[tuple[DealerEnd, Fraction]]:
+    """Each end that can come after one up card, with its chance."""
+    size = sum(values)
+    longest = min(ways.longest, size)
+    orders = _falling(size, longest)
+    falls = [_falling(count, longest) for count in values]
+    # An order of n cards is worth the number of orders in which the next ones may follow it.
+    rest = [orders[longest] // each for each in orders]
+    weights = [0] * len(ways.ends)
+    for way in ways.ways:
+        if way.count > longest:
+            continue
+        weight = way.orders * rest[way.count]
+        for index, count in way.held:
+            weight *= falls[index][count]
+        weights[way.end] += weight
+    if sum(weights) != orders[longest]:
+        raise OddsError(f"removed: {size} cards are too few for the dealer's hand to be finished")
+    for end, weight in zip(ways.ends, weights, strict=True):
+        if weight:
+            yield end, Fraction(weight, orders[longest])
+
+
+def _falling(count: int, most: int) -> list[int]:
+    """count, then count x (count - 1), and so on: the orders of 0, 1, 2 ... of so many cards."""
+    found = [1]
+    for taken in range(most):
+        found.append(found[-1] * (count - taken))
+    return found
+
+
+@lru_cache(maxsize=256)
+def _ways(table: DrawingTable, up: int) -> _Ways:
+    """Every hand in which the dealer can end with this up card, whatever the shoe."""
+    ends: dict[DealerEnd, int] = {}
+    known: dict[Look, int] = {}
+    ways: list[_Way] = []
+    for each in finished(table, 1, ALL_POINTS):
+        if not each.orders[up - 1]:
+            continue
+        beside = with_card(each.cards, up - 1, -1)
+        held = tuple((index, count) for index, count in enumerate(beside) if count)
+        if each.look not in known:
+            known[each.look] = ends.setdefault(_end(up, held), len(ends))
+        ways.append(_Way(known[each.look], each.look[2] - 1, each.orders[up - 1], held))
+    return _Ways(tuple(ends), tuple(ways), max(way.count for way in ways))
+
+
+def _end(up: int, held: Sequence[tuple[int, int]]) -> DealerEnd:
+    """The facts of a finished hand, as the rules tell them."""
+    cards = (EXAMPLES[up - 1], *(EXAMPLES[index] for index, count in held for _ in range(count)))
+    told = DealerHand.of(cards)
+    return DealerEnd(up, len(cards), told.total, told.blackjack, cards)
+
 
 Outcomes = dict[tuple[str, ...], Fraction]
 """The chance of every answer a classifier can give."""
@@ -364,12 +515,3 @@ def made_from(question: Question) -> str:
         (facts, eyes.see(ends[facts].cards, first_two=two)) for facts in sorted(ends) for two in shown
     ]
     return hashlib.sha256(repr((sorted(table), seen)).encode()).hexdigest()
-
-
-METHODS: Final[Mapping[str, Callable[[Question], Answer]]] = {
-    "dealer_bust": dealer_hand_odds,
-    "dealer_cards": dealer_hand_odds,
-    "free_bonus": free_bonus_odds,
-    "third_card": third_card_odds,
-    "bad_beat": bad_beat_odds,
-}

@@ -241,9 +241,3 @@ CALLS: Final[Mapping[str, tuple[str, Callable[[Eyes, Pair], tuple[str, ...]]]]] 
     "bonus_button": ("award_chance", _players_cards),
 }
 """By classifier: what the chance of using the device is called, and whose cards call for it."""
-
-METHODS: Final[Mapping[str, Callable[[Question], Answer]]] = {
-    "wheel": wheel_odds,
-    "xtreme_wheel": xtreme_odds,
-    "bonus_button": button_odds,
-}

@@ -25,7 +25,6 @@ from cutcard.wagers.settlement import foreign_options
 
 Chances = dict[Outcomes, Fraction]
 
-INSURANCE: Final = "insurance"
 WITH_BLACKJACK: Final = "(player's blackjack)"
 PLAYED_FOR_THE_WAGER: Final = (
     "The player draws every card that can still better the wager, and never splits."
@@ -194,36 +193,3 @@ def _with_blackjack(question: Question, ups: tuple[str, ...]) -> Chances:
     if not every:
         return {(): Fraction(1)}
     return {answer: Fraction(total, every) for answer, total in found.items()}
-
-
-FIRST_CARDS: Final = (
-    "twenty_points",
-    "kings_bounty",
-    "kk",
-    "qq",
-    "jj",
-    "matches_up",
-    "matches_down",
-    "spread",
-    "suited_two",
-    "pairs",
-    "four_cards",
-    "house_money",
-    "aces",
-    "drawn_aces",
-    "three_cards",
-    "three_card_total",
-    "sevens_in_order",
-    "sevens_drawn",
-    "blazing_sevens",
-    "four_with_dealer_blackjack",
-    "four_with_dealer",
-    "upcard_luck",
-    "over_13",
-    "under_13",
-)
-
-METHODS: Final[Mapping[str, Callable[[Question], Answer]]] = {
-    **dict.fromkeys(FIRST_CARDS, by_first_cards),
-    INSURANCE: by_insurance,
-}

@@ -7,7 +7,7 @@ with one chance in `maximum - m`; the sooner it must come, the more a wager is w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
@@ -148,6 +148,3 @@ def _rate(question: Question) -> Fraction | None:
     settings = question.offer.settings.get("meters")
     setting = settings.get(_law(question).name) if isinstance(settings, Mapping) else None
     return setting.rate if isinstance(setting, MeterSetting) else None
-
-
-METHODS: Final[Mapping[str, Callable[[Question], Answer]]] = {"random_winner": must_hit_odds}

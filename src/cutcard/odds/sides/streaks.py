@@ -7,7 +7,7 @@ chance of winning is a product over the wins of "carried on" against "carried on
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final, NamedTuple
@@ -133,12 +133,3 @@ def streak_odds(question: Question, rounds: Rounds) -> Answer:
             "steps": chain,
         },
     )
-
-
-def _unplayed(question: Question) -> Answer:
-    raise OddsError(
-        f"{question.offer.law.id}: the chances of the main game are needed; `streak_odds` takes them"
-    )
-
-
-METHODS: Final[Mapping[str, Callable[[Question], Answer]]] = {"streak": _unplayed}

@@ -6,7 +6,6 @@ sevens and neither splits nor doubles them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
@@ -185,10 +184,3 @@ def _row(award: Award, *, chance: Fraction, stake: Cents) -> RowOdds:
 
 def _nothing(question: Question, chance: Fraction) -> RowOdds:
     return RowOdds(NOTHING_PAID, str(PUSH), chance, Fraction(0), question.offer.law.losing_cite)
-
-
-METHODS: Final[Mapping[str, Callable[[Question], Answer]]] = {
-    "super_bonus": by_super_bonus,
-    "envy_bonus": by_envy_bonus,
-    "envy_of_one_price": by_envy_bonus,
-}

@@ -15,18 +15,27 @@ from typing import Any, Final
 import numpy as np
 
 from cutcard.automata.hands import Cards
-from cutcard.odds.charts.card_labels import DIGITS, FROM_A_SWITCH, label
 from cutcard.odds.charts.chart import RARE, Learned, Making, cells
-from cutcard.odds.charts.legend import Chart
+from cutcard.odds.charts.legend import DIGITS, FROM_A_SWITCH, Chart, label
 from cutcard.odds.charts.policies import decisions
 from cutcard.odds.main.decisions import TWO_CARD_HANDS, ActionCode, Decisions
 from cutcard.odds.main.game import MainGame
 from cutcard.odds.main.kernels.arithmetic import Numbers, Run
 from cutcard.odds.main.value import MainValue
 from cutcard.odds.main.walk import all_hands
-from cutcard.odds.switch.deals import CARDS, HANDS, SWITCH, SWITCHED, arranged, four_card_chances
 from cutcard.odds.switch.game import SwitchGame, followed
-from cutcard.odds.switch.orders import OTHERS, beginnings, cards_in, order_chances
+from cutcard.odds.switch.orders import (
+    CARDS,
+    HANDS,
+    OTHERS,
+    SWITCH,
+    SWITCHED,
+    arranged,
+    beginnings,
+    cards_in,
+    four_card_chances,
+    order_chances,
+)
 from cutcard.odds.switch.play import held_beside
 
 Array = np.ndarray[Any, Any]

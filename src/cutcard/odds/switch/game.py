@@ -37,7 +37,7 @@ from cutcard.odds.main.split_value import most_removed
 from cutcard.odds.main.value import MainValue, Splits
 from cutcard.odds.main.walk import all_hands
 from cutcard.odds.problem import OddsError
-from cutcard.odds.switch.deals import (
+from cutcard.odds.switch.orders import (
     BLACKJACK,
     CARDS,
     HANDS,
@@ -45,11 +45,11 @@ from cutcard.odds.switch.deals import (
     PAID,
     SWITCH,
     SWITCHED,
+    BesideOther,
     arranged,
     deals_of,
     four_card_chances,
 )
-from cutcard.odds.switch.orders import BesideOther
 from cutcard.odds.switch.play import SwitchPlay, switched_nets
 
 Array = np.ndarray[Any, Any]

@@ -19,15 +19,20 @@ from cutcard.odds.main.kernels.arithmetic import Numbers
 from cutcard.odds.main.rules import Amounts, MainRules
 from cutcard.odds.main.walk import all_hands
 from cutcard.odds.switch import kernel as kernel_switch
-from cutcard.odds.switch.deals import BLACKJACK, CARDS, PAID, SWITCHED, Deals, four_card_chances
 from cutcard.odds.switch.orders import (
+    BLACKJACK,
+    CARDS,
     OTHERS,
+    PAID,
     PAIRS,
     PLACES,
+    SWITCHED,
     Beginning,
     BesideOther,
+    Deals,
     KnownSets,
     beginnings,
+    four_card_chances,
     sets_of,
 )
 

@@ -13,13 +13,15 @@ from typing import Any
 
 import numpy as np
 
-from cutcard.automata.hands import ENDS, Split
+from cutcard.automata.hands import ENDS, VALUES, Split
+from cutcard.compute import WarmUpCall
+from cutcard.law import RuleSet
 from cutcard.odds.main.kernels import (
     dealer as kernel_dealer,
     numbers as kernel_numbers,
     play as kernel,
 )
-from cutcard.odds.main.rules import Amounts, MainRules
+from cutcard.odds.main.rules import Amounts, MainRules, main_rules
 from cutcard.odds.main.walk import all_hands
 
 Array = np.ndarray[Any, Any]
@@ -251,5 +253,30 @@ def start_cards(rules: MainRules) -> Array:
     found = []
     for start in rules.starts:
         values = [value for value, many in enumerate(start) for _ in range(many)]
-        found.append([values[0], values[1] if len(values) > 1 else kernel.NONE])
+        found.append([values[0], values[1] if len(values) > 1 else kernel_dealer.NONE])
     return np.array(found, dtype=np.int32)
+
+
+def dealer_calls(rules: RuleSet) -> list[WarmUpCall]:
+    """Of the loops that find the dealer's chances."""
+    main = main_rules(rules)
+    shoes, none = _of_no_shoes(main).shoes, np.zeros(0, dtype=np.int64)
+    about = (none, shoes, main.tree, None, kernel_dealer.new_room(shoes))
+    return [WarmUpCall(kernel_dealer.dealer_chances, about)]
+
+
+def hand_calls(rules: RuleSet) -> list[WarmUpCall]:
+    """Of the loops that play every hand, and that find which hands come up."""
+    main, hands = main_rules(rules), all_hands()
+    numbers, none = _of_no_shoes(main), np.zeros(0, dtype=np.int32)
+    acts = np.zeros((*main.after_doubling.shape, len(main.starts)), dtype=np.int8)
+    table, came = numbers.table(main, main.prices, Split.NEVER), np.zeros(0, dtype=np.bool_)
+    about = (hands_of_run(none, none), numbers.shoes, table, acts, False, None)
+    played = WarmUpCall(kernel.play, (*about, new_values(acts), new_room(acts)))
+    return [played, WarmUpCall(kernel.reached, (hands.child, none, hands.count, acts, came))]
+
+
+def _of_no_shoes(main: MainRules) -> Numbers:
+    numbers = Numbers()
+    numbers.prepare(main, (0,) * len(VALUES), np.zeros((0, len(VALUES)), dtype=np.int16))
+    return numbers
