@@ -157,7 +157,9 @@ def test_a_meter_high_enough_makes_bad_beat_favour_the_player() -> None:
     wagers = {"bad_beat": {**BAD_BEAT, "initial_amount": 10_000_000}}
     monkeyed = check(made(wagers=wagers))
     warned = [each for each in monkeyed.findings if each.path == "wagers.bad_beat"]
-    assert any("with its meters at their initial amounts favours the player" in each.message for each in warned)
+    assert any(
+        "with its meters at their initial amounts favours the player" in each.message for each in warned
+    )
 
 
 # Once for all tables that play the same game.

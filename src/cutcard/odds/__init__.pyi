@@ -33,7 +33,6 @@ from .main.game_key import GameKey as GameKey
 from .main.kernels.arithmetic import dealer_calls as dealer_calls, hand_calls as hand_calls
 from .main.kernels.play import DOUBLE as DOUBLE, RESCUE as RESCUE
 from .player_edges import TableEdges as TableEdges, favours_player as favours_player
-from .priced_rows import NOTHING_PAID as NOTHING_PAID
 from .problem import OddsError as OddsError, UnprovenError as UnprovenError
 from .question import (
     MAIN as MAIN,
@@ -48,8 +47,12 @@ from .question import (
     shoe as shoe,
     table_question as table_question,
 )
-from .readings.prices import priced_readings as priced_readings, reading_edges as reading_edges
-from .readings.rows import ReadingEdge as ReadingEdge, kept_edges as kept_edges
+from .readings import (
+    ReadingEdge as ReadingEdge,
+    kept_edges as kept_edges,
+    priced_readings as priced_readings,
+    reading_edges as reading_edges,
+)
 from .registry import (
     BY_PLAY as BY_PLAY,
     analyser_digest as analyser_digest,
@@ -59,6 +62,7 @@ from .registry import (
     digest_of as digest_of,
     timed_of as timed_of,
 )
+from .rows import NOTHING_PAID as NOTHING_PAID
 from .sides.devices import FILED_AS as FILED_AS, stops_of as stops_of
 from .sides.first_cards import (
     PLAYED_FOR_THE_WAGER as PLAYED_FOR_THE_WAGER,

@@ -17,7 +17,7 @@ from cutcard.money import PUSH, Cents, Dollars, MeterShare, Odds, dollars
 from cutcard.odds.answers import Answer, RowOdds
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import Question, least_meters
-from cutcard.odds.rows import answer_with, example_seat
+from cutcard.odds.rows import NOTHING_PAID, answer_with, example_seat
 from cutcard.odds.sides.progressives import envy, meter_odds
 from cutcard.wagers.settlement import (
     Award,
@@ -36,7 +36,6 @@ from cutcard.wagers.settlement import (
 Outcomes = tuple[str, ...]
 Chances = Mapping[Outcomes, Fraction]
 
-NOTHING_PAID: Final = "no_award"
 USUAL_STAKES: Final = (Cents(100), Cents(500), Cents(2500), Cents(10_000))
 """Chips in common use, tried in turn where a document leaves the stake open and it matters."""
 

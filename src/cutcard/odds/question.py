@@ -11,6 +11,7 @@ from cutcard.cards import TEN, Card
 from cutcard.law import (
     Document,
     Finding,
+    MeterFloor,
     MeterLaw,
     MeterSetting,
     Offer,
@@ -306,17 +307,21 @@ def _meters(
 
 def least_meter(offer: Offer, law: MeterLaw) -> Cents | None:
     """What a meter starts at by the table's setting, else the document's floor; None: neither says."""
-    settings = offer.settings.get("meters")
-    setting = settings.get(law.name) if isinstance(settings, Mapping) else None
-    if isinstance(setting, MeterSetting):
-        for amount in (setting.initial, setting.reset):
-            if amount is not None:
-                return amount
-    for floor in law.floors_for(offer.paytable.id):
-        for amount in (floor.initial, floor.reset):
+    setting = meter_setting(offer, law.name)
+    floors = law.floors_for(offer.paytable.id)
+    sources: Sequence[MeterSetting | MeterFloor] = floors if setting is None else (setting, *floors)
+    for each in sources:
+        for amount in (each.initial, each.reset):
             if amount is not None:
                 return amount
     return None
+
+
+def meter_setting(offer: Offer, name: str) -> MeterSetting | None:
+    """What the table sets for a meter; None where it sets nothing."""
+    settings = offer.settings.get("meters")
+    setting = settings.get(name) if isinstance(settings, Mapping) else None
+    return setting if isinstance(setting, MeterSetting) else None
 
 
 def least_meters(question: Question) -> dict[str, Cents]:

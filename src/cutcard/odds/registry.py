@@ -19,7 +19,7 @@ from cutcard.odds.question import Question
 from cutcard.odds.sides.dealer_wagers import dealer_hand_odds, free_bonus_odds, third_card_odds
 from cutcard.odds.sides.devices import button_odds, wheel_odds, xtreme_odds
 from cutcard.odds.sides.first_cards import by_first_cards, by_insurance
-from cutcard.odds.sides.must_hit import must_hit_odds
+from cutcard.odds.sides.progressives import must_hit_odds
 from cutcard.odds.sides.super_bonus import by_envy_bonus, by_super_bonus
 from cutcard.wagers import CLASSIFIERS, Sees
 from cutcard.wagers.settlement import SETTLERS

@@ -1,9 +1,10 @@
-"""Answers from rows, and rows from settlement lines."""
+"""Answers from rows, rows from settlement lines, and the example seats that are settled."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from typing import Final
 
 from cutcard.cards import Card, card
 from cutcard.odds.answers import Answer, Exact, MeterOdds, RowOdds
@@ -12,7 +13,9 @@ from cutcard.rules import Line, is_natural, total
 from cutcard.wagers import View
 from cutcard.wagers.settlement import Seat
 
-TWO_AND_THREE: tuple[Card, Card] = (card("2c"), card("3d"))
+NOTHING_PAID: Final = "no_award"
+"""The outcome of a round in which a payout without a stake pays nothing."""
+TWO_AND_THREE: Final[tuple[Card, Card]] = (card("2c"), card("3d"))
 """Cards that no wager here looks at."""
 
 

@@ -18,10 +18,10 @@ from cutcard.law import RuleSet
 from cutcard.money import PUSH, Cents, dollars
 from cutcard.odds.answers import Answer, RowOdds
 from cutcard.odds.composition import Composition
-from cutcard.odds.priced_rows import NOTHING_PAID, USUAL_STAKES, usual_assumptions
+from cutcard.odds.priced_rows import USUAL_STAKES, usual_assumptions
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import MAIN, Question
-from cutcard.odds.rows import TWO_AND_THREE, answer_with, example_seat
+from cutcard.odds.rows import NOTHING_PAID, TWO_AND_THREE, answer_with, example_seat
 from cutcard.odds.sides.first_cards import chances_from, identity_table, may_hit
 from cutcard.rules import Game, Hand, is_super_bonus_hand, main_outcome, possible_finals, prices
 from cutcard.wagers import View, is_one_rank, is_one_suit
