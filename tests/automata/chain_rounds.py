@@ -12,8 +12,8 @@ import numpy as np
 
 from cutcard.automata.wagers.chains import Chain, chain_of, own_options
 from cutcard.automata.wagers.classifier_answers import OF_HAND, Sight, sight
+from cutcard.automata.wagers.finished_round import INPUTS, NUMBER_OF, Record, record_of
 from cutcard.automata.wagers.folds import NO_CARD, Axis
-from cutcard.automata.wagers.records import INPUTS, NUMBER_OF, Record, record_of
 from cutcard.cards import Card, deck
 from cutcard.law.loader import document as law_of
 from cutcard.law.refusal import Refusal

@@ -15,9 +15,8 @@ from automata.chain_rounds import play, setting, shoe_of
 from cutcard.automata.wagers import folds
 from cutcard.automata.wagers.chains import Chains, chains
 from cutcard.automata.wagers.classifier_answers import sight
-from cutcard.automata.wagers.finished_round import NotKeptError
+from cutcard.automata.wagers.finished_round import DOMAINS, INPUTS, NotKeptError
 from cutcard.automata.wagers.folds import NO_CARD, Axis, fold, renumbered
-from cutcard.automata.wagers.records import DOMAINS, INPUTS
 from cutcard.cards import DECK_52
 from cutcard.money import NOTHING, Cents
 from cutcard.rules.game import Game

@@ -12,8 +12,7 @@ from typing import Any
 
 import pytest
 
-from cutcard.automata.wagers.deal_counts import NO_ANSWER, codes, totals
-from cutcard.automata.wagers.identities import IdentityTable, tabulate
+from cutcard.automata.wagers.identities import NO_ANSWER, IdentityTable, codes, tabulate, totals
 from cutcard.automata.wagers.regions import Space, partitions, space
 from cutcard.cards import DECK_48, DECK_52, Card, cards
 from cutcard.law.model import OptionValue

@@ -21,9 +21,9 @@ from cutcard.odds.composition import Composition
 from cutcard.odds.main.answer import player_ends
 from cutcard.odds.main.decisions import ActionCode
 from cutcard.odds.main.game import MainGame, played, solve
+from cutcard.odds.main.hands import all_hands
 from cutcard.odds.main.rules import main_rules
 from cutcard.odds.main.spread import box_results, deviation, split_boxes
-from cutcard.odds.main.walk import all_hands
 from cutcard.rules.dealer import DealerHand, dealer_draws
 from cutcard.rules.hand import TWENTY_ONE, is_natural, total
 from odds.golden_shoes import Golden, is_single, params

@@ -18,8 +18,7 @@ from cutcard.reports.sheet.blocks import ChartBlock, Facts, Grid, Heading, Prose
 from cutcard.reports.sheet.html import sheet_html
 from cutcard.reports.sheet.par_sheet import Sheet, par_sheet, rules_line
 from cutcard.reports.sheet.pdf import sheet_pdf
-from cutcard.reports.sheet.text import pages
-from cutcard.reports.sheet.wagers import ROUNDS, volatility
+from cutcard.reports.sheet.text import ROUNDS, pages, volatility
 from odds.sheet_samples import CHART, quickly_answered, table
 from submission.unplayed import check
 

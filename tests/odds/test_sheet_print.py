@@ -14,8 +14,7 @@ import pytest
 from cutcard.reports.sheet.blocks import Facts, Grid, Heading, Prose
 from cutcard.reports.sheet.par_sheet import Sheet, par_sheet
 from cutcard.reports.sheet.pdf import sheet_pdf
-from cutcard.reports.sheet.text import pages
-from cutcard.reports.sheet.wagers import together, with_others
+from cutcard.reports.sheet.text import pages, together, with_others
 from odds.sheet_samples import quickly_answered
 from submission.unplayed import check
 

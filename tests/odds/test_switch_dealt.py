@@ -17,7 +17,7 @@ from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.odds.composition import Composition
 from cutcard.odds.main.answer import switch_ends
 from cutcard.odds.main.decisions import ActionCode
-from cutcard.odds.main.walk import all_hands
+from cutcard.odds.main.hands import all_hands
 from cutcard.odds.switch.answer import rows_of, spread
 from cutcard.odds.switch.game import SwitchGame, solve_switch
 from cutcard.odds.switch.orders import HANDS, SWITCH

@@ -20,7 +20,7 @@ from cutcard.odds.charts.policies import ChartSpot
 from cutcard.odds.composition import Composition
 from cutcard.odds.main.decisions import ActionCode, pair_value
 from cutcard.odds.main.game import MainGame, solve
-from cutcard.odds.main.walk import all_hands
+from cutcard.odds.main.hands import all_hands
 from cutcard.rules.actions import Action
 from cutcard.rules.hand import TWENTY_ONE, is_natural
 from cutcard.sim.problem import SimError

@@ -20,11 +20,11 @@ from cutcard.odds.answers import Exact
 from cutcard.odds.main.decisions import ActionCode, pair_value
 from cutcard.odds.main.exact_value import put_together
 from cutcard.odds.main.game import MainGame
+from cutcard.odds.main.hands import all_hands
 from cutcard.odds.main.kernels import play as kernel
 from cutcard.odds.main.kernels.arithmetic import Numbers, Run
 from cutcard.odds.main.rules import BONUS_HANDS
 from cutcard.odds.main.value import MainValue, Splits
-from cutcard.odds.main.walk import all_hands
 from cutcard.odds.problem import OddsError
 from cutcard.rules import Action, Hand, Position, why_not
 

@@ -11,8 +11,7 @@ import vl_convert
 
 from cutcard.odds import Chart
 from cutcard.reports import figures
-from cutcard.reports.chart_colours import colours
-from cutcard.reports.chart_text import ChartHeading, value_line
+from cutcard.reports.chart_text import ChartHeading, colours, value_line
 from cutcard.reports.sheet.blocks import ChartBlock, Facts, Pages, sides
 from cutcard.reports.sheet.html import sheet_html
 from cutcard.reports.sheet.pdf import sheet_pdf

@@ -1,4 +1,3 @@
-from .card_classes import alphabet as alphabet
 from .dealer import (
     ALL_POINTS as ALL_POINTS,
     BLACKJACK_END as BLACKJACK_END,
@@ -22,6 +21,7 @@ from .kinds import (
     Kind as Kind,
     Split as Split,
     Suited as Suited,
+    alphabet as alphabet,
     kind_of as kind_of,
     other_suit as other_suit,
     representative as representative,

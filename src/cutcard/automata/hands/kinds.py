@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from cutcard.automata.hands.dealer import ENDS
 from cutcard.automata.hands.values import Cards, cards_of
-from cutcard.cards import SUITS, Card, card, cards
+from cutcard.cards import DECK_52, SUITS, Card, card, cards
 from cutcard.money import Cents
 from cutcard.rules import (
     Action,
@@ -241,3 +241,22 @@ def switched_natural(game: Game, rows: Prices) -> ByEnd:
 def switched_may_double(game: Game, rows: Prices) -> bool:
     """Whether they may be doubled."""
     return _Asked(game, rows).may(Action.DOUBLE, SWITCHED_NATURAL)
+
+
+def alphabet(game: Game, rows: Prices) -> tuple[tuple[int, ...], ...]:
+    """The cards of the deck sorted into those that no rule of the main game tells apart."""
+    by_suit = {"6", "7", "8"} if any(name.endswith(("_suited", "_premium")) for name in rows) else set()
+    named = set(game.designated_blackjack_cards) if "designated_blackjack" in rows else set()
+    found: dict[object, list[int]] = {}
+    for place, each in enumerate(DECK_52):
+        if game.deck_cards != len(DECK_52) and each.rank == "T":
+            continue
+        look: tuple[object, ...] = (each.value,)
+        if each.is_ten_valued and game.split_by == "rank":
+            look = (each.rank,)
+        if each.rank in by_suit:
+            look += (each.suit,)
+        if each.text in named:
+            look += (each.text,)
+        found.setdefault(look, []).append(place)
+    return tuple(tuple(places) for _, places in sorted(found.items(), key=lambda item: item[1]))

@@ -15,17 +15,15 @@ import hashlib
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from cutcard.automata.hands.card_classes import alphabet
 from cutcard.automata.hands.dealer import ANY_END, BLACKJACK_END, end_of
+from cutcard.automata.hands.kinds import alphabet
 from cutcard.automata.hands.machine import HandMachine, HandMaking
 from cutcard.automata.hands.play import Choose, Finish, Playing
 from cutcard.automata.minimise import minimised
-from cutcard.automata.rounds.late_blackjack import HandEnd, LateBlackjack
-from cutcard.automata.rounds.open_round import NEW_BOX, NO_MORE, InPlay, Later, Showing
 from cutcard.cards import DECK_52, Card
 from cutcard.money import Cents
 from cutcard.rules import (
@@ -39,6 +37,90 @@ from cutcard.rules import (
     may_be_blackjack,
     total,
 )
+
+
+class HandEnd(NamedTuple):
+    """How a hand has ended: whether a blackjack of the dealer, or other cards, can still change it."""
+
+    open_first: bool
+    open_later: bool
+    alike: tuple[int, ...]
+    """One example of all that a late blackjack finds alike."""
+
+
+class LateBlackjack:
+    """What a blackjack found after play takes from a split box: not the sum of its hands' own losses.
+
+    Boxes whose finished hands come to the same together with any others are made one.
+    """
+
+    def __init__(self, hands: HandMaking) -> None:
+        self.hands = hands
+        self.matters = not hands.playing.game.dealer_checks
+        self.kinds: dict[tuple[object, ...], int] = {}
+        self._known: dict[tuple[int, ...], tuple[int, ...]] = {}
+        self._taken: dict[tuple[int, ...], int] = {}
+        self._ended: dict[int, HandEnd] = {}
+
+    def ended(self, number: int) -> HandEnd:
+        """What the rest of a round can tell of a finished hand."""
+        found = self._ended.get(number)
+        if found is None:
+            each = self.hands.made[number]
+            found = HandEnd(each.open_first, each.open_later, self.with_hand((), number))
+            self._ended[number] = found
+        return found
+
+    def with_hand(self, finished: tuple[int, ...], number: int) -> tuple[int, ...]:
+        """The finished hands with one more, by one example of those that are alike."""
+        if not self.matters:
+            return ()
+        kind = self.hands.made[number].to_late_blackjack
+        return (*finished, self.kinds.setdefault(kind, number))
+
+    def taken(self, finished: tuple[int, ...]) -> int:
+        """What a blackjack does to the box beyond what it does to each hand alone, in cents."""
+        if len(finished) < 2:
+            return 0
+        if finished not in self._taken:
+            finishes = self.hands.made
+            hands = [finishes[number].hand for number in finished]
+            alone = sum(finishes[number].nets[BLACKJACK_END] for number in finished)
+            self._taken[finished] = self.hands.playing.net(hands, BLACKJACK_END) - alone
+        return self._taken[finished]
+
+
+class Showing(NamedTuple):
+    """What is known of the dealer's hand while the players play."""
+
+    up: Card
+    hole: Card | None
+    """The second card, where it was looked at before the players act."""
+
+
+class InPlay(NamedTuple):
+    """A box in play, beside its current hand."""
+
+    waiting: tuple[int, ...] = ()
+    """The letters of cards split off and not played yet."""
+    hands: int = 1
+    is_first: bool = True
+    open_first: bool = False
+    open_later: bool = False
+    finished: tuple[int, ...] = ()
+    """The hands that have ended, where a dealer blackjack found later takes from all of them."""
+
+
+class Later(NamedTuple):
+    """The hands that the dealer has yet to draw after the present one, each from the same up card."""
+
+    up: Card | None = None
+    hands: int = 0
+
+
+NEW_BOX: Final = InPlay()
+NO_MORE: Final = Later()
+
 
 Array = np.ndarray[Any, Any]
 

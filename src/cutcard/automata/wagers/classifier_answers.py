@@ -18,12 +18,27 @@ import numpy as np
 
 from cutcard.automata.hands.dealer import DRAWS, starts
 from cutcard.automata.hands.values import VALUES, Cards, cards_of, points_of, with_card
-from cutcard.automata.wagers.deal_counts import NO_ANSWER, codes, grid
-from cutcard.automata.wagers.finished_round import DealShape, End, FinalTotalError, ShownView, shapes
+from cutcard.automata.wagers.finished_round import (
+    DOMAINS,
+    MANY_CARDS,
+    DealShape,
+    End,
+    FinalTotalError,
+    ShownView,
+    shapes,
+)
 from cutcard.automata.wagers.folds import NO_CARD, Axis, Fold, distinct, fold, merged, renumbered
-from cutcard.automata.wagers.identities import IdentityTable, Outcomes, Piece, Sameness, tabulate
+from cutcard.automata.wagers.identities import (
+    NO_ANSWER,
+    IdentityTable,
+    Outcomes,
+    Piece,
+    Sameness,
+    codes,
+    grid,
+    tabulate,
+)
 from cutcard.automata.wagers.observation import WatchedView
-from cutcard.automata.wagers.records import DOMAINS, MANY_CARDS
 from cutcard.cards import RANKS
 from cutcard.law import OptionValue
 from cutcard.money import Cents

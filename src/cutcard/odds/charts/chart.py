@@ -20,8 +20,8 @@ from cutcard.odds.charts.legend import LABELS as LABELS, Chart, Section, after_t
 from cutcard.odds.charts.policies import ChartSpot, ManyPolicy, decisions
 from cutcard.odds.main.decisions import TWO_CARD_HANDS, ActionCode, pair_value
 from cutcard.odds.main.game import MainGame, played
+from cutcard.odds.main.hands import NO_HAND, all_hands
 from cutcard.odds.main.kernels import play as kernel
-from cutcard.odds.main.walk import NO_HAND, all_hands
 from cutcard.rules import TWENTY_ONE
 
 Array = np.ndarray[Any, Any]

@@ -15,10 +15,10 @@ import numpy as np
 from cutcard.automata.hands import NATURAL, VALUES, Cards, Split, total_of
 from cutcard.odds.composition import Composition
 from cutcard.odds.main.decisions import TWO_CARD_HANDS, ActionCode, Decisions, pair_value
+from cutcard.odds.main.hands import all_hands
 from cutcard.odds.main.kernels import play as kernel
 from cutcard.odds.main.rules import MainRules
 from cutcard.odds.main.suits import contexts
-from cutcard.odds.main.walk import all_hands
 
 Array = np.ndarray[Any, Any]
 

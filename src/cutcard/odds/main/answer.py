@@ -26,12 +26,12 @@ from cutcard.odds.charts.legend import LABELS
 from cutcard.odds.main.decisions import ActionCode
 from cutcard.odds.main.frequencies import HowOften
 from cutcard.odds.main.game import MainGame, solve
+from cutcard.odds.main.hands import all_hands, dealer_tree
 from cutcard.odds.main.insurance import insurance_gain, insurance_said
 from cutcard.odds.main.kernels.arithmetic import Numbers
 from cutcard.odds.main.rules import Amounts, MainRules
 from cutcard.odds.main.spread import box_results, deviation, split_boxes
 from cutcard.odds.main.value import MainValue
-from cutcard.odds.main.walk import all_hands, dealer_tree
 from cutcard.odds.question import Question, check_shoe
 from cutcard.odds.rows import answer_with
 from cutcard.odds.sides.dealer_wagers import DealerEnd, PlayedRound, bad_beat_odds

@@ -14,13 +14,13 @@ import numpy as np
 
 from cutcard.automata.hands import BLACKJACK_END, ENDS, NO_CARDS, VALUES, Cards, Split, Suited, with_card
 from cutcard.odds.main.decisions import TWO_CARD_HANDS, ActionCode, pair_value
+from cutcard.odds.main.hands import two_card_places
 from cutcard.odds.main.kernels.arithmetic import hands_of_run
 from cutcard.odds.main.kernels.play import ACTIONS, BUST_KIND, RESCUE_KIND, follow
 from cutcard.odds.main.rules import Amounts
 from cutcard.odds.main.split_value import most_removed
 from cutcard.odds.main.suits import Context
 from cutcard.odds.main.value import MainValue, Splits
-from cutcard.odds.main.walk import two_card_places
 
 Array = np.ndarray[Any, Any]
 

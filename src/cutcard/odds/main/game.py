@@ -20,12 +20,12 @@ from cutcard.odds.main.decisions import TWO_CARD_HANDS, ActionCode, Decisions, S
 from cutcard.odds.main.exact_value import put_together, round_denominator
 from cutcard.odds.main.frequencies import HowOften
 from cutcard.odds.main.game_key import GameKey
+from cutcard.odds.main.hands import all_hands
 from cutcard.odds.main.kernels.arithmetic import Numbers
 from cutcard.odds.main.rules import BONUS_HANDS, Amounts, MainRules, main_rules, rules_of_game
 from cutcard.odds.main.split_value import most_removed
 from cutcard.odds.main.suits import contexts
 from cutcard.odds.main.value import MainValue
-from cutcard.odds.main.walk import all_hands
 from cutcard.odds.problem import OddsError
 from cutcard.rules import TWENTY_ONE, prices
 from cutcard.table import game_of

@@ -37,8 +37,8 @@ from cutcard.automata.hands import (
 from cutcard.cards import SUITS, Card, cards
 from cutcard.law import RuleSet
 from cutcard.odds.main.game_key import GameKey as GameKey
+from cutcard.odds.main.hands import all_hands, dealer_tree
 from cutcard.odds.main.kernels.dealer import NONE, TreeOps
-from cutcard.odds.main.walk import all_hands, dealer_tree
 from cutcard.odds.problem import OddsError
 from cutcard.rules import TWENTY_ONE, Game, Prices, prices
 from cutcard.table import game_of

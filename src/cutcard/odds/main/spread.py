@@ -16,10 +16,10 @@ import numpy as np
 from cutcard.automata.hands import BLACKJACK_END, ENDS, NO_CARDS, Cards, Split
 from cutcard.odds.main.decisions import TWO_CARD_HANDS, ActionCode, pair_value
 from cutcard.odds.main.game import MainGame
+from cutcard.odds.main.hands import all_hands
 from cutcard.odds.main.rules import Amounts
 from cutcard.odds.main.split_value import hands_made
 from cutcard.odds.main.value import Splits
-from cutcard.odds.main.walk import all_hands
 from cutcard.odds.sides.streaks import BoxResult
 
 Array = np.ndarray[Any, Any]

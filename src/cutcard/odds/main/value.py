@@ -35,12 +35,12 @@ from cutcard.odds.main.decisions import (
     SplitPlay,
     pair_value,
 )
+from cutcard.odds.main.hands import all_hands, removed_sets, two_card_places
 from cutcard.odds.main.kernels.arithmetic import Numbers, Run
 from cutcard.odds.main.kernels.play import PlayTable, neither_busts
 from cutcard.odds.main.rules import MainRules
 from cutcard.odds.main.split_value import hands_made, most_removed, weights
 from cutcard.odds.main.suits import Context, contexts, ten_ranks
-from cutcard.odds.main.walk import all_hands, removed_sets, two_card_places
 
 Array = np.ndarray[Any, Any]
 

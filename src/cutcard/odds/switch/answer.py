@@ -13,9 +13,9 @@ from cutcard.automata.hands import BLACKJACK_END, ENDS
 from cutcard.odds.answers import Answer, Exact, RowOdds
 from cutcard.odds.charts.legend import label
 from cutcard.odds.main.decisions import TWO_CARD_HANDS
+from cutcard.odds.main.hands import all_hands
 from cutcard.odds.main.insurance import insurance_gain, insurance_said
 from cutcard.odds.main.split_value import hands_made
-from cutcard.odds.main.walk import all_hands
 from cutcard.odds.question import Question
 from cutcard.odds.rows import answer_with
 from cutcard.odds.switch import kernel as kernel_switch

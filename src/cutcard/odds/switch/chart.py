@@ -20,9 +20,9 @@ from cutcard.odds.charts.legend import DIGITS, FROM_A_SWITCH, Chart, label
 from cutcard.odds.charts.policies import decisions
 from cutcard.odds.main.decisions import TWO_CARD_HANDS, ActionCode, Decisions
 from cutcard.odds.main.game import MainGame
+from cutcard.odds.main.hands import all_hands
 from cutcard.odds.main.kernels.arithmetic import Numbers, Run
 from cutcard.odds.main.value import MainValue
-from cutcard.odds.main.walk import all_hands
 from cutcard.odds.switch.game import SwitchGame, followed
 from cutcard.odds.switch.orders import (
     CARDS,

@@ -31,11 +31,11 @@ from cutcard.law import RuleSet
 from cutcard.odds.composition import Composition
 from cutcard.odds.main.decisions import TWO_CARD_HANDS, ActionCode, Decisions, pair_value
 from cutcard.odds.main.game import FEWEST_CARDS
+from cutcard.odds.main.hands import all_hands
 from cutcard.odds.main.kernels.arithmetic import Numbers
 from cutcard.odds.main.rules import MainRules, main_rules
 from cutcard.odds.main.split_value import most_removed
 from cutcard.odds.main.value import MainValue, Splits
-from cutcard.odds.main.walk import all_hands
 from cutcard.odds.problem import OddsError
 from cutcard.odds.switch.orders import (
     BLACKJACK,

@@ -17,10 +17,10 @@ import numpy as np
 from cutcard.automata.hands import NATURAL, VALUES, Split
 from cutcard.odds.composition import Composition
 from cutcard.odds.main.decisions import TWO_CARD_HANDS, ActionCode, pair_value
+from cutcard.odds.main.hands import BASE, DIGITS, all_hands
 from cutcard.odds.main.kernels.arithmetic import Numbers
 from cutcard.odds.main.rules import MainRules
 from cutcard.odds.main.value import second_places
-from cutcard.odds.main.walk import BASE, DIGITS, all_hands
 from cutcard.odds.switch import kernel as kernel_switch
 
 HANDS: Final = {hand: place for place, hand in enumerate(TWO_CARD_HANDS)}

@@ -15,9 +15,9 @@ from cutcard.compute import tell
 from cutcard.odds.composition import Composition
 from cutcard.odds.main.decisions import ActionCode
 from cutcard.odds.main.exact_value import put_together, round_denominator
+from cutcard.odds.main.hands import all_hands
 from cutcard.odds.main.kernels.arithmetic import Numbers
 from cutcard.odds.main.rules import Amounts, MainRules
-from cutcard.odds.main.walk import all_hands
 from cutcard.odds.switch import kernel as kernel_switch
 from cutcard.odds.switch.orders import (
     BLACKJACK,

@@ -8,7 +8,7 @@ from typing import Final
 from jinja2 import Environment
 
 from cutcard.odds import Chart
-from cutcard.reports.chart_colours import colours
+from cutcard.reports.chart_text import colours
 from cutcard.reports.sheet.blocks import Block, ChartBlock, Facts, Grid, Heading, Pages, Prose, sides
 
 STYLE: Final = """

@@ -16,13 +16,13 @@ import numpy as np
 from cutcard.automata.hands import ENDS, VALUES, Split
 from cutcard.compute import WarmUpCall
 from cutcard.law import RuleSet
+from cutcard.odds.main.hands import all_hands
 from cutcard.odds.main.kernels import (
     dealer as kernel_dealer,
     numbers as kernel_numbers,
     play as kernel,
 )
 from cutcard.odds.main.rules import Amounts, MainRules, main_rules
-from cutcard.odds.main.walk import all_hands
 
 Array = np.ndarray[Any, Any]
 
