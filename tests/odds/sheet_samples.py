@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from importlib import import_module
+
+import pytest
 
 from cutcard.compute.cache import plain
 from cutcard.law import document, resolve
@@ -41,6 +44,12 @@ def table(document_id: str = "md-blackjack", **wagers: object) -> RuleSet:
     assert rules is not None
     assert not [each for each in findings if each.severity == "violation"], findings
     return rules
+
+
+def answer_quickly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have sheets printed without the main game being solved."""
+    for module in ("cutcard.reports.sheet.par_sheet", "cutcard.web.library.sheets"):
+        monkeypatch.setattr(import_module(module), "answered", quickly_answered)
 
 
 def quickly_answered(question: Question) -> Timed:

@@ -19,7 +19,7 @@ from cutcard.reports.sheet.html import sheet_html
 from cutcard.reports.sheet.par_sheet import Sheet, par_sheet, rules_line
 from cutcard.reports.sheet.pdf import sheet_pdf
 from cutcard.reports.sheet.text import ROUNDS, pages, volatility
-from odds.sheet_samples import CHART, quickly_answered, table
+from odds.sheet_samples import CHART, answer_quickly, table
 from submission.unplayed import check
 
 FULLEST = sorted((Path(__file__).parents[2] / "examples" / "fullest").glob("*.toml"))
@@ -28,7 +28,7 @@ NASTY = '<script>alert(1)</script> #panic("x") $ * _ @ \\ é 賭場'
 
 @pytest.fixture(autouse=True)
 def _quick_main_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cutcard.odds.registry.answered", quickly_answered)
+    answer_quickly(monkeypatch)
 
 
 def sheet(**wagers: object) -> Sheet:
@@ -126,7 +126,7 @@ def test_the_options_chosen_are_those_off_their_defaults() -> None:
     changed = {**rules.options, "surrender": not law.default}
     made = type(rules)(rules.document, None, changed, rules.offers)
     assert chosen(made) == {"surrender": not law.default}
-    assert "surrender: no" in rules_line(made)
+    assert "Surrender: no" in rules_line(made)
 
 
 @pytest.mark.parametrize("seats", [0, 8])
@@ -199,7 +199,7 @@ def test_the_main_game_shows_hands_its_exact_edge_and_its_chart() -> None:
     assert dict(facts_after(made, "Strategy by totals"))["Its cost against the best play"] == "0.020000%"
     sentences = [line for each in pages(made).blocks if isinstance(each, Prose) for line in each.lines]
     assert "The super bonus is another matter." not in sentences  # not a wager of this document
-    assert "The super_bonus is another matter." in sentences
+    assert "The Super Bonus is another matter." in sentences
 
 
 def test_meters_tell_amount_slope_break_even_and_seed_cost() -> None:
