@@ -16,7 +16,8 @@ from cutcard.compute import progress
 from cutcard.law import DOCUMENTS, document
 from cutcard.odds import catalogue as listing, registry
 from cutcard.odds.catalogue import CatalogueEntry, CatalogueQuestion, CatalogueRequest
-from cutcard.odds.question import permitted_decks, questions
+from cutcard.odds.question import permitted_decks
+from odds.asked import questions
 
 PONTOON = "md-pontoon-21"
 SMALL = "md-players-edge-21"

@@ -16,7 +16,7 @@ from cutcard.cards import Card, cards
 from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.odds.charts.chart import chart, learned
 from cutcard.odds.charts.legend import Chart
-from cutcard.odds.charts.policies import ChartSpot, Policy, decisions
+from cutcard.odds.charts.policies import ChartSpot, decisions
 from cutcard.odds.composition import Composition
 from cutcard.odds.main.answer import player_ends
 from cutcard.odds.main.decisions import ActionCode
@@ -27,7 +27,7 @@ from cutcard.odds.main.spread import box_results, deviation, split_boxes
 from cutcard.rules.dealer import DealerHand, dealer_draws
 from cutcard.rules.hand import TWENTY_ONE, is_natural, total
 from odds.golden_shoes import Golden, is_single, params
-from odds.main_ways import all_of_them, by, hands_that, never_splits, with_options
+from odds.main_ways import Policy, all_of_them, by, hands_that, never_splits, with_options
 from table.driver import rules_of
 from table.setups import GAMES, Game, game_id
 

@@ -7,7 +7,7 @@ that can be: of the main game there is only an edge, in floating point.
 from __future__ import annotations
 
 import functools
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import Final
@@ -16,7 +16,6 @@ from cutcard.compute import cache
 from cutcard.law import FIRST_WAGERS, Document, Offer, OptionValue, RuleSet, WagerLaw, document
 from cutcard.odds import main, switch
 from cutcard.odds.answers import Answer, Exact
-from cutcard.odds.catalogue import WORKERS, CatalogueEntry, CatalogueRequest, listing
 from cutcard.odds.main.insurance import insurance_gain
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import MAIN, Question, table_question
@@ -99,19 +98,6 @@ KEPT: Final = "player_edge"
 def favours_player(answer: Answer) -> bool:
     """Whether the player has the edge; what takes no stake of its own is not meant to cost anything."""
     return answer.player_edge > 0 and document(answer.document).wager(answer.wager).takes_stake
-
-
-def player_edges(
-    document_id: str, *, variation: str | None = None, workers: int = WORKERS
-) -> tuple[CatalogueEntry, ...]:
-    """Every permitted paytable and number of decks of a document with which the player has the edge."""
-    (entries,) = listing([CatalogueRequest(document_id, variation)], workers=workers)
-    return favouring(entries)
-
-
-def favouring(entries: Iterable[CatalogueEntry]) -> tuple[CatalogueEntry, ...]:
-    """Those entries of a list that favour the player."""
-    return tuple(each for each in entries if each.answer is not None and favours_player(each.answer))
 
 
 class TableEdges:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from typing import Final, Literal
@@ -118,19 +118,6 @@ def question(
         chosen={name: rules.options[name] for name in given},
         assumptions=assumed,
     )
-
-
-def questions(document_id: str) -> Iterator[Question]:
-    """Every wager of a document with every paytable and every permitted number of decks."""
-    law_book, _ = _law(document_id, MAIN)
-    for wager in law_book.wager_ids:
-        law = law_book.wager(wager)
-        for table in dict.fromkeys(table.id for table in law.choosable or law.paytables):
-            for decks in permitted_decks(law_book, law, table):
-                try:
-                    yield question(document_id, wager, paytable=table, decks=decks, unset_meters="zero")
-                except BarredDecksError:
-                    continue
 
 
 def permitted_decks(law_book: Document, law: WagerLaw, paytable: str = "") -> tuple[int, ...]:

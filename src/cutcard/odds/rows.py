@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
 from cutcard.cards import Card, card
+from cutcard.law import Row
 from cutcard.odds.answers import Answer, Exact, MeterOdds, RowOdds
 from cutcard.odds.question import Question
 from cutcard.rules import Line, is_natural, total
@@ -57,6 +58,21 @@ def row_of(question: Question, lines: Sequence[Line], probability: Exact) -> Row
         net=Fraction(sum(line.net for line in lines), question.stake),
         cite="; ".join(dict.fromkeys(line.cite for line in lines)),
     )
+
+
+def outcome_rows(
+    outcomes: Mapping[str, tuple[float, float]], row_of_outcome: Callable[[str], Row], *, wagers: int = 1
+) -> list[RowOdds]:
+    """Every outcome of a hand, the most frequent first.
+
+    `outcomes` says how many hands a round end so and what they win together; a row says how many for
+    each of the box's wagers, and what one such hand wins on average.
+    """
+    found = []
+    for name, (times, net) in sorted(outcomes.items(), key=lambda item: -item[1][0]):
+        row = row_of_outcome(name)
+        found.append(RowOdds(name, str(row.pays), times / wagers, net / times, row.cite))
+    return found
 
 
 def merged(rows: Sequence[RowOdds]) -> tuple[RowOdds, ...]:

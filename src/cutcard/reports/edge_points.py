@@ -10,7 +10,7 @@ from typing import Final
 from cutcard.compute import tell
 from cutcard.law import WagerLaw
 from cutcard.money import Cents, dollars
-from cutcard.odds import OddsError, Question, answer, answered, permitted_decks
+from cutcard.odds import OddsError, Question, answer, answered
 from cutcard.reports import figures
 
 STEPS: Final = 24
@@ -33,11 +33,6 @@ class MeterMark:
 
     words: str
     at: float
-
-
-def deck_numbers(question: Question) -> tuple[int, ...]:
-    """The numbers of decks that a question's paytable may be offered with."""
-    return permitted_decks(question.rules.document, question.offer.law, question.offer.paytable.id)
 
 
 def paytables(law: WagerLaw) -> tuple[str, ...]:

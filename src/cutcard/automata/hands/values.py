@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
-from cutcard.cards import DECK_52, SUITS, Card, card
+from cutcard.cards import SUITS, Card, card
 from cutcard.rules import is_natural, is_soft, total
 
 VALUES: Final = tuple(range(1, 11))
@@ -57,11 +57,6 @@ def cards_of(cards: Cards) -> tuple[Card, ...]:
 
 
 _BY_VALUE: Final = tuple(tuple(card(rank + suit) for suit in SUITS) for rank in RANK_OF)
-
-
-def full_deck(size: int) -> Cards:
-    """The values of one deck of 52 or of 48 cards."""
-    return counted([each for each in DECK_52 if size == len(DECK_52) or each.rank != "T"])
 
 
 def _mate(value: int) -> int:

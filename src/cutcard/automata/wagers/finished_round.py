@@ -10,7 +10,7 @@ from typing import Any, Final
 from cutcard.automata.wagers.folds import NO_CARD
 from cutcard.automata.wagers.observation import WatchedView
 from cutcard.cards import DECK_52, RANKS, SUITS, Card
-from cutcard.rules import LARGEST_BUST, TWENTY_ONE, TWO_CARDS, total
+from cutcard.rules import LARGEST_BUST, TWENTY_ONE, TWO_CARDS
 from cutcard.wagers import Classifier, Sees, View
 
 MANY_CARDS: Final = 9
@@ -47,34 +47,6 @@ INPUTS: Final = tuple(DOMAINS)
 NUMBER_OF: Final = {each: number for number, each in enumerate(DECK_52)}
 
 Record = Mapping[str, int]
-
-
-def record_of(view: View, completed: Sequence[Card]) -> Record:
-    """The record of a view at the end of its round, with the dealer's hand completed for Buster."""
-    dealer = view.dealer
-    other = view.second_pair or (None, None)
-    return {
-        "first": NUMBER_OF[view.first_two[0]],
-        "second": NUMBER_OF[view.first_two[1]],
-        "up": NUMBER_OF[view.up],
-        "hole": _at(dealer, 1),
-        "third": _at(view.drawn, 0),
-        "fourth": _at(view.drawn, 1),
-        "split_third": _at(view.drawn_after_split, 0),
-        "split_fourth": _at(view.drawn_after_split, 1),
-        "dealer_third": _at(dealer, 2),
-        "dealer_count": min(len(dealer), MANY_CARDS),
-        "dealer_total": view.dealer_total,
-        "completed_count": min(len(completed), MANY_CARDS),
-        "completed_total": total(completed),
-        "final_total": view.final_total,
-        "other_first": NO_CARD if other[0] is None else NUMBER_OF[other[0]],
-        "other_second": NO_CARD if other[1] is None else NUMBER_OF[other[1]],
-    }
-
-
-def _at(cards: Sequence[Card], place: int) -> int:
-    return NUMBER_OF[cards[place]] if place < len(cards) else NO_CARD
 
 
 THREE_CARDS: Final = 3

@@ -54,6 +54,16 @@ class Chart:
     cost: float
     """What that loses against the best play, in units of the first stake."""
 
+    def as_extra(self) -> dict[str, object]:
+        """The chart as the answer about the main game carries it."""
+        return {
+            "columns": self.columns,
+            "sections": self.sections,
+            "legend": dict(self.legend),
+            "player_edge": self.value,
+            "cost": self.cost,
+        }
+
 
 def after_title(doublings: int) -> str:
     """The title of the section about hands doubled so many times."""

@@ -7,7 +7,7 @@ shows. `decisions` asks it about every hand, so that its value can be computed l
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -50,20 +50,9 @@ class ChartSpot:
         return sum(self.hand)
 
 
-Policy = Callable[[ChartSpot], ActionCode]
-"""What is done; after a doubling, DOUBLE doubles again and SURRENDER is a rescue."""
-
 ManyPolicy = Callable[[ChartSpot], Array]
-"""The same for all starts at once, in their order; the spot's own start does not count."""
-
-
-def against_each(rules: MainRules, policy: Policy) -> ManyPolicy:
-    """A policy asked about one start at a time."""
-
-    def many(spot: ChartSpot) -> Array:
-        return np.array([policy(replace(spot, start=start)) for start in rules.starts], dtype=np.int8)
-
-    return many
+"""What is done against every start, in their order; the spot's own start does not count. After a
+doubling, DOUBLE doubles again and SURRENDER is a rescue."""
 
 
 def decisions(rules: MainRules, shoe: Composition, policy: ManyPolicy) -> Decisions:

@@ -20,9 +20,9 @@ from cutcard.automata.hands import (
     finished_hands,
 )
 from cutcard.cards import Card, card
-from cutcard.odds.answers import Answer, Exact, MeterOdds, RowOdds
+from cutcard.odds.answers import Answer, Exact, MeterOdds
 from cutcard.odds.charts.chart import chart
-from cutcard.odds.charts.legend import LABELS
+from cutcard.odds.charts.legend import label
 from cutcard.odds.main.decisions import ActionCode
 from cutcard.odds.main.frequencies import HowOften
 from cutcard.odds.main.game import MainGame, solve
@@ -33,7 +33,7 @@ from cutcard.odds.main.rules import Amounts, MainRules
 from cutcard.odds.main.spread import box_results, deviation, split_boxes
 from cutcard.odds.main.value import MainValue
 from cutcard.odds.question import Question, check_shoe
-from cutcard.odds.rows import answer_with
+from cutcard.odds.rows import answer_with, outcome_rows
 from cutcard.odds.sides.dealer_wagers import DealerEnd, PlayedRound, bad_beat_odds
 from cutcard.odds.sides.streaks import streak_odds
 from cutcard.odds.switch.answer import FULL_AMOUNT, switch_odds
@@ -76,18 +76,12 @@ def main_odds(question: Question) -> Answer:
         said.append("The super bonus and the envy bonus are payouts of their own and not counted here.")
     return answer_with(
         question,
-        rows_of(game),
+        outcome_rows(game.outcomes, game.main.rows.__getitem__),
         method="exact" if exact is not None else "float",
         assumptions=said,
         extra={
             "strategy": strategy(game),
-            "chart": {
-                "columns": learned.columns,
-                "sections": learned.sections,
-                "legend": dict(learned.legend),
-                "player_edge": learned.value,
-                "cost": learned.cost,
-            },
+            "chart": learned.as_extra(),
             "insurance_gain": insured,
             "hands_a_round": sum(times for times, _ in game.outcomes.values()),
         },
@@ -96,31 +90,18 @@ def main_odds(question: Question) -> Answer:
     )
 
 
-def rows_of(game: MainGame) -> list[RowOdds]:
-    """Every outcome of a hand: how many a round, and what one of them comes to on average."""
-    found = []
-    for name, (times, worth) in sorted(game.outcomes.items(), key=lambda each: -each[1][0]):
-        row = game.main.rows[name]
-        found.append(RowOdds(name, str(row.pays), times, worth / times, row.cite))
-    return found
-
-
 def strategy(game: MainGame) -> Mapping[str, object]:
     """The best action for every two cards, by what the dealer shows."""
-    shown = [_label(start) for start in game.main.starts]
+    shown = [label(start) for start in game.main.starts]
     return {
         "dealer": shown,
         "first_two": {
-            _label(hand) + (f" ({number + 1})" if number else ""): [
+            label(hand) + (f" ({number + 1})" if number else ""): [
                 ActionCode(int(act)).name.lower() for act in acts
             ]
             for (hand, number), acts in game.decisions.top.items()
         },
     }
-
-
-def _label(cards: Cards) -> str:
-    return "-".join(LABELS[value] for value, many in enumerate(cards) for _ in range(many))
 
 
 def streaks_by_play(question: Question) -> Answer:

@@ -67,38 +67,24 @@ def box_results(game: MainGame) -> dict[BoxResult, float]:
 
 def _whole_hands(game: MainGame, sign: int) -> Amounts:
     """One for every hand that was not split and ends with a net of this sign."""
-    found = game.main.prices.map(lambda price: (np.sign(price) == sign).astype(np.int64))
-    unused = game.main.outcomes.map(lambda code: (code >= 0).astype(np.int64))
-    found = found.map(lambda one, used: one * used, unused)
-    split = tuple(each * int(number == Split.NEVER) for number, each in enumerate(found.stands))
-    bust = tuple(each * int(number == Split.NEVER) for number, each in enumerate(found.bust))
-    rescue = tuple(each * int(number == Split.NEVER) for number, each in enumerate(found.rescue))
-    return Amounts(
-        stands=split,
-        at_blackjack=found.at_blackjack,
-        bust=bust,
-        rescue=rescue,
-        surrender=found.surrender,
-        even_money=found.even_money,
-        owed=found.owed * 0,
-    )
+
+    def count(price: Array, code: Array) -> Array:
+        return np.asarray((np.sign(price) == sign) & (code >= 0), dtype=np.int64)
+
+    counted = game.main.prices.map(count, game.main.outcomes)
+    whole: dict[str, Any] = {
+        name: tuple(
+            each * int(split == Split.NEVER) for split, each in enumerate(getattr(counted, name))
+        )
+        for name in ("stands", "bust", "rescue")
+    }
+    return replace(counted, **whole, owed=counted.owed * 0)
 
 
 def _surrendered(game: MainGame) -> float:
     """How often the box gives up its hand."""
-    nothing = game.main.prices.map(lambda price: price * 0)
     used = game.main.outcomes.map(lambda code: (code >= 0).astype(np.int64))
-    return game.average(
-        Amounts(
-            stands=nothing.stands,
-            at_blackjack=nothing.at_blackjack,
-            bust=nothing.bust,
-            rescue=nothing.rescue,
-            surrender=used.surrender,
-            even_money=nothing.even_money,
-            owed=nothing.owed,
-        )
-    )
+    return game.average(_only(used, surrender=used.surrender))
 
 
 @dataclass(frozen=True)
@@ -181,8 +167,8 @@ def _by_end(game: MainGame) -> dict[tuple[int, str], dict[int, Array]]:
 
 
 def _only(amounts: Amounts, **kept: Any) -> Amounts:
-    nothing = amounts.map(lambda each: each * 0)
-    return replace(nothing, **kept)
+    """Amounts of zero but for these."""
+    return replace(amounts.map(lambda each: each * 0), **kept)
 
 
 def _split_box(

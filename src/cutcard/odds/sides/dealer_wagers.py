@@ -42,8 +42,6 @@ from cutcard.wagers import Classifier, Sees, View, classifier
 EXAMPLES: Final[tuple[Card, ...]] = tuple(card(rank + "c") for rank in RANK_OF)
 """One card of each point value."""
 
-Key = TypeVar("Key")
-
 
 @dataclass(frozen=True)
 class DealerEnd:
@@ -93,15 +91,6 @@ def dealer_ends(
     return value_ends(
         drawing_table(game, rule), composition.by_value, up=None if up is None else up.value
     )
-
-
-def grouped(ends: Mapping[DealerEnd, Fraction], key: Callable[[DealerEnd], Key]) -> dict[Key, Fraction]:
-    """The chances of ends that a key does not tell apart, added up."""
-    found: dict[Key, Fraction] = {}
-    for end, chance in ends.items():
-        name = key(end)
-        found[name] = found.get(name, Fraction(0)) + chance
-    return found
 
 
 def value_ends(

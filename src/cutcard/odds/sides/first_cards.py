@@ -112,11 +112,6 @@ def stopped_by_blackjack(eyes: Classifier, *, offers_third: bool) -> Callable[[V
     return classify
 
 
-def chances(question: Question) -> Chances:
-    """The exact chance of every answer of the wager's classifier."""
-    return chances_from(identity_table(question), question)
-
-
 def chances_from(
     table: IdentityTable, question: Question, *, only: Mapping[str, tuple[str, ...]] | None = None
 ) -> Chances:

@@ -128,11 +128,6 @@ class MeterModel:
         )
         return _exact(brought / (self.seats * self.stake))
 
-    def by_turn(self, meter: Exact) -> tuple[Exact, ...]:
-        """The mean payment to the seat that is paid first, second and so on when all of them win."""
-        full = max(self.hits, key=len)
-        return tuple(one.at(meter) for one in self.paid[full].each)
-
     def facts(self) -> dict[str, Exact]:
         """Its figures by name, as an answer carries them."""
         found: dict[str, Exact] = {"seed": self.seed, "hit_chance": self.hit_chance}
@@ -156,11 +151,6 @@ _ONE: Final = Fraction(1)
 def _exact(value: Exact) -> Fraction:
     assert isinstance(value, Fraction)
     return value
-
-
-def edge_at(meter: Exact, *, edge: Exact, shown: Exact, slope: Exact) -> Exact:
-    """The player's edge at a meter, from the edge with `shown` on it and what a dollar more adds."""
-    return edge + slope * (meter - shown)
 
 
 def break_even(*, edge: Exact, shown: Exact, slope: Exact) -> Exact | None:

@@ -17,7 +17,7 @@ from cutcard.odds.main.hands import all_hands
 from cutcard.odds.main.insurance import insurance_gain, insurance_said
 from cutcard.odds.main.split_value import hands_made
 from cutcard.odds.question import Question
-from cutcard.odds.rows import answer_with
+from cutcard.odds.rows import answer_with, outcome_rows
 from cutcard.odds.switch import kernel as kernel_switch
 from cutcard.odds.switch.chart import switch_chart
 from cutcard.odds.switch.game import SwitchGame, solve_switch
@@ -83,13 +83,7 @@ def switch_odds(question: Question) -> Answer:
                 "dealer": [label(start) for start in game.play.main.starts],
                 "first_two": learned.strategy,
             },
-            "chart": {
-                "columns": learned.chart.columns,
-                "sections": learned.chart.sections,
-                "legend": dict(learned.chart.legend),
-                "player_edge": learned.chart.value,
-                "cost": learned.chart.cost,
-            },
+            "chart": learned.chart.as_extra(),
             "hand_values": {"dealer": learned.chart.columns, "worth": learned.worth},
             "switches": game.switches,
             "insurance_gain": insured,
@@ -101,20 +95,17 @@ def switch_odds(question: Question) -> Answer:
     )
 
 
-def rows_of(game: SwitchGame) -> list[RowOdds]:
-    """Every outcome of a hand: how many for each wager, and what one of them comes to on average."""
-    main, found = game.play.main, []
-    for name, (times, worth) in sorted(game.play.outcomes.items(), key=lambda each: -each[1][0]):
-        row = priced(main.game, main.rows, name)
-        found.append(RowOdds(name, str(row.pays), times / 2, worth / times, row.cite))
-    return found
-
-
 Array = np.ndarray[Any, Any]
 
 OTHER_CARDS: Final = np.array(TWO_CARD_HANDS)
 NEVER: Final = 1e-15
 """A chance that is but rounding."""
+
+
+def rows_of(game: SwitchGame) -> list[RowOdds]:
+    """Every outcome of a hand: how many for each wager, and what one of them wins on average."""
+    main, outcomes = game.play.main, game.play.outcomes
+    return outcome_rows(outcomes, lambda name: priced(main.game, main.rows, name), wagers=2)
 
 
 @dataclass(frozen=True)

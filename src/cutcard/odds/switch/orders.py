@@ -33,11 +33,7 @@ HELD: Final = PAID + 1
 CARDS: Final = np.array([*range(SWITCHED), BLACKJACK, BLACKJACK])
 """By hand held: its two cards."""
 
-KEEP: Final = 0
-SWITCH: Final = 1
-FIRST_PAID: Final = 2
-SECOND_PAID: Final = 3
-BOTH_PAID: Final = 4
+KEEP, SWITCH, FIRST_PAID, SECOND_PAID, BOTH_PAID = range(5)
 """What is done with the four cards: kept, switched, or even money taken before that is asked."""
 
 
@@ -88,11 +84,6 @@ def arranged(values: Array, at_blackjack: Array, *, even_money: bool) -> Array:
         tries.append(np.where(is_two, worth(one, paid) + lost_one, -np.inf))
         tries.append(np.where(is_one & is_two, worth(paid, paid), -np.inf))
     return np.asarray(np.argmax(tries, axis=0))
-
-
-def never_switched(starts: int) -> Array:
-    """The cards kept as they were dealt, always."""
-    return np.full((_orders().dealt[0].size, starts), KEEP)
 
 
 @dataclass(frozen=True)
