@@ -286,4 +286,4 @@ class LaterHands:
 def _split(value: int | None) -> Split:
     if value is None:
         return Split.NEVER
-    return Split.ACES if value == 0 else Split.PAIR
+    return Split.of_pair(value)

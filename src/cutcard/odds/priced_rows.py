@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import lcm
 from typing import Final
 
-from cutcard.automata.wagers import ToldEnd
+from cutcard.automata.wagers import awards_for
 from cutcard.money import PUSH, Cents, Dollars, MeterShare, Odds, dollars
 from cutcard.odds.answers import Answer, RowOdds
 from cutcard.odds.problem import OddsError
@@ -24,13 +24,9 @@ from cutcard.wagers.settlement import (
     Devices,
     HouseSide,
     RoundEnd,
-    beside,
-    by_cards,
-    cut_to_limit,
     pay_meters,
     payout_limit,
     round_end,
-    share_cap,
 )
 
 Outcomes = tuple[str, ...]
@@ -70,13 +66,7 @@ class PricedRows:
 
 def settled(question: Question, outcomes: Outcomes) -> SettledAnswer:
     """One answer settled at an example seat with the question's stake and meters."""
-    offer, law = question.offer, question.offer.law
-    seat = example_seat(question)
-    plain = round_end(question.rules, (seat,), Devices({}))
-    end = ToldEnd(plain.rules, plain.seats, plain.devices, plain.chip, plain.rounding, told=outcomes)
-    awards = (by_cards if law.takes_stake else beside)(end, offer)
-    share_cap(end, offer, awards)
-    cut_to_limit(end, awards)
+    end, awards = awards_for(question.rules, question.offer, example_seat(question), outcomes)
     resets = dict.fromkeys(question.meters, Cents(0))
     pay_meters(end, awards, HouseSide(dict(question.meters), resets))
     return _as_one(question, awards)

@@ -104,13 +104,10 @@ def question(
         raise OddsError(f"seats: {seats}: a table has at least one player")
     staked, is_fixed = _stake(rules, offer, stake)
     shown, assumed = _meters(offer, meters or {}, unset_meters)
-    count, size = rules.options["decks"], rules.options["deck_cards"]
-    assert isinstance(count, int)
-    assert isinstance(size, int)
     return Question(
         rules=rules,
         offer=offer,
-        composition=Composition.full(count, size).without(removed),
+        composition=shoe(rules).without(removed),
         stake=staked,
         meters=shown,
         seats=seats,

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
+from cutcard.automata.wagers import seat_with
 from cutcard.cards import Card, card
 from cutcard.law import Row
 from cutcard.odds.answers import Answer, Exact, MeterOdds, RowOdds
 from cutcard.odds.question import Question
 from cutcard.rules import Line, is_natural, total
-from cutcard.wagers import View
 from cutcard.wagers.settlement import Seat
 
 NOTHING_PAID: Final = "no_award"
@@ -28,25 +29,17 @@ def example_seat(
     dealer: tuple[Card, ...] = TWO_AND_THREE,
 ) -> Seat:
     """A seat with the question's stake on the wager, and on the one it needs where it takes none."""
-    law = question.offer.law
-    needed = [] if law.needs is None or law.takes_stake else law.needs.names
-    view = View(
+    seat = seat_with(question.rules, question.offer, question.stake, box)
+    view = replace(
+        seat.view,
         first_two=first_two,
         up=dealer[0],
         dealer=dealer,
         player_blackjack=is_natural(first_two),
         dealer_blackjack=is_natural(dealer),
         dealer_total=total(dealer),
-        options=question.rules.options,
     )
-    staked = [law.id] if law.takes_stake else needed
-    return Seat(
-        box=box,
-        player=str(box),
-        stakes=dict.fromkeys(staked, question.stake),
-        view=view,
-        completed_dealer=dealer,
-    )
+    return replace(seat, view=view, completed_dealer=dealer)
 
 
 def row_of(question: Question, lines: Sequence[Line], probability: Exact) -> RowOdds:

@@ -49,6 +49,7 @@ from .values import (
     counted as counted,
     points_of as points_of,
     total_of as total_of,
+    two_cards as two_cards,
     value_index as value_index,
     with_card as with_card,
 )

@@ -44,6 +44,11 @@ class Split(IntEnum):
     PAIR = 1
     ACES = 2
 
+    @classmethod
+    def of_pair(cls, value: int) -> Split:
+        """How the hands of a split pair came to be, by the place of its value: the aces' is 0."""
+        return cls.ACES if value == 0 else cls.PAIR
+
 
 class Suited(IntEnum):
     """What the suits of a few hands make of them."""

@@ -7,7 +7,7 @@ hand, and those that nothing tells apart any more are merged: what is left is as
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -49,14 +49,12 @@ class HandMachine:
     """By the letter of a card split off and how many hands the box holds: the state it waits in."""
     switched: dict[tuple[int, int], int]
     """At Switch: the same as `dealt` for cards that a switch brought together."""
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "_from", {})
-        object.__setattr__(self, "_out", {})
+    _reached: dict[int, Array] = field(default_factory=dict)
+    _ways_out: dict[int, WaysOut] = field(default_factory=dict)
 
     def reached_from(self, state: int) -> Array:
         """The steps of the states that a hand can come to from one, that one first, numbered anew."""
-        known: dict[int, Array] = getattr(self, "_from")  # noqa: B009
+        known = self._reached
         if state not in known:
             order = {state: 0}
             for each in order_of_finding(order, self.step):
@@ -69,7 +67,7 @@ class HandMachine:
 
     def ways_out_from(self, state: int) -> WaysOut:
         """Where those steps leave the hand, each way by its target and its letter, in order."""
-        known: dict[int, WaysOut] = getattr(self, "_out")  # noqa: B009
+        known = self._ways_out
         if state not in known:
             steps = self.reached_from(state).ravel()
             at = np.flatnonzero(steps < 0)

@@ -30,6 +30,11 @@ def with_card(cards: Cards, index: int, more: int = 1) -> Cards:
     return (*cards[:index], cards[index] + more, *cards[index + 1 :])
 
 
+def two_cards(one: int, two: int) -> Cards:
+    """A hand of two cards, by the places of their values."""
+    return with_card(with_card(NO_CARDS, one), two)
+
+
 def counted(cards: Sequence[Card]) -> Cards:
     """How many cards of each value there are."""
     counts = [0] * len(VALUES)
@@ -61,7 +66,7 @@ _BY_VALUE: Final = tuple(tuple(card(rank + suit) for suit in SUITS) for rank in 
 
 def _mate(value: int) -> int:
     """The value that makes a natural with another, by their places; `NO_MATE` where none does."""
-    pairs = (with_card(with_card(NO_CARDS, value), other) for other in range(len(VALUES)))
+    pairs = (two_cards(value, other) for other in range(len(VALUES)))
     return next((other for other, pair in enumerate(pairs) if is_natural(cards_of(pair))), NO_MATE)
 
 
@@ -69,7 +74,5 @@ NO_MATE: Final = -1
 BLACKJACK_MATE: Final = tuple(_mate(value) for value in range(len(VALUES)))
 """By value: the value that makes a blackjack with it. An ace's is a ten, a ten's is an ace."""
 NATURAL: Final[Cards] = next(
-    with_card(with_card(NO_CARDS, value), mate)
-    for value, mate in enumerate(BLACKJACK_MATE)
-    if mate != NO_MATE
+    two_cards(value, mate) for value, mate in enumerate(BLACKJACK_MATE) if mate != NO_MATE
 )

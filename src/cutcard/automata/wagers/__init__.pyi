@@ -25,7 +25,7 @@ from .identities import (
 from .observation import WatchedView as WatchedView
 from .row_results import (
     ClassifierResult as ClassifierResult,
-    ToldEnd as ToldEnd,
+    awards_for as awards_for,
     result_of as result_of,
     result_of_awards as result_of_awards,
     seat_with as seat_with,

@@ -17,7 +17,7 @@ from typing import Any, Final
 import numpy as np
 
 from cutcard.automata.wagers.classifier_answers import OF_HAND, Sight, sight
-from cutcard.automata.wagers.finished_round import DOMAINS, INPUTS, MANY_CARDS, NUMBER_OF, Record
+from cutcard.automata.wagers.finished_round import DOMAINS, INPUTS, MANY_CARDS, NUMBER_OF
 from cutcard.automata.wagers.folds import NO_CARD, Axis, Fold, Stage, constant, fold
 from cutcard.automata.wagers.row_results import ClassifierResult, result_of
 from cutcard.cards import DECK_52, deck
@@ -222,23 +222,6 @@ class Chains:
     """The nets of all results in cents, chain by chain."""
     first_result: Any
     """By chain: where its results begin; one entry more says where the last one's end."""
-
-    def answer(self, record: Record) -> dict[str, int]:
-        """The number of each wager's result for one record."""
-        return {each.wager: each.fold.of(record) for each in self.chains}
-
-    def walked(self, number: int, records: Any) -> Any:
-        """What a fold tells of many records, a row each with a column for every input."""
-        found = np.zeros(len(records), dtype=np.int64)
-        for stage in range(self.first_stage[number], self.first_stage[number + 1]):
-            seen = records[:, self.stage_input[stage]]
-            found = self.table[self.stage_offset[stage] + found * self.stage_domain[stage] + seen]
-            found = found.astype(np.int64)
-        return found
-
-    def chain(self, wager: str) -> Chain:
-        """The chain of a wager."""
-        return next(each for each in self.chains if each.wager == wager)
 
     @cached_property
     def digest(self) -> str:

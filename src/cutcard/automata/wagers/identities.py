@@ -30,7 +30,6 @@ from cutcard.automata.wagers.observation import (
     MayDraw,
     NeedsPlaceError,
     Notes,
-    WatchedCard,
     WatchedOptions,
     WatchedView,
 )
@@ -137,24 +136,6 @@ class IdentityTable:
         return made.hexdigest()
 
 
-class _Watched:
-    """The watched cards of one space, and what was asked of them."""
-
-    def __init__(self, notes: Notes) -> None:
-        self.notes = notes
-        self._made: dict[tuple[Card, int], WatchedCard] = {}
-
-    def cards(self, cards: Sequence[Card]) -> list[Card]:
-        """Cards by block, each watched."""
-        return cast("list[Card]", [self._card(each, block) for block, each in enumerate(cards)])
-
-    def _card(self, each: Card, block: int) -> WatchedCard:
-        found = self._made.get((each, block))
-        if found is None:
-            found = self._made[each, block] = WatchedCard(each, block, self.notes)
-        return found
-
-
 @dataclass(frozen=True, slots=True)
 class _Region:
     """Deals that are still to be asked about: the cards dealt so far, and what they may be."""
@@ -200,7 +181,7 @@ class _Asking:
     def table(self, name: str) -> IdentityTable:
         """The whole table, begun again wherever the classifier turns out to look further."""
         while True:
-            self._watched: dict[Space, _Watched] = {}
+            self._notes: dict[Space, Notes] = {}
             self._grown: dict[tuple[Space, int, int], tuple[Space, int, int]] = {}
             answers: dict[Outcomes, int] = {}
             groups: dict[tuple[tuple[str, ...], tuple[int, ...], Space], list[Piece]] = {}
@@ -226,8 +207,8 @@ class _Asking:
             cards = region.within.member(region.ranks, region.suits)
             if cards is None:
                 continue
-            watched = self._watched_in(region.within)
-            notes, seen = watched.notes, watched.cards(cards)
+            notes = self._notes_in(region.within)
+            seen = notes.watched(cards)
             try:
                 answer = self._look_noting(region, seen, notes)
             except NeedsPlaceError as needs:
@@ -242,10 +223,10 @@ class _Asking:
                 self._check(region, seen, notes, answer)
             yield region, answer
 
-    def _watched_in(self, within: Space) -> _Watched:
-        if within not in self._watched:
-            self._watched[within] = _Watched(Notes(within, known=self.known))
-        return self._watched[within]
+    def _notes_in(self, within: Space) -> Notes:
+        if within not in self._notes:
+            self._notes[within] = Notes(within, known=self.known)
+        return self._notes[within]
 
     def _dealt(self, regions: list[_Region], places: Sequence[str]) -> list[_Region]:
         """Regions with a card more at some places: each card dealt already, or another one."""

@@ -54,6 +54,14 @@ class Notes:
         self.asked: dict[Asked, object] = {}
         self.hashes = {"rank": 0, "suit": 0}
         self._masks: dict[tuple[Asked, object], int] = {}
+        self._cards: dict[tuple[Card, int], WatchedCard] = {}
+
+    def watched(self, cards: Sequence[Card]) -> list[Card]:
+        """Cards by block, each watched."""
+        for block, each in enumerate(cards):
+            if (each, block) not in self._cards:
+                self._cards[each, block] = WatchedCard(each, block, self)
+        return cast("list[Card]", [self._cards[each, block] for block, each in enumerate(cards)])
 
     def masks(self) -> tuple[list[int], list[int]]:
         """One mask a question: the tuples of ranks, and those of suits, that are told the same."""
@@ -116,6 +124,16 @@ class WatchedText:
         return self._notes.hashes[self._kind]
 
 
+def _fact(name: str) -> property:
+    """An attribute of a card that its rank decides: noted, then read."""
+
+    def read(watched: WatchedCard) -> object:
+        found = watched._asked[FACT, watched._place, name] = getattr(watched._card, name)
+        return found
+
+    return property(read)
+
+
 class WatchedCard:
     """A card whose attributes are noted when they are read."""
 
@@ -148,29 +166,10 @@ class WatchedCard:
             self._asked[SUIT_IN, self._place, known] = False
         return self._suit
 
-    @property
-    def value(self) -> int:
-        """As a card's."""
-        self._asked[FACT, self._place, "value"] = self._card.value
-        return self._card.value
-
-    @property
-    def order(self) -> int:
-        """As a card's."""
-        self._asked[FACT, self._place, "order"] = self._card.order
-        return self._card.order
-
-    @property
-    def is_ace(self) -> bool:
-        """As a card's."""
-        self._asked[FACT, self._place, "is_ace"] = self._card.is_ace
-        return self._card.is_ace
-
-    @property
-    def is_ten_valued(self) -> bool:
-        """As a card's."""
-        self._asked[FACT, self._place, "is_ten_valued"] = self._card.is_ten_valued
-        return self._card.is_ten_valued
+    value = _fact("value")
+    order = _fact("order")
+    is_ace = _fact("is_ace")
+    is_ten_valued = _fact("is_ten_valued")
 
     @property
     def red(self) -> bool:

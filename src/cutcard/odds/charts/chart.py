@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from cutcard.automata.hands import NO_CARDS, VALUES, Cards, Split, total_of, with_card
+from cutcard.automata.hands import VALUES, Cards, Split, total_of, two_cards
 from cutcard.odds.charts.legend import LABELS as LABELS, Chart, Section, after_title, legend
 from cutcard.odds.charts.policies import ChartSpot, ManyPolicy, decisions
 from cutcard.odds.main.decisions import TWO_CARD_HANDS, ActionCode, pair_value
@@ -263,7 +263,7 @@ class Making:
             yield title, tuple(rows)
         pairs = []
         for value in sorted(self.pair, key=lambda each: VALUES[each] if each else 11):
-            total, is_soft = total_of(with_card(with_card(NO_CARDS, value), value))
+            total, is_soft = total_of(two_cards(value, value))
             codes = tuple(
                 self._pair_code(int(act), total, is_soft, column)
                 for column, act in enumerate(self.pair[value])

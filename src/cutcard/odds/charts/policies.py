@@ -65,7 +65,7 @@ def decisions(rules: MainRules, shoe: Composition, policy: ManyPolicy) -> Decisi
     for value in range(len(VALUES)):
         if counts[value] < 2:
             continue
-        split = Split.ACES if value == 0 else Split.PAIR
+        split = Split.of_pair(value)
         found.split_acts[value] = by_split[split]
         most = rules.most_hands(value)
         found.split_hands[value] = np.full(len(starts), most)

@@ -12,7 +12,16 @@ from typing import Any
 
 import numpy as np
 
-from cutcard.automata.hands import BLACKJACK_END, ENDS, NO_CARDS, VALUES, Cards, Split, Suited, with_card
+from cutcard.automata.hands import (
+    BLACKJACK_END,
+    ENDS,
+    VALUES,
+    Cards,
+    Split,
+    Suited,
+    two_cards,
+    with_card,
+)
 from cutcard.odds.main.decisions import TWO_CARD_HANDS, ActionCode, pair_value
 from cutcard.odds.main.hands import two_card_places
 from cutcard.odds.main.kernels.arithmetic import hands_of_run
@@ -152,7 +161,7 @@ class HowOften:
     def _pair(self, value: int) -> SplitPair:
         """The hands of a pair that is split against every start."""
         evaluation, splits = self.evaluation, Splits(self.evaluation)
-        split = Split.ACES if value == 0 else Split.PAIR
+        split = Split.of_pair(value)
         found = self._room(split)
         most = evaluation.decisions.split_hands[value].tolist()
         shares = {hands: splits.shares(value, hands) for hands in set(most)}
@@ -175,7 +184,7 @@ class HowOften:
     def _second(self, value: int, extra: int, second: int, often: Array, found: Array) -> None:
         """A split hand's second card came so often."""
         evaluation = self.evaluation
-        hand = with_card(with_card(NO_CARDS, value), second)
+        hand = two_cards(value, second)
         contexts = evaluation.contexts_of(hand)
         if not any(context.share for context in contexts):
             self._comes[0, two_card_places()[hand]] += often
@@ -189,7 +198,7 @@ class HowOften:
         starts = self.rules.starts
         if self.rules.checks:
             return np.zeros(len(starts))
-        place = two_card_places()[with_card(with_card(NO_CARDS, value), value)]
+        place = two_card_places()[two_cards(value, value)]
         beaten = self.evaluation.numbers.dealer[place, :, BLACKJACK_END]
         still = [
             splits.still_owed(value, start) if split and beaten[start] else 0.0

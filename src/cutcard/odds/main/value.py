@@ -19,11 +19,11 @@ import numpy as np
 from cutcard.automata.hands import (
     BLACKJACK_END,
     NATURAL,
-    NO_CARDS,
     VALUES,
     Cards,
     Split,
     Suited,
+    two_cards,
     with_card,
 )
 from cutcard.odds.composition import Composition
@@ -262,7 +262,7 @@ class MainValue:
 def second_places() -> Array:
     """The places of two-card hands, by the value of each card."""
     values, places = range(len(VALUES)), two_card_places()
-    pairs = [[with_card(with_card(NO_CARDS, one), two) for two in values] for one in values]
+    pairs = [[two_cards(one, two) for two in values] for one in values]
     return np.array([[places[hand] for hand in row] for row in pairs])
 
 
@@ -275,7 +275,7 @@ class Splits:
 
     def value_of(self, value: int, unsplit: Run) -> Array:
         """The value of splitting a pair of a value, by start, joint with the start."""
-        split = Split.ACES if value == 0 else Split.PAIR
+        split = Split.of_pair(value)
         most = self.main.most_hands[value]
         if self.main.decides and self.main.split_play is SplitPlay.AS_UNSPLIT:
             self.main.decisions.split_acts[value] = self._as_unsplit(split, unsplit)
@@ -310,7 +310,7 @@ class Splits:
         taken to be independent of the first two.
         """
         f, rules = self.main.numbers, self.main.rules
-        pair = self.main.hands.place(with_card(with_card(NO_CARDS, value), value))
+        pair = self.main.hands.place(two_cards(value, value))
         wager = np.zeros_like(self.main.amounts.surrender)
         wager[BLACKJACK_END] = self.main.amounts.owed
         owed = f.stand_with(unsplit, pair, wager)
@@ -323,7 +323,7 @@ class Splits:
 
     def _never_split(self, value: int, start: int) -> bool:
         """Whether it is already decided that the pair is not split against a start."""
-        pair = with_card(with_card(NO_CARDS, value), value)
+        pair = two_cards(value, value)
         taken = [acts[start] for (hand, _), acts in self.main.decisions.top.items() if hand == pair]
         return not self.main.decides and ActionCode.SPLIT not in taken
 
@@ -422,7 +422,7 @@ class Splits:
     def _suited_seconds(self, value: int) -> list[tuple[int, Cards]]:
         """The second cards with which a card of a value may make a bonus by their suits."""
         if value not in self._suited:
-            hands = [with_card(with_card(NO_CARDS, value), second) for second in range(len(VALUES))]
+            hands = [two_cards(value, second) for second in range(len(VALUES))]
             self._suited[value] = [
                 (second, hand)
                 for second, hand in enumerate(hands)

@@ -26,6 +26,7 @@ from cutcard.automata.hands import (
     finished,
     with_card,
 )
+from cutcard.automata.wagers import own_options
 from cutcard.cards import Card, card, deck
 from cutcard.law import OptionValue
 from cutcard.money import cents
@@ -35,7 +36,6 @@ from cutcard.odds.priced_rows import answer_of, settled
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import Question
 from cutcard.odds.rows import TWO_AND_THREE
-from cutcard.odds.sides.first_cards import own_options
 from cutcard.rules import TWENTY_ONE, DealerHand, Game, is_natural, total
 from cutcard.wagers import Classifier, Sees, View, classifier
 
@@ -199,7 +199,8 @@ class Eyes:
     @classmethod
     def of(cls, question: Question) -> Eyes:
         """The wager's classifier; the options of other wagers are kept from it."""
-        return cls(classifier(question.offer.law.classifier), own_options(question), question)
+        law = question.offer.law
+        return cls(classifier(law.classifier), own_options(question.rules, law.id), question)
 
     def see(
         self,

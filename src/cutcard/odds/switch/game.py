@@ -18,12 +18,11 @@ import numpy as np
 from cutcard.automata.hands import (
     BLACKJACK_END,
     NATURAL,
-    NO_CARDS,
     VALUES,
     Cards,
     Split,
     switched_may_double,
-    with_card,
+    two_cards,
 )
 from cutcard.cards import DECK_52, Card
 from cutcard.compute import tell
@@ -294,7 +293,7 @@ def _split_orders(evaluation: MainValue, value: int) -> tuple[Array, Array]:
 def _owed(evaluation: MainValue, value: int) -> Array:
     """How often a dealer blackjack after play still takes a split pair's wager, joint with the start."""
     numbers, main = evaluation.numbers, evaluation.rules
-    place = all_hands().place(with_card(with_card(NO_CARDS, value), value))
+    place = all_hands().place(two_cards(value, value))
     numbers.need(main, np.array([place]))
     chances = numbers.dealer[place, :, BLACKJACK_END]
     taken = [Splits(evaluation).still_owed(value, s) if chances[s] else 0.0 for s in range(chances.size)]

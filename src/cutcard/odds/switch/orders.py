@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from cutcard.automata.hands import NATURAL, VALUES, Split
+from cutcard.automata.hands import NATURAL, VALUES, Split, two_cards
 from cutcard.odds.composition import Composition
 from cutcard.odds.main.decisions import TWO_CARD_HANDS, ActionCode, pair_value
 from cutcard.odds.main.hands import BASE, DIGITS, all_hands
@@ -48,18 +48,13 @@ class _Orders:
 
 @lru_cache(maxsize=1)
 def _orders() -> _Orders:
-    pair = np.array([[_pair(one, two) for two in range(len(VALUES))] for one in range(len(VALUES))])
+    pair = np.array(
+        [[HANDS[two_cards(one, two)] for two in range(len(VALUES))] for one in range(len(VALUES))]
+    )
     first, second, third, fourth = values = np.indices((len(VALUES),) * 4).reshape(4, -1)
     made = (pair[first, fourth], pair[third, second])
     one, two = (np.where(each == BLACKJACK, SWITCHED, each) for each in made)
     return _Orders(values, (pair[first, second], pair[third, fourth]), (one, two))
-
-
-def _pair(one: int, two: int) -> int:
-    hand = [0] * len(VALUES)
-    hand[one] += 1
-    hand[two] += 1
-    return HANDS[tuple(hand)]
 
 
 def arranged(values: Array, at_blackjack: Array, *, even_money: bool) -> Array:
@@ -207,7 +202,7 @@ def _split(beside: BesideOther, value: int, pairs: Array, gone: int) -> Iterator
     """Each hand of pairs of a value, more and more cards of the value being gone."""
     if not pairs.any():
         return
-    way = Split.ACES if value == 0 else Split.PAIR
+    way = Split.of_pair(value)
     for more, (of_any, of_own) in enumerate(zip(*beside.split_orders[value], strict=True)):
         counts = np.tile(of_any * pairs, (len(second_places()), 1))
         counts[value] += of_own * pairs

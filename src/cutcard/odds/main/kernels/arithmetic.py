@@ -165,10 +165,6 @@ class Numbers:
         )
         return Run(rows, stand, hit, double, values.best[0], values.best, values.actions)
 
-    def nothing(self, size: int) -> Array:
-        """Noughts."""
-        return np.zeros(size)
-
     def add(self, one: Any, other: Any) -> Any:
         """A sum."""
         return self._reduced(one + other)

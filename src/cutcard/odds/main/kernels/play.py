@@ -300,19 +300,9 @@ def follow(hands: RunHands, shoes: Shoes, acts: Array, comes: Array, taken: Arra
 
 @njit(cache=True)
 def _not_busted(
-    child: Array,
-    hands: Array,
-    cards: Array,
-    count: Array,
-    left: Array,
-    size: int,
-    value: int,
-    mix: Array,
-    prime: float | None,
-    over: Array,
-    reach: Array,
-    final: Array,
-) -> float:
+    child: Array, hands: Array, cards: Array, count: Array, left: Array, size: int, value: int,
+    mix: Array, prime: float | None, over: Array, reach: Array, final: Array,
+) -> float:  # fmt: skip
     """The chance that a hand from one card of a value does not bust; `final` says how it may end."""
     reach[hands] = 0.0
     final[hands] = 0.0
@@ -348,17 +338,9 @@ def _not_busted(
 
 @njit(cache=True)
 def neither_busts(
-    child: Array,
-    hands: Array,
-    cards: Array,
-    count: Array,
-    left: Array,
-    size: int,
-    value: int,
-    mix: Array,
-    prime: float | None,
-    over: Array,
-) -> tuple[float, float]:
+    child: Array, hands: Array, cards: Array, count: Array, left: Array, size: int, value: int,
+    mix: Array, prime: float | None, over: Array,
+) -> tuple[float, float]:  # fmt: skip
     """The chances that one hand, and that both hands, of a split pair do not bust.
 
     `hands` are those that hold the value, the single card first; `mix` how often each is stood on, hit
