@@ -15,7 +15,7 @@ from automata.chain_rounds import play, setting, shoe_of
 from cutcard.automata.wagers import folds
 from cutcard.automata.wagers.chains import Chains, chains
 from cutcard.automata.wagers.classifier_answers import sight
-from cutcard.automata.wagers.finished_round import DOMAINS, INPUTS, NotKeptError
+from cutcard.automata.wagers.finished_round import DOMAINS, INPUTS, NotRecordedError
 from cutcard.automata.wagers.folds import NO_CARD, Axis, fold, renumbered
 from cutcard.cards import DECK_52
 from cutcard.money import NOTHING, Cents
@@ -117,7 +117,7 @@ def seen_by(classify: Callable[[View], tuple[str, ...]], sees: Sees) -> Any:
 def test_a_classifier_that_sees_more_than_it_says_is_refused(
     classify: Callable[[View], tuple[str, ...]], sees: Sees
 ) -> None:
-    with pytest.raises(NotKeptError):
+    with pytest.raises(NotRecordedError):
         seen_by(classify, sees)
 
 

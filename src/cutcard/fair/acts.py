@@ -1,4 +1,4 @@
-"""What the house's own devices decide at a live table, by the chance of `cutcard.fair`.
+"""Acts of chance at a live table: the shuffle it awaits, and what the house's own devices show.
 
 Where the operator filed a wheel (or the awards of the bonus button) with weights, those are drawn by.
 Otherwise every symbol that the paytable prints is as likely as any other; of the bonus button, whose

@@ -1,7 +1,11 @@
-"""What each action with one hand is worth, as a rational, and what even money is worth beside it.
+"""The value of each action with one hand: as a rational at first, and after a split or a double.
 
-`MainGame.actions` tells it in floating point. Here the hands that can follow are played again modulo a
-few primes (`exact`): this hand in each way in turn, all later ones as was found best.
+`MainGame.actions` gives it in floating point. For the rational, the hands that can follow are played
+again modulo a few primes (`exact_value`): this hand in each way in turn, all later ones by best play.
+
+A split hand is looked at by itself, one further card of its pair's rank being gone: so `main.value`
+decides how it is played. A doubled hand stands, is doubled again or rescued. Both are computed from the
+whole shoe, in floating point, per unit of the hand's first stake.
 """
 
 from __future__ import annotations
@@ -18,7 +22,7 @@ from cutcard.automata.hands import BLACKJACK_END, STAKE, Split, Suited, counted,
 from cutcard.cards import Card
 from cutcard.odds.answers import Exact
 from cutcard.odds.main.decisions import ActionCode, pair_value
-from cutcard.odds.main.exact_value import put_together
+from cutcard.odds.main.exact_value import rational_from_residues
 from cutcard.odds.main.game import MainGame
 from cutcard.odds.main.hands import all_hands
 from cutcard.odds.main.kernels import play as kernel
@@ -69,10 +73,10 @@ class _OneHand:
     def exact(self, what: ActionCode | str) -> Fraction:
         """A value by its residues, and over the chance that it is conditional on."""
         chance = "any" if isinstance(what, str) else "unlooked"
-        return self._put_together(what) / self._put_together(chance) / self.game.main.scale
+        return self._rational(what) / self._rational(chance) / self.game.main.scale
 
-    def _put_together(self, what: ActionCode | str) -> Fraction:
-        return put_together(lambda prime: self._residues(prime)[what], self._denominator)
+    def _rational(self, what: ActionCode | str) -> Fraction:
+        return rational_from_residues(lambda prime: self._residues(prime)[what], self._denominator)
 
     @cached_property
     def _known(self) -> dict[int, dict[ActionCode | str, int]]:

@@ -1,7 +1,8 @@
-"""Where the player has the edge: in a whole document, and at one table.
+"""The edges of the wagers that a table offers, computed as quickly as they can be.
 
-A document is listed at the defaults of its options. A table is asked about wager by wager, as quickly as
-that can be: of the main game there is only an edge, in floating point.
+Of the main game there is only an edge, in floating point: insurance taken when it gains, no rows, no
+chart, no proof, and no more splits than matter. Tables that play the same game at the same prices are
+one question.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ def main_edge(asked: Question) -> float:
 def game_alone(rules: RuleSet) -> RuleSet:
     """A table with nothing but its main game: what that does not feel, as the document has it."""
     offers = {name: offer for name, offer in rules.offers.items() if name in FIRST_WAGERS}
-    laws, felt = rules.document.effective_options(rules.variation), set(_felt(rules))
+    laws, felt = rules.document.effective_options(rules.variation), set(_options_felt(rules))
     options = {
         name: few_hands(name, value) if name in felt or name not in laws else laws[name].default
         for name, value in rules.options.items()
@@ -70,14 +71,14 @@ def few_hands(name: str, value: OptionValue) -> OptionValue:
 
 
 def rules_key(rules: RuleSet) -> Hashable:
-    """What tables have in common that play the same main game: quickly told."""
+    """What tables have in common that play the same main game."""
     offers = [(name, rules.offers[name]) for name in FIRST_WAGERS if name in rules.offers]
     priced = tuple((name, offer.paytable.id, repr(offer.settings)) for name, offer in offers)
-    options = tuple(repr(few_hands(name, rules.options[name])) for name in _felt(rules))
+    options = tuple(repr(few_hands(name, rules.options[name])) for name in _options_felt(rules))
     return rules.document.digest, rules.variation, options, priced
 
 
-def _felt(rules: RuleSet) -> tuple[str, ...]:
+def _options_felt(rules: RuleSet) -> tuple[str, ...]:
     return _felt_in(rules.document, rules.variation)
 
 
@@ -92,7 +93,7 @@ def _felt_in(law_book: Document, variation: str | None) -> tuple[str, ...]:
 
 
 HOT_SPOT: Final = "xtreme_wheel"
-KEPT: Final = "player_edge"
+CACHED_EDGE: Final = "player_edge"
 
 
 def favours_player(answer: Answer) -> bool:
@@ -149,16 +150,16 @@ def _seats(rules: RuleSet, wager: str) -> int:
 
 def _player_edge(asked: Question, name: str) -> Exact | None:
     """From the cache, else computed and kept; None where there is no figure, which is kept too."""
-    place = analyser_digest(KEPT, name)
+    place = analyser_digest(CACHED_EDGE, name)
     kept = cache.read(place)
-    if isinstance(kept, dict) and KEPT in kept:
-        found: Exact | None = kept[KEPT]
+    if isinstance(kept, dict) and CACHED_EDGE in kept:
+        found: Exact | None = kept[CACHED_EDGE]
         return found
     try:
         found = _computed(asked)
     except OddsError:
         found = None
-    cache.write(place, {KEPT: found})
+    cache.write(place, {CACHED_EDGE: found})
     return found
 
 
@@ -170,7 +171,7 @@ def _computed(asked: Question) -> Exact:
 
 def _alone(rules: RuleSet, law: WagerLaw, *, stake: int | None = None) -> RuleSet:
     """The table with this wager and those it needs, as far as they can matter to it."""
-    kept = _Kept(rules, law)
+    kept = _RelevantRules(rules, law)
     offers = {name: rules.offers[name] for name in rules.offers if name in kept.wagers}
     if stake is not None:
         own = offers[law.id]
@@ -179,7 +180,7 @@ def _alone(rules: RuleSet, law: WagerLaw, *, stake: int | None = None) -> RuleSe
 
 
 @dataclass(frozen=True)
-class _Kept:
+class _RelevantRules:
     rules: RuleSet
     law: WagerLaw
 
@@ -200,11 +201,11 @@ class _Kept:
         laws = self.rules.document.effective_options(self.rules.variation)
         is_played = self.law.classifier in BY_PLAY
 
-        def told(name: str, value: OptionValue) -> OptionValue:
+        def relevant(name: str, value: OptionValue) -> OptionValue:
             if name not in laws:
                 return value
             if laws[name].wager not in ("", *self.wagers) or (is_played and name in IDLE):
                 return laws[name].default
             return few_hands(name, value) if is_played else value
 
-        return {name: told(name, value) for name, value in self.rules.options.items()}
+        return {name: relevant(name, value) for name, value in self.rules.options.items()}

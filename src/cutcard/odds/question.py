@@ -1,4 +1,7 @@
-"""What is asked: one wager of one rule set, a shoe's composition, a stake and the meters."""
+"""What is asked: one wager of one rule set, a shoe's composition, a stake and the meters.
+
+The analyser never runs out of cards, so a shoe that one round could use up is refused (`check_shoe`).
+"""
 
 from __future__ import annotations
 
@@ -96,8 +99,8 @@ def question(
         given["decks"] = decks
     if variation is None and law.needs_variation is not None:
         variation = law.needs_variation.names[0]
-    said = {**(settings or {}), **({} if paytable is None else {"paytable": paytable})}
-    rules = _rules(law_book, law, settings=said, variation=variation, options=given)
+    own_settings = {**(settings or {}), **({} if paytable is None else {"paytable": paytable})}
+    rules = _rules(law_book, law, settings=own_settings, variation=variation, options=given)
     _check_designated(rules)
     offer = rules.offers[wager]
     if seats < 1:
@@ -163,7 +166,7 @@ def _rules(
     variation: str | None,
     options: Mapping[str, object],
 ) -> RuleSet:
-    """The rule set with this wager and those it needs; the first thing wrong about it is told.
+    """The rule set with this wager and those it needs; raises the first thing wrong about it.
 
     A wager that is needed has the first of its paytables that may stand beside the one asked about:
     none of the figures depends on which it is.
@@ -336,7 +339,7 @@ def shoe(rules: RuleSet) -> Composition:
 def table_question(rules: RuleSet, wager: str, *, seats: int = 1) -> Question:
     """One wager of a table, at the stake and the meters that the table starts with."""
     offer = rules.offers[wager]
-    stake, is_fixed, said = _table_stake(rules, offer)
+    stake, is_fixed, notes = _table_stake(rules, offer)
     meters, assumed = _table_meters(offer)
     return Question(
         rules=rules,
@@ -347,7 +350,7 @@ def table_question(rules: RuleSet, wager: str, *, seats: int = 1) -> Question:
         seats=seats,
         stake_is_fixed=is_fixed,
         chosen=chosen(rules),
-        assumptions=(*said, *assumed),
+        assumptions=(*notes, *assumed),
     )
 
 
@@ -370,8 +373,8 @@ def _table_stake(rules: RuleSet, offer: Offer) -> tuple[Cents, bool, tuple[str, 
     fixed = fixed_stakes(rules, offer)
     if fixed:
         others = " or ".join(f"${dollars(each)}" for each in fixed[1:])
-        said = (f"The stake is ${dollars(fixed[0])}; {others} may be staked too.",) if others else ()
-        return fixed[0], True, said
+        notes = (f"The stake is ${dollars(fixed[0])}; {others} may be staked too.",) if others else ()
+        return fixed[0], True, notes
     least = NOTHING if offer.law.stake is None else offer.law.stake.minimum
     set_here = offer.settings.get("minimum")
     own = Cents(set_here) if isinstance(set_here, int) else NOTHING
@@ -380,14 +383,14 @@ def _table_stake(rules: RuleSet, offer: Offer) -> tuple[Cents, bool, tuple[str, 
 
 def _table_meters(offer: Offer) -> tuple[dict[str, Cents], tuple[str, ...]]:
     shown: dict[str, Cents] = {}
-    said: list[str] = []
+    notes: list[str] = []
     for name, law in offer.law.meters.items():
         if name in offer.paytable.meters():
             amount = least_meter(offer, law)
             shown[name] = NOTHING if amount is None else amount
             why = "no amount is set for it" if amount is None else "its initial amount"
-            said.append(f"The meter {name} shows ${dollars(shown[name])}: {why}.")
-    return shown, tuple(said)
+            notes.append(f"The meter {name} shows ${dollars(shown[name])}: {why}.")
+    return shown, tuple(notes)
 
 
 DEALER_DRAWS_WITH: Final = DEALER_STANDS - 1

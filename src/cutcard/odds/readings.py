@@ -1,10 +1,11 @@
 """Readings priced: the house edge of the wagers concerned under each reading of an ambiguous text.
 
 An option that a reading names is tried at each of its values. Which wagers it concerns is found by
-comparing: a wager whose edge is the same under every value is not told. Where the main wager does not
+comparing: a wager whose edge is the same under every value is left out. Where the main wager does not
 feel an option at the document's defaults, other ways to play it are tried: the variations, every
 choice the document offers the player, the other ways to deal the hole card. Where a value of the option
 is what lets a variation offer a payout, it is priced with that payout and the other values without.
+Rows are cached as soon as they are priced.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""A strategy chart in a terminal's colours."""
+"""A strategy chart's colours, and the chart in a terminal.
+
+The colours differ in hue and in lightness, so that any eye can tell them apart.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,7 @@ FALLING_BACK: Final = {
     "Rs": ("#f3b487", "#1a1a1a"),
     "Rp": ("#8f3d00", "#ffffff"),
 }
-"""Codes whose fallback is told by a shade of its own."""
+"""Codes whose fallback has a shade of its own."""
 OTHER: Final = ("#8a8f98", "#ffffff")
 
 
@@ -73,8 +76,8 @@ def terminal(chart: Chart, heading: ChartHeading) -> Group:
             table.add_row(Text(f"{label} "), *(_styled(code) for code in codes))
         parts += [Text(), table]
     parts.append(Text())
-    for code, said in chart.legend.items():
-        parts.append(Text.assemble(_styled(code), f" {said}"))
+    for code, meaning in chart.legend.items():
+        parts.append(Text.assemble(_styled(code), f" {meaning}"))
     parts += [Text(value_line(chart)), Text(f"digest {heading.digest}", style="dim")]
     return Group(*parts)
 

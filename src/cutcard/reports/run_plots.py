@@ -1,4 +1,4 @@
-"""Pictures of what a run watched: edges by count and by depth, and how sessions came out."""
+"""Pictures of what a run watched: edges by count and depth, results of sessions, meters when hit."""
 
 from __future__ import annotations
 

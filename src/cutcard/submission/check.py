@@ -1,4 +1,4 @@
-"""Checking an operator's rules submission against its document: every finding, all at once."""
+"""Checking an operator's rules submissions: one against its document, and several beside one another."""
 
 from __future__ import annotations
 

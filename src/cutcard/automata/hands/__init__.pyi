@@ -21,7 +21,7 @@ from .kinds import (
     Kind as Kind,
     Split as Split,
     Suited as Suited,
-    alphabet as alphabet,
+    card_classes as card_classes,
     kind_of as kind_of,
     other_suit as other_suit,
     representative as representative,

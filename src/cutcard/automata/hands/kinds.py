@@ -112,7 +112,7 @@ class HandTable:
 
 def tabulate(game: Game, rows: Prices, hands: Sequence[tuple[Kind, tuple[Card, ...]]]) -> HandTable:
     """The rules asked about a hand of each kind."""
-    asked = _Asked(replace(game, payout_limit=None), rows)
+    asked = _TableRules(replace(game, payout_limit=None), rows)
     most = game.most_doublings if game.redouble else 1
     splits, doublings = tuple(Split), range(most + 1)
     plain = [newly_dealt(held) for _, held in hands]
@@ -183,7 +183,7 @@ BUSTED: Final = newly_dealt(cards("9c Kd 8h"))
 
 
 @dataclass(frozen=True)
-class _Asked:
+class _TableRules:
     """The rules of one table, asked about hands."""
 
     game: Game
@@ -239,17 +239,20 @@ SWITCHED_NATURAL: Final = newly_dealt(cards("Ac Kd")).but(switched=True)
 
 def switched_natural(game: Game, rows: Prices) -> ByEnd:
     """What an ace and a ten that came together by a switch come to."""
-    asked = _Asked(replace(game, payout_limit=None), rows)
+    asked = _TableRules(replace(game, payout_limit=None), rows)
     return asked.of(SWITCHED_NATURAL)
 
 
 def switched_may_double(game: Game, rows: Prices) -> bool:
     """Whether they may be doubled."""
-    return _Asked(game, rows).may(Action.DOUBLE, SWITCHED_NATURAL)
+    return _TableRules(game, rows).may(Action.DOUBLE, SWITCHED_NATURAL)
 
 
-def alphabet(game: Game, rows: Prices) -> tuple[tuple[int, ...], ...]:
-    """The cards of the deck sorted into those that no rule of the main game tells apart."""
+def card_classes(game: Game, rows: Prices) -> tuple[tuple[int, ...], ...]:
+    """The cards of the deck, by place, sorted into classes that no rule of the main game tells apart.
+
+    A machine driven by cards reads the number of a card's class, which it calls a letter.
+    """
     by_suit = {"6", "7", "8"} if any(name.endswith(("_suited", "_premium")) for name in rows) else set()
     named = set(game.designated_blackjack_cards) if "designated_blackjack" in rows else set()
     found: dict[object, list[int]] = {}

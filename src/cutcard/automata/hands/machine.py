@@ -36,7 +36,7 @@ WaysOut = tuple[list[tuple[int, int]], Array, Array]
 class HandMachine:
     """The machine against one thing shown.
 
-    In place of a next state stands a number below nothing where the hand is split (`split_kept` says
+    In place of a next state stands a negative number where the hand is split (`split_kept` says
     which of the two cards stays) or has ended (`finish_of`).
     """
 
@@ -89,7 +89,7 @@ class HandMachine:
         return -1 - self.letters - target
 
 
-class HandMaking:
+class HandMachines:
     """Hand machines of one table, one for each thing the dealer may show."""
 
     def __init__(self, playing: Playing, cards: Sequence[Card]) -> None:
@@ -102,7 +102,7 @@ class HandMaking:
 
     def against(self, shown: tuple[Card, ...]) -> HandMachine:
         """The machine against these cards."""
-        one = _One(self, shown)
+        one = _HandMaker(self, shown)
         dealt, switched = self._first_two(one), {}
         if self.playing.game.switch:
             switched = self._first_two(one, switched=True)
@@ -130,7 +130,7 @@ class HandMaking:
             {key: moved(target) for key, target in switched.items()},
         )
 
-    def _first_two(self, one: _One, **how: bool) -> dict[tuple[int, int], int]:
+    def _first_two(self, one: _HandMaker, **how: bool) -> dict[tuple[int, int], int]:
         """What becomes of any two cards, by their letters."""
         hands = {
             (a, b): self.playing.dealt((self.cards[a], self.cards[b])).but(**how)
@@ -148,8 +148,8 @@ class HandMaking:
         return self.finishes[finish]
 
 
-class _One:
-    def __init__(self, making: HandMaking, shown: tuple[Card, ...]) -> None:
+class _HandMaker:
+    def __init__(self, making: HandMachines, shown: tuple[Card, ...]) -> None:
         self.making, self.playing, self.shown = making, making.playing, shown
         self.states: dict[tuple[object, ...], int] = {}
         self.order: list[tuple[Hand, HandQuestion]] = []

@@ -1,7 +1,7 @@
 """A whole round of one box as a machine driven by cards: one look-up a card, first card to last.
 
 A state is what the next card's effect depends on, and nothing else. What a finished hand comes to is
-given off when it ends, as a number for each end the dealer's hand may yet have; so no state remembers
+emitted when it ends, as a number for each end the dealer's hand may yet have; so no state remembers
 finished hands, and the dealer's states are few. Where the dealer checks for a blackjack only against
 an ace or a ten, the hole card is drawn when it is looked at: unseen cards are exchangeable.
 
@@ -20,8 +20,8 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from cutcard.automata.hands.dealer import ANY_END, BLACKJACK_END, end_of
-from cutcard.automata.hands.kinds import alphabet
-from cutcard.automata.hands.machine import HandMachine, HandMaking
+from cutcard.automata.hands.kinds import card_classes
+from cutcard.automata.hands.machine import HandMachine, HandMachines
 from cutcard.automata.hands.play import Choose, Finish, Playing
 from cutcard.automata.minimise import minimised
 from cutcard.cards import DECK_52, Card
@@ -54,7 +54,7 @@ class LateBlackjack:
     Boxes whose finished hands come to the same together with any others are made one.
     """
 
-    def __init__(self, hands: HandMaking) -> None:
+    def __init__(self, hands: HandMachines) -> None:
         self.hands = hands
         self.matters = not hands.playing.game.dealer_checks
         self.kinds: dict[tuple[object, ...], int] = {}
@@ -150,7 +150,7 @@ NO_END: Final = -1
 
 @dataclass(frozen=True)
 class Emission:
-    """What a transition gives off: hands that ended, and the dealer's end where the round is over."""
+    """What a transition emits: hands that ended, and the dealer's end where the round is over."""
 
     finish: int = NO_FINISH
     """The number of the finished hand."""
@@ -183,7 +183,7 @@ class RoundMachine:
     step: Array
     """By state and letter: the next state."""
     gives: Array
-    """By state and letter: the number of what is given off."""
+    """By state and letter: the number of the emission."""
     roles: Array
     """By state: where the card goes that is awaited."""
     emissions: tuple[Emission, ...]
@@ -229,18 +229,18 @@ def tabulate(
     it `completes`, the dealer's hand goes on by Buster's own rule before the round is over.
     """
     playing = Playing(game, rows, choose, stake, tells_totals=tells_totals)
-    return _Making(playing, completes=completes).machine()
+    return _RoundMaker(playing, completes=completes).machine()
 
 
-class _Making:
+class _RoundMaker:
     """One tabulation. States are numbered as they are found: single ones, and blocks of a hand's."""
 
     def __init__(self, playing: Playing, *, completes: bool) -> None:
         self.playing, self.game, self.completes = playing, playing.game, completes
         game, rows = playing.game, playing.rows
-        self.letters = alphabet(game, rows)
+        self.letters = card_classes(game, rows)
         self.cards = tuple(DECK_52[places[0]] for places in self.letters)
-        self.hands = HandMaking(self.playing, self.cards)
+        self.hands = HandMachines(self.playing, self.cards)
         self.machines: dict[tuple[Card, ...], HandMachine] = {}
         self.emissions: dict[Emission, int] = {NOTHING: 0}
         self.size = 0
@@ -297,7 +297,7 @@ class _Making:
         return self.machines[shown]
 
     def given(self, emission: Emission) -> int:
-        """The number of what is given off."""
+        """The number of an emission."""
         return self.emissions.setdefault(emission, len(self.emissions))
 
     def _single(self, key: tuple[Any, ...]) -> tuple[Place, Array, Array, Array]:
@@ -359,7 +359,7 @@ class _Making:
         return self._arranged(pair, dealer)
 
     def _arranged(self, pair: tuple[int, int], dealer: Showing) -> Result:
-        """Play begins, at Switch once it is told how the two cards came together."""
+        """Play begins, at Switch once it is known how the two cards came together."""
         if self.game.switch:
             return self.single(("switch", self._held(pair), dealer)), NOTHING
         return self._begins(pair, dealer)

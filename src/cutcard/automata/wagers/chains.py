@@ -1,9 +1,12 @@
 """Side wagers as chains of look-ups for a kernel: a finished round's record to the row it is paid by.
 
-A chain is made of what the wager's classifier says to every record, and of what its settlement pays for
-each answer; it restates neither. A kernel walks the flat arrays of `Chains`: it begins a fold with
+A chain is made of what the wager's classifier answers to every record, and of what its settlement pays
+for each answer; it restates neither. A kernel walks the flat arrays of `Chains`: it begins a fold with
 w = 0 and does, for every stage of it, w = table[offset + w * domain + record[input]]; the last w is the
 number of the result.
+
+A wager may also demand cards that nothing else needs. The table asks each wager whether a further card
+could change what it sees; the same is asked here of the classifiers' tables, for every record at once.
 """
 
 from __future__ import annotations
@@ -228,9 +231,9 @@ class Chains:
         """A name for all that the chains tell."""
         made = hashlib.sha256(repr((INPUTS, tuple(self.numbers), self.left_out)).encode())
         for each in self.chains:
-            told = (each.wager, each.paytable, each.stake, each.results, each.sees, each.beside)
+            named = (each.wager, each.paytable, each.stake, each.results, each.sees, each.beside)
             flags = (each.demands.third_card, each.demands.completion)
-            made.update(repr((told, flags)).encode())
+            made.update(repr((named, flags)).encode())
         for array in (self.table, self.stage_input, self.stage_offset, self.stage_domain):
             made.update(np.ascontiguousarray(array).tobytes())
         return made.hexdigest()
@@ -251,8 +254,8 @@ def chains(rules: RuleSet, stakes: Mapping[str, Cents], more: Sequence[Chain] = 
             left_out.append(LeftOut(name, LEFT_OUT[law.classifier]))
         elif offer is not None and stake:
             made.append(chain_of(rules, offer, stake))
-    told = {each.wager for each in more}
-    return _flattened([*made, *more], [each for each in left_out if each.wager not in told])
+    added = {each.wager for each in more}
+    return _flattened([*made, *more], [each for each in left_out if each.wager not in added])
 
 
 def _staked(own: str, offer: Offer | None) -> str:
@@ -284,7 +287,7 @@ def chain_of(rules: RuleSet, offer: Offer, stake: Cents) -> Chain:
         wager=law.id,
         paytable=offer.paytable.id,
         stake=stake,
-        fold=seen.told_by(numbers),
+        fold=seen.fold_of(numbers),
         results=tuple(settled),
         sees=eyes.sees,
         demands=demands_of(eyes, seen, rules, game, offer, stake),
@@ -296,18 +299,18 @@ def _beside(
     rules: RuleSet, offer: Offer, stake: Cents, answers: Sequence[tuple[str, ...]]
 ) -> dict[str, Cents]:
     """The extra rows that no answer names, with what each adds to a stake."""
-    told = {outcome for answer in answers for outcome in answer}
+    named = {outcome for answer in answers for outcome in answer}
     nothing = result_of(rules, offer, stake, ()).net
     return {
         row.outcome: Cents(result_of(rules, offer, stake, (row.outcome,)).net - nothing)
         for row in offer.paytable.rows
-        if row.extra and row.outcome not in told
+        if row.extra and row.outcome not in named
     }
 
 
 def _flattened(made: Sequence[Chain], left_out: Sequence[LeftOut]) -> Chains:
     """The look-ups of all folds one after the other."""
-    folds = {(each.wager, name): told for each in made for name, told in each.folds().items()}
+    folds = {(each.wager, name): each_fold for each in made for name, each_fold in each.folds().items()}
     names = sorted(folds, key=lambda key: key[1] != RESULT)  # the results' first, in order
     stages = [stage for key in names for stage in folds[key].stages]
     sizes = [stage.table.size for stage in stages]

@@ -1,6 +1,6 @@
 """A classifier tabulated over card identities: what it says to every deal of the first cards.
 
-The table knows no deck: it says which tuples of cards get which outcomes, and `weighing` counts them
+The table knows no deck: it says which tuples of cards get which outcomes, and `totals` counts them
 in any composition. It is made by asking the classifier itself about one deal, noting all that it
 looked at, and giving every deal that looks the same the same answer; what is left is asked about in
 the same way until nothing is left. Cards that a classifier cannot tell apart are so never told
@@ -162,7 +162,7 @@ class _Region:
             yield _Region(self.places, self.blocks, self.within, *part)
 
 
-class _Asking:
+class _Tabulation:
     """One tabulation: what is asked, and which texts are handed out as such."""
 
     def __init__(
@@ -267,19 +267,19 @@ class _Asking:
         before = dict(notes.asked)
         for texts in zip_longest(*(sorted({*TEXTS[kind]} - {*self.known[kind]}) for kind in TEXTS)):
             notes.hashes = {kind: hash(text or 0) for kind, text in zip(TEXTS, texts, strict=True)}
-            told = self._told(lambda: self._look_noting(region, cards, notes))
+            found = self._answer_or_none(lambda: self._look_noting(region, cards, notes))
             for kind, _, about in notes.asked.keys() - before.keys():
                 if kind in (RANK_IN, SUIT_IN):
                     raise _MoreKnownError("rank" if kind == RANK_IN else "suit", str(about))
-            if told != answer or notes.asked != before:
+            if found != answer or notes.asked != before:
                 raise self._all_known()
         notes.hashes = NO_HASHES
         far = region.within.last_member(region.ranks, region.suits)
-        if self._told(lambda: self._look(region, far)) != answer:
+        if self._answer_or_none(lambda: self._look(region, far)) != answer:
             raise self._all_known()
 
     @staticmethod
-    def _told(look: Callable[[], Outcomes]) -> Outcomes | None:
+    def _answer_or_none(look: Callable[[], Outcomes]) -> Outcomes | None:
         """The answer; None where more cards than before are wanted for it."""
         try:
             return look()
@@ -302,7 +302,7 @@ def tabulate(
     may_draw: MayDraw = lambda _: True,
 ) -> IdentityTable:
     """The table of a classifier with these options; only the places it looks at are dealt."""
-    return _Asking(classify, options, stake=stake, may_draw=may_draw).table(name)
+    return _Tabulation(classify, options, stake=stake, may_draw=may_draw).table(name)
 
 
 Only = Mapping[str, Collection[str]]

@@ -64,24 +64,24 @@ class Notes:
         return cast("list[Card]", [self._cards[each, block] for block, each in enumerate(cards)])
 
     def masks(self) -> tuple[list[int], list[int]]:
-        """One mask a question: the tuples of ranks, and those of suits, that are told the same."""
+        """One mask a question: the tuples of ranks, and those of suits, that look the same."""
         ranks: list[int] = []
         suits: list[int] = []
-        for question, told in self.asked.items():
+        for question, seen in self.asked.items():
             kind, place, about = question
             if kind == FACT and about != "rank" and (FACT, place, "rank") in self.asked:
                 continue  # the rank tells it all
-            mask = self._masks.get((question, told))
+            mask = self._masks.get((question, seen))
             if mask is None:
-                mask = self._masks[question, told] = self._mask(kind, place, about, told)
+                mask = self._masks[question, seen] = self._mask(kind, place, about, seen)
             (suits if kind in (SUIT_IN, SUIT_AS) else ranks).append(mask)
         return ranks, suits
 
-    def _mask(self, kind: str, place: int, about: Any, told: Any) -> int:
+    def _mask(self, kind: str, place: int, about: Any, seen: Any) -> int:
         within = self.within
         match kind:
             case "fact":
-                return within.rank.among(place, LOOKS[about, told])
+                return within.rank.among(place, LOOKS[about, seen])
             case "rank in":
                 numbers = [RANK_NUMBER[each] for each in str(about) if each in RANK_NUMBER]
                 mask, everything = within.rank.among(place, numbers), within.all_ranks
@@ -92,7 +92,7 @@ class Notes:
                 mask, everything = within.suit.among(place, letters), within.all_suits
             case _:
                 mask, everything = within.suit.agree(place, about), within.all_suits
-        return mask if told else everything & ~mask
+        return mask if seen else everything & ~mask
 
     def manner(self) -> frozenset[tuple[str, int]]:
         """The way of looking: what kinds of question were asked about which cards."""
@@ -100,7 +100,7 @@ class Notes:
 
 
 class WatchedText:
-    """A rank or a suit to be compared; anything else done with it is refused or told in full."""
+    """A rank or a suit to be compared; anything else done with it is refused or gives the text away."""
 
     __slots__ = ("_kind", "_notes", "_place", "_text")
 

@@ -1,4 +1,4 @@
-"""What an answer of a classifier comes to, by the wager's own settlement at a seat where it is told.
+"""What an answer of a classifier pays, by the wager's own settlement at an example seat.
 
 Odds and fixed amounts are priced for good. What a meter, a device or the other seats decide is named,
 for whoever keeps them to add.

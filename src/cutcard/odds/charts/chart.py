@@ -40,14 +40,14 @@ Key = tuple[int, bool, int]
 
 def chart(game: MainGame) -> Chart:
     """The chart of a solved game."""
-    made = Making(game)
+    made = ChartMaker(game)
     found = played(game.rules, game.shoe, decisions(game.main, game.shoe, made.policy))
     return made.drawn(found.value)
 
 
 @dataclass(frozen=True)
 class Learned:
-    """A chart's cells before they are told in letters; each an entry for every column."""
+    """A chart's cells before they are written in letters; each an entry for every column."""
 
     columns: tuple[str, ...]
     counts_cards: bool
@@ -57,7 +57,7 @@ class Learned:
     surrender: Mapping[tuple[int, bool], Array]
     """Whether two cards that are no pair are given up, by total and whether it is soft."""
     pair: Mapping[int, Array]
-    """By value: the act (`decisions.Act`), of which only a split or a surrender goes by the pair."""
+    """By value: the act (`ActionCode`), of which only a split or a surrender goes by the pair."""
     doubled: Mapping[tuple[int, int, bool], Array]
     """By doublings made, total and whether it is soft: the act (`kernel`) after the last of them."""
     policy: ManyPolicy
@@ -66,10 +66,10 @@ class Learned:
 
 def learned(game: MainGame) -> Learned:
     """What a person learns who learns the chart of a solved game."""
-    return cells(Making(game))
+    return cells(ChartMaker(game))
 
 
-def cells(made: Making) -> Learned:
+def cells(made: ChartMaker) -> Learned:
     """The cells of a chart that was made."""
     return Learned(
         made.columns,
@@ -83,7 +83,7 @@ def cells(made: Making) -> Learned:
     )
 
 
-class Making:
+class ChartMaker:
     """The tables of a chart: each the better action of a cell.
 
     `weights` are how often hands come up, by hand and start; left out, they are those of the best play.
@@ -279,12 +279,12 @@ class Making:
         """The totals after so many doublings, those that are played alike in one row."""
         count = 2 + made
         for mark, is_soft, first in (("", False, 2 * count), ("s", True, 10 + count)):
-            told = {
+            codes_by_total = {
                 total: tuple(AFTER_CODES[int(act)] for act in self.doubled[made, total, is_soft])
                 for total in range(first, TWENTY_ONE)
                 if (made, total, is_soft) in self.doubled
             }
-            for codes, alike in groupby(told, key=told.__getitem__):
+            for codes, alike in groupby(codes_by_total, key=codes_by_total.__getitem__):
                 totals = list(alike)
                 last = f"-{totals[-1]}" if len(totals) > 1 else ""
                 yield f"{mark}{totals[0]}{last}", codes

@@ -1,4 +1,4 @@
-"""A strategy chart as it is shown: its sections, what they are called and what the codes mean."""
+"""A strategy chart as it is shown: its sections, its labels for cards, and what the codes mean."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from cutcard.rules import Action
 from cutcard.wording import decision_name
 
 LABELS: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "T")
-"""The ten values, in the order of `automata.values`."""
+"""The ten values, in the order of `automata.hands.VALUES`."""
 FROM_A_SWITCH: Final = "A-T switched"
 DIGITS: Final = 3
-"""What two cards are worth at Switch is told, and cards are switched by it, to so many decimals."""
+"""What two cards are worth at Switch is given, and cards are switched by it, to this many decimals."""
 
 
 def label(hand: Cards) -> str:

@@ -1,4 +1,9 @@
-"""The answers that depend on how the main game is played: the main wager, streaks, Bad Beat."""
+"""The answers that depend on how the main game is played: the main wager, streaks, Bad Beat.
+
+For Bad Beat the main game is played optimally for its own sake. What counts is how often a final 20
+meets each 21 of the dealer's, so the dealer's ends are sorted by their number of cards in place of the
+totals that the main wager looks at.
+"""
 
 from __future__ import annotations
 
@@ -24,10 +29,10 @@ from cutcard.odds.answers import Answer, Exact, MeterOdds
 from cutcard.odds.charts.chart import chart
 from cutcard.odds.charts.legend import label
 from cutcard.odds.main.decisions import ActionCode
-from cutcard.odds.main.frequencies import HowOften
+from cutcard.odds.main.frequencies import EndFrequencies
 from cutcard.odds.main.game import MainGame, solve
 from cutcard.odds.main.hands import all_hands, dealer_tree
-from cutcard.odds.main.insurance import insurance_gain, insurance_said
+from cutcard.odds.main.insurance import insurance_assumption, insurance_gain
 from cutcard.odds.main.kernels.arithmetic import Numbers
 from cutcard.odds.main.rules import Amounts, MainRules
 from cutcard.odds.main.spread import box_results, deviation, split_boxes
@@ -66,19 +71,21 @@ def main_odds(question: Question) -> Answer:
     insured = insurance_gain(question)
     value: Exact = game.value if exact is None else exact
     learned = chart(game)
-    said = [PER_HAND, FULL_AMOUNT, ROWS, SPREAD, *([] if exact is not None else [LATE])]
-    said.append(insurance_said(question, insured))
+    assumptions = [PER_HAND, FULL_AMOUNT, ROWS, SPREAD, *([] if exact is not None else [LATE])]
+    assumptions.append(insurance_assumption(question, insured))
     if game.main.game.dealer_hands > 1:
-        said.append(
+        assumptions.append(
             "Every dealer hand has the same chances, so the edge per unit staked is that of one of them."
         )
     if "super_bonus" in question.rules.document.wager_ids:
-        said.append("The super bonus and the envy bonus are payouts of their own and not counted here.")
+        assumptions.append(
+            "The super bonus and the envy bonus are payouts of their own and not counted here."
+        )
     return answer_with(
         question,
         outcome_rows(game.outcomes, game.main.rows.__getitem__),
         method="exact" if exact is not None else "float",
-        assumptions=said,
+        assumptions=assumptions,
         extra={
             "strategy": strategy(game),
             "chart": learned.as_extra(),
@@ -137,8 +144,8 @@ def bad_beat_by_play(question: Question) -> Answer:
     found = bad_beat_odds(question, player_ends=ends)
     rows = tuple(replace(row, probability=float(row.probability)) for row in found.rows)
     meters = tuple(_in_floats(meter) for meter in found.meters)
-    said = (*found.assumptions, *SAID, *(OF_TWO if is_switch else ()))
-    return replace(found, method="float", rows=rows, meters=meters, assumptions=said)
+    assumptions = (*found.assumptions, *SAID, *(OF_TWO if is_switch else ()))
+    return replace(found, method="float", rows=rows, meters=meters, assumptions=assumptions)
 
 
 def _in_floats(meter: MeterOdds) -> MeterOdds:
@@ -154,7 +161,7 @@ def player_ends(game: MainGame) -> dict[PlayedRound, Fraction]:
     boxes = split_boxes(game)
     split = sum(box.chance for box in boxes)
     hands = sum(box.chance * count * chance for box in boxes for count, chance in box.hands.items())
-    played = HowOften(MainValue(main, game.shoe, Numbers(), game.decisions, decides=False)).whole
+    played = EndFrequencies(MainValue(main, game.shoe, Numbers(), game.decisions, decides=False)).whole
     return _twenties_met(main, dealer, played.times, split / hands if split else 0.0)
 
 

@@ -49,7 +49,7 @@ class SplitPair:
         return np.asarray(ended + self.owed * float(amounts.owed))
 
 
-class HowOften:
+class EndFrequencies:
     """How often each way to end comes up, for one evaluation of the main game in floating point."""
 
     pairs: dict[int, SplitPair]
@@ -65,7 +65,7 @@ class HowOften:
         self._at_blackjack = np.zeros(self.rules.prices.at_blackjack.shape)
         self._surrender, self._even_money = np.zeros(len(ENDS)), np.zeros(len(ENDS))
         self._split = np.zeros((len(VALUES), starts))
-        unsplit = self._room(Split.NEVER)
+        unsplit = self._zeros(Split.NEVER)
         evaluation.foresee((None, *evaluation.most_hands))
         for hand in TWO_CARD_HANDS:
             chance = float(evaluation.chance_of(hand))
@@ -77,7 +77,7 @@ class HowOften:
         }
         self.whole = self._together(unsplit)
 
-    def _room(self, split: Split) -> Array:
+    def _zeros(self, split: Split) -> Array:
         """By doublings, kind, end and start."""
         return np.zeros((*self.rules.prices.ends(split).shape, len(self.rules.starts)))
 
@@ -162,7 +162,7 @@ class HowOften:
         """The hands of a pair that is split against every start."""
         evaluation, splits = self.evaluation, Splits(self.evaluation)
         split = Split.of_pair(value)
-        found = self._room(split)
+        found = self._zeros(split)
         most = evaluation.decisions.split_hands[value].tolist()
         shares = {hands: splits.shares(value, hands) for hands in set(most)}
         in_shoe = evaluation.shoe.by_value[value]

@@ -17,8 +17,8 @@ from cutcard.compute import tell
 from cutcard.law import RuleSet
 from cutcard.odds.composition import Composition
 from cutcard.odds.main.decisions import TWO_CARD_HANDS, ActionCode, Decisions, SplitPlay
-from cutcard.odds.main.exact_value import put_together, round_denominator
-from cutcard.odds.main.frequencies import HowOften
+from cutcard.odds.main.exact_value import rational_from_residues, round_denominator
+from cutcard.odds.main.frequencies import EndFrequencies
 from cutcard.odds.main.game_key import GameKey
 from cutcard.odds.main.hands import all_hands
 from cutcard.odds.main.kernels.arithmetic import Numbers
@@ -62,7 +62,7 @@ class MainGame:
             tell("the exact value, prime by prime")
             return int(self.again(Numbers(prime)).value())
 
-        return put_together(residue, self.denominator(self.most_cards()) * self.main.scale)
+        return rational_from_residues(residue, self.denominator(self.most_cards()) * self.main.scale)
 
     def denominator(self, cards: int) -> int:
         """What every chance of so many cards divides, the ways their suits can lie being counted too."""
@@ -102,13 +102,13 @@ class MainGame:
         return MainValue(self.main, self.shoe, numbers, self.decisions, decides=False, contexts=known)
 
     @cached_property
-    def how_often(self) -> HowOften:
+    def end_frequencies(self) -> EndFrequencies:
         """How often its hands end in each way."""
-        return HowOften(self.evaluation)
+        return EndFrequencies(self.evaluation)
 
     def average(self, amounts: Amounts) -> float:
         """The average of other amounts over the play, per round."""
-        return self.how_often.whole.times(amounts)
+        return self.end_frequencies.whole.times(amounts)
 
     @cached_property
     def outcomes(self) -> Mapping[str, tuple[float, float]]:
@@ -127,7 +127,7 @@ class MainGame:
 
     def split_values(self, amounts: Amounts) -> dict[int, Array]:
         """Other amounts summed over the hands of a split pair, by its value and the dealer's start."""
-        return {value: pair.times(amounts) for value, pair in self.how_often.pairs.items()}
+        return {value: pair.times(amounts) for value, pair in self.end_frequencies.pairs.items()}
 
     # One hand.
 

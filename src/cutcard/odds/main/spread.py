@@ -88,7 +88,7 @@ def _surrendered(game: MainGame) -> float:
 
 
 @dataclass(frozen=True)
-class EndOf:
+class SplitBoxEnd:
     """One end of the dealer's hand against a split box, and what one of its hands then does."""
 
     chance: float
@@ -104,7 +104,7 @@ class SplitBox:
     chance: float
     """Of the pair and of this start, with a split."""
     hands: dict[int, float]
-    ends: tuple[EndOf, ...]
+    ends: tuple[SplitBoxEnd, ...]
 
 
 def split_boxes(game: MainGame) -> list[SplitBox]:
@@ -133,7 +133,7 @@ def _open_chance(game: MainGame, hand: Cards, start: int) -> float:
     return float(chances.sum() - (chances[BLACKJACK_END] if game.main.checks else 0.0))
 
 
-def _made(game: MainGame, value: int, start: int) -> dict[int, float]:
+def _hand_count_chances(game: MainGame, value: int, start: int) -> dict[int, float]:
     """How often a split pair of a value becomes so many hands, the dealer's start being gone too."""
     most = int(game.decisions.split_hands[value][start])
     shown = game.main.starts[start]
@@ -178,7 +178,7 @@ def _split_box(
     hand = next(each for each in TWO_CARD_HANDS if each[value] == 2)
     row = all_hands().place(hand)
     chances = evaluation.numbers.dealer[row, start]
-    hands = _made(game, value, start)
+    hands = _hand_count_chances(game, value, start)
     mean_hands = sum(count * chance for count, chance in hands.items())
     met = [
         end
@@ -194,11 +194,11 @@ def _split_box(
     for end in met:
         over = float(chances[end]) * mean_hands
         if end == BLACKJACK_END:
-            ends.append(EndOf(float(chances[end]) / whole, 0.0, 1.0, -1.0 / mean_hands))
+            ends.append(SplitBoxEnd(float(chances[end]) / whole, 0.0, 1.0, -1.0 / mean_hands))
             continue
         each = {name: float(sums[end, name][value][start]) / over + busts[name] for name in busts}
         ends.append(
-            EndOf(
+            SplitBoxEnd(
                 float(chances[end]) / whole,
                 min(each["wins"], 1.0),
                 min(each["loses"], 1.0 - min(each["wins"], 1.0)),

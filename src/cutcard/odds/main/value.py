@@ -1,6 +1,6 @@
 """The main game's value: every hand solved by values, splits and suits put together at the top.
 
-One pass in floating point finds the best play; the same steps in another arithmetic (`exact`) then
+One pass in floating point finds the best play; the same steps in another arithmetic (`exact_value`) then
 give the value of that play as a rational.
 """
 

@@ -1,8 +1,13 @@
 """Wagers that the dealer's drawn hand decides: Buster, Hit and Run, the third card, Bad Beat.
 
-The classifiers are shown one example of each hand they can tell apart; how often each hand comes is
-the business of `dealer`. The document's forced draws are in the drawing rule: a wager of this kind
-makes the dealer finish a hand that no other wager needs.
+The hands in which the dealer can end, and the number of orders in which each can come, are tabulated in
+`automata.hands`; neither depends on the shoe. The chance of one order is a product of falling
+factorials, so a shoe is priced by one sum of integers over a common denominator. Players drawing before
+the dealer do not change these chances: the cards of a shuffled shoe that come after any moment of play
+are as good as its first.
+
+The classifiers are shown one example of each hand they can tell apart. The document's forced draws are
+in the drawing rule: a wager of this kind makes the dealer finish a hand that no other wager needs.
 """
 
 from __future__ import annotations
@@ -163,10 +168,10 @@ def _ways(table: DrawingTable, up: int) -> _Ways:
 
 
 def _end(up: int, held: Sequence[tuple[int, int]]) -> DealerEnd:
-    """The facts of a finished hand, as the rules tell them."""
+    """The facts of a finished hand, by the rules."""
     cards = (EXAMPLES[up - 1], *(EXAMPLES[index] for index, count in held for _ in range(count)))
-    told = DealerHand.of(cards)
-    return DealerEnd(up, len(cards), told.total, told.blackjack, cards)
+    hand = DealerHand.of(cards)
+    return DealerEnd(up, len(cards), hand.total, hand.blackjack, cards)
 
 
 Outcomes = dict[tuple[str, ...], Fraction]
@@ -240,7 +245,7 @@ def by_dealer(question: Question) -> Outcomes:
     eyes = Eyes.of(question)
     ends = dealer_ends(game_of(question), question.composition, rule=eyes.rule)
     seen = {_facts(end): eyes.see(end.cards) for end in ends}
-    return _summed((seen[_facts(end)], chance) for end, chance in ends.items())
+    return _added_up((seen[_facts(end)], chance) for end, chance in ends.items())
 
 
 def by_blackjack_and_dealer(question: Question) -> Outcomes:
@@ -271,7 +276,7 @@ def by_third_card(question: Question) -> Outcomes:
             if count:
                 yield eyes.see(three), Fraction(count, orders)
 
-    return _summed(ways())
+    return _added_up(ways())
 
 
 def by_bad_beat(
@@ -296,7 +301,7 @@ def by_bad_beat(
             raise OddsError(f"{name}: a rate of {rate} is not 0 to 1")
     drawn = _Drawn(eyes, magic, lucky, game_of(question))
     if player_ends is not None:
-        ends = _summed(
+        ends = _added_up(
             (drawn.seen(end.first_two, end.dealer, end.final_total), chance)
             for end, chance in player_ends.items()
         )
@@ -306,7 +311,7 @@ def by_bad_beat(
         )
     else:
         ends = _with_pairs(question, eyes.rule, drawn.seen)
-    return _summed(
+    return _added_up(
         (names, chance * part)
         for (cards, answers), chance in ends.items()
         for names, part in zip(answers, drawn.chances(cards), strict=True)
@@ -402,7 +407,7 @@ def _with_pairs(
             for end, chance in value_ends(table, left).items():
                 yield seen[_facts(end)], pair.chance * chance
 
-    return _summed(parts())
+    return _added_up(parts())
 
 
 def _facts(end: DealerEnd) -> tuple[int, int, bool]:
@@ -418,7 +423,7 @@ def _kinds(composition: Composition, *, apart: str) -> dict[Card, int]:
     return found
 
 
-def _summed(parts: Iterable[tuple[Seen, Fraction]]) -> dict[Seen, Fraction]:
+def _added_up(parts: Iterable[tuple[Seen, Fraction]]) -> dict[Seen, Fraction]:
     found: dict[Seen, Fraction] = {}
     for seen, chance in parts:
         found[seen] = found.get(seen, Fraction(0)) + chance
@@ -443,7 +448,7 @@ def third_card_odds(question: Question) -> Answer:
     return _answer(question, by_third_card, together=True)
 
 
-_KEPT: Final[dict[tuple[str, str, tuple[int, ...]], Outcomes]] = {}
+_KNOWN_CHANCES: Final[dict[tuple[str, str, tuple[int, ...]], Outcomes]] = {}
 """Chances found before: one shoe is asked about with every paytable of a wager."""
 MOST_KEPT: Final = 512
 
@@ -451,12 +456,12 @@ MOST_KEPT: Final = 512
 def _answer(
     question: Question, find: Callable[[Question], Outcomes], *, together: bool = False
 ) -> Answer:
-    key = (question.offer.law.classifier, made_from(question), question.composition.counts)
-    if key not in _KEPT:
-        if len(_KEPT) >= MOST_KEPT:
-            _KEPT.clear()
-        _KEPT[key] = find(question)
-    return answer_of(question, _KEPT[key], together=together)
+    key = (question.offer.law.classifier, drawing_digest(question), question.composition.counts)
+    if key not in _KNOWN_CHANCES:
+        if len(_KNOWN_CHANCES) >= MOST_KEPT:
+            _KNOWN_CHANCES.clear()
+        _KNOWN_CHANCES[key] = find(question)
+    return answer_of(question, _KNOWN_CHANCES[key], together=together)
 
 
 def bad_beat_odds(
@@ -486,16 +491,16 @@ def bad_beat_odds(
         name: chance * (settled(question, (name,)).net - nothing)
         for name, chance in (("magic_card", match), ("lucky_player", Fraction(1, game.boxes)))
     }
-    said = f"A drawn Magic Card is any of {game.deck_cards}, a Lucky Player any of {game.boxes} boxes."
+    note = f"A drawn Magic Card is any of {game.deck_cards}, a Lucky Player any of {game.boxes} boxes."
     return answer_of(
         question,
         chances,
-        assumptions=(said,),
+        assumptions=(note,),
         extra={"a_round_with": adds},
     )
 
 
-def made_from(question: Question) -> str:
+def drawing_digest(question: Question) -> str:
     """A name for the drawing rule and what the classifier says of the hands it ends in."""
     eyes = Eyes.of(question)
     table = drawing_table(game_of(question), eyes.rule)

@@ -132,12 +132,12 @@ def by_insurance(question: Question) -> Answer:
     ups = winning_ups(table)
     given = chances_from(table, question, only={"up": ups})
     natural = price(question, _with_blackjack(question, ups))
-    said = (
+    assumptions = (
         f"Given an up card of {', '.join(ups)}, nothing else seen; the edge is per unit of insurance.",
         EVEN_MONEY if question.rules.options.get("even_money") is True else OF_A_BLACKJACK,
     )
     extra = {"up": ups, "with_blackjack": {"player_edge": natural.player_edge}}
-    return answer_of(question, given, assumptions=said, extra=extra)
+    return answer_of(question, given, assumptions=assumptions, extra=extra)
 
 
 def winning_ups(table: IdentityTable) -> tuple[str, ...]:

@@ -6,6 +6,10 @@ displayed, so two questions give them for every meter.
 
 The chances of a hit do not depend on the meter. So if every wager adds the same, the mean meter at a
 hit is where what the wagers add in a round is what the hits of a round take away beyond their seeds.
+
+Must Hit is a free meter that is paid at a hidden point, uniform between its reset and its maximum. While
+it has not been hit, what is left of that range is still uniform, so a contribution that moves the meter
+by a dollar at `m` hits with one chance in `maximum - m`.
 """
 
 from __future__ import annotations
@@ -154,7 +158,7 @@ def _exact(value: Exact) -> Fraction:
 
 
 def break_even(*, edge: Exact, shown: Exact, slope: Exact) -> Exact | None:
-    """The meter at which the edge is zero; None where no meter, or one below nothing, would do it."""
+    """The meter at which the edge is zero; None where no meter, or only a negative one, would do."""
     if not slope:
         return None
     meter = shown - edge / slope
@@ -206,9 +210,9 @@ def without_meters(question: Question, priced: Collection[str]) -> Question:
         question,
         meters={name: shown for name, shown in question.meters.items() if name not in gone},
         assumptions=tuple(
-            said
-            for said in question.assumptions
-            if not any(said.startswith(f"The meter {name} ") for name in gone)
+            line
+            for line in question.assumptions
+            if not any(line.startswith(f"The meter {name} ") for name in gone)
         ),
     )
 

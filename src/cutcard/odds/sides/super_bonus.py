@@ -97,10 +97,14 @@ def by_super_bonus(question: Question) -> Answer:
         raise OddsError("super_bonus: no stake is large enough for it")
     asked, award = first
     row = _row(award, chance=chance, stake=asked.stake)
-    said = (*usual_assumptions(asked), f"Per unit of a main wager of ${dollars(asked.stake)}.", PLAYED)
+    assumptions = (
+        *usual_assumptions(asked),
+        f"Per unit of a main wager of ${dollars(asked.stake)}.",
+        PLAYED,
+    )
     extra = {"edges_by_stake": edges}
     rows = (row, _nothing(asked, 1 - chance))
-    return answer_with(asked, rows, assumptions=said, extra=extra)
+    return answer_with(asked, rows, assumptions=assumptions, extra=extra)
 
 
 def by_envy_bonus(question: Question) -> Answer:
@@ -118,14 +122,14 @@ def by_envy_bonus(question: Question) -> Answer:
     every = sum(chances.values(), Fraction(0))
     made_rows = (*rows.values(), _nothing(asked, 1 - every))
     edge = sum((Fraction(row.contribution) for row in made_rows), Fraction(0))
-    said = (
+    assumptions = (
         *usual_assumptions(asked),
         f"Per unit of a main wager of ${dollars(asked.stake)}, and with one other player at the table; "
         "every further one adds as much.",
         PLAYED,
     )
     extra = {"envy": {"seats": asked.seats, "player_edge": edge * (asked.seats - 1)}}
-    return answer_with(asked, made_rows, assumptions=said, extra=extra)
+    return answer_with(asked, made_rows, assumptions=assumptions, extra=extra)
 
 
 def _envy_chances(question: Question) -> dict[tuple[tuple[Card, Card], Outcomes], Fraction]:

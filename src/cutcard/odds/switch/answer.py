@@ -1,4 +1,4 @@
-"""The main wager of Blackjack Switch: two hands, so all is told per unit of the stakes on both."""
+"""The main wager of Blackjack Switch: two hands, so all figures are per unit of the stakes on both."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cutcard.odds.answers import Answer, Exact, RowOdds
 from cutcard.odds.charts.legend import label
 from cutcard.odds.main.decisions import TWO_CARD_HANDS
 from cutcard.odds.main.hands import all_hands
-from cutcard.odds.main.insurance import insurance_gain, insurance_said
+from cutcard.odds.main.insurance import insurance_assumption, insurance_gain
 from cutcard.odds.main.split_value import hands_made
 from cutcard.odds.question import Question
 from cutcard.odds.rows import answer_with, outcome_rows
@@ -71,13 +71,13 @@ def switch_odds(question: Question) -> Answer:
     exact, insured = game.play.exact_value, insurance_gain(question)
     value: Exact = game.value if exact is None else exact
     learned, spreads = switch_chart(game), spread(game)
-    said = [BEST_SWITCH, FLOAT if exact is None else EXACT, FULL_AMOUNT, ROWS, SPREAD, BY_TABLE]
-    said.append(insurance_said(question, insured))
+    assumptions = [BEST_SWITCH, FLOAT if exact is None else EXACT, FULL_AMOUNT, ROWS, SPREAD, BY_TABLE]
+    assumptions.append(insurance_assumption(question, insured))
     return answer_with(
         question,
         rows_of(game),
         method="float" if exact is None else "exact",
-        assumptions=said,
+        assumptions=assumptions,
         extra={
             "strategy": {
                 "dealer": [label(start) for start in game.play.main.starts],
@@ -119,11 +119,11 @@ class Spread:
 
 def spread(game: SwitchGame) -> Spread:
     """How a round's results spread."""
-    return _Spreading(game).found()
+    return _SpreadMaker(game).spread()
 
 
 def _first(values: Array) -> Array:
-    """By hand, hand and start: what is told of the first, from what is told by other and hand."""
+    """By hand, hand and start: the values of the first, from values by other and hand."""
     return np.asarray(values[CARDS].swapaxes(0, 1))
 
 
@@ -132,12 +132,12 @@ def _second(values: Array) -> Array:
 
 
 def _over(one: Array, other: Array) -> Array:
-    """A quotient, nought where there is nothing to divide by."""
+    """A quotient, zero where there is nothing to divide by."""
     one, other = np.broadcast_arrays(one, other)
     return np.asarray(np.divide(one, other, out=np.zeros(one.shape), where=other > NEVER))
 
 
-class _Spreading:
+class _SpreadMaker:
     """One game's expected products of results."""
 
     def __init__(self, game: SwitchGame) -> None:
@@ -145,8 +145,8 @@ class _Spreading:
         self.main, self.shoe, self.held = game.play.main, game.play.shoe, game.play.deals.held
         self.weight = four_card_chances(self.shoe)[:, :, None]
 
-    def found(self) -> Spread:
-        """All of it."""
+    def spread(self) -> Spread:
+        """Both standard deviations."""
         of_hands = self.play.squares + self._within_splits()
         products = self._apart() + self._at_blackjack()
         return Spread(

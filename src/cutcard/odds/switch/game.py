@@ -184,8 +184,12 @@ class _Deciding:
         evaluation, worth = self.evaluation, self.worth
         main, run = evaluation.rules, evaluation.unsplit
         assert main.table.most_doublings == 1
-        for told, values in ((worth.stand, run.stand), (worth.hit, run.hit), (worth.double, run.double)):
-            told[self.other] = values / main.scale
+        for target, values in (
+            (worth.stand, run.stand),
+            (worth.hit, run.hit),
+            (worth.double, run.double),
+        ):
+            target[self.other] = values / main.scale
         found = beside_of(evaluation)
         for hand in TWO_CARD_HANDS:
             if (hand, 0) in evaluation.action_values:
@@ -203,9 +207,9 @@ class _Deciding:
             chance = evaluation.context_chances(hand, number)
             value += evaluation.numbers.pick(options, taken) * chance
             for act, each in options.items():
-                told = worth.options.setdefault((hand, number), {})
-                told.setdefault(act, np.zeros((len(HANDS), len(main.starts))))
-                told[act][self.other] = each * chance / main.scale
+                by_act = worth.options.setdefault((hand, number), {})
+                by_act.setdefault(act, np.zeros((len(HANDS), len(main.starts))))
+                by_act[act][self.other] = each * chance / main.scale
         worth.value[self.other, place] = value / main.scale
         chances = evaluation.numbers.dealer[all_hands().place(hand)]
         known = chances[:, BLACKJACK_END] if main.checks else 0.0
@@ -275,7 +279,7 @@ def beside_of(evaluation: MainValue) -> BesideOther:
 
 
 def _split_orders(evaluation: MainValue, value: int) -> tuple[Array, Array]:
-    """For how many orders one hand of a split pair counts: see `splitting`."""
+    """For how many orders one hand of a split pair counts: see `main.split_value`."""
     made = evaluation.decisions.split_hands[value]
     of_value, size = evaluation.shoe.by_value[value] - 2, evaluation.shoe.size - 2
     most = most_removed(int(made.max())) + 1

@@ -1,8 +1,9 @@
-"""Orders of cards at Blackjack Switch: in how many of them hands are played, and how likely each is.
+"""Orders of cards at Blackjack Switch: of the first four, and of those drawn to the hands made of them.
 
-Play that is decided takes cards in so many orders, which no shoe changes. What an order is worth depends
-on the shoe only by the set of cards it takes: how likely they are to leave it, and what the dealer makes
-of the rest. So orders are counted in whole numbers, whatever the shoe.
+Every order of four values is arranged into two hands, kept or switched. Play that is decided then takes
+cards in a number of orders that no shoe changes. What an order is worth depends on the shoe only by the
+set of cards it takes: how likely they are to leave it, and what the dealer makes of the rest. So orders
+are counted in whole numbers, whatever the shoe.
 """
 
 from __future__ import annotations
@@ -177,7 +178,7 @@ class Beginning:
     """The cards that are gone beside the hand, as a set."""
 
     def orders(self, begins: Array) -> tuple[Array, Array]:
-        """In how many orders the hands stand and draw; `begins` is room, noughts before and after."""
+        """In how many orders the hands stand and draw; `begins` is scratch, zero before and after."""
         begins[self.places] = self.counts
         stood, drew = kernel_switch.count_orders(all_hands().child, self.acts, begins)
         return stood, drew

@@ -119,7 +119,7 @@ def plan(chart: Chart) -> dict[str, object]:
             if rows
         ],
         "sides": sides(chart),
-        "legend": [{**_cell(code), "words": said} for code, said in chart.legend.items()],
+        "legend": [{**_cell(code), "words": meaning} for code, meaning in chart.legend.items()],
     }
 
 

@@ -85,9 +85,9 @@ def _summary(sheet: Sheet) -> Grid:
     rows, marked = [], []
     for number, each in enumerate(sheet.wagers):
         answer = each.answer
-        told = ("not computed", DASH, DASH, DASH)
+        cells = ("not computed", DASH, DASH, DASH)
         if answer is not None:
-            told = (
+            cells = (
                 figures.percent(answer.house_edge),
                 hit(answer),
                 deviation(answer, 4),
@@ -96,7 +96,7 @@ def _summary(sheet: Sheet) -> Grid:
         if answer is None or (answer.house_edge < 0 and each.offer.law.takes_stake):
             marked.append(number)
         rows.append(
-            (each.offer.law.title, paytable_label(each.offer.paytable.id), *told, each.offer.law.cite)
+            (each.offer.law.title, paytable_label(each.offer.paytable.id), *cells, each.offer.law.cite)
         )
     columns = (
         "Wager",
@@ -111,29 +111,29 @@ def _summary(sheet: Sheet) -> Grid:
 
 
 def _warnings(sheet: Sheet) -> tuple[str, ...]:
-    said = []
+    warnings = []
     for each in sheet.wagers:
         name = each.offer.law.title
         if each.answer is None:
-            said.append(f"{name}: not computed. {each.problem}")
+            warnings.append(f"{name}: not computed. {each.problem}")
         elif each.answer.house_edge < 0 and each.offer.law.takes_stake:
             edge = figures.percent(each.answer.player_edge)
-            said.append(
+            warnings.append(
                 f"{name}: at the stake and meters assumed the edge favours the player by {edge}."
             )
-    if told := tuple(_shared(sheet)):
-        said.append(
+    if shared := tuple(_shared(sheet)):
+        warnings.append(
             "House edges are a lone player's where another seat's luck adds to the rows or shares a "
-            f"meter. With {sheet.seats} players: {'; '.join(told)}."
+            f"meter. With {sheet.seats} players: {'; '.join(shared)}."
         )
     free = [each.offer.law.title for each in sheet.wagers if not each.offer.law.takes_stake]
     if free:
         listed = ", ".join(free)
-        said.append(
+        warnings.append(
             f"Without a stake of their own, figured per unit of the wager they go with: {listed}. "
             "A negative edge is what they add to that wager's return."
         )
-    return tuple(said)
+    return tuple(warnings)
 
 
 def _shared(sheet: Sheet) -> Iterator[str]:
@@ -227,7 +227,7 @@ METHOD_WORDS: Final = {
     "float": "by complete enumeration, in floating point; see the assumptions",
     "assumed": "exact for a device that was assumed, not filed",
 }
-UNTOLD: Final = (
+SHOWN_ELSEWHERE: Final = (
     "stops",
     "awards",
     "strategy",
@@ -351,7 +351,7 @@ def _row(row: RowOdds, wager: str) -> tuple[str, ...]:
 
 
 def _volatility(answer: Answer, standard_deviation: float) -> Grid:
-    edge, most = float(answer.house_edge), _most_held(answer)
+    edge, most = float(answer.house_edge), _largest_hold(answer)
     spreads = [volatility(standard_deviation, rounds) for rounds in ROUNDS]
     columns = ("Rounds", *(f"{rounds:,}#" for rounds in ROUNDS))
     rows = (
@@ -362,7 +362,7 @@ def _volatility(answer: Answer, standard_deviation: float) -> Grid:
     return Grid(columns, rows, widest=NARROW)
 
 
-def _most_held(answer: Answer) -> float:
+def _largest_hold(answer: Answer) -> float:
     """What the house wins in the round that is worst for the player: its hold is never more."""
     if not answer.has_rows or counts_hands(answer):
         return math.inf  # a round may have many hands
@@ -383,10 +383,10 @@ def _meters(answer: Answer, seats: int) -> Grid:
         ),
     ]
     for name in names:
-        told, shown = FACT_WORDS.get(name, (capitalized(spaced(name)), figures.decimal))
+        label, shown = FACT_WORDS.get(name, (capitalized(spaced(name)), figures.decimal))
         cells = [shown(m.facts[name]) if name in m.facts else DASH for m in meters]
         others = ", others as shown" if len(meters) > 1 else ""
-        rows.append((told.format(seats=seats, others=others), *cells))
+        rows.append((label.format(seats=seats, others=others), *cells))
     return Grid(columns, tuple(rows), widest=NARROW)
 
 
@@ -418,8 +418,8 @@ def with_others(each: WagerOdds) -> Exact | None:
     own = each.offer.law.takes_stake
     edge = together(answer, "edge_at_seats")
     for name in ("community", "envy"):
-        told = answer.extra.get(name)
-        found = told.get("player_edge") if isinstance(told, Mapping) else None
+        extra = answer.extra.get(name)
+        found = extra.get("player_edge") if isinstance(extra, Mapping) else None
         if isinstance(found, Fraction | float):
             added = found if name == "envy" and own else found - answer.player_edge
             edge = (answer.player_edge if edge is None else edge) + added
@@ -427,7 +427,7 @@ def with_others(each: WagerOdds) -> Exact | None:
 
 
 def _house(value: Exact) -> str:
-    """A player's edge told from the house's side."""
+    """A player's edge as the house's."""
     return figures.percent(-value)
 
 
@@ -451,7 +451,7 @@ FACT_WORDS: Final = {
     "long_run_edge": ("House edge in the long run{others}", _house),
     "edge_at_seats": ("House edge as shown, seats: {seats}", _house),
 }
-"""How a meter's figures are told, and in which unit."""
+"""How a meter's figures are labelled, and in which unit."""
 MORE_WORDS: Final = {
     "with_blackjack": "Insuring a blackjack",
     "edges_by_stake": "Player edge by stake",
@@ -465,8 +465,10 @@ def _more(extra: Mapping[str, object]) -> tuple[tuple[str, str], ...]:
     found = []
     for name, value in extra.items():
         parts = value.items() if isinstance(value, Mapping) else ((name, value),)
-        told = [_part(name, str(key), each) for key, each in parts if name not in UNTOLD]
-        if shown := "; ".join(each for each in told if each):
+        figures_shown = [
+            _part(name, str(key), each) for key, each in parts if name not in SHOWN_ELSEWHERE
+        ]
+        if shown := "; ".join(each for each in figures_shown if each):
             found.append((MORE_WORDS.get(name, capitalized(spaced(name))), shown))
     return tuple(found)
 

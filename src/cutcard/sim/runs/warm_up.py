@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cutcard import odds
-from cutcard.automata.hands import alphabet
+from cutcard.automata.hands import card_classes
 from cutcard.compute import WarmUpCall
 from cutcard.law import RuleSet
 from cutcard.rules import prices
@@ -62,7 +62,7 @@ def compiling(asked: Scenario, table: SimTable, *, is_general: bool) -> Iterator
     It has done all for the chart before this goes on, and is waited for once more before lanes march.
     """
     rules = table.rules
-    letters = len(alphabet(game_of(rules), prices(rules.main.paytable, rules.options)))
+    letters = len(card_classes(game_of(rules), prices(rules.main.paytable, rules.options)))
     names = [
         name
         for name in _needed(asked, table, is_general=is_general)

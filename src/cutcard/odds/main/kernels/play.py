@@ -1,4 +1,4 @@
-"""The loops that must be fast: every hand's play by backward steps (the dealer's: `kernel_dealer`).
+"""The loops that must be fast: every hand's play by backward steps (the dealer's: `dealer`).
 
 Compiled by numba from plain Python. They walk tables and know no rule: `automata` makes the tables
 from the rules, and these only multiply, add and compare. The innermost loops run over the dealer's
@@ -8,7 +8,7 @@ Chances are joint: what is computed for a hand is the expectation of its result 
 dealer's start is the given one, the player's cards having been drawn first. So drawing a card is a
 plain average, and nothing ever needs to be conditioned on what the dealer does not have.
 
-Numbers are doubles, or whole numbers modulo a prime (`kernel_numbers`).
+Numbers are doubles, or whole numbers modulo a prime (`numbers`).
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Values(NamedTuple):
 
 
 class PlayWorkspace(NamedTuple):
-    """For what `next_card` tells of a hand."""
+    """Scratch arrays for what `next_card` says of a hand."""
 
     chance: Array
     lost: Array
@@ -176,7 +176,7 @@ def _is_done(acts: Array, d: int, h: int, act: int) -> bool:
 @njit(cache=True, _nrt=False)
 def play(
     hands: RunHands, shoes: Shoes, table: PlayTable, acts: Array, follows: bool, prime: float | None,
-    values: Values, room: PlayWorkspace,
+    values: Values, workspace: PlayWorkspace,
 ) -> None:  # fmt: skip
     """Every hand's value standing, hitting and doubling, the longest hands first.
 
@@ -189,7 +189,7 @@ def play(
     left, sizes, dealer, start_cards, over = shoes
     worth, may, after = table
     actions, best = values
-    chance, lost = room
+    chance, lost = workspace
     starts, rescue = best.shape[2], worth.shape[1] + RESCUE_KIND
     for place in range(played.shape[0] - 1, -1, -1):
         h = played[place]
@@ -262,7 +262,7 @@ def follow(hands: RunHands, shoes: Shoes, acts: Array, comes: Array, taken: Arra
     """Every hand followed to its ends.
 
     `comes` says how often each hand comes up by itself, by doublings, hand and start, and `taken` how
-    often an action is taken with one whatever `acts` says, by action, hand and start; both are noughts
+    often an action is taken with one whatever `acts` says, by action, hand and start; both are zero
     afterwards. What is found is added: by doublings, kind (the last ones a bust and a rescue), end and
     start.
     """
