@@ -14,7 +14,7 @@ import pytest
 from cutcard.automata.hands.values import counted, total_of
 from cutcard.cards import Card, cards
 from cutcard.law.ruleset.resolution import RuleSet
-from cutcard.odds.charts.chart import chart, learned
+from cutcard.odds.charts.chart import ChartTables, chart
 from cutcard.odds.charts.legend import Chart
 from cutcard.odds.charts.policies import ChartSpot, decisions
 from cutcard.odds.composition import Composition
@@ -151,7 +151,7 @@ DOUBLED: dict[Game, tuple[int, str]] = {
 @pytest.mark.parametrize("game", DOUBLED, ids=game_id)
 def test_a_chart_tells_all_that_is_done_after_a_double(game: Game) -> None:
     """Whatever the chart that was valued does with a doubled hand is printed, and nothing else."""
-    main, found, policy = solved(game), charted(game), learned(solved(game)).policy
+    main, found, policy = solved(game), charted(game), ChartTables(solved(game)).policy
     read = after_doubles(found)
     most, said = DOUBLED[game]
     assert {made for made, _, _ in read} == set(range(1, most + 1))

@@ -9,8 +9,7 @@ from .catalogue import (
 from .charts.chart import (
     BLACKJACK as BLACKJACK,
     MOST_COUNTED as MOST_COUNTED,
-    Learned as Learned,
-    learned as learned,
+    ChartTables as ChartTables,
 )
 from .charts.legend import (
     DIGITS as DIGITS,

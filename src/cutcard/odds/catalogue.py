@@ -86,7 +86,7 @@ def listing(
     missing = [number for number, entries in enumerate(found) if entries is None]
     for number, entries in zip(missing, _computed([wanted[n] for n in missing], workers), strict=True):
         found[number] = entries
-        cache.write(names[number], [_plain(each) for each in entries])
+        cache.write(names[number], [cache.plain(each) for each in entries])
     return tuple(entries for entries in found if entries is not None)
 
 
@@ -286,12 +286,6 @@ def _digest(wanted: CatalogueRequest) -> str:
     return analyser_digest(
         "listing", law_book.digest, wanted.variation, options, wanted.decks, wanted.by_play
     )
-
-
-def _plain(made: CatalogueEntry) -> dict[str, object]:
-    kept = {name: getattr(made, name) for name in ("wager", "paytable", "decks", "cite", "reason")}
-    more = {"answer": cache.plain(made.answer), "unanswered": cache.plain(made.unanswered)}
-    return {**kept, "seconds": made.seconds, **more}
 
 
 def _cached(name: str) -> tuple[CatalogueEntry, ...] | None:

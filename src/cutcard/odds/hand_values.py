@@ -27,7 +27,6 @@ from cutcard.odds.main.game import MainGame
 from cutcard.odds.main.hands import all_hands
 from cutcard.odds.main.kernels import play as kernel
 from cutcard.odds.main.kernels.arithmetic import Numbers, Run
-from cutcard.odds.main.rules import BONUS_HANDS
 from cutcard.odds.main.value import MainValue, Splits
 from cutcard.odds.problem import OddsError
 from cutcard.rules import Action, Hand, Position, why_not
@@ -229,10 +228,7 @@ class LaterHands:
         if doublings >= main.after_doubling.shape[0] or not main.after_doubling[doublings, place]:
             raise OddsError(f"doublings: {doublings} cannot give this hand")
         run = game.evaluation.unsplit if value is None else self._run(value)
-        chances = game.evaluation.numbers.dealer[run.rows[place], start]
-        chance = chances.sum() - (chances[BLACKJACK_END] if main.checks else 0.0)
-        if chance <= 0:
-            raise OddsError("hand: these cards leave the dealer no hand but a blackjack")
+        chance = game.chance_to_play(run.rows[place], start)
         found = self._joint(run, held, shown, value, doublings)
         return {act: float(each[start]) / chance / main.scale for act, each in found.items()}
 
@@ -246,7 +242,7 @@ class LaterHands:
     ) -> dict[str, Array]:
         main, evaluation = self._game.main, self._game.evaluation
         hand = counted(held)
-        place, split = all_hands().place(hand), _split(value)
+        place, split = all_hands().place(hand), Split.of_pair(value)
         kind = all_hands().kind[place]
         assert run.actions is not None
         if doublings:
@@ -260,17 +256,9 @@ class LaterHands:
         may_hit, may_double = main.may[split][kind]
         may = {"stand": True, "hit": may_hit, "double": may_double}
         found = {act: run.actions[0, FIRST[act], place] for act in may if may[act]}
-        if (bonus := self._suited(held, split)) is not None:
+        if (bonus := self._game.suited_prices(held, split)) is not None:
             found["stand"] = evaluation.numbers.stand_with(run, place, bonus)
         return found
-
-    def _suited(self, held: Sequence[Card], split: Split) -> Array | None:
-        hand, suits = counted(held), {card.suit for card in held}
-        if hand not in BONUS_HANDS or len(suits) != 1:
-            return None
-        main = self._game.main
-        suited = Suited.PREMIUM if suits == {main.game.premium_suit} else Suited.ONE_SUIT
-        return np.asarray(main.prices.stands[split][0, main.kind(hand, suited)])
 
     def _played(self, value: int) -> Run:
         """Every hand of a split pair, by the best play for a hand alone."""
@@ -283,11 +271,5 @@ class LaterHands:
         numbers.need(main, rows[hands])
         amounts = main.prices if main.checks else main.alone
         acts = np.zeros((*main.after_doubling.shape, len(main.starts)), dtype=np.int8)
-        table = numbers.table(main, amounts, _split(value))
+        table = numbers.table(main, amounts, Split.of_pair(value))
         return numbers.play(table, hands, rows, acts, follows=False, keeps=True)
-
-
-def _split(value: int | None) -> Split:
-    if value is None:
-        return Split.NEVER
-    return Split.of_pair(value)

@@ -133,13 +133,8 @@ def answered(question: Question) -> Timed:
         started = time.perf_counter()
         found = answer(question)
         timed = Timed(replace(found, extra=cache.plain(found.extra)), time.perf_counter() - started)
-        cache.write(name, plain_timed(timed))
+        cache.write(name, cache.plain(timed))
     return Timed(replace(timed.answer, options=question.chosen), timed.seconds)
-
-
-def plain_timed(timed: Timed) -> dict[str, object]:
-    """An answer as plain values, to be kept."""
-    return {"answer": cache.plain(timed.answer), "seconds": timed.seconds}
 
 
 def timed_of(kept: Any) -> Timed | None:

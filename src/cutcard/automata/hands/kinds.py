@@ -45,9 +45,9 @@ class Split(IntEnum):
     ACES = 2
 
     @classmethod
-    def of_pair(cls, value: int) -> Split:
-        """How the hands of a split pair came to be, by the place of its value: the aces' is 0."""
-        return cls.ACES if value == 0 else cls.PAIR
+    def of_pair(cls, value: int | None) -> Split:
+        """By the place of the value of the pair that was split: the aces' is 0; None of no split."""
+        return cls.NEVER if value is None else cls.ACES if value == 0 else cls.PAIR
 
 
 class Suited(IntEnum):

@@ -7,7 +7,7 @@ of the hands it stands for are added up, weighed by how often they come, and the
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import compress, groupby
@@ -17,7 +17,7 @@ import numpy as np
 
 from cutcard.automata.hands import VALUES, Cards, Split, total_of, two_cards
 from cutcard.odds.charts.legend import LABELS as LABELS, Chart, Section, after_title, legend
-from cutcard.odds.charts.policies import ChartSpot, ManyPolicy, decisions
+from cutcard.odds.charts.policies import ChartSpot, decisions
 from cutcard.odds.main.decisions import TWO_CARD_HANDS, ActionCode, pair_value
 from cutcard.odds.main.game import MainGame, played
 from cutcard.odds.main.hands import NO_HAND, all_hands
@@ -40,54 +40,26 @@ Key = tuple[int, bool, int]
 
 def chart(game: MainGame) -> Chart:
     """The chart of a solved game."""
-    made = ChartMaker(game)
+    made = ChartTables(game)
     found = played(game.rules, game.shoe, decisions(game.main, game.shoe, made.policy))
     return made.drawn(found.value)
 
 
-@dataclass(frozen=True)
-class Learned:
-    """A chart's cells before they are written in letters; each an entry for every column."""
-
-    columns: tuple[str, ...]
-    counts_cards: bool
-    hit: Mapping[Key, Array]
-    """Whether a hand is hit; else it stands."""
-    double: Mapping[Key, Array]
-    surrender: Mapping[tuple[int, bool], Array]
-    """Whether two cards that are no pair are given up, by total and whether it is soft."""
-    pair: Mapping[int, Array]
-    """By value: the act (`ActionCode`), of which only a split or a surrender goes by the pair."""
-    doubled: Mapping[tuple[int, int, bool], Array]
-    """By doublings made, total and whether it is soft: the act (`kernel`) after the last of them."""
-    policy: ManyPolicy
-    """The same as one question."""
-
-
-def learned(game: MainGame) -> Learned:
-    """What a person learns who learns the chart of a solved game."""
-    return cells(ChartMaker(game))
-
-
-def cells(made: ChartMaker) -> Learned:
-    """The cells of a chart that was made."""
-    return Learned(
-        made.columns,
-        made.counts_cards,
-        made.hit,
-        made.double,
-        made.surrender,
-        made.pair,
-        made.doubled,
-        made.policy,
-    )
-
-
-class ChartMaker:
-    """The tables of a chart: each the better action of a cell.
+class ChartTables:
+    """What a person learns who learns a chart: for each cell the better action, by column.
 
     `weights` are how often hands come up, by hand and start; left out, they are those of the best play.
     """
+
+    hit: dict[Key, Array]
+    """Whether a hand is hit; otherwise it stands."""
+    double: dict[Key, Array]
+    surrender: dict[tuple[int, bool], Array]
+    """Whether two cards that are no pair are given up, by total and whether it is soft."""
+    pair: dict[int, Array]
+    """By value: the action (`ActionCode`), of which only a split or a surrender goes by the pair."""
+    doubled: dict[tuple[int, int, bool], Array]
+    """By doublings made, total and whether it is soft: the action (`kernel`) after the last of them."""
 
     def __init__(self, game: MainGame, weights: Array | None = None) -> None:
         """All tables made."""
@@ -152,8 +124,7 @@ class ChartMaker:
                 cells.append((key, True))
             for cell in cells:
                 sums[cell] = sums.get(cell, np.zeros(shape)) + by_column
-        self.hit: dict[Key, Array] = {}
-        self.double: dict[Key, Array] = {}
+        self.hit, self.double = {}, {}
         for (key, doubles), (stand, hit, double) in sums.items():
             if doubles:
                 self.double[key] = double > np.maximum(stand, hit)
@@ -164,7 +135,7 @@ class ChartMaker:
 
     def _make_first_two(self) -> None:
         """Pairs by themselves; surrender of other two cards by their total."""
-        self.pair: dict[int, Array] = {}
+        self.pair = {}
         given_up: dict[tuple[int, bool], Array] = {}
         for hand in TWO_CARD_HANDS:
             chance = float(self.game.evaluation.chance_of(hand))
@@ -194,7 +165,6 @@ class ChartMaker:
         """After a doubling: what most hands of a total do."""
         acts = self.game.decisions.by_doublings
         assert acts is not None
-        self.doubled: dict[tuple[int, int, bool], Array] = {}
         votes: dict[tuple[int, int, bool], Array] = {}
         for place, (total, is_soft) in enumerate(self.totals):
             for d in range(1, acts.shape[0]):
@@ -204,8 +174,7 @@ class ChartMaker:
                 weight = self.weights[place]
                 for act in range(4):
                     cell[act] += self._columned((acts[d, place] == act) * weight)
-        for key, cell in votes.items():
-            self.doubled[key] = np.argmax(cell, axis=0)
+        self.doubled = {key: np.argmax(cell, axis=0) for key, cell in votes.items()}
 
     def policy(self, spot: ChartSpot) -> Array:
         """What the chart says against each start."""

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from cutcard.automata.hands import BLACKJACK_END, Suited, counted, points_of, value_index
+from cutcard.automata.hands import BLACKJACK_END, Split, Suited, counted, points_of, value_index
 from cutcard.cards import Card
 from cutcard.compute import tell
 from cutcard.law import RuleSet
@@ -139,10 +139,7 @@ class MainGame:
         place = all_hands().place(hand)
         numbers = self.evaluation.numbers
         numbers.need(self.main, np.array([place]))
-        chances = numbers.dealer[place, start]
-        chance = chances.sum() - (chances[BLACKJACK_END] if self.main.checks else 0.0)
-        if chance <= 0:
-            raise OddsError("hand: these cards leave the dealer no hand but a blackjack")
+        chance = self.chance_to_play(place, start)
         if len(held) == 2:
             number = self.context_of(held, shown)
             options = self.evaluation.action_values[hand, number]
@@ -161,13 +158,21 @@ class MainGame:
             found[ActionCode.DOUBLE] = run.double[place, start]
         return {act: float(each) / chance / self.main.scale for act, each in found.items()}
 
-    def suited_prices(self, held: Sequence[Card]) -> Array | None:
+    def chance_to_play(self, row: int, start: int) -> float:
+        """Of a start beside a set of removed cards, but for a dealer blackjack known before play."""
+        chances = self.evaluation.numbers.dealer[row, start]
+        chance = float(chances.sum() - (chances[BLACKJACK_END] if self.main.checks else 0.0))
+        if chance <= 0:
+            raise OddsError("hand: these cards leave the dealer no hand but a blackjack")
+        return chance
+
+    def suited_prices(self, held: Sequence[Card], split: Split = Split.NEVER) -> Array | None:
         """What three cards of one suit that make a bonus are worth; None for any other hand."""
         hand, suits = counted(held), {card.suit for card in held}
         if hand not in BONUS_HANDS or len(suits) != 1:
             return None
         suited = Suited.PREMIUM if suits == {self.main.game.premium_suit} else Suited.ONE_SUIT
-        return np.asarray(self.main.prices.stands[0][0, self.main.kind(hand, suited)])
+        return np.asarray(self.main.prices.stands[split][0, self.main.kind(hand, suited)])
 
     def start_of(self, shown: Sequence[Card]) -> int:
         """Which start the dealer shows."""

@@ -15,7 +15,7 @@ from typing import Any, Final
 import numpy as np
 
 from cutcard.automata.hands import Cards
-from cutcard.odds.charts.chart import RARE, ChartMaker, Learned, cells
+from cutcard.odds.charts.chart import RARE, ChartTables
 from cutcard.odds.charts.legend import DIGITS, FROM_A_SWITCH, Chart, label
 from cutcard.odds.charts.policies import decisions
 from cutcard.odds.main.decisions import TWO_CARD_HANDS, ActionCode, Decisions
@@ -58,16 +58,16 @@ class SwitchChart:
 def switch_chart(game: SwitchGame) -> SwitchChart:
     """What a person can learn of a solved game."""
     known = _Averaged(game)
-    made = ChartMaker(known.averaged, known.weights)
+    made = ChartTables(known.averaged, known.weights)
     drawn = made.drawn(known.played(made))
     return SwitchChart(drawn, known.worth(made.groups.order), known.strategy())
 
 
-def switch_learned(game: SwitchGame) -> tuple[Learned, Mapping[str, tuple[float, ...]]]:
+def switch_learned(game: SwitchGame) -> tuple[ChartTables, Mapping[str, tuple[float, ...]]]:
     """The chart before it is written in letters, and the table of `SwitchChart.worth`."""
     known = _Averaged(game)
-    made = ChartMaker(known.averaged, known.weights)
-    return cells(made), known.worth(made.groups.order)
+    made = ChartTables(known.averaged, known.weights)
+    return made, known.worth(made.groups.order)
 
 
 class _Averaged:
@@ -174,7 +174,7 @@ class _Averaged:
         found = np.divide(value, chance, out=np.zeros_like(value), where=chance > 0)
         return np.asarray(np.round(found, DIGITS))
 
-    def played(self, made: ChartMaker) -> float:
+    def played(self, made: ChartTables) -> float:
         """The player's edge by chart and table."""
         by_chart = decisions(self.main, self.shoe, made.policy)
         play = followed(self.game.rules, self.shoe, lambda _: by_chart, self.done, doubles=self.doubles)
