@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 
 from cli.support import SOURCE, answer, invoke, one_line
-from reports.sheet_samples import quickly_answered
+from reports.sheet_samples import answer_quickly
 
 GOOD = """
 document = "md-blackjack"
@@ -28,7 +28,7 @@ max_hands_aces = 4
 
 @pytest.fixture(autouse=True)
 def _quick_main_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cutcard.odds.answered", quickly_answered)
+    answer_quickly(monkeypatch)
 
 
 @pytest.fixture

@@ -12,8 +12,9 @@ from cutcard.law.loader import DOCUMENTS, document
 from cutcard.money import Cents
 from cutcard.odds.composition import Composition
 from cutcard.odds.problem import OddsError
-from cutcard.odds.question import permitted_decks, question, questions
+from cutcard.odds.question import permitted_decks, question
 from cutcard.odds.registry import answer
+from odds.asked import questions
 
 MD, MA, PE, BR, PO = DOCUMENTS
 

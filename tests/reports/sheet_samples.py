@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
+import pytest
+
 from cutcard.compute.cache import plain
 from cutcard.law import document, resolve
 from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.odds.answers import Answer, RowOdds
 from cutcard.odds.charts.legend import Chart
-from cutcard.odds.kept_answers import Timed
 from cutcard.odds.question import MAIN, Question
-from cutcard.odds.registry import answer
+from cutcard.odds.registry import Timed, answer
 
 CHART = Chart(
     columns=("2", "T", "A"),
@@ -42,6 +43,11 @@ def table(document_id: str = "md-blackjack", **wagers: object) -> RuleSet:
     assert rules is not None
     assert not [each for each in findings if each.severity == "violation"], findings
     return rules
+
+
+def answer_quickly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have sheets printed without the main game being solved."""
+    monkeypatch.setattr("cutcard.odds.answered", quickly_answered)
 
 
 def quickly_answered(question: Question) -> Timed:

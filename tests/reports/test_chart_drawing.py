@@ -11,8 +11,15 @@ import pytest
 from rich.console import Console
 
 from cutcard.reports import chart_drawing as chart_render
-from cutcard.reports.chart_colours import BY_ACTION, FALLING_BACK, OTHER, TURNING, colours
-from cutcard.reports.chart_text import ChartHeading, terminal
+from cutcard.reports.chart_text import (
+    BY_ACTION,
+    FALLING_BACK,
+    OTHER,
+    TURNING,
+    ChartHeading,
+    colours,
+    terminal,
+)
 from cutcard.reports.sheet.blocks import sides
 from reports.sheet_samples import CHART
 

@@ -18,9 +18,8 @@ from cutcard.reports.sheet.blocks import ChartBlock, Facts, Grid, Heading, Prose
 from cutcard.reports.sheet.html import sheet_html
 from cutcard.reports.sheet.par_sheet import Sheet, par_sheet, rules_line
 from cutcard.reports.sheet.pdf import sheet_pdf
-from cutcard.reports.sheet.text import pages
-from cutcard.reports.sheet.wagers import ROUNDS, volatility
-from reports.sheet_samples import CHART, quickly_answered, table
+from cutcard.reports.sheet.text import ROUNDS, pages, volatility
+from reports.sheet_samples import CHART, answer_quickly, table
 from submission.unplayed import check
 
 FULLEST = sorted((Path(__file__).parents[2] / "examples" / "fullest").glob("*.toml"))
@@ -29,7 +28,7 @@ NASTY = '<script>alert(1)</script> #panic("x") $ * _ @ \\ é 賭場'
 
 @pytest.fixture(autouse=True)
 def _quick_main_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cutcard.odds.answered", quickly_answered)
+    answer_quickly(monkeypatch)
 
 
 def sheet(**wagers: object) -> Sheet:

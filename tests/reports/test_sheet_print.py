@@ -14,9 +14,8 @@ import pytest
 from cutcard.reports.sheet.blocks import Facts, Grid, Heading, Prose
 from cutcard.reports.sheet.par_sheet import Sheet, par_sheet
 from cutcard.reports.sheet.pdf import sheet_pdf
-from cutcard.reports.sheet.text import pages
-from cutcard.reports.sheet.wagers import together, with_others
-from reports.sheet_samples import quickly_answered
+from cutcard.reports.sheet.text import pages, together, with_others
+from reports.sheet_samples import answer_quickly
 from submission.unplayed import check
 
 PONTOON = Path(__file__).parents[2] / "examples" / "fullest" / "md-pontoon-21.toml"
@@ -24,7 +23,7 @@ PONTOON = Path(__file__).parents[2] / "examples" / "fullest" / "md-pontoon-21.to
 
 @pytest.fixture(autouse=True)
 def _quick_main_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cutcard.odds.answered", quickly_answered)
+    answer_quickly(monkeypatch)
 
 
 @pytest.fixture(name="made")

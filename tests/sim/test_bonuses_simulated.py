@@ -11,7 +11,7 @@ import pytest
 
 from cutcard.automata.hands.kinds import Split
 from cutcard.automata.hands.play import Choose, SeenHand
-from cutcard.automata.wagers.records import NUMBER_OF
+from cutcard.automata.wagers.finished_round import NUMBER_OF
 from cutcard.automata.wagers.row_results import seat_with
 from cutcard.cards import card, cards
 from cutcard.money import Cents

@@ -16,12 +16,12 @@ import pytest
 from cutcard.automata.hands.play import Choose, SeenHand
 from cutcard.automata.hands.values import VALUES, cards_of
 from cutcard.cards import DECK_52, Card, cards
-from cutcard.odds.charts.policies import ChartSpot, against_each, decisions
+from cutcard.odds.charts.policies import ChartSpot, decisions
 from cutcard.odds.composition import Composition
 from cutcard.odds.main.decisions import ActionCode
 from cutcard.odds.main.rules import main_rules
-from cutcard.odds.switch.deals import KEEP, SWITCH
 from cutcard.odds.switch.game import followed
+from cutcard.odds.switch.orders import KEEP, SWITCH
 from cutcard.odds.switch.play import SwitchPlay
 from cutcard.rules.actions import Action
 from cutcard.sim.kernels.lockstep.kernel import FRESH_ROUNDS
@@ -34,6 +34,7 @@ from cutcard.sim.strategy.book import WORTH_ROWS, switches
 from cutcard.sim.strategy.strategies import Strategy, from_file, to_toml
 from cutcard.sim.tables.play_tables import MAY_SWITCH, WORD, switch_table
 from cutcard.sim.watch.request import WatchRequest
+from odds.main_ways import against_each
 from sim.engine_cases import Dealt, replay, rounds, totals
 from sim.played import Case, Wild
 from sim.stand_in import on_stand_in

@@ -14,7 +14,7 @@ import pytest
 from cutcard.compute.compile_cache import WarmUpCall
 from cutcard.odds.main import game as main_game
 from cutcard.odds.main.kernels import dealer as kernel_dealer, play as kernel
-from cutcard.odds.main.kernels.warm_up import dealer_calls, hand_calls
+from cutcard.odds.main.kernels.arithmetic import dealer_calls, hand_calls
 from cutcard.sim.kernels.lockstep import counted, driver as lockstep
 from cutcard.sim.runs import warm_up
 from cutcard.sim.runs.engine import Engine

@@ -75,7 +75,7 @@ def _verdict_json(verdict: fair.Verdict) -> dict[str, object]:
     wrong = verdict.wrong
     return {
         "verdict": verdict.standing,
-        "told": verdict.told(),
+        "told": verdict.describe(),
         "document": verdict.document or None,
         "events": verdict.events,
         "wrong": None
@@ -105,7 +105,7 @@ def _verdict_json(verdict: fair.Verdict) -> dict[str, object]:
 
 def _print_verdict(verdict: fair.Verdict) -> None:
     to = terminal.console()
-    to.print(verdict.told(), style=_STYLES[verdict.standing], soft_wrap=True)
+    to.print(verdict.describe(), style=_STYLES[verdict.standing], soft_wrap=True)
     rows = [
         (
             str(stack.shuffled_at),

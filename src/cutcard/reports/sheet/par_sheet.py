@@ -1,7 +1,7 @@
 """A par sheet: every wager that one table offers with its odds, and the play of the main game.
 
-Here the answers are collected; `sheet_words` puts them into words and tables, `sheet_html` and
-`sheet_pdf` lay those out.
+Here the answers are collected; `text` puts them into words and tables, `html` and `pdf` lay those
+out.
 """
 
 from __future__ import annotations

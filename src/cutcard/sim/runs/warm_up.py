@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cutcard import odds
-from cutcard.automata.hands import alphabet
+from cutcard.automata.hands import card_classes
 from cutcard.compute import WarmUpCall
 from cutcard.law import RuleSet
 from cutcard.rules import prices
@@ -60,7 +60,7 @@ class Compiler:
 def compiling(asked: Scenario, table: SimTable, *, is_general: bool) -> Iterator[Compiler]:
     """Compile what a run needs and is not cached; the chart's kernels are ready when this begins."""
     rules = table.rules
-    letters = len(alphabet(game_of(rules), prices(rules.main.paytable, rules.options)))
+    letters = len(card_classes(game_of(rules), prices(rules.main.paytable, rules.options)))
     names = [
         name
         for name in _needed(asked, table, is_general=is_general)

@@ -213,7 +213,7 @@ def _envy_bonus(plan: Plan, offer: Offer) -> Chain:
     eyes = classifier(offer.law.classifier)
     seen = sight(eyes, plan.game, options=own_options(rules, offer.law.id), stake=stake)
     every = np.arange(NO_CARD)
-    answers = seen.told_by(np.arange(len(seen.answers))).over(
+    answers = seen.fold_of(np.arange(len(seen.answers))).over(
         {"first": every[:, None], "second": every[None, :], "up": every[:1, None]}
     )
     answers = np.broadcast_to(answers, (NO_CARD, NO_CARD))

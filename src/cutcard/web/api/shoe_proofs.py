@@ -45,4 +45,4 @@ def _events(unit: ReadUnit, stream: str, after: int, upto: int) -> Iterator[Plai
 
 def verdict(lines: list[str]) -> str:
     """What `cutcard verify` says of a record, in its one line."""
-    return verify(io.BytesIO("".join(f"{each}\n" for each in lines).encode())).told()
+    return verify(io.BytesIO("".join(f"{each}\n" for each in lines).encode())).describe()

@@ -49,7 +49,7 @@ class AllHands:
         return int(self.find(np.array([key]))[0])
 
 
-def _unpacked(keys: Array) -> Array:
+def _card_counts(keys: Array) -> Array:
     return (keys[:, None] // DIGITS[None, :]) % BASE
 
 
@@ -61,9 +61,9 @@ def all_hands() -> AllHands:
     while layers[-1].size:
         grown = (layers[-1][:, None] + DIGITS[None, :]).ravel()
         grown = np.unique(grown)
-        layers.append(grown[_unpacked(grown) @ values <= TWENTY_ONE])
+        layers.append(grown[_card_counts(grown) @ values <= TWENTY_ONE])
     keys = np.concatenate(layers)
-    cards = _unpacked(keys).astype(np.int16)
+    cards = _card_counts(keys).astype(np.int16)
     points = cards @ values
     order = np.argsort(keys)
     grown = keys[:, None] + DIGITS[None, :]
@@ -117,7 +117,7 @@ def removed_sets(extra: tuple[int, ...]) -> Removed:
             sought = hands.keys[holding] + each * DIGITS[value]
             found[holding] = order[np.searchsorted(keys[order], sought)]
             rows[value, each] = (holding.astype(np.int32), found)
-    return Removed(_unpacked(keys).astype(np.int16), rows)
+    return Removed(_card_counts(keys).astype(np.int16), rows)
 
 
 @lru_cache(maxsize=16)

@@ -1,10 +1,11 @@
 """Readings priced: the house edge of the wagers concerned under each reading of an ambiguous text.
 
 An option that a reading names is tried at each of its values. Which wagers it concerns is found by
-comparing: a wager whose edge is the same under every value is not told. Where the main wager does not
+comparing: a wager whose edge is the same under every value is left out. Where the main wager does not
 feel an option at the document's defaults, other ways to play it are tried: the variations, every
 choice the document offers the player, the other ways to deal the hole card. Where a value of the option
 is what lets a variation offer a payout, it is priced with that payout and the other values without.
+Rows are cached as soon as they are priced.
 """
 
 from __future__ import annotations
@@ -13,16 +14,76 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Final
 
-from cutcard.compute import tell
+from cutcard.compute import cache, tell
 from cutcard.law import DOCUMENTS, Document, OptionLaw, OptionValue, Reading, Refused, WagerLaw, document
 from cutcard.odds import main, switch
 from cutcard.odds.answers import Exact
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import Question, permitted_decks, question
-from cutcard.odds.readings import rows as kept
-from cutcard.odds.readings.rows import ReadingEdge
-from cutcard.odds.registry import BY_PLAY, answer
+from cutcard.odds.registry import BY_PLAY, analyser_digest, answer
 from cutcard.rules import MONEY_FIELDS, Game
+
+PRICED: Final = "reading edges"
+
+
+@dataclass(frozen=True)
+class ReadingEdge:
+    """One value of one option of a reading, and what it makes of one wager; or why there is nothing."""
+
+    document: str
+    reading: str
+    cite: str
+    option: str
+    value: OptionValue | None = None
+    is_default: bool = False
+    wager: str = ""
+    paytable: str = ""
+    decks: int | None = None
+    variation: str | None = None
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
+    """What else was chosen, where the option is not felt at the document's defaults."""
+    seats: int = 1
+    """How many players there are; more than one where it is only then felt."""
+    method: str = ""
+    player_edge: Exact | None = None
+    difference: Exact | None = None
+    """What the house gains by this reading against the default one."""
+    note: str = ""
+
+    @property
+    def house_edge(self) -> Exact | None:
+        """The expected loss per unit staked."""
+        return None if self.player_edge is None else -self.player_edge
+
+    @property
+    def favours_player(self) -> bool:
+        """Whether the player has the edge on something that takes a stake."""
+        law = document(self.document).wager(self.wager) if self.wager else None
+        return law is not None and law.takes_stake and (self.player_edge or 0) > 0
+
+
+def _kept_name(law: Document, *of: str) -> str:
+    """Under what a document's rows are kept, or those of one option of one reading."""
+    return analyser_digest(PRICED, law.digest, *of)
+
+
+def _read(name: str) -> tuple[ReadingEdge, ...] | None:
+    """Rows as they were priced before; None where they were not."""
+    try:
+        return tuple(ReadingEdge(**each) for each in cache.read(name))
+    except TypeError:
+        return None
+
+
+def _write(name: str, rows: Sequence[ReadingEdge]) -> None:
+    """Keep rows."""
+    cache.write(name, [cache.plain(each) for each in rows])
+
+
+def kept_edges(law: Document) -> tuple[ReadingEdge, ...] | None:
+    """All readings of one document, where all are priced."""
+    return _read(_kept_name(law))
+
 
 MAIN: Final = "main"
 NO_EFFECT: Final = "no effect on the odds"
@@ -84,19 +145,19 @@ def priced_readings(law: Document) -> Generator[tuple[ReadingEdge, ...], None, N
     pricing = _Pricing(law)
     for done, (reading, option) in enumerate(work):
         tell(f"{law.id} {reading.id}", done, len(work))
-        name = kept.name_of(law, reading.id, option)
-        found = kept.read(name)
+        name = _kept_name(law, reading.id, option)
+        found = _read(name)
         if found is None:
             found = tuple(pricing.option_edges(reading, option))
-            kept.write(name, found)
+            _write(name, found)
         yield found
 
 
 def _document_edges(law: Document) -> tuple[ReadingEdge, ...]:
-    if (found := kept.kept_edges(law)) is not None:
+    if (found := kept_edges(law)) is not None:
         return found
     found = tuple(each for rows in priced_readings(law) for each in rows)
-    kept.write(kept.name_of(law), found)
+    _write(_kept_name(law), found)
     return found
 
 
