@@ -138,7 +138,7 @@ def test_insurance_streaks_and_bad_beat_are_judged(
 ) -> None:
     """As they are none favours the player; were the analyser to say so, the check would too."""
     wagers = {} if settings is None else {wager: settings}
-    monkeypatch.setattr("cutcard.odds.main.main_edge", always(-0.01))
+    monkeypatch.setattr("cutcard.odds.player_edges.main_edge", always(-0.01))
     monkeypatch.setattr(odds_checks, "_edges", TableEdges)
     submission = made(document, wagers=wagers)
     assert not told(submission, wager)
@@ -221,7 +221,7 @@ def test_many_tables_of_one_game_are_played_once(
         played.append(asked)
         return 0.01
 
-    monkeypatch.setattr("cutcard.odds.main.main_edge", counting)
+    monkeypatch.setattr("cutcard.odds.player_edges.main_edge", counting)
     for boxes in range(1, 8):
         assert told(made(boxes=boxes, adjacent_boxes=1, minimum_wager=5 * boxes))
     assert len(played) == 1
