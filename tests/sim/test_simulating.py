@@ -69,7 +69,7 @@ def test_a_cluster_with_a_worker_killed_in_the_middle_gives_the_same(
 def test_another_version_of_the_program_is_no_worker(monkeypatch: pytest.MonkeyPatch) -> None:
     recipe = recipe_of(planned(ASKED)[1])
     assert engine_of(recipe).columns
-    monkeypatch.setattr(simulating, "_source", lambda: "another")
+    monkeypatch.setattr(simulating, "digest_of_code", lambda _: "another")
     with pytest.raises(SimError, match="another version"):
         engine_of(recipe)
 

@@ -289,9 +289,9 @@ def test_a_name_is_no_decision_and_a_cell_is(read: Callable[[str | bytes], Strat
 WRONG = [
     ("it is empty", ""),
     ("it is empty", " \n"),
-    ("no TOML: ", "[hard"),
-    ("no TOML: ", SHORT + "[hard]\n"),
-    ("no TOML: ", SHORT.replace('17-20 = "S"', '17-20 = "S"\n17-20 = "S"', 1)),
+    ("not TOML: ", "[hard"),
+    ("not TOML: ", SHORT + "[hard]\n"),
+    ("not TOML: ", SHORT.replace('17-20 = "S"', '17-20 = "S"\n17-20 = "S"', 1)),
     ("line 3: not UTF-8", b"\n\nname = '\xff'"),
     ("more than 200 kB", SHORT + "#" * 200_000),
     ("nested too deeply", "a." * 10_000 + "a = 1"),
