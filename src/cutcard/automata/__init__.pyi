@@ -1,1 +1,1 @@
-from .minimise import (minimised as minimised)
+from .minimise import minimised as minimised

@@ -1,4 +1,54 @@
-from . import (calls as calls)
-from .client import (AsyncClient as AsyncClient, Client as Client, HouseRefused as HouseRefused, Unreachable as Unreachable)
-from .commands import (AMOUNT as AMOUNT, Strict as Strict, TableCommand as TableCommand, WireCommand as WireCommand)
-from .models import (AskAgain as AskAgain, Asking as Asking, Balances as Balances, Began as Began, CageAsking as CageAsking, CageDone as CageDone, ChangedPerson as ChangedPerson, Done as Done, Enrol as Enrol, EnrolledPerson as EnrolledPerson, Error as Error, Key as Key, LawSaid as LawSaid, LawStatement as LawStatement, Me as Me, MeterAsking as MeterAsking, MeterList as MeterList, NewPerson as NewPerson, OddsAnswer as OddsAnswer, PaidRow as PaidRow, PaidWager as PaidWager, Paytables as Paytables, PeopleList as PeopleList, PersonLine as PersonLine, PlayedLine as PlayedLine, PlayedList as PlayedList, RoundView as RoundView, ShoeProof as ShoeProof, Signature as Signature, SignIn as SignIn, StepLine as StepLine, Steps as Steps, StoredLine as StoredLine, StoredLines as StoredLines, StreamLine as StreamLine, Streams as Streams, TableLine as TableLine, TableList as TableList, ToSign as ToSign)
+from . import calls as calls
+from .client import (
+    AsyncClient as AsyncClient,
+    Client as Client,
+    HouseRefused as HouseRefused,
+    Unreachable as Unreachable,
+)
+from .commands import (
+    AMOUNT as AMOUNT,
+    Strict as Strict,
+    TableCommand as TableCommand,
+    WireCommand as WireCommand,
+)
+from .models import (
+    AskAgain as AskAgain,
+    Asking as Asking,
+    Balances as Balances,
+    Began as Began,
+    CageAsking as CageAsking,
+    CageDone as CageDone,
+    ChangedPerson as ChangedPerson,
+    Done as Done,
+    Enrol as Enrol,
+    EnrolledPerson as EnrolledPerson,
+    Error as Error,
+    Key as Key,
+    LawSaid as LawSaid,
+    LawStatement as LawStatement,
+    Me as Me,
+    MeterAsking as MeterAsking,
+    MeterList as MeterList,
+    NewPerson as NewPerson,
+    OddsAnswer as OddsAnswer,
+    PaidRow as PaidRow,
+    PaidWager as PaidWager,
+    Paytables as Paytables,
+    PeopleList as PeopleList,
+    PersonLine as PersonLine,
+    PlayedLine as PlayedLine,
+    PlayedList as PlayedList,
+    RoundView as RoundView,
+    ShoeProof as ShoeProof,
+    Signature as Signature,
+    SignIn as SignIn,
+    StepLine as StepLine,
+    Steps as Steps,
+    StoredLine as StoredLine,
+    StoredLines as StoredLines,
+    StreamLine as StreamLine,
+    Streams as Streams,
+    TableLine as TableLine,
+    TableList as TableList,
+    ToSign as ToSign,
+)

@@ -1,13 +1,51 @@
-from .citations import (holds as holds, provisions as provisions, tidy as tidy)
-from .cited_values import (Cited as Cited, everything as everything, find as find)
-from .findings import (Finding as Finding, Findings as Findings, place as place, shown as shown)
-from .loader import (DOCUMENTS as DOCUMENTS, FIRST_WAGERS as FIRST_WAGERS, Document as Document, did_you_mean as did_you_mean, document as document, shorten as shorten)
-from .model import (Bar as Bar, DeckRule as DeckRule, MeterFloor as MeterFloor, MeterLaw as MeterLaw, OptionLaw as OptionLaw, OptionValue as OptionValue, Paytable as Paytable, Provision as Provision, Reading as Reading, Requirement as Requirement, Row as Row, StakeRule as StakeRule, VariationLaw as VariationLaw, WagerLaw as WagerLaw)
-from .option_values import (choices as choices, told as told)
-from .reader import (LawError as LawError)
-from .refusal import (Code as Code, Refusal as Refusal, Refused as Refused)
-from .ruleset.conditions import (BONUS_EDGE as BONUS_EDGE, default_said as default_said, is_permitted_edge as is_permitted_edge)
-from .ruleset.meter_acts import (Reason as Reason, act_cite as act_cite, meter_acts as meter_acts)
-from .ruleset.meters import (AMOUNTS as AMOUNTS, RATE as RATE, MeterSetting as MeterSetting, relevant as relevant)
-from .ruleset.offers import (LIMITS as LIMITS, METER_KEYS as METER_KEYS, SET_KEYS as SET_KEYS, WAGER_KEYS as WAGER_KEYS, Offer as Offer, decks_said as decks_said)
-from .ruleset.resolution import (RuleSet as RuleSet, resolve as resolve)
+from .citations import holds as holds, provisions as provisions, tidy as tidy
+from .cited_values import Cited as Cited, everything as everything, find as find
+from .findings import Finding as Finding, Findings as Findings, place as place, shown as shown
+from .loader import (
+    DOCUMENTS as DOCUMENTS,
+    FIRST_WAGERS as FIRST_WAGERS,
+    Document as Document,
+    did_you_mean as did_you_mean,
+    document as document,
+    shorten as shorten,
+)
+from .model import (
+    Bar as Bar,
+    DeckRule as DeckRule,
+    MeterFloor as MeterFloor,
+    MeterLaw as MeterLaw,
+    OptionLaw as OptionLaw,
+    OptionValue as OptionValue,
+    Paytable as Paytable,
+    Provision as Provision,
+    Reading as Reading,
+    Requirement as Requirement,
+    Row as Row,
+    StakeRule as StakeRule,
+    VariationLaw as VariationLaw,
+    WagerLaw as WagerLaw,
+)
+from .option_values import choices as choices, told as told
+from .reader import LawError as LawError
+from .refusal import Code as Code, Refusal as Refusal, Refused as Refused
+from .ruleset.conditions import (
+    BONUS_EDGE as BONUS_EDGE,
+    default_said as default_said,
+    is_permitted_edge as is_permitted_edge,
+)
+from .ruleset.meter_acts import Reason as Reason, act_cite as act_cite, meter_acts as meter_acts
+from .ruleset.meters import (
+    AMOUNTS as AMOUNTS,
+    RATE as RATE,
+    MeterSetting as MeterSetting,
+    relevant as relevant,
+)
+from .ruleset.offers import (
+    LIMITS as LIMITS,
+    METER_KEYS as METER_KEYS,
+    SET_KEYS as SET_KEYS,
+    WAGER_KEYS as WAGER_KEYS,
+    Offer as Offer,
+    decks_said as decks_said,
+)
+from .ruleset.resolution import RuleSet as RuleSet, resolve as resolve

@@ -1,5 +1,10 @@
-from . import (chart_drawing as chart_drawing, edge_points as edge_points, figures as figures, plots as plots)
-from .chart_text import (ChartHeading as ChartHeading, terminal as terminal)
-from .edge_points import (paytables as paytables)
-from .figures import (percent as percent)
-from .run_plots import (meters_picture as meters_picture, picture as picture)
+from . import (
+    chart_drawing as chart_drawing,
+    edge_points as edge_points,
+    figures as figures,
+    plots as plots,
+)
+from .chart_text import ChartHeading as ChartHeading, terminal as terminal
+from .edge_points import paytables as paytables
+from .figures import percent as percent
+from .run_plots import meters_picture as meters_picture, picture as picture

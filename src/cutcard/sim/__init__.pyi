@@ -1,16 +1,42 @@
-from .meters.evolution import (OF_CYCLES as OF_CYCLES, Evolution as Evolution, Evolved as Evolved)
-from .meters.results import (LongRun as LongRun, MeterResult as MeterResult)
-from .plan import (Plan as Plan)
-from .problem import (SimError as SimError)
-from .replay.redeal import (ParityError as ParityError)
-from .results.comparison import (beside_exact as beside_exact, meters_beside_exact as meters_beside_exact)
-from .results.results import (RowResult as RowResult, Totals as Totals, WagerResult as WagerResult, largest_error_squared as largest_error_squared, results as results)
-from .runs.engine import (Engine as Engine)
-from .runs.run import (Heard as Heard, Target as Target)
-from .runs.simulation import (RedealtRound as RedealtRound, Simulated as Simulated, again as again, planned as planned, simulate as simulate)
-from .runs.workers import (Device as Device, Workforce as Workforce, cores as cores)
-from .scenario import (MOST_DECKS as MOST_DECKS, MOST_SEED as MOST_SEED, Scenario as Scenario, table_of as table_of)
-from .strategy.strategies import (basic as basic, own_name as own_name, to_toml as to_toml)
-from .watch.layout import (DEPTHS as DEPTHS)
-from .watch.request import (CardCount as CardCount, WatchRequest as WatchRequest, count_of as count_of)
-from .watch.results import (Bin as Bin, ByCount as ByCount, ByDepth as ByDepth, Play as Play, Sessions as Sessions, Spread as Spread, Watched as Watched, watched as watched)
+from .meters.evolution import OF_CYCLES as OF_CYCLES, Evolution as Evolution, Evolved as Evolved
+from .meters.results import LongRun as LongRun, MeterResult as MeterResult
+from .plan import Plan as Plan
+from .problem import SimError as SimError
+from .replay.redeal import ParityError as ParityError
+from .results.comparison import beside_exact as beside_exact, meters_beside_exact as meters_beside_exact
+from .results.results import (
+    RowResult as RowResult,
+    Totals as Totals,
+    WagerResult as WagerResult,
+    largest_error_squared as largest_error_squared,
+    results as results,
+)
+from .runs.engine import Engine as Engine
+from .runs.run import Heard as Heard, Target as Target
+from .runs.simulation import (
+    RedealtRound as RedealtRound,
+    Simulated as Simulated,
+    again as again,
+    planned as planned,
+    simulate as simulate,
+)
+from .runs.workers import Device as Device, Workforce as Workforce, cores as cores
+from .scenario import (
+    MOST_DECKS as MOST_DECKS,
+    MOST_SEED as MOST_SEED,
+    Scenario as Scenario,
+    table_of as table_of,
+)
+from .strategy.strategies import basic as basic, own_name as own_name, to_toml as to_toml
+from .watch.layout import DEPTHS as DEPTHS
+from .watch.request import CardCount as CardCount, WatchRequest as WatchRequest, count_of as count_of
+from .watch.results import (
+    Bin as Bin,
+    ByCount as ByCount,
+    ByDepth as ByDepth,
+    Play as Play,
+    Sessions as Sessions,
+    Spread as Spread,
+    Watched as Watched,
+    watched as watched,
+)

@@ -1,3 +1,3 @@
-from .check import (CheckResult as CheckResult, check as check, check_together as check_together)
-from .schema import (schema as schema)
-from .template import (init as init)
+from .check import CheckResult as CheckResult, check as check, check_together as check_together
+from .schema import schema as schema
+from .template import init as init

@@ -1,4 +1,55 @@
-from .dealer import (ALL_POINTS as ALL_POINTS, BLACKJACK_END as BLACKJACK_END, BUST_END as BUST_END, ENDS as ENDS, DrawingTable as DrawingTable, Finished as Finished, Look as Look, Rule as Rule, drawing_table as drawing_table, finished as finished, finished_hands as finished_hands, starts as starts)
-from .kinds import (BUSTED as BUSTED, STAKE as STAKE, ByEnd as ByEnd, HandResult as HandResult, HandTable as HandTable, Kind as Kind, Split as Split, Suited as Suited, card_classes as card_classes, kind_of as kind_of, other_suit as other_suit, representative as representative, suited_hand as suited_hand, switched_may_double as switched_may_double, switched_natural as switched_natural, tabulate as tabulate)
-from .play import (DRAWN_ENDS as DRAWN_ENDS, Choose as Choose, Fate as Fate, Playing as Playing, SeenHand as SeenHand)
-from .values import (BLACKJACK_MATE as BLACKJACK_MATE, NATURAL as NATURAL, NO_CARDS as NO_CARDS, NO_MATE as NO_MATE, RANK_OF as RANK_OF, VALUES as VALUES, Cards as Cards, cards_of as cards_of, counted as counted, points_of as points_of, total_of as total_of, two_cards as two_cards, value_index as value_index, with_card as with_card)
+from .dealer import (
+    ALL_POINTS as ALL_POINTS,
+    BLACKJACK_END as BLACKJACK_END,
+    BUST_END as BUST_END,
+    ENDS as ENDS,
+    DrawingTable as DrawingTable,
+    Finished as Finished,
+    Look as Look,
+    Rule as Rule,
+    drawing_table as drawing_table,
+    finished as finished,
+    finished_hands as finished_hands,
+    starts as starts,
+)
+from .kinds import (
+    BUSTED as BUSTED,
+    STAKE as STAKE,
+    ByEnd as ByEnd,
+    HandResult as HandResult,
+    HandTable as HandTable,
+    Kind as Kind,
+    Split as Split,
+    Suited as Suited,
+    card_classes as card_classes,
+    kind_of as kind_of,
+    other_suit as other_suit,
+    representative as representative,
+    suited_hand as suited_hand,
+    switched_may_double as switched_may_double,
+    switched_natural as switched_natural,
+    tabulate as tabulate,
+)
+from .play import (
+    DRAWN_ENDS as DRAWN_ENDS,
+    Choose as Choose,
+    Fate as Fate,
+    Playing as Playing,
+    SeenHand as SeenHand,
+)
+from .values import (
+    BLACKJACK_MATE as BLACKJACK_MATE,
+    NATURAL as NATURAL,
+    NO_CARDS as NO_CARDS,
+    NO_MATE as NO_MATE,
+    RANK_OF as RANK_OF,
+    VALUES as VALUES,
+    Cards as Cards,
+    cards_of as cards_of,
+    counted as counted,
+    points_of as points_of,
+    total_of as total_of,
+    two_cards as two_cards,
+    value_index as value_index,
+    with_card as with_card,
+)

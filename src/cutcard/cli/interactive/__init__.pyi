@@ -1,1 +1,1 @@
-from .dialogue import (run as run)
+from .dialogue import run as run

@@ -1,12 +1,39 @@
-from . import (schema as schema)
-from .checkpoint import (CheckpointThread as CheckpointThread)
-from .codec import (EventCodec as EventCodec)
-from .copy import (address as address, backup_store as backup_store, restore_store as restore_store)
-from .database import (Database as Database)
-from .errors import (Broken as Broken, Conflict as Conflict, Exists as Exists, StoreError as StoreError, Unavailable as Unavailable)
-from .export import (export_lines as export_lines)
-from .records import (Head as Head, Movement as Movement, New as New, Stored as Stored, StoredAnswer as StoredAnswer, StoredSnapshot as StoredSnapshot, row_digest as row_digest)
-from .rounds import (NOTICED as NOTICED, SEEN as SEEN, STARTED as STARTED, TABLES as TABLES, Folding as Folding, RoundRow as RoundRow, name_in as name_in)
-from .schema import (WHOLE as WHOLE, WORD as WORD, events as events, metadata as metadata)
-from .units import (LAST as LAST, ReadUnit as ReadUnit, WriteUnit as WriteUnit)
-from .verification import (Progress as Progress, Verified as Verified, find_broken as find_broken, owner as owner)
+from . import schema as schema
+from .checkpoint import CheckpointThread as CheckpointThread
+from .codec import EventCodec as EventCodec
+from .copy import address as address, backup_store as backup_store, restore_store as restore_store
+from .database import Database as Database
+from .errors import (
+    Broken as Broken,
+    Conflict as Conflict,
+    Exists as Exists,
+    StoreError as StoreError,
+    Unavailable as Unavailable,
+)
+from .export import export_lines as export_lines
+from .records import (
+    Head as Head,
+    Movement as Movement,
+    New as New,
+    Stored as Stored,
+    StoredAnswer as StoredAnswer,
+    StoredSnapshot as StoredSnapshot,
+    row_digest as row_digest,
+)
+from .rounds import (
+    NOTICED as NOTICED,
+    SEEN as SEEN,
+    STARTED as STARTED,
+    TABLES as TABLES,
+    Folding as Folding,
+    RoundRow as RoundRow,
+    name_in as name_in,
+)
+from .schema import WHOLE as WHOLE, WORD as WORD, events as events, metadata as metadata
+from .units import LAST as LAST, ReadUnit as ReadUnit, WriteUnit as WriteUnit
+from .verification import (
+    Progress as Progress,
+    Verified as Verified,
+    find_broken as find_broken,
+    owner as owner,
+)

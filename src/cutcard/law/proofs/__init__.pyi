@@ -1,4 +1,14 @@
-from . import (coverage as coverage)
-from .checklist import (Checklist as Checklist, ChecklistItem as ChecklistItem, Opening as Opening, checklist as checklist)
-from .coverage import (STANDINGS as STANDINGS, DocumentCoverage as DocumentCoverage, read_proofs as read_proofs, standing as standing)
-from .marks import (read_tests as read_tests)
+from . import coverage as coverage
+from .checklist import (
+    Checklist as Checklist,
+    ChecklistItem as ChecklistItem,
+    Opening as Opening,
+    checklist as checklist,
+)
+from .coverage import (
+    STANDINGS as STANDINGS,
+    DocumentCoverage as DocumentCoverage,
+    read_proofs as read_proofs,
+    standing as standing,
+)
+from .marks import read_tests as read_tests

@@ -1,2 +1,6 @@
-from .answer import (bad_beat_by_play as bad_beat_by_play, main_odds as main_odds, streaks_by_play as streaks_by_play)
-from .game import (solve as solve)
+from .answer import (
+    bad_beat_by_play as bad_beat_by_play,
+    main_odds as main_odds,
+    streaks_by_play as streaks_by_play,
+)
+from .game import solve as solve

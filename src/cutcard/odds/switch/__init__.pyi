@@ -1,1 +1,1 @@
-from .game import (solve_switch as solve_switch)
+from .game import solve_switch as solve_switch

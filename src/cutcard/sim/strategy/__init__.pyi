@@ -1,1 +1,1 @@
-from .basic_book import (basic_book as basic_book)
+from .basic_book import basic_book as basic_book

@@ -1,11 +1,35 @@
-from .awards import (FIXED_AWARDS as FIXED_AWARDS, SPUN as SPUN, Award as Award, RoundEnd as RoundEnd, brings_stake_back as brings_stake_back, foreign_options as foreign_options, lost as lost, round_end as round_end)
-from .caps import (cut_to_limit as cut_to_limit, limits_all as limits_all, payout_limit as payout_limit, share_cap as share_cap)
-from .device_entries import (Devices as Devices)
-from .envy import (ENVY_BONUS as ENVY_BONUS, SUPER_BONUS as SUPER_BONUS, envy_pay as envy_pay, super_bonus as super_bonus)
-from .free_bonuses import (beside as beside)
-from .meter_growth import (MUST_HIT as MUST_HIT, Growth as Growth, filed as filed, growths as growths)
-from .meters import (pay_meter as pay_meter, pay_meters as pay_meters, usual_reset as usual_reset)
-from .payouts import (SETTLERS as SETTLERS, settle_side_wagers as settle_side_wagers)
-from .seat import (HouseSide as HouseSide, Seat as Seat)
-from .spins import (prize_table as prize_table, symbol as symbol, wheel as wheel, xtreme as xtreme)
-from .stakes import (STREAKS as STREAKS, by_button as by_button, by_cards as by_cards, by_streak as by_streak)
+from .awards import (
+    FIXED_AWARDS as FIXED_AWARDS,
+    SPUN as SPUN,
+    Award as Award,
+    RoundEnd as RoundEnd,
+    brings_stake_back as brings_stake_back,
+    foreign_options as foreign_options,
+    lost as lost,
+    round_end as round_end,
+)
+from .caps import (
+    cut_to_limit as cut_to_limit,
+    limits_all as limits_all,
+    payout_limit as payout_limit,
+    share_cap as share_cap,
+)
+from .device_entries import Devices as Devices
+from .envy import (
+    ENVY_BONUS as ENVY_BONUS,
+    SUPER_BONUS as SUPER_BONUS,
+    envy_pay as envy_pay,
+    super_bonus as super_bonus,
+)
+from .free_bonuses import beside as beside
+from .meter_growth import MUST_HIT as MUST_HIT, Growth as Growth, filed as filed, growths as growths
+from .meters import pay_meter as pay_meter, pay_meters as pay_meters, usual_reset as usual_reset
+from .payouts import SETTLERS as SETTLERS, settle_side_wagers as settle_side_wagers
+from .seat import HouseSide as HouseSide, Seat as Seat
+from .spins import prize_table as prize_table, symbol as symbol, wheel as wheel, xtreme as xtreme
+from .stakes import (
+    STREAKS as STREAKS,
+    by_button as by_button,
+    by_cards as by_cards,
+    by_streak as by_streak,
+)
