@@ -119,7 +119,7 @@ def test_a_fault_that_breaks_the_page_too_is_answered(
 
     with served(tmp_path) as house:
         failing(house)
-        monkeypatch.setattr(error_pages, "page", no_page)
+        monkeypatch.setattr(error_pages, "render", no_page)
         answer = looked(house, "/broken")
         assert answer.status_code == 500
         assert answer.headers["content-type"].startswith("text/html")

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from fastapi import APIRouter
 from starlette.requests import Request
-from starlette.responses import Response
 
 from cutcard.client import AMOUNT
 from cutcard.floor.ledger import wallet_account
@@ -15,9 +13,8 @@ from cutcard.floor.people import CAGE_COMMANDS, NAME, HouseRole, Person
 from cutcard.floor.store import Database
 from cutcard.money import dollars
 from cutcard.web.api.session import house_of, threads_of
-from cutcard.web.pages.frame import door, entered, not_theirs, page
+from cutcard.web.pages.frame import Context
 
-router: Final = APIRouter(include_in_schema=False)
 MOST: Final = 200
 """Players on the page; the cage serves the others by their names all the same."""
 CASHIERS: Final = frozenset.intersection(*CAGE_COMMANDS.values())
@@ -29,24 +26,15 @@ def _held(database: Database, people: Sequence[Person]) -> list[tuple[str, str]]
     return [(each.name, dollars(found.get(wallet_account(each.name), 0))) for each in people]
 
 
-@router.get("/floor/cage")
-async def cage(request: Request) -> Response:
+async def cage(request: Request) -> Context:
     """Deposits and withdrawals, for who may take them."""
-    who = await entered(request)
-    if who is None:
-        return door()
-    if who.role not in CASHIERS:
-        raise not_theirs(who, CASHIERS)
     house, run = house_of(request), threads_of(request).run
     players = [each for each in await run(house.people.everybody) if each.role is HouseRole.PLAYER]
     listed = await run(_held, house.floor.database, players[:MOST])
-    return page(
-        "floor_cage.html",
-        request,
-        who,
-        players=listed,
-        found=len(players),
-        most=MOST,
-        pattern=NAME.pattern,
-        amount=AMOUNT,
-    )
+    return {
+        "players": listed,
+        "found": len(players),
+        "most": MOST,
+        "pattern": NAME.pattern,
+        "amount": AMOUNT,
+    }

@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from cutcard.web.api.session import Caller, caller
-from cutcard.web.pages.frame import page
+from cutcard.web.pages.frame import Page, render
 from cutcard.web.server.errors import Problem, problem_of
 
 TITLES: Final = {
@@ -34,6 +34,7 @@ BAREST: Final = (
     f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{TITLES[500]} · Cutcard</title>'
     f'<h1>{TITLES[500]}</h1><p>{LINES[500]}</p><p><a href="/">To the lobby</a></p></html>'
 )
+PROBLEM: Final = Page(template="problem.html")
 AGAIN: Final = frozenset({429, 500, 503})
 
 
@@ -58,16 +59,16 @@ async def fault(problem: Problem, request: Request) -> Response:
 
 def told(problem: Problem, request: Request, who: Caller | None) -> Response:
     """The page of something that is turned away."""
-    answer = page(
-        "problem.html",
+    answer = render(
+        PROBLEM,
         request,
         who,
+        status_code=problem.status,
         title=TITLES.get(problem.status, OTHER),
         status=problem.status,
         message=line(problem),
         again=request.url.path if problem.status in AGAIN else "",
     )
-    answer.status_code = problem.status
     answer.headers.update({**problem.headers, "Cache-Control": "no-store"})
     return answer
 

@@ -5,12 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from fastapi import APIRouter
 from starlette.requests import Request
-from starlette.responses import Response
 
 from cutcard.floor.live import Live
-from cutcard.floor.people import Ask, HouseRole, may_command
+from cutcard.floor.people import HouseRole
 from cutcard.money import cents
 from cutcard.web.api.floor_models import FloorOverview, PitTable
 from cutcard.web.api.house import sees_as
@@ -21,10 +19,9 @@ from cutcard.web.api.session import house_of, threads_of
 from cutcard.web.pages import approvals as waiting
 from cutcard.web.pages.band_chart import Marks, marks
 from cutcard.web.pages.floor_acts import forms, irregularities
-from cutcard.web.pages.frame import CREW, door, entered, in_order, not_theirs, page, titled
+from cutcard.web.pages.frame import Context, in_order, titled, viewer
 from cutcard.web.pages.submission_form import FIRST, form, starts
 
-router: Final = APIRouter(include_in_schema=False)
 ROUNDS: Final = 12
 MOST_SIGNING: Final = 8
 
@@ -79,12 +76,9 @@ def _is_automatic(live: Live) -> bool:
     return live.table.settings.chores != "manual"
 
 
-@router.get("/floor")
-async def floor(request: Request) -> Response:
+async def floor(request: Request) -> Context:
     """Every table with its state, its money and what is due."""
-    who = await entered(request, Ask.RUN_FLOOR)
-    if who is None:
-        return door()
+    who = viewer(request)
     found = await all_tables(request)
     by, house = sees_as(who.session), house_of(request)
     lines = []
@@ -98,72 +92,51 @@ async def floor(request: Request) -> Response:
         "due": [each for each in lines if _due_now(each["line"])],
         "outliers": [each for each in lines if _is_outlier(each["line"])],
     }
-    tiles = _tiles(found)
-    return page("floor.html", request, who, tables=lines, stopped=found.stopped, tiles=tiles, **at)
+    return {"tables": lines, "stopped": found.stopped, "tiles": _tiles(found), **at}
 
 
-@router.get("/floor/tables/{name}")
-async def one(request: Request, name: TableName) -> Response:
+async def one(request: Request, name: TableName) -> Context:
     """One table: its day, its players, its rounds, and what may be done there."""
-    who = await entered(request, Ask.RUN_FLOOR)
-    if who is None:
-        return door()
+    who = viewer(request)
     house = house_of(request)
     line = await one_table(request, name)
     view = house.floor.view(name, sees_as(who.session))
     live, run = house.floor.live(name), threads_of(request).run
     dealers = [each.name for each in await run(house.people.everybody) if each.role is HouseRole.DEALER]
     signing = [each for each in await run(desk_of(house).lately) if each.table == name]
-    return page(
-        "floor_table.html",
-        request,
-        who,
-        name=name,
-        line=line,
-        view=view,
-        marks=_marks(line),
-        forms=forms(live, now_ms(), cents(line.inventory), dealers),
-        reports=irregularities(live) if line.state == "open" else (),
-        rounds=range(line.round, max(line.round - ROUNDS, 0), -1),
-        signing=[signing_told(each, who) for each in signing][:MOST_SIGNING],
-        automatic=_is_automatic(live),
+    return {
+        "name": name,
+        "line": line,
+        "view": view,
+        "marks": _marks(line),
+        "forms": forms(live, now_ms(), cents(line.inventory), dealers),
+        "reports": irregularities(live) if line.state == "open" else (),
+        "rounds": range(line.round, max(line.round - ROUNDS, 0), -1),
+        "signing": [signing_told(each, who) for each in signing][:MOST_SIGNING],
+        "automatic": _is_automatic(live),
         **titled(house, name),
-    )
+    }
 
 
-@router.get("/floor/approvals")
-async def approvals(request: Request) -> Response:
+async def approvals(request: Request) -> Context:
     """Jackpots, payouts, signatures and meter changes that wait for somebody."""
-    who = await entered(request, Ask.SEE_TABLES)
-    if who is None:
-        return door()
-    if not may_command(who.role, "count"):
-        raise not_theirs(who, CREW)
-    house = house_of(request)
+    who, house = viewer(request), house_of(request)
     signing = await threads_of(request).run(desk_of(house).lately)
-    return page(
-        "floor_approvals.html",
-        request,
-        who,
-        hits=waiting.hits(house, who),
-        confirms=waiting.confirms(house, who),
-        signing=[signing_told(each, who) for each in signing][:MOST_SIGNING],
-        changes=waiting.changes(house, who),
-        last=waiting.last_hits(house, who),
-    )
+    return {
+        "hits": waiting.hits(house, who),
+        "confirms": waiting.confirms(house, who),
+        "signing": [signing_told(each, who) for each in signing][:MOST_SIGNING],
+        "changes": waiting.changes(house, who),
+        "last": waiting.last_hits(house, who),
+    }
 
 
-@router.get("/floor/open")
-async def opening(request: Request) -> Response:
+async def opening(request: Request) -> Context:
     """A submission as fields, from one of the demonstration's or from a document's defaults."""
-    who = await entered(request, Ask.SET_UP_TABLES)
-    if who is None:
-        return door()
     known = starts()
     asked = request.query_params.get("from", FIRST)
     made = await threads_of(request).run(form, asked if asked in dict(known) else FIRST)
     house = house_of(request)
     if not house.people.limits.demonstration:
         made = replace(made, operator="")
-    meters = house.floor.meters
-    return page("floor_open.html", request, who, form=made, starts=known, meters=meters)
+    return {"form": made, "starts": known, "meters": house.floor.meters}

@@ -5,17 +5,23 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import Final
+from typing import Annotated, Final
+
+from fastapi import APIRouter, Path
+from starlette.responses import Response
 
 from cutcard.web.server import words_module as named
+from cutcard.web.server.errors import Problem
 
 TYPES: Final[Mapping[str, str]] = {
     "css": "text/css; charset=utf-8",
     "js": "text/javascript; charset=utf-8",
     "svg": "image/svg+xml",
 }
+router: Final = APIRouter(include_in_schema=False)
 FOREVER: Final = "public, max-age=31536000, immutable"
 
 
@@ -53,3 +59,26 @@ def _all(folder: Traversable, under: str) -> Iterator[tuple[str, bytes]]:
             yield from _all(each, f"{path}/")
         elif path.rpartition(".")[2] in TYPES:
             yield path, each.read_bytes()
+
+
+@cache
+def assets() -> Assets:
+    """The files of the pages."""
+    return Assets.read()
+
+
+@router.get("/static/{digest}/{path:path}")
+async def asset(digest: str, path: Annotated[str, Path(max_length=100)]) -> Response:
+    """A file of the pages: kept by browsers for good, for its address changes when it does."""
+    found = assets()
+    if digest != found.digest or path not in found.held:
+        raise Problem(404, "not_found", "static: not a file of this release; reload the page")
+    headers = {"Cache-Control": FOREVER}
+    return Response(found.held[path], headers=headers, media_type=found.type_of(path))
+
+
+@router.get("/favicon.ico")
+async def favicon() -> Response:
+    """The mark of the house."""
+    headers = {"Cache-Control": "max-age=86400"}
+    return Response(assets().held["mark.svg"], headers=headers, media_type=TYPES["svg"])
