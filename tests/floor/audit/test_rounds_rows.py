@@ -15,7 +15,8 @@ from cutcard.floor.live import Floor
 from cutcard.floor.store import Database, Stored, read_unit as reading, schema
 from cutcard.floor.store.digests import row_digest
 from cutcard.floor.store.export import export_lines, import_lines
-from cutcard.floor.store.rounds import Folding, RoundRow, listed, rebuild
+from cutcard.floor.store.records import RoundRow
+from cutcard.floor.store.rounds import Folding, listed, rebuild
 from floor.audit.houses import played
 from floor.live.players import TABLES, Crew, player
 

@@ -13,11 +13,15 @@ from .errors import (
 from .export import export_lines as export_lines
 from .read_unit import LAST as LAST, ReadUnit as ReadUnit
 from .records import (
+    Amount as Amount,
     Head as Head,
     Kept as Kept,
+    Names as Names,
     New as New,
+    RoundRow as RoundRow,
     Stored as Stored,
     StoredAnswer as StoredAnswer,
+    Stream as Stream,
 )
 from .rounds import (
     NOTICED as NOTICED,
@@ -25,7 +29,6 @@ from .rounds import (
     STARTED as STARTED,
     TABLES as TABLES,
     Folding as Folding,
-    RoundRow as RoundRow,
     name_in as name_in,
 )
 from .schema import WHOLE as WHOLE, WORD as WORD, events as events, metadata as metadata

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Protocol
+from dataclasses import astuple, dataclass
+from typing import Annotated, Protocol
+
+from cutcard.floor.store.digests import row_digest
+
+Stream = Annotated[str, "the stream of a table"]
+Amount = Annotated[int, "cents"]
+Names = Annotated[str, "a JSON list of names"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,3 +89,36 @@ class StoredMovement(Protocol):
     @property
     def cite(self) -> str:
         """The provision behind it, or nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRow:
+    """A round that is over: the columns of the table of rounds, and of the search in it.
+
+    The schema, the statements and the API's answers are made of these fields and their types.
+    """
+
+    stream: Stream
+    number: int
+    first: int
+    """The version at which it began to start."""
+    last: int
+    began: int
+    """In milliseconds, as is its end."""
+    ended: int
+    handle: Amount
+    """All stakes that were settled."""
+    net: Amount
+    """What the players are up or down together."""
+    best: Amount
+    """The most that one line won."""
+    jackpot: Amount
+    """What was held for wins off meters."""
+    players: Names
+    wagers: Names
+    irregularities: Names
+
+    def values(self) -> tuple[str | int, ...]:
+        """The row as it is stored, its digest last."""
+        found = astuple(self)
+        return (*found, row_digest(*found))

@@ -9,16 +9,16 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import astuple, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any, Final
 
-from sqlalchemy import select
+from sqlalchemy import Connection, select
 
 from cutcard.floor.store import schema
-from cutcard.floor.store.digests import row_digest
 from cutcard.floor.store.errors import Broken
 from cutcard.floor.store.read_unit import LAST, ReadUnit
-from cutcard.floor.store.statements import Row
+from cutcard.floor.store.records import RoundRow
+from cutcard.floor.store.statements import Statements
 from cutcard.rules import Line
 from cutcard.table import events as e
 from cutcard.table.record import NAMES, amount_of, event_of
@@ -49,35 +49,6 @@ def name_in(line: str) -> str:
     """The name of a stored event, without reading the rest of it."""
     found = line.split('"', NAME_AT + 1)
     return found[NAME_AT] if len(found) > NAME_AT else ""
-
-
-@dataclass(frozen=True, slots=True)
-class RoundRow:
-    """A round that is over. Money in cents, times in milliseconds, lists as JSON."""
-
-    stream: str
-    number: int
-    first: int
-    """The version at which it began to start."""
-    last: int
-    began: int
-    ended: int
-    handle: int
-    """All stakes that were settled."""
-    net: int
-    """What the players are up or down together."""
-    best: int
-    """The most that one line won."""
-    jackpot: int
-    """What was held for wins off meters."""
-    players: str
-    wagers: str
-    irregularities: str
-
-    def values(self) -> Row:
-        """The row as it is stored, its digest last."""
-        found = astuple(self)
-        return (*found, row_digest(*found))
 
 
 def listed(names: Iterable[str]) -> str:
@@ -173,6 +144,15 @@ def rebuild(unit: ReadUnit) -> Iterator[RoundRow]:
     wanted = select(ends.id).where(ends.id >= TABLES, ends.id < TABLES + LAST).order_by(ends.id)
     for stream in [row[0] for row in unit.connection.execute(wanted)]:
         yield from _folded(unit, stream)
+
+
+def remake_rounds(connection: Connection) -> None:
+    """Make the table of rounds as it is described now, and fill it from the events: for migrations."""
+    schema.rounds.drop(connection, checkfirst=True)
+    schema.rounds.create(connection)
+    statements = Statements(connection.dialect.name)
+    rows = [row.values() for row in rebuild(ReadUnit(connection, statements))]
+    statements.write(connection, {"rounds": rows})
 
 
 def _folded(unit: ReadUnit, stream: str, chunk: int = 5_000) -> Iterator[RoundRow]:

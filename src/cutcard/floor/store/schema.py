@@ -5,8 +5,12 @@ A table here needs its migration too (`migrations/versions`, numbered); a test h
 
 from __future__ import annotations
 
+from typing import get_type_hints
+
 from sqlalchemy import BigInteger, Column, Index, Integer, MetaData, Table, Text
 from sqlalchemy.dialects.postgresql import TEXT
+
+from cutcard.floor.store.records import RoundRow
 
 metadata = MetaData()
 
@@ -69,9 +73,12 @@ rounds = Table(
     metadata,
     Column("stream", WORD, primary_key=True),
     Column("number", WHOLE, primary_key=True, autoincrement=False),
-    *(Column(name, WHOLE, nullable=False) for name in ("first", "last", "began", "ended")),
-    *(Column(name, WHOLE, nullable=False) for name in ("handle", "net", "best", "jackpot")),
-    *(Column(name, Text, nullable=False) for name in ("players", "wagers", "irregularities", "digest")),
+    *(
+        Column(name, WHOLE if kind is int else Text, nullable=False)
+        for name, kind in get_type_hints(RoundRow).items()
+        if name not in ("stream", "number")
+    ),
+    Column("digest", Text, nullable=False),
     Index("ix_rounds_ended", "ended", "stream", "number"),
     sqlite_with_rowid=False,
     sqlite_strict=True,

@@ -10,8 +10,9 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, CursorResult
+from sqlalchemy import BigInteger, Connection, CursorResult
 
+from cutcard.floor.store import schema
 from cutcard.floor.store.digests import SHARES
 
 Row = tuple[str | int | None, ...]
@@ -24,17 +25,16 @@ COLUMNS = {
     "answers": ("stream", "key", "fingerprint", "version", "body", "digest"),
     "movements": ("id", "debit", "credit", "cents", "why", "cite", "digest"),
     "accounts": ("id", "cents"),
-    "rounds": (
-        *("stream", "number", "first", "last", "began", "ended", "handle", "net", "best", "jackpot"),
-        *("players", "wagers", "irregularities", "digest"),
-    ),
+    "rounds": tuple(schema.rounds.c.keys()),
     "snapshots": ("stream", "version", "digest", "body", "seal"),
 }
 ENDS = "ends"
 _ENDS = ("id", "version", "digest", "answers", "answered")
 _WHOLE = {
-    *("version", "at", "cents", "number", "first", "last", "began", "ended"),
-    *("handle", "net", "best", "jackpot", "answers", "answered"),
+    column.name
+    for table in COLUMNS
+    for column in schema.metadata.tables[table].c
+    if isinstance(column.type, BigInteger)
 }
 _GROWN = (
     "UPDATE streams SET version = coalesce({version}, streams.version),"

@@ -15,8 +15,8 @@ from cutcard.floor.store import schema
 from cutcard.floor.store.digests import SHARES, header_digest, row_digest, share
 from cutcard.floor.store.errors import Broken
 from cutcard.floor.store.read_unit import LAST, ReadUnit
-from cutcard.floor.store.records import Head
-from cutcard.floor.store.rounds import TABLES, Folding, RoundRow, verify_rounds
+from cutcard.floor.store.records import Head, RoundRow
+from cutcard.floor.store.rounds import TABLES, Folding, verify_rounds
 
 Progress = Callable[[int, int], None]
 See = Callable[[list[Any]], None]

@@ -20,8 +20,8 @@ from cutcard.web.api.session import Caller, house_of, threads_of
 from cutcard.web.pages.frame import Context, named, render, site_of, title_of, viewer
 from cutcard.web.server.errors import Problem, of_validation
 from cutcard.web.surveillance import rounds as telling
-from cutcard.web.surveillance.models import FoundList, Searching
 from cutcard.web.surveillance.routes import chain_of
+from cutcard.web.surveillance.search import COLUMNS, FILTERS, FoundList, Searching, find_rounds
 
 FIELDS: Final = tuple(Searching.model_fields)
 SHOWN: Final = 25
@@ -60,13 +60,15 @@ async def _searched(
 ) -> Context:
     who, house, found = viewer(request), house_of(request), FoundList(rounds=[], next=None)
     if searching is not None:
-        found = await threads_of(request).run(telling.found, house.floor.database, searching)
+        found = await threads_of(request).run(find_rounds, house.floor.database, searching)
     chain = await chain_of(request)
     playing, wagers = _now(house, who)
     return {
         "said": said,
         "wrong": wrong,
         "found": found,
+        "filters": FILTERS,
+        "columns": COLUMNS,
         "tables": sorted({*house.floor.names, *house.floor.stopped}),
         "wagers": wagers,
         "irregularities": sorted(CASES),

@@ -22,10 +22,9 @@ from cutcard.floor.audit import (
     owed,
     request_of,
     round_pages,
-    search,
     walk,
 )
-from cutcard.floor.store import TABLES, Database, ReadUnit, RoundRow, StoreError
+from cutcard.floor.store import ReadUnit, StoreError
 from cutcard.law import Refused
 from cutcard.money import Cents, dollars
 from cutcard.reports import sheet
@@ -35,12 +34,9 @@ from cutcard.web.api.house import HouseFloor
 from cutcard.web.server.errors import Problem
 from cutcard.web.surveillance.models import (
     DealtCard,
-    FoundLine,
-    FoundList,
     HitLine,
     MovedMoney,
     Otherwise,
-    Searching,
     Settlement,
     WatchedRound,
     WatchedStep,
@@ -49,30 +45,6 @@ from cutcard.wording import record_sentence
 
 FORMAT = 1
 LATER = "shown once the shoe is over"
-
-
-def found(database: Database, searching: Searching) -> FoundList:
-    """A page of rounds."""
-    page = search(database, searching.wanted())
-    return FoundList(rounds=[_line(each) for each in page.rows], next=page.next or None)
-
-
-def _line(row: RoundRow) -> FoundLine:
-    return FoundLine(
-        table=row.stream.removeprefix(TABLES),
-        round=row.number,
-        first=row.first,
-        last=row.last,
-        began=row.began,
-        ended=row.ended,
-        handle=dollars(Cents(row.handle)),
-        net=dollars(Cents(row.net)),
-        best=dollars(Cents(row.best)),
-        jackpot=dollars(Cents(row.jackpot)),
-        players=json.loads(row.players),
-        wagers=json.loads(row.wagers),
-        irregularities=json.loads(row.irregularities),
-    )
 
 
 @dataclass(frozen=True)

@@ -18,12 +18,11 @@ from cutcard.web.api.session import Caller, asks, house_of, threads_of
 from cutcard.web.surveillance import rounds as telling
 from cutcard.web.surveillance.models import (
     ChainState,
-    FoundList,
     Otherwise,
-    Searching,
     Settlement,
     WatchedRound,
 )
+from cutcard.web.surveillance.search import FoundList, Searching, find_rounds
 from cutcard.web.surveillance.store_check import Verifying
 
 router: Final = APIRouter(prefix="/api/surveillance", tags=["surveillance"])
@@ -35,7 +34,7 @@ LINES: Final = "application/x-ndjson"
 @router.get("/rounds")
 async def rounds(request: Request, _: Watcher, searching: Annotated[Searching, Query()]) -> FoundList:
     """Rounds that are over, the latest first: by time, table, player, amount, wager, what went wrong."""
-    return await threads_of(request).run(telling.found, house_of(request).floor.database, searching)
+    return await threads_of(request).run(find_rounds, house_of(request).floor.database, searching)
 
 
 @router.get("/rounds/{table}/{number}")
