@@ -12,7 +12,9 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
+from typing import get_type_hints
 
 from cutcard.floor.audit.search import RoundCondition, search
 from cutcard.floor.store import Database
@@ -39,11 +41,22 @@ SEARCHES = {
 }
 
 
+EMPTY = RoundRow(
+    **{name: 0 if kind is int else "[]" for name, kind in get_type_hints(RoundRow).items()}  # type: ignore[arg-type]
+)
+
+
 def rows() -> Iterator[RoundRow]:
     for number in range(ROUNDS):
         table, nth = number % TABLES, number // TABLES + 1
-        yield RoundRow(
-            *(f"table:table-{table}", nth, nth * 22, nth * 22 + 21, number * 1000, number * 1000 + 900),
+        yield replace(
+            EMPTY,
+            stream=f"table:table-{table}",
+            number=nth,
+            first=nth * 22,
+            last=nth * 22 + 21,
+            began=number * 1000,
+            ended=number * 1000 + 900,
             handle=2_000 + number % 7_000,
             net=number % 9_000 - 5_000,
             best=number % 4_000,

@@ -19,7 +19,7 @@ from cutcard.floor.audit import Asks, RoundCondition, search
 from cutcard.floor.store import TABLES, Amount, Database, Names, RoundRow, Stream
 from cutcard.money import Cents, MoneyError, cents, dollars
 
-Kind = Literal["table", "player", "name", "time", "money", "flag"]
+Kind = Literal["table", "player", "name", "time", "number", "money", "flag"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +104,7 @@ _READ_AS: Final[Mapping[Kind, Any]] = {
     "player": Annotated[str, Field(pattern=r"^[A-Za-z][A-Za-z0-9_-]{0,31}$")],
     "name": Annotated[str, Field(pattern=r"^[a-z0-9_. -]{1,60}$")],
     "time": Annotated[datetime, AfterValidator(_milliseconds)],
+    "number": Annotated[int, Field(ge=0, le=2**53)],
     "money": Annotated[str, Field(max_length=16), AfterValidator(_cents)],
 }
 """A value of each kind becomes what the row has: cents, milliseconds, the name of a stream."""
