@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from cutcard.floor.pit import Edge
-from cutcard.web.api.floor_figures import FloorFigures, edges_of
 from cutcard.web.api.floor_models import BandTold
+from cutcard.web.api.routes.floor import FloorFigures, edges_of
 from cutcard.web.odds_desk.desk import OddsDesk, Reply
-from cutcard.web.pages.band_chart import marks
+from cutcard.web.pages.floor import marks
 from cutcard.web.pages.frame import short, whole
 from web.houses import House, new_key
 

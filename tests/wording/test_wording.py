@@ -14,7 +14,6 @@ from cutcard.rules import Action
 from cutcard.submission import check
 from cutcard.table import CASES
 from cutcard.wording.commands import BUTTONS, OFFERS, command_label, decision_label, decision_verb
-from cutcard.wording.events import event_sentence, record_sentence
 from cutcard.wording.irregularities import IRREGULARITIES, irregularity_label, irregularity_order
 from cutcard.wording.options import (
     OPTIONS,
@@ -25,7 +24,13 @@ from cutcard.wording.options import (
     value_label,
 )
 from cutcard.wording.outcomes import MAIN_SENTENCES, OUTCOMES, outcome_label, outcome_name, price_label
-from cutcard.wording.prose import choices_label, finding_text, without_ids
+from cutcard.wording.prose import (
+    choices_label,
+    event_sentence,
+    finding_text,
+    record_sentence,
+    without_ids,
+)
 from cutcard.wording.text import join_words, plural
 from cutcard.wording.wagers import meter_name, short_wager_name, variation_name, wager_name, wager_names
 

@@ -19,10 +19,9 @@ from cutcard.web.api.house import HouseParts
 from cutcard.web.api.routes.tables import known
 from cutcard.web.api.session import Caller, house_of, threads_of
 from cutcard.web.library import jobs, line_plots as drawing
-from cutcard.web.library.jobs import LibraryJob
+from cutcard.web.library.jobs import FILES, LibraryJob, SheetFile, TableSheet
 from cutcard.web.library.law import not_found
 from cutcard.web.library.reading_prices import prices
-from cutcard.web.library.sheets import FILES, SheetFile, TableSheet
 from cutcard.web.odds_desk.desk import LATER, NOW, SOON, OddsDesk, Reply, desk_of, patient
 from cutcard.web.odds_desk.worker import OddsJob as Reckoned
 from cutcard.web.pages.frame import Context, named, title_of, viewer

@@ -1,29 +1,78 @@
-"""The pages of the floor: every table at a glance, one table, what is to be approved."""
+"""The pages of the floor: every table at a glance, one table, a new one, the cage."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from starlette.requests import Request
 
+from cutcard.client import AMOUNT
+from cutcard.floor.ledger import wallet_account
 from cutcard.floor.live import Live
-from cutcard.floor.people import HouseRole
-from cutcard.money import cents
-from cutcard.web.api.floor_models import FloorOverview, PitTable
+from cutcard.floor.people import NAME, HouseRole, Person
+from cutcard.floor.store import Database
+from cutcard.money import cents, dollars
+from cutcard.web.api.floor_models import BandTold, FloorOverview, PitTable
 from cutcard.web.api.house import sees_as
 from cutcard.web.api.routes.floor import all_tables, now_ms, one_table
-from cutcard.web.api.routes.signatures import desk_of, signing_told
+from cutcard.web.api.routes.signatures import MOST_SIGNING, desk_of, signing_told
 from cutcard.web.api.routes.tables import TableName
 from cutcard.web.api.session import house_of, threads_of
-from cutcard.web.pages import approvals as waiting
-from cutcard.web.pages.band_chart import Marks, marks
 from cutcard.web.pages.floor_acts import forms, irregularities
-from cutcard.web.pages.frame import Context, in_order, titled, viewer
+from cutcard.web.pages.frame import Context, in_order, short, titled, viewer
 from cutcard.web.pages.submission_form import FIRST, form, starts
 
+WIDTH: Final = 200.0
+EDGE: Final = 8.0
+"""What is left free at either side, so that no mark is cut off."""
+NARROWEST: Final = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """Places from left to right, in a drawing of 200 units."""
+
+    low: float
+    wide: float
+    expected: float
+    won: float
+    zero: float | None
+    words: str
+
+
+def marks(found: BandTold) -> Marks:
+    """Where the band, the theoretical win, the result and nothing at all stand."""
+    low, high, expected, won = (
+        float(each) for each in (found.low, found.high, found.expected, found.won)
+    )
+    least, most = min(low, won), max(high, won)
+    span = max(most - least, 0.01)
+
+    def place(amount: float) -> float:
+        return round(EDGE + (amount - least) / span * (WIDTH - 2 * EDGE), 1)
+
+    return Marks(
+        low=place(low),
+        wide=max(round(place(high) - place(low), 1), NARROWEST),
+        expected=place(expected),
+        won=place(won),
+        zero=place(0.0) if least <= 0 <= most else None,
+        words=words(found),
+    )
+
+
+def words(found: BandTold) -> str:
+    """The drawing in one sentence."""
+    verdict = {"inside": "inside", "outlier": "an outlier: outside", "few_rounds": "outside"}
+    return (
+        f"Won {short(found.won)}, {verdict[found.verdict]} the band of {short(found.low)} to "
+        f"{short(found.high)}; theoretical win {short(found.expected)}."
+    )
+
+
 ROUNDS: Final = 12
-MOST_SIGNING: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,19 +167,6 @@ async def one(request: Request, name: TableName) -> Context:
     }
 
 
-async def approvals(request: Request) -> Context:
-    """Jackpots, payouts, signatures and meter changes that wait for somebody."""
-    who, house = viewer(request), house_of(request)
-    signing = await threads_of(request).run(desk_of(house).lately)
-    return {
-        "hits": waiting.hits(house, who),
-        "confirms": waiting.confirms(house, who),
-        "signing": [signing_told(each, who) for each in signing][:MOST_SIGNING],
-        "changes": waiting.changes(house, who),
-        "last": waiting.last_hits(house, who),
-    }
-
-
 async def opening(request: Request) -> Context:
     """A submission as fields, from one of the demonstration's or from a document's defaults."""
     known = starts()
@@ -140,3 +176,27 @@ async def opening(request: Request) -> Context:
     if not house.people.limits.demonstration:
         made = replace(made, operator="")
     return {"form": made, "starts": known, "meters": house.floor.meters}
+
+
+MOST_PLAYERS: Final = 200
+"""Players on the page; the cage serves the others by their names all the same."""
+
+
+def _wallets(database: Database, people: Sequence[Person]) -> list[tuple[str, str]]:
+    with database.reading() as unit:
+        found = unit.balances(wallet_account(""))
+    return [(each.name, dollars(found.get(wallet_account(each.name), 0))) for each in people]
+
+
+async def cage(request: Request) -> Context:
+    """Deposits and withdrawals, for who may take them."""
+    house, run = house_of(request), threads_of(request).run
+    players = [each for each in await run(house.people.everybody) if each.role is HouseRole.PLAYER]
+    listed = await run(_wallets, house.floor.database, players[:MOST_PLAYERS])
+    return {
+        "players": listed,
+        "found": len(players),
+        "most": MOST_PLAYERS,
+        "pattern": NAME.pattern,
+        "amount": AMOUNT,
+    }

@@ -11,7 +11,7 @@ from cutcard import shoe
 from cutcard.floor.meters import SEE_RESERVE
 from cutcard.floor.people import CAGE_COMMANDS, Ask, acting_as
 from cutcard.web.library import law, odds, wall
-from cutcard.web.pages import cage, dealer, floor, meters, people, player
+from cutcard.web.pages import approvals, dealer, floor, meters, people, player
 from cutcard.web.pages.frame import ENTER, EVERYBODY, LOBBY, NOBODY, Page, Site, asking
 from cutcard.web.surveillance import pages as surveillance
 
@@ -70,7 +70,7 @@ PAGES: Final = (
     ),
     Page(
         path="/floor/approvals",
-        show=floor.approvals,
+        show=approvals.approvals,
         template="floor_approvals.html",
         title="Approvals",
         roles=CREW,
@@ -163,7 +163,7 @@ PAGES: Final = (
     ),
     Page(
         path="/floor/cage",
-        show=cage.cage,
+        show=floor.cage,
         template="floor_cage.html",
         title="Cage",
         roles=CASHIERS,

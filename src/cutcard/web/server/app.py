@@ -17,7 +17,6 @@ from starlette.responses import Response
 from cutcard import __version__
 from cutcard.client import Error
 from cutcard.floor.people import PeopleOfHouse
-from cutcard.web.api.floor_figures import FloorFigures
 from cutcard.web.api.house import HouseFloor, HouseParts, Limited
 from cutcard.web.api.replays import Past
 from cutcard.web.api.routes import (
@@ -33,7 +32,8 @@ from cutcard.web.api.routes import (
     tables as table_routes,
     training as training_routes,
 )
-from cutcard.web.api.session import MOST_WAITING, SessionThreads
+from cutcard.web.api.routes.floor import FloorFigures
+from cutcard.web.api.session import MOST_WAITING, Refusals, SessionThreads
 from cutcard.web.odds_desk.desk import OddsDesk
 from cutcard.web.pages.errors import fault, shown
 from cutcard.web.pages.site import SITE
@@ -41,10 +41,9 @@ from cutcard.web.server import assets as asset_routes, logs
 from cutcard.web.server.errors import HANDLED, Problem
 from cutcard.web.server.gate import Gate
 from cutcard.web.server.metrics import Measures
-from cutcard.web.server.refusal_log import Refusals
 from cutcard.web.server.settings import ServerSettings
 from cutcard.web.surveillance import routes as watch_routes
-from cutcard.web.surveillance.store_check import Verifying
+from cutcard.web.surveillance.routes import Verifying
 
 TITLE: Final = "Cutcard"
 ABOUT: Final = (

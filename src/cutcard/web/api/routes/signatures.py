@@ -20,6 +20,8 @@ from cutcard.web.api.session import Caller, SignedIn, house_of, refuse, threads_
 from cutcard.web.server.errors import Problem
 
 router: Final = APIRouter(prefix="/api/signing", tags=["tables"])
+MOST_SIGNING: Final = 8
+"""Signatures that a page shows, the latest."""
 Number = Annotated[int, Path(ge=1, le=2**53)]
 ANY: Final = "count"
 """Who may ask for this may sign something."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterator
 from dataclasses import replace
+from itertools import combinations
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, FastAPI, Header, Path, Query
@@ -13,14 +15,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from cutcard.client import Asking, Done, RoundView, Signature, TableLine, TableList, ToSign, WireCommand
-from cutcard.floor.live import CommandAnswer, CommandRequest, NotStored
-from cutcard.floor.people import AT_TABLES, Ask, PeopleRefused, may_command
+from cutcard.floor.live import TABLE_STREAM, CommandAnswer, CommandRequest, NotStored, answer_of
+from cutcard.floor.people import AT_TABLES, STAFF, Ask, PeopleRefused, may_command
+from cutcard.floor.store import Database
 from cutcard.law import Refused
 from cutcard.shoe import By
 from cutcard.web.api import history
 from cutcard.web.api.command_route import CommandRoute
 from cutcard.web.api.house import HouseParts, acts_as, sees_as
-from cutcard.web.api.repeats import answered_before
 from cutcard.web.api.session import (
     Caller,
     SignedIn,
@@ -245,3 +247,41 @@ class CountedStream(Response):
             reading[digest] -= 1
             if not reading[digest]:
                 del reading[digest]
+
+
+MOST_SIGNERS: Final = 2
+"""Beside whoever asks; no command wants more."""
+
+
+def answered_before(
+    house: HouseParts, name: str, asked: CommandRequest, signers: int
+) -> CommandAnswer | None:
+    """The answer that a signed command had, where it is asked again after its signatures ran out.
+
+    Signatures last minutes, an answer for ever. The answer names its signers in its fingerprint alone:
+    the command is looked for as each of those who may sign it would have made it.
+    """
+    if not 0 < signers <= MOST_SIGNERS:
+        return None
+    before = _kept(house.floor.database, name, asked.key)
+    if before is None:
+        return None
+    fingerprint, body = before
+    for chosen in combinations(_may_sign(house, str(asked.body["do"])), signers):
+        if replace(asked, signed=(asked.by, *chosen)).fingerprint == fingerprint:
+            return answer_of(body)
+    return None
+
+
+def _kept(database: Database, name: str, key: str) -> tuple[str, str] | None:
+    with database.reading() as unit:
+        found = unit.answered(TABLE_STREAM + name, key)
+    return None if found is None else (found.fingerprint, found.body)
+
+
+def _may_sign(house: HouseParts, do: str) -> Iterator[By]:
+    """Everybody who may sign it, in any role that they may have had then."""
+    roles = [at for role, at in AT_TABLES.items() if may_command(role, do)]
+    for person in house.people.everybody():
+        if person.role in STAFF:
+            yield from (By(role, person.name) for role in roles)
