@@ -133,10 +133,10 @@ def test_how_far_the_odds_are_is_told_while_they_are_computed(
     desk = OddsDesk(works=False)
     monkeypatch.setattr(house.app.state, "pit", FloorFigures(desk))
     line = house.get("flo", "/api/floor/one").json()
-    assert (line["odds"], line["odds_far"], line["band"]) == ("computing", "next", None)
+    assert (line["odds"], line["odds_far"], line["band"]) == ("computing", "queued, next", None)
     page = house.client.get("/floor", headers=cookie(house, "flo")).text
     assert ", computed for 0 of 1 tables so far" in page
-    assert "Computing odds: next" in page
+    assert "Computing odds: queued, next" in page
     live, known = house.floor.live("one"), {"main": Edge(0.005, 1.15)}
     far = Reply("computing", known, "Lucky Ladies: 2 of 6")
     monkeypatch.setattr(desk, "ask", lambda *_, **__: far)

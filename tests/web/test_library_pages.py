@@ -243,7 +243,7 @@ def test_what_is_not_there_is_told_in_one_line(house: House, path: str, told: st
         ({"decks": "99"}, "decks: '99' is not permitted"),
         ({"decks": "<b>"}, "decks: '<b>' is not permitted"),
         ({"variation": "nonsense"}, "variation: no 'nonsense' here"),
-        ({"soft_17": "burn"}, "dealer's soft 17: not a permitted choice"),
+        ({"soft_17": "burn"}, "dealer on soft 17: no such value"),
         ({"paytable": "Z" * 90}, "has no paytable"),
     ],
 )

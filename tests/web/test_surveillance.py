@@ -169,8 +169,8 @@ def test_what_it_should_have_paid_is_asked_otherwise(watched: House) -> None:
         ({"cards": ["Zz", *cards[1:]]}, "cards[0]"),
         ({"stakes": {"9": {"main": "10"}}}, "no box 9"),
         ({"stakes": {"1": {"main": "NaN"}}}, "stakes.main"),
-        ({"stakes": {"1": {"main": "-5"}}}, "less than nothing"),
-        ({"decisions": [{"box": 1, "do": "fly"}]}, "is none of"),
+        ({"stakes": {"1": {"main": "-5"}}}, "is negative"),
+        ({"decisions": [{"box": 1, "do": "fly"}]}, "is not one of"),
     ):
         answer = watched.post("flo", path, wrong)
         assert answer.status_code in (409, 422), answer.text
