@@ -24,7 +24,7 @@ from cutcard.web.library.law import not_found
 from cutcard.web.library.reading_prices import prices
 from cutcard.web.odds_desk.desk import LATER, NOW, SOON, OddsDesk, Reply, desk_of, patient
 from cutcard.web.odds_desk.worker import OddsJob as Reckoned
-from cutcard.web.pages.frame import Context, named, title_of, viewer
+from cutcard.web.pages.frame import Context, document_title, table_title_of, viewer
 from cutcard.web.server.errors import Problem
 from cutcard.wording import meter_name
 
@@ -118,7 +118,7 @@ async def odds(
     lines = _sorted([each for each in every if _fits(each, kind, q, favours)], sort)
     chosen = {"document": document, "kind": kind, "sort": sort, "q": q, "favours": favours}
     waiting = sum(each.reply.is_waiting for each in every)
-    names = {each: named(each) for each in DOCUMENTS}
+    names = {each: document_title(each) for each in DOCUMENTS}
     return {
         "lines": lines,
         "chosen": chosen,
@@ -136,7 +136,7 @@ def _sheets(house: HouseParts, who: Caller) -> list[tuple[str, str]]:
     if not may_ask(who.role, Ask.SEE_TABLES):
         return []
     return sorted(
-        ((name, title_of(house, name)) for name in house.floor.names), key=lambda each: each[1]
+        ((name, table_title_of(house, name)) for name in house.floor.names), key=lambda each: each[1]
     )
 
 
@@ -178,7 +178,7 @@ async def sheet(request: Request, table: Word) -> Context | Response:
         if found.is_done:
             return _file(found.value, f"par-sheet-{name}.{kind}", FILES[kind])
         reply = found
-    title = title_of(house, name)
+    title = table_title_of(house, name)
     return {"name": name, "title": title, "reply": reply}
 
 

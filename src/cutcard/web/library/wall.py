@@ -34,7 +34,7 @@ def digits(shows: str) -> list[tuple[str, bool]]:
     return [(each, each.isdigit()) for each in f"${float(shows):,.2f}"]
 
 
-def told(view: dict[str, Any]) -> dict[str, Any]:
+def wall_meter(view: dict[str, Any]) -> dict[str, Any]:
     """A meter as the wall tells it."""
     name, _, link = str(view["meter"]).partition("@")
     tables = [str(each) for each in view["tables"]]
@@ -79,6 +79,6 @@ async def meters(request: Request) -> Context:
     who = viewer(request)
     floor = house_of(request).floor
     views = [floor.meter_view(each, str(who.role)) for each in floor.meters]
-    shown = sorted((told(each) for each in views), key=lambda each: (-float(each["shows"]), each["id"]))
-    now = int(time.time() * SECOND)
-    return {"meters": shown, "last": last_hits(views, now)}
+    walls = [wall_meter(view) for view in views]
+    walls.sort(key=lambda wall: (-float(wall["shows"]), wall["id"]))
+    return {"meters": walls, "last": last_hits(views, int(time.time() * SECOND))}

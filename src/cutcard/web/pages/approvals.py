@@ -16,7 +16,7 @@ from cutcard.table import Round
 from cutcard.web.api.house import HouseParts, sees_as
 from cutcard.web.api.routes.signatures import MOST_SIGNING, desk_of, signing_told
 from cutcard.web.api.session import Caller, house_of, threads_of
-from cutcard.web.pages.frame import Context, titled, viewer
+from cutcard.web.pages.frame import Context, table_heading, viewer
 from cutcard.wording import price_name
 
 Plain = dict[str, Any]
@@ -49,7 +49,7 @@ def _of_meter(house: HouseParts, who: Caller, name: str) -> Iterator[Plain]:
             "cite": cite(meter, VALIDATION, won.table),
             "may": may,
             "told": words,
-            **titled(house, won.table),
+            **table_heading(house, won.table),
         }
 
 
@@ -135,7 +135,7 @@ def confirms(house: HouseParts, who: Caller) -> list[Plain]:
                 "wager": wager,
                 "cite": awaited["cite"],
                 "may": str(who.role) in awaited["roles"] and may_command(who.role, "confirm"),
-                **titled(house, name),
+                **table_heading(house, name),
             }
         )
     return found

@@ -14,7 +14,7 @@ from cutcard.web.api.house import sees_as
 from cutcard.web.api.routes.tables import TableName, known
 from cutcard.web.api.routes.training import Game
 from cutcard.web.api.session import house_of
-from cutcard.web.pages.frame import Context, in_order, named, titled, viewer
+from cutcard.web.pages.frame import Context, document_title, table_heading, table_order, viewer
 
 
 async def tables(request: Request) -> Context:
@@ -25,8 +25,8 @@ async def tables(request: Request) -> Context:
     for name in floor.names:
         view, live = floor.view(name, sees_as(who.session)), floor.live(name)
         told = {"view": view, "name": name, "scanned": not live.table.settings.virtual}
-        lines.append({**told, **titled(house, name)})
-    lines.sort(key=lambda each: (not each["by_hand"], in_order(each)))
+        lines.append({**told, **table_heading(house, name)})
+    lines.sort(key=lambda each: (not each["by_hand"], table_order(each)))
     return {"tables": lines}
 
 
@@ -46,7 +46,7 @@ async def training(
         "chosen": game["document"],
         "variation": game["variation"],
         "title": game["name"],
-        "document": named(game["document"]),
+        "document": document_title(game["document"]),
         "games": games,
         "seed": seed,
     }
@@ -68,4 +68,4 @@ async def deal(request: Request, name: TableName) -> Context:
     house = house_of(request)
     await known(request, name)
     view = house.floor.view(name, sees_as(who.session))
-    return {"name": name, "view": view, **titled(house, name)}
+    return {"name": name, "view": view, **table_heading(house, name)}

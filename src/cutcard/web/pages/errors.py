@@ -38,13 +38,13 @@ PROBLEM: Final = Page(template="problem.html")
 AGAIN: Final = frozenset({429, 500, 503})
 
 
-async def shown(request: Request, error: Exception) -> Response:
+async def handle(request: Request, error: Exception) -> Response:
     """The handler of everything that is turned away."""
     problem = problem_of(error)
     assert problem is not None, error
     if not _for_a_person(request):
         return problem.response()
-    return told(problem, request, await _who(request))
+    return problem_page(problem, request, await _who(request))
 
 
 async def fault(problem: Problem, request: Request) -> Response:
@@ -52,12 +52,12 @@ async def fault(problem: Problem, request: Request) -> Response:
     if not _for_a_person(request):
         return problem.response()
     try:
-        return told(problem, request, await _who(request))
+        return problem_page(problem, request, await _who(request))
     except Exception:
         return HTMLResponse(BAREST, problem.status, {"Cache-Control": "no-store"})
 
 
-def told(problem: Problem, request: Request, who: Caller | None) -> Response:
+def problem_page(problem: Problem, request: Request, who: Caller | None) -> Response:
     """The page of something that is turned away."""
     answer = render(
         PROBLEM,
@@ -66,14 +66,14 @@ def told(problem: Problem, request: Request, who: Caller | None) -> Response:
         status_code=problem.status,
         title=TITLES.get(problem.status, OTHER),
         status=problem.status,
-        message=line(problem),
+        message=problem_text(problem),
         again=request.url.path if problem.status in AGAIN else "",
     )
     answer.headers.update({**problem.headers, "Cache-Control": "no-store"})
     return answer
 
 
-def line(problem: Problem) -> str:
+def problem_text(problem: Problem) -> str:
     """What a person is told: a sentence, without the parts that are for programs."""
     if problem.status in LINES and problem.code in OF_PROGRAMS:
         return LINES[problem.status]

@@ -21,7 +21,7 @@ from cutcard.web.api.routes.signatures import MOST_SIGNING, desk_of, signing_tol
 from cutcard.web.api.routes.tables import TableName
 from cutcard.web.api.session import house_of, threads_of
 from cutcard.web.pages.floor_acts import forms, irregularities
-from cutcard.web.pages.frame import Context, in_order, short, titled, viewer
+from cutcard.web.pages.frame import Context, short, table_heading, table_order, viewer
 from cutcard.web.pages.submission_form import FIRST, form, starts
 
 WIDTH: Final = 200.0
@@ -135,8 +135,8 @@ async def floor(request: Request) -> Context:
         view = house.floor.view(line.name, by)
         automatic = _is_automatic(house.floor.live(line.name))
         told = {"line": line, "marks": _marks(line), "name": line.name, "view": view}
-        lines.append({**told, "automatic": automatic, **titled(house, line.name)})
-    lines.sort(key=in_order)
+        lines.append({**told, "automatic": automatic, **table_heading(house, line.name)})
+    lines.sort(key=table_order)
     at = {
         "due": [each for each in lines if _due_now(each["line"])],
         "outliers": [each for each in lines if _is_outlier(each["line"])],
@@ -163,7 +163,7 @@ async def one(request: Request, name: TableName) -> Context:
         "rounds": range(line.round, max(line.round - ROUNDS, 0), -1),
         "signing": [signing_told(each, who) for each in signing][:MOST_SIGNING],
         "automatic": _is_automatic(live),
-        **titled(house, name),
+        **table_heading(house, name),
     }
 
 

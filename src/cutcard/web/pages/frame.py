@@ -12,6 +12,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from cutcard import wording
 from cutcard.floor.demo import demonstrated
 from cutcard.floor.live import live_table_summary, table_title
 from cutcard.floor.people import Ask, HouseRole, may_ask, page_token
@@ -20,43 +21,26 @@ from cutcard.web.api.house import HouseParts
 from cutcard.web.api.session import Caller, caller, house_of
 from cutcard.web.server.assets import assets
 from cutcard.web.server.errors import Problem
-from cutcard.wording import (
-    capitalized,
-    choices_label,
-    command_label,
-    irregularity_label,
-    meter_command_label,
-    meter_name,
-    option_label,
-    outcome_label,
-    paytable_label,
-    price_label,
-    spaced,
-    value_label,
-    variation_name,
-    wager_name,
-    without_ids,
-)
 
 ENTER: Final = "/enter"
 LOBBY: Final = "/"
 """Where everybody may knock: whose it is not is led to a page of their own."""
 WORDING: Final = (
-    capitalized,
-    choices_label,
-    command_label,
-    irregularity_label,
-    meter_command_label,
-    meter_name,
-    option_label,
-    outcome_label,
-    paytable_label,
-    price_label,
-    spaced,
-    value_label,
-    variation_name,
-    wager_name,
-    without_ids,
+    wording.capitalized,
+    wording.choices_label,
+    wording.command_label,
+    wording.irregularity_label,
+    wording.meter_command_label,
+    wording.meter_name,
+    wording.option_label,
+    wording.outcome_label,
+    wording.paytable_label,
+    wording.price_label,
+    wording.spaced,
+    wording.value_label,
+    wording.variation_name,
+    wording.wager_name,
+    wording.without_ids,
 )
 """What templates take from the vocabulary, as filters of the same names."""
 
@@ -193,7 +177,7 @@ def _templates() -> Environment:
     )
     made.filters |= {function.__name__: function for function in WORDING}
     made.filters |= {"money": money, "signed": signed, "short": short, "whole": whole}
-    made.globals |= {"briefly": briefly, "asset": assets().address}
+    made.globals |= {"document_label": document_label, "asset": assets().address}
     return made
 
 
@@ -203,7 +187,7 @@ def render(
     """A page for somebody signed in, or for nobody."""
     house = house_of(request)
     context |= {"page": page, "demonstration": house.people.limits.demonstration}
-    context["table_title"] = partial(title_of, house)
+    context["table_title"] = partial(table_title_of, house)
     if who is None:
         context |= {"person": "", "role": "", "token": "", "links": (), "here": None}
     else:
@@ -239,13 +223,13 @@ def _not_theirs(who: Caller, roles: frozenset[HouseRole]) -> Problem:
     return Problem(403, "wrong_role", f"this page is for {listed}; you are signed in as {name}, {role}")
 
 
-def named(law: str) -> str:
+def document_title(law: str) -> str:
     """A document as people know it: its game, and whose it is."""
     found = document(law)
     return f"{found.title}, {found.issuer}"
 
 
-def in_order(line: dict[str, Any]) -> tuple[bool, int, bool, str]:
+def table_order(line: dict[str, Any]) -> tuple[bool, int, bool, str]:
     """How tables follow each other: those that deal by themselves, by document, the plain game first."""
     view = line["view"]
     return (
@@ -256,7 +240,7 @@ def in_order(line: dict[str, Any]) -> tuple[bool, int, bool, str]:
     )
 
 
-def title_of(house: HouseParts, name: str) -> str:
+def table_title_of(house: HouseParts, name: str) -> str:
     """What a table is called; one that is not served by its name alone.
 
     The demonstration's own tables have titles of their own, while they deal what was filed for them.
@@ -268,7 +252,7 @@ def title_of(house: HouseParts, name: str) -> str:
     return own.title if own is not None and own.rules == live.table.rules else table_title(live)
 
 
-def briefly(law: str) -> str:
+def document_label(law: str) -> str:
     """A document in two words, for a list: the game, and where."""
     found = document(law)
     words = found.issuer.split()
@@ -280,15 +264,15 @@ def _issuer(law: str) -> str:
     return issuer[:1].upper() + issuer[1:]
 
 
-def titled(house: HouseParts, name: str) -> dict[str, Any]:
+def table_heading(house: HouseParts, name: str) -> dict[str, Any]:
     """What a table is called, what makes it different, and whether somebody deals it."""
     live = house.floor.live(name)
     law = live.table.rules.document.id
     return {
-        "title": title_of(house, name),
+        "title": table_title_of(house, name),
         "about": live_table_summary(live),
         "on_felt": live_table_summary(live, on_felt=True),
-        "document": named(law),
+        "document": document_title(law),
         "issuer": _issuer(law),
         "by_hand": live.table.settings.chores == "manual",
     }

@@ -115,7 +115,7 @@ def _is_bound(meter: Meter, filed: Filed, key: str) -> bool:
     return getattr(filed.setting, key) is not None and not own_rate
 
 
-def _told(house: HouseParts, who: Caller, name: str) -> dict[str, Any]:
+def _meter_card(house: HouseParts, who: Caller, name: str) -> dict[str, Any]:
     floor, meter = house.floor, house.floor.meter(name)
     others = [each for each in floor.meters if each != name]
     live = [each for each in others if floor.meter(each).live]
@@ -141,6 +141,6 @@ def reasons() -> list[Reason]:
 async def meters(request: Request) -> Context:
     """Every meter with its terms and its reserve; supervisors start, stop and change them."""
     who, house = viewer(request), house_of(request)
-    told = [_told(house, who, name) for name in house.floor.meters]
+    told = [_meter_card(house, who, name) for name in house.floor.meters]
     told.sort(key=lambda each: bool(each["view"].get("retired_to")))
     return {"meters": told, "reasons": reasons()}

@@ -16,7 +16,7 @@ from cutcard.money import dollars
 from cutcard.web.api.house import HouseFloor, sees_as
 from cutcard.web.api.routes.tables import TableName, known
 from cutcard.web.api.session import house_of
-from cutcard.web.pages.frame import Context, in_order, named, titled, viewer
+from cutcard.web.pages.frame import Context, document_title, table_heading, table_order, viewer
 from cutcard.wording import inscriptions, variation_name, wager_name
 
 Line = dict[str, Any]
@@ -92,7 +92,7 @@ def choices(lines: Iterable[Line]) -> dict[str, dict[str, str]]:
     wagers: dict[str, str] = {}
     for line in lines:
         view = line["view"]
-        documents[view["document"]] = named(view["document"])
+        documents[view["document"]] = document_title(view["document"])
         if view["variation"]:
             games[view["variation"]] = variation_name(view["variation"])
         wagers |= {each: wager_name(each) for each in view["side_wagers"]}
@@ -109,8 +109,8 @@ async def lobby(request: Request) -> Context:
     floor = house.floor
     for name in floor.names:
         view = floor.view(name, sees_as(who.session)) | {"meters": meters_now(floor, name)}
-        lines.append({"name": name, "view": view, **titled(house, name)})
-    lines.sort(key=in_order)
+        lines.append({"name": name, "view": view, **table_heading(house, name)})
+    lines.sort(key=table_order)
     wanted = LobbyFilter.of(request.query_params)
     return {
         "tables": [line for line in lines if wanted.finds(line)],
@@ -130,4 +130,4 @@ async def table(request: Request, name: TableName) -> Context:
     request.app.state.past.note(live)
     view = house.floor.view(name, sees_as(who.session))
     printed = inscriptions(live.table.rules, live.table.game)
-    return {"name": name, "view": view, "printed": printed, **titled(house, name)}
+    return {"name": name, "view": view, "printed": printed, **table_heading(house, name)}

@@ -5,6 +5,7 @@ Pages with a link in the head of every page come in the order of those links.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from cutcard import shoe
@@ -18,6 +19,8 @@ from cutcard.web.surveillance import pages as surveillance
 CREW: Final = frozenset(acting_as(shoe.CREW))
 """Who works at tables."""
 CASHIERS: Final = frozenset.intersection(*CAGE_COMMANDS.values())
+
+_library_page: Final = partial(Page, styles=("library",), script="library")
 
 PAGES: Final = (
     Page(
@@ -98,23 +101,19 @@ PAGES: Final = (
         styles=("surveillance",),
         script="surveillance/search",
     ),
-    Page(
+    _library_page(
         path="/odds",
         show=odds.odds,
         template="odds.html",
         title="Odds",
         nav=EVERYBODY,
-        styles=("library",),
-        script="library",
     ),
-    Page(
+    _library_page(
         path="/law",
         show=law.shelves,
         template="law.html",
         title="Law",
         nav=EVERYBODY,
-        styles=("library",),
-        script="library",
     ),
     Page(
         path="/training",
@@ -178,36 +177,28 @@ PAGES: Final = (
         styles=("table", "replay", "surveillance"),
         script="surveillance/round",
     ),
-    Page(
+    _library_page(
         path="/law/{name}",
         show=law.law,
         template="law_document.html",
-        styles=("library",),
-        script="library",
     ),
-    Page(
+    _library_page(
         path="/odds/readings/{name}",
         show=odds.priced,
         template="odds_readings.html",
         title="Readings priced · Odds",
-        styles=("library",),
-        script="library",
     ),
-    Page(
+    _library_page(
         path="/odds/sheets/{table}",
         show=odds.sheet,
         template="odds_sheet.html",
         title="Par sheet · Odds",
         roles=asking(Ask.SEE_TABLES),
-        styles=("library",),
-        script="library",
     ),
-    Page(
+    _library_page(
         path="/odds/{name}/{wager}",
         show=odds.study,
         template="odds_wager.html",
-        styles=("library",),
-        script="library",
     ),
 )
 SITE: Final = Site(PAGES, homes=("/floor", "/deal", "/surveillance", LOBBY, "/people"))

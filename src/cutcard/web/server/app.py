@@ -35,7 +35,7 @@ from cutcard.web.api.routes import (
 from cutcard.web.api.routes.floor import FloorFigures
 from cutcard.web.api.session import MOST_WAITING, Refusals, SessionThreads
 from cutcard.web.odds_desk.desk import OddsDesk
-from cutcard.web.pages.errors import fault, shown
+from cutcard.web.pages.errors import fault, handle
 from cutcard.web.pages.site import SITE
 from cutcard.web.server import assets as asset_routes, logs
 from cutcard.web.server.errors import HANDLED, Problem
@@ -117,7 +117,7 @@ def application(
     app.state.pit = FloorFigures(app.state.desk)
     app.add_middleware(Gate, settings=settings, measures=measures, fault=fault)
     for each in HANDLED:
-        app.add_exception_handler(each, shown)
+        app.add_exception_handler(each, handle)
     table_routes.add_commands(app)
     for module in ROUTED:
         app.include_router(module.router)

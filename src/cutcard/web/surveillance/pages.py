@@ -17,9 +17,9 @@ from cutcard.table import CASES
 from cutcard.web.api.house import HouseParts, sees_as
 from cutcard.web.api.routes.tables import TableName
 from cutcard.web.api.session import Caller, house_of, threads_of
-from cutcard.web.pages.frame import Context, named, render, site_of, title_of, viewer
+from cutcard.web.pages.frame import Context, document_title, render, site_of, table_title_of, viewer
 from cutcard.web.server.errors import Problem, of_validation
-from cutcard.web.surveillance import rounds as telling
+from cutcard.web.surveillance.rounds import look_up_round
 from cutcard.web.surveillance.routes import chain_of
 from cutcard.web.surveillance.search import COLUMNS, FILTERS, FoundList, Searching, find_rounds
 
@@ -104,7 +104,7 @@ async def one_round(
     house = house_of(request)
     floor = house.floor
     try:
-        seen = await threads_of(request).run(telling.looked_up, floor, table, number)
+        seen = await threads_of(request).run(look_up_round, floor, table, number)
     except Problem as problem:
         context = await _searched(request, {}, wrong=problem.message)
         search_page = site_of(request).page("/surveillance")
@@ -115,8 +115,8 @@ async def one_round(
         "number": number,
         "complete": seen.shown.ended,
         "more": table in floor.names and number < floor.live(table).table.rounds,
-        "law": named(header.document),
+        "law": document_title(header.document),
         "began": utc(seen.shown.stored[0].at),
         "ended": _until(seen.shown.stored[0].at, seen.shown.stored[-1].at),
-        "title": title_of(house, table),
+        "title": table_title_of(house, table),
     }

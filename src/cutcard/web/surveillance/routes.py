@@ -14,7 +14,6 @@ from fastapi import APIRouter, Path, Query
 from starlette.requests import Request
 from starlette.responses import Response
 
-from cutcard.client import StreamLine
 from cutcard.floor.audit import look
 from cutcard.floor.people import Ask
 from cutcard.floor.store import Database
@@ -23,13 +22,19 @@ from cutcard.web.api.house import HouseFloor
 from cutcard.web.api.routes.tables import TableName
 from cutcard.web.api.session import Caller, asks, house_of, threads_of
 from cutcard.web.server.errors import Problem
-from cutcard.web.surveillance import rounds as telling
 from cutcard.web.surveillance.models import (
     ChainState,
     Otherwise,
     Settlement,
     Verification,
     WatchedRound,
+)
+from cutcard.web.surveillance.rounds import (
+    look_up_round,
+    round_lines,
+    round_paper,
+    settle_again,
+    watched_round,
 )
 from cutcard.web.surveillance.search import FoundList, Searching, find_rounds
 
@@ -85,8 +90,8 @@ class Verifying:
         if self.stopping.is_set():
             raise CheckStopped
 
-    def told(self) -> Verification:
-        """As the API tells it."""
+    def report(self) -> Verification:
+        """The same for the API."""
         return Verification(
             running=self.running,
             done=self.done,
@@ -116,7 +121,7 @@ async def watched(request: Request, table: TableName, number: Number, _: Watcher
     """A round step by step: the felt, the events in words, who and when, the money, what was due."""
 
     def look(floor: HouseFloor) -> WatchedRound:
-        return telling.told(telling.looked_up(floor, table, number))
+        return watched_round(look_up_round(floor, table, number))
 
     return await threads_of(request).run(look, house_of(request).floor)
 
@@ -128,7 +133,7 @@ async def settle(
     """What a round that is over comes to, as it was or with other cards, stakes, decisions."""
 
     def ask(floor: HouseFloor) -> Settlement:
-        return telling.settled(telling.looked_up(floor, table, number), otherwise)
+        return settle_again(look_up_round(floor, table, number), otherwise)
 
     return await threads_of(request).run(ask, house_of(request).floor)
 
@@ -142,7 +147,7 @@ async def lines(request: Request, table: TableName, number: Number, _: Watcher) 
     """A round as JSON lines: what it was, its events, its movements."""
 
     def export(floor: HouseFloor) -> str:
-        return "".join(f"{each}\n" for each in telling.exported(telling.looked_up(floor, table, number)))
+        return "".join(f"{each}\n" for each in round_lines(look_up_round(floor, table, number)))
 
     made = await threads_of(request).run(export, house_of(request).floor)
     return _file(made.encode(), LINES, f"{table}-{number}.jsonl")
@@ -162,7 +167,7 @@ async def paper(request: Request, table: TableName, number: Number, _: Watcher) 
     """A round that is over, on paper."""
 
     def print_it(floor: HouseFloor) -> bytes:
-        return telling.paper(telling.looked_up(floor, table, number))
+        return round_paper(look_up_round(floor, table, number))
 
     made = await threads_of(request).run(print_it, house_of(request).floor)
     return _file(made, "application/pdf", f"{table}-{number}.pdf")
@@ -184,20 +189,11 @@ async def chain_of(request: Request) -> ChainState:
     """The same, for the page."""
     floor, verifying = house_of(request).floor, verifying_of(request)
 
-    def read(database: Database) -> list[StreamLine]:
-        names = [each for each, _ in database.streams()]
-        with database.reading() as unit:
-            heads = unit.heads(names)
-        return [
-            StreamLine(stream=name, version=head.version, digest=history.digest_told(floor, head))
-            for name, head in sorted(heads.items())
-        ]
-
     return ChainState(
         opened=verifying.opened,
-        streams=await threads_of(request).run(read, floor.database),
+        streams=await threads_of(request).run(history.stream_lines, floor),
         stopped=sorted(floor.stopped),
-        verification=verifying.told(),
+        verification=verifying.report(),
     )
 
 

@@ -92,7 +92,7 @@ async def command(request: Request, name: TableName, who: SignedIn, asked: Askin
         raise refuse(request, who, asked=do, where=f"tables/{name}")
     check_proof(house, who, do)
     await known(request, name)
-    said = as_asked(who, asked.command, asked.key, asked.expected)
+    said = command_request(who, asked.command, asked.key, asked.expected)
     if asked.signatures:
         try:
             said = replace(said, signed=await _signed(request, name, who, asked))
@@ -101,9 +101,9 @@ async def command(request: Request, name: TableName, who: SignedIn, asked: Askin
             again = await threads_of(request).run(answered_before, house, name, said, many)
             if again is None:
                 raise
-            return told(house, again, where=f"tables/{name}")
+            return command_response(house, again, where=f"tables/{name}")
     answer = await house.floor.submit(name, said)
-    return told(house, answer, where=f"tables/{name}")
+    return command_response(house, answer, where=f"tables/{name}")
 
 
 def add_commands(app: FastAPI) -> None:
@@ -118,13 +118,15 @@ def add_commands(app: FastAPI) -> None:
     )
 
 
-def as_asked(who: Caller, command: WireCommand, key: str, expected: int | None = None) -> CommandRequest:
+def command_request(
+    who: Caller, command: WireCommand, key: str, expected: int | None = None
+) -> CommandRequest:
     """A command as the floor takes it, without signatures; nobody's keys are another's."""
     by = acts_as(who.session)
     return CommandRequest(by, command.body, f"{by.name}@{key}", expected, command=command.by(by))
 
 
-def told(house: HouseParts, answer: CommandAnswer, *, where: str, **more: str) -> Response:
+def command_response(house: HouseParts, answer: CommandAnswer, *, where: str, **more: str) -> Response:
     """An answer over HTTP, with more beside it; a refusal and a stale version are errors."""
     house.measures.command(answer.status)
     if answer.refusal is not None:
