@@ -19,7 +19,7 @@ from typing import get_type_hints
 from cutcard.floor.audit.search import RoundCondition, search
 from cutcard.floor.store import Database
 from cutcard.floor.store.records import RoundRow
-from cutcard.floor.store.rounds import listed
+from cutcard.floor.store.rounds import name_list
 
 ROUNDS = int(os.environ.get("CUTCARD_BENCH_ROUNDS", "46000"))
 TABLES = 11
@@ -61,9 +61,9 @@ def rows() -> Iterator[RoundRow]:
             net=number % 9_000 - 5_000,
             best=number % 4_000,
             jackpot=2_000_000 if number % 9_001 == 9_000 else 0,
-            players=listed(f"player-{table}-{seat}" for seat in range(3)),
-            wagers=listed(["main", WAGERS[number % len(WAGERS)]]),
-            irregularities=listed(["card_face_up"] if number % 1_009 == 7 else []),
+            players=name_list(f"player-{table}-{seat}" for seat in range(3)),
+            wagers=name_list(["main", WAGERS[number % len(WAGERS)]]),
+            irregularities=name_list(["card_face_up"] if number % 1_009 == 7 else []),
         )
 
 

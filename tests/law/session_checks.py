@@ -10,7 +10,8 @@ from dataclasses import fields, is_dataclass
 from typing import Any, Final
 
 from cutcard.cards import Card
-from cutcard.floor.ledger import Movement, events as money_events
+from cutcard.floor.ledger import events as money_events
+from cutcard.floor.store import Movement
 from cutcard.money import MoneyError, cents, dollars
 from cutcard.shoe import By, Role, events as shoe_events
 from cutcard.table import Table, awaits, events, view

@@ -29,7 +29,7 @@ NASTY = '<script>alert(1)</script> #panic("x") $ * _ @ \\ é 賭場'
 
 @pytest.fixture(autouse=True)
 def _quick_main_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cutcard.odds.kept_answers.answered", quickly_answered)
+    monkeypatch.setattr("cutcard.odds.answered", quickly_answered)
 
 
 def sheet(**wagers: object) -> Sheet:
@@ -127,7 +127,7 @@ def test_the_options_chosen_are_those_off_their_defaults() -> None:
     changed = {**rules.options, "surrender": not law.default}
     made = type(rules)(rules.document, None, changed, rules.offers)
     assert chosen(made) == {"surrender": not law.default}
-    assert "surrender: no" in rules_line(made)
+    assert "Surrender: no" in rules_line(made)
 
 
 @pytest.mark.parametrize("seats", [0, 8])
@@ -200,7 +200,7 @@ def test_the_main_game_shows_hands_its_exact_edge_and_its_chart() -> None:
     assert dict(facts_after(made, "Strategy by totals"))["Its cost against the best play"] == "0.020000%"
     sentences = [line for each in pages(made).blocks if isinstance(each, Prose) for line in each.lines]
     assert "The super bonus is another matter." not in sentences  # not a wager of this document
-    assert "The super_bonus is another matter." in sentences
+    assert "The Super Bonus is another matter." in sentences
 
 
 def test_meters_tell_amount_slope_break_even_and_seed_cost() -> None:

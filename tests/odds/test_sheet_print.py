@@ -24,7 +24,7 @@ PONTOON = Path(__file__).parents[2] / "examples" / "fullest" / "md-pontoon-21.to
 
 @pytest.fixture(autouse=True)
 def _quick_main_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cutcard.odds.kept_answers.answered", quickly_answered)
+    monkeypatch.setattr("cutcard.odds.answered", quickly_answered)
 
 
 @pytest.fixture(name="made")

@@ -44,7 +44,7 @@ def ended(steps: Generator[Any, Any, Any]) -> Any:
 
 @pytest.fixture(autouse=True)
 def _quickly(house: House, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr("cutcard.odds.kept_answers.answered", quickly_answered)
+    monkeypatch.setattr("cutcard.odds.answered", quickly_answered)
     house.app.state.desk.close()
     house.app.state.desk = AtOnce(works=False)
     yield

@@ -11,8 +11,8 @@ import pytest
 
 from cutcard.cards import card
 from cutcard.floor.audit import find_round
-from cutcard.floor.audit.amounts_due import asked, owed, request_of
-from cutcard.floor.audit.hits import hit_events
+from cutcard.floor.audit.amounts_due import owed, request_of, settle_otherwise
+from cutcard.floor.audit.one_round import hit_events
 from cutcard.floor.audit.search import RoundCondition, search
 from cutcard.floor.audit.walk import VIEWER, Walk, before_round, walk
 from cutcard.floor.live import Floor
@@ -93,9 +93,9 @@ def check(database: Database, game: str, rounds: int) -> None:
         assert steps[-1].event["event"] == "round_ended"
         moved = [each for step in steps for each in step.moves]
         assert moved == list(found.shown.movements)
-        for compared in (owed(found), asked(found, {})):
+        for compared in (owed(found), settle_otherwise(found, {})):
             assert compared
-            assert all(each.same for each in compared), (number, [each.told() for each in compared])
+            assert all(each.same for each in compared), (number, [each.plain() for each in compared])
             assert all(each.says for each in compared)
     with database.reading() as unit:
         before = before_round(unit, found.shown)
@@ -135,7 +135,7 @@ def test_what_was_paid_wrongly_is_named(sqlite: Database) -> None:
     ):
         events[at] = replace(settled, lines=lines)
         shown = replace(found.shown, events=tuple(events))
-        differences = [each.told()["difference"] for each in owed(replace(found, shown=shown))]
+        differences = [each.plain()["difference"] for each in owed(replace(found, shown=shown))]
         assert sum(bool(each) for each in differences) == 1
         assert any(message in each for each in differences), differences
 
@@ -145,13 +145,13 @@ def test_a_round_is_asked_otherwise(sqlite: Database) -> None:
     found = walked(sqlite, "maryland", 1)
     box = request_of(found)["boxes"][0]
     stakes = {**box["stakes"], "main": "35.00"}
-    changed = asked(found, {"stakes": {str(box["box"]): stakes}})
+    changed = settle_otherwise(found, {"stakes": {str(box["box"]): stakes}})
     lines = [each.owed for each in changed if each.owed is not None and each.owed.box == box["box"]]
     assert any(each.wager == "main" and each.stake >= 3500 for each in lines)
     with pytest.raises(Refused, match="no box 99"):
-        asked(found, {"stakes": {"99": {"main": "5"}}})
+        settle_otherwise(found, {"stakes": {"99": {"main": "5"}}})
     with pytest.raises(Refused, match="cards"):
-        asked(found, {"cards": ["As"]})
+        settle_otherwise(found, {"cards": ["As"]})
     with pytest.raises(Refused, match="not the start of a page"):
         search(sqlite, after="x")
 
@@ -189,4 +189,4 @@ def test_a_jackpot_is_found_and_settled_again(sqlite: Database) -> None:
     assert ("verified", "supervisor sue") in done
     assert ("verified", "supervisor sam") in done
     assert any(each[1].startswith("pending:") for step in steps for each in step.moves)
-    assert all(each.same for each in owed(found)), [each.told() for each in owed(found)]
+    assert all(each.same for each in owed(found)), [each.plain() for each in owed(found)]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import pytest
 
 from cutcard.floor.live import Floor, Live
-from cutcard.floor.live.publish.view import ANYBODY, live_view, update_data
+from cutcard.floor.live.view import ANYBODY, live_view, update_data
 from cutcard.floor.store import Database
 from cutcard.shoe import By, Role
 from cutcard.table import game_of

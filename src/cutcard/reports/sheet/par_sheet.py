@@ -11,9 +11,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from cutcard import odds
 from cutcard.compute import tell
 from cutcard.law import Offer, RuleSet
-from cutcard.odds import Answer, Chart, OddsError, Question, answered, boxes, table_question
+from cutcard.odds import Answer, Chart, OddsError, Question, boxes, table_question
 from cutcard.wording import option_label, value_label
 
 
@@ -70,7 +71,7 @@ def par_sheet(
 
 def _odds(offer: Offer, asked: Question) -> WagerOdds:
     try:
-        return WagerOdds(offer, asked, answered(asked).answer)
+        return WagerOdds(offer, asked, odds.answered(asked).answer)
     except OddsError as problem:
         return WagerOdds(offer, asked, None, str(problem))
 

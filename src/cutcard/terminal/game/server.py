@@ -88,7 +88,7 @@ class ServerSeat:
     def play(self) -> None:
         """Follow the table, and answer whenever it waits for this player."""
         for event in self._house.follow(self._table, views=True):
-            view = event.told
+            view = event.data
             if event.version < self._until:
                 continue
             if self._player not in view["seated"].values():
@@ -192,7 +192,7 @@ class ServerSeat:
         typer.echo("")
         has_chips = True
         for event in self._house.follow(self._table, views=True):
-            view = event.told
+            view = event.data
             if event.version < self._until:
                 continue
             self._print(view)

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from cutcard.client import StreamLine
 from cutcard.floor.live import METER_STREAM as METER, NotStored
-from cutcard.floor.meters import codec as meter_codec
+from cutcard.floor.meters import codec as meter_codec, published
 from cutcard.floor.store import Database, Head, ReadUnit, Stored
 from cutcard.law import Refused
 from cutcard.table.record import FaceDown
@@ -107,7 +107,7 @@ def _of_others(stored: Stored) -> Stored:
     """An event of another stream; a meter's without the point where it must hit."""
     if not stored.stream.startswith(METER):
         return stored
-    return _retold(stored, meter_codec.published(meter_codec.event_in(stored.line)))
+    return _retold(stored, published(meter_codec.parse(stored.line)))
 
 
 def _retold(stored: Stored, told: Plain) -> Stored:

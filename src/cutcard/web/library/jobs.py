@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Final, Literal
 
-from cutcard import reports
+from cutcard import odds, reports
 from cutcard.compute import cache as kept, tell
 from cutcard.floor.live import Live, live_of
 from cutcard.law import Document, OptionLaw, OptionValue, WagerLaw, document, told
@@ -24,7 +24,6 @@ from cutcard.odds import (
     Question,
     ReadingEdge,
     analyser_digest,
-    answered,
     boxes,
     digest_of,
     favours_player,
@@ -126,7 +125,7 @@ def option_values(law: Document, variation: str, given: Mapping[str, str]) -> di
 def _facts(job: LibraryJob) -> Told:
     """A wager's odds in full."""
     put = asked(job)
-    answer = answered(put).answer
+    answer = odds.answered(put).answer
     return {**_line(answer), "blocks": _blocks(put, answer), **_plan(answer)}
 
 
@@ -192,7 +191,7 @@ def _one_by_one(questions: Sequence[Question], names: Sequence[str]) -> Generato
     for done, (each, name) in enumerate(zip(questions, names, strict=True)):
         tell(name, done, len(questions))
         with suppress(OddsError):
-            answered(each)
+            odds.answered(each)
         yield None
 
 
@@ -229,7 +228,7 @@ def _readings(job: LibraryJob) -> Generator[Rows, None, Rows]:
 
 def _chart_file(job: LibraryJob) -> bytes:
     put = asked(job)
-    answer = answered(put).answer
+    answer = odds.answered(put).answer
     found = chart_of(answer)
     if found is None:
         raise OddsError("chart: the strategy of this variation does not fit one chart")
@@ -272,7 +271,7 @@ class TableSheet:
         for done, (name, offer) in enumerate(rules.offers.items()):
             tell(offer.law.title, done, len(rules.offers))
             with suppress(OddsError):
-                answered(table_question(rules, name, seats=boxes(rules)))
+                odds.answered(table_question(rules, name, seats=boxes(rules)))
             yield None
         made = _sheet(self.header)
         return {"digest": made.digest, "wagers": len(made.wagers)}

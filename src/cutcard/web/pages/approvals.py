@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from starlette.requests import Request
 
-from cutcard.floor.console import PaymentSum, reckoned
+from cutcard.floor.console import PaymentSum, payment_sum
 from cutcard.floor.meters import VALIDATION, Jackpot, Win, cite
 from cutcard.floor.people import may_command
 from cutcard.money import NOTHING, Cents
@@ -58,7 +58,7 @@ def _reckoned(house: HouseParts, won: Jackpot) -> list[PaymentSum | None]:
     table = house.floor.live(won.table).table
     r = table.round if table.rounds == won.round else None
     return [
-        None if r is None else reckoned(table.rules, _line(won, each, _staked(r, won.wager, each)))
+        None if r is None else payment_sum(table.rules, _line(won, each, _staked(r, won.wager, each)))
         for each in won.wins
     ]
 

@@ -14,7 +14,6 @@ from cutcard.floor.audit import (
     OneRound,
     Walk,
     WalkStep,
-    asked,
     before_round,
     dealt,
     find_round,
@@ -22,6 +21,7 @@ from cutcard.floor.audit import (
     owed,
     request_of,
     round_pages,
+    settle_otherwise,
     walk,
 )
 from cutcard.floor.store import ReadUnit, StoreError
@@ -101,7 +101,7 @@ def watched_round(seen: FoundRound) -> WatchedRound:
         before=[_step(each) for each in seen.before],
         steps=[_step(each) for each in seen.walk.steps()],
         hits=[HitLine(**asdict(each)) for each in seen.hits],
-        lines=[each.told() for each in owed(seen.walk)] if over else [],
+        lines=[each.plain() for each in owed(seen.walk)] if over else [],
         cards=[DealtCard(card=each.card.text, place=each.place) for each in dealt(seen.walk)]
         if over
         else [],
@@ -142,14 +142,14 @@ def check_over(seen: FoundRound, what: str) -> FoundRound:
 def settle_again(seen: FoundRound, otherwise: Otherwise) -> Settlement:
     """What the round comes to with other cards, stakes or decisions."""
     said = otherwise.model_dump(exclude_none=True)
-    return _settlement(asked(check_over(seen, "settle").walk, said))
+    return _settlement(settle_otherwise(check_over(seen, "settle").walk, said))
 
 
 def _settlement(lines: list[Compared]) -> Settlement:
     paid = sum(each.paid.to_player for each in lines if each.paid is not None)
     due = sum(each.owed.to_player for each in lines if each.owed is not None)
     return Settlement(
-        lines=[each.told() for each in lines], paid=dollars(Cents(paid)), owed=dollars(Cents(due))
+        lines=[each.plain() for each in lines], paid=dollars(Cents(paid)), owed=dollars(Cents(due))
     )
 
 

@@ -14,7 +14,7 @@ from fastapi import APIRouter, Path, Query
 from starlette.requests import Request
 from starlette.responses import Response
 
-from cutcard.floor.audit import look
+from cutcard.floor.audit import audit_store
 from cutcard.floor.people import Ask
 from cutcard.floor.store import Database
 from cutcard.web.api import history
@@ -72,7 +72,7 @@ class Verifying:
 
     def _look(self, database: Database) -> None:
         try:
-            found = look(database, self._progress)
+            found = audit_store(database, self._progress)
             self.broken = [str(each) for each in found.broken][:MOST_TOLD]
             self.counts = {**asdict(found.held), "people": found.people}
             self.ended = int(time.time() * 1000)

@@ -21,7 +21,7 @@ class Update:
     version: int
     data: bytes
     again: bool = False
-    """Told at a version that may be known: what changed lies beside the table, as its meters do."""
+    """Sent though its version may be known: something beside the table changed, as its meters."""
 
 
 class TooSlow(Exception):  # noqa: N818 - it says what the reader was
@@ -104,9 +104,9 @@ class Hub:
 
     def recent(self, name: str, after: int) -> list[Update] | None:
         """The updates past a version; None where they are no longer all here."""
-        found = self._recent.get(name, [])
-        past = [each for each in found if each.version > after]
-        if len(past) < len(found):
+        recent = self._recent.get(name, [])
+        past = [each for each in recent if each.version > after]
+        if len(past) < len(recent):
             return past
         return None
 

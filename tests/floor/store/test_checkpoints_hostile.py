@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from cutcard.floor.store import Database, New, checkpoint as tidying
-from cutcard.floor.store.checkpoint import MOVE, Tidying, moved
+from cutcard.floor.store import Database, New, checkpoint
+from cutcard.floor.store.checkpoint import MOVE, CheckpointThread, move_log
 
 
 class Lines:
@@ -28,8 +28,8 @@ class Lines:
 @pytest.fixture
 def lines(monkeypatch: pytest.MonkeyPatch) -> Lines:
     found = Lines()
-    monkeypatch.setattr(tidying, "log", found)
-    monkeypatch.setattr(tidying, "EACH_SECONDS", 0.001)
+    monkeypatch.setattr(checkpoint, "log", found)
+    monkeypatch.setattr(checkpoint, "EACH_SECONDS", 0.001)
     return found
 
 
@@ -38,7 +38,7 @@ def opened(folder: Path) -> Database:
 
 
 def is_over() -> bool:
-    return "tidying" not in {each.name for each in threading.enumerate()}
+    return "checkpoints" not in {each.name for each in threading.enumerate()}
 
 
 def test_a_log_that_was_moved_is_left_alone_until_somebody_writes(tmp_path: Path) -> None:
@@ -49,16 +49,16 @@ def test_a_log_that_was_moved_is_left_alone_until_somebody_writes(tmp_path: Path
     connection = sqlite3.connect(tmp_path / "a.db", isolation_level=None)
     asked: list[str] = []
     connection.set_trace_callback(asked.append)
-    seen = moved(connection, -1)
+    seen = move_log(connection, -1)
     assert asked.count(MOVE) == 1
     for _ in range(3):
-        assert moved(connection, seen) == seen
+        assert move_log(connection, seen) == seen
     assert asked.count(MOVE) == 1
     for times in (2, 3):
         with database.writing() as unit:
             unit.append(unit.heads(["s"])["s"], [New("{}")])
-        seen = moved(connection, seen)
-        assert moved(connection, seen) == seen
+        seen = move_log(connection, seen)
+        assert move_log(connection, seen) == seen
         assert asked.count(MOVE) == times
     connection.close()
     database.close()
@@ -66,7 +66,7 @@ def test_a_log_that_was_moved_is_left_alone_until_somebody_writes(tmp_path: Path
 
 def test_no_file_is_made_where_there_is_none(tmp_path: Path, lines: Lines) -> None:
     database = opened(tmp_path)
-    beside = Tidying(database)
+    beside = CheckpointThread(database)
     beside.start()
     beside.stop()
     assert list(tmp_path.iterdir()) == []
@@ -77,7 +77,7 @@ def test_no_file_is_made_where_there_is_none(tmp_path: Path, lines: Lines) -> No
 def test_what_is_wrong_is_said_once(tmp_path: Path, lines: Lines) -> None:
     (tmp_path / "a.db").write_bytes(b"no database at all" * 100)
     database = opened(tmp_path)
-    beside = Tidying(database)
+    beside = CheckpointThread(database)
     beside.start()
     time.sleep(0.1)
     beside.stop()
@@ -88,9 +88,9 @@ def test_what_is_wrong_is_said_once(tmp_path: Path, lines: Lines) -> None:
 def test_it_may_be_stopped_at_any_time_and_twice(tmp_path: Path, lines: Lines) -> None:
     database = opened(tmp_path)
     database.migrate()
-    Tidying(database).stop()
+    CheckpointThread(database).stop()
     for _ in range(20):
-        beside = Tidying(database)
+        beside = CheckpointThread(database)
         beside.start()
         beside.stop()
         beside.stop()

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from cutcard.floor.store import Database, New, checkpoint as tidying
-from cutcard.floor.store.checkpoint import Tidying
+from cutcard.floor.store import Database, New, checkpoint
+from cutcard.floor.store.checkpoint import CheckpointThread
 
 LINE = '{"event":"something","what":"' + "x" * 400 + '"}'
 
@@ -31,13 +31,13 @@ def database(tmp_path: Path) -> Database:
 def test_the_file_grows_with_what_is_written(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tidying, "EACH_SECONDS", 0.001)
+    monkeypatch.setattr(checkpoint, "EACH_SECONDS", 0.001)
     file = Path(str(database.url.database))
     grown(database, 20)
     before = file.stat().st_size
     grown(database, 60)
     assert file.stat().st_size == before, "left alone, all of it is in the log"
-    beside = Tidying(database)
+    beside = CheckpointThread(database)
     beside.start()
     for _ in range(1000):
         grown(database, 1)
@@ -52,8 +52,8 @@ def test_the_file_grows_with_what_is_written(
 def test_a_reader_in_the_middle_keeps_nobody_waiting(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tidying, "EACH_SECONDS", 0.001)
-    beside = Tidying(database)
+    monkeypatch.setattr(checkpoint, "EACH_SECONDS", 0.001)
+    beside = CheckpointThread(database)
     beside.start()
     grown(database, 5)
     with database.reading() as unit:
@@ -66,9 +66,9 @@ def test_a_reader_in_the_middle_keeps_nobody_waiting(
 
 
 def test_it_ends_when_asked(database: Database) -> None:
-    beside = Tidying(database)
+    beside = CheckpointThread(database)
     beside.start()
     names = {each.name for each in threading.enumerate()}
     beside.stop()
-    assert "tidying" in names
-    assert "tidying" not in {each.name for each in threading.enumerate()}
+    assert "checkpoints" in names
+    assert "checkpoints" not in {each.name for each in threading.enumerate()}

@@ -1,4 +1,4 @@
-"""What one person may see of a live table, and the update that everybody gets."""
+"""A live table as one person may see it, the update that everybody gets, and its title."""
 
 from __future__ import annotations
 
@@ -7,16 +7,23 @@ from typing import Any
 
 from pydantic_core import to_json
 
-from cutcard.floor.live.publish.outlook import outlook
-from cutcard.floor.live.publish.patience import clock
+from cutcard.floor.ledger import own_meter
 from cutcard.floor.live.state import Live
 from cutcard.floor.live.table_meters import Metering
 from cutcard.floor.meters import Meter
 from cutcard.law import Refused
 from cutcard.money import Cents, dollars
+from cutcard.rules import is_soft, rescue_returns, total
 from cutcard.shoe import By, Role
 from cutcard.table import (
+    Awaits,
+    AwaitsBets,
+    AwaitsChore,
+    AwaitsDecision,
+    AwaitsFollowers,
     Bet,
+    Box,
+    Round,
     awaits,
     awaits_view,
     check_boxes,
@@ -27,23 +34,24 @@ from cutcard.table import (
     required_mains,
     round_view,
     side_stakes,
+    switched_cards,
     view,
 )
-from cutcard.wording import wager_name, without_ids
+from cutcard.wording import Dealing, game_title, table_summary, wager_name, without_ids
 
 Plain = dict[str, Any]
 ANYBODY = By(Role.PLAYER, "")
-"""Somebody who holds no hand."""
+"""A viewer without a hand."""
 
 
 def live_view(live: Live, viewer: By, now: int) -> Plain:
     """A table as one viewer sees it, with the chips that concern them."""
-    told = dict(view(live.table, viewer, live.seconds(now)))
+    seen = dict(view(live.table, viewer, live.seconds(now)))
     chips = live.books.players()
     if viewer.role is Role.PLAYER:
         chips = {name: held for name, held in chips.items() if name == viewer.name}
     return {
-        **told,
+        **seen,
         "table": live.name,
         "version": live.version,
         "last_round": None if live.ended is None else round_view(live.table, live.ended, viewer),
@@ -54,26 +62,26 @@ def live_view(live: Live, viewer: By, now: int) -> Plain:
         "side_wagers": _side_wagers(live),
         "stakes": _stakes(live),
         "may_sit": _may_sit(live, viewer),
-        "amounts": _amounts(live, viewer, told["awaits"]),
-        "clock": clock(live, awaits(live.table, live.seconds(now))),
-        "outlook": _outlook(live, viewer, told["awaits"]),
+        "amounts": _amounts(live, viewer, seen["awaits"]),
+        "clock": _clock(live, awaits(live.table, live.seconds(now))),
+        "outlook": _outlook(live, viewer, seen["awaits"]),
         "chips": {name: dollars(held) for name, held in chips.items()},
     }
 
 
 def halted(live: Live, meters: Mapping[str, Meter]) -> Plain:
-    """Wagers that nobody may bet on for their meters, and why no round begins where one lies there.
+    """Wagers closed by their meters, and why no round begins where there is a bet on one.
 
-    A table whose round cannot begin counts no seconds: it goes on when its meter does.
+    The clock of a table whose round cannot begin stands still until its meter is live.
     """
     closed = Metering(live.name, live.links, meters, live.at).closed(live.table)
-    told: Plain = {"closed": sorted(closed), "halted": None}
+    halt: Plain = {"closed": sorted(closed), "halted": None}
     bets = live.table.bets if live.table.round is None else ()
     for wager in (each for bet in bets for each in bet.stakes if each in closed):
         why, behind = closed[wager]
         says = f"No round can begin: there is a bet on {wager_name(wager)}, and {without_ids(why)}"
-        return told | {"halted": {"says": says, "cite": behind}, "clock": None}
-    return told
+        return halt | {"halted": {"says": says, "cite": behind}, "clock": None}
+    return halt
 
 
 def _limits(live: Live) -> dict[str, str | None]:
@@ -100,14 +108,13 @@ def _side_wagers(live: Live) -> list[str]:
 
 def _stakes(live: Live) -> Plain:
     """What each side wager takes."""
-    found = side_stakes(live.table.rules, live.table.game)
     return {
         name: {
             "least": dollars(each.least),
             "most": None if each.most is None else dollars(each.most),
             "only": [dollars(stake) for stake in each.only],
         }
-        for name, each in found.items()
+        for name, each in side_stakes(live.table.rules, live.table.game).items()
     }
 
 
@@ -119,10 +126,10 @@ def _may_sit(live: Live, viewer: By) -> list[int]:
     taken = {box for box, _ in table.seated}
     own = [Bet(box, viewer.name) for box, player in table.seated if player == viewer.name and box]
     free = (box for box in range(1, table.game.boxes + 1) if box not in taken)
-    return [box for box in free if not own or _together(live, [*own, Bet(box, viewer.name)])]
+    return [box for box in free if not own or _may_have(live, [*own, Bet(box, viewer.name)])]
 
 
-def _together(live: Live, bets: list[Bet]) -> bool:
+def _may_have(live: Live, bets: list[Bet]) -> bool:
     try:
         check_boxes(live.table.rules, live.table.game, bets)
     except Refused:
@@ -135,18 +142,18 @@ def _amounts(live: Live, viewer: By, awaited: Any) -> Plain:
     r = live.table.round
     if r is None or awaited["kind"] != "decision":
         return {}
-    found: Plain = {}
+    amounts: Plain = {}
     for number, may in awaited["may"].items():
         box = r.box(int(number))
         if box is None or box.bet.player != viewer.name:
             continue
-        told = {}
+        ranges = {}
         if "double" in may:
-            told["double"] = [dollars(each) for each in double_range(r, box.bet.box, awaited["hand"])]
+            ranges["double"] = [dollars(each) for each in double_range(r, box.bet.box, awaited["hand"])]
         if "insure" in may:
-            told["insure"] = [dollars(Cents(0)), dollars(most_insurance(r, box.bet.box))]
-        found[number] = told
-    return found
+            ranges["insure"] = [dollars(Cents(0)), dollars(most_insurance(r, box.bet.box))]
+        amounts[number] = ranges
+    return amounts
 
 
 def _outlook(live: Live, viewer: By, awaited: Any) -> Plain:
@@ -155,14 +162,14 @@ def _outlook(live: Live, viewer: By, awaited: Any) -> Plain:
     if r is None or awaited["kind"] != "decision":
         return {}
     boxes = [box for box in r.boxes if box.bet.player == viewer.name]
-    asked = {str(box.bet.box): box for box in boxes if str(box.bet.box) in awaited["may"]}
-    found = {
-        key: outlook(r, box, awaited["hand"] or 1, awaited["may"][key]) for key, box in asked.items()
-    }
-    return {key: told for key, told in found.items() if told}
+    may = awaited["may"]
+    deciding = {str(box.bet.box): box for box in boxes if str(box.bet.box) in may}
+    hand = awaited["hand"] or 1
+    results = {key: offer_results(r, box, hand, may[key]) for key, box in deciding.items()}
+    return {key: each for key, each in results.items() if each}
 
 
-def update_data(live: Live, told: Sequence[Plain], *, gap: bool = False) -> bytes:
+def update_data(live: Live, happened: Sequence[Plain], *, gap: bool = False) -> bytes:
     """What happened and what is awaited now, in JSON that everybody may see."""
     awaited = awaits(live.table, live.seconds(live.at))
     update: Plain = {
@@ -170,8 +177,66 @@ def update_data(live: Live, told: Sequence[Plain], *, gap: bool = False) -> byte
         "version": live.version,
         "round": live.table.rounds,
         "awaits": awaits_view(live.table, awaited, ANYBODY),
-        "happened": list(told),
+        "happened": list(happened),
     }
     if gap:
         update["gap"] = True
     return to_json(update)
+
+
+def table_title(live: Live) -> str:
+    """A table among others of the same game."""
+    return f"{game_title(live.table.rules)} · {live.name}"
+
+
+def live_table_summary(live: Live, *, on_felt: bool = False) -> str:
+    """What makes a table different, in one line; on its own felt without what is inscribed there."""
+    settings = live.table.settings
+    dealing: Dealing = "by_hand" if settings.chores == "manual" else "automatic"
+    return table_summary(
+        live.table.rules,
+        live.table.game,
+        dealing=dealing if settings.virtual else "scanned",
+        linked_meters={
+            meter for meter, house in live.links.items() if house != own_meter(live.name, meter)
+        },
+        on_felt=on_felt,
+    )
+
+
+def offer_results(r: Round, box: Box, hand: int, may: list[str]) -> Plain:
+    """What an offer would leave a player with, whom it saves the arithmetic.
+
+    Of a rescue what it returns, of a switch the totals of the two hands after it.
+    """
+    results: Plain = {}
+    if "rescue" in may:
+        group, place = box.find(hand)
+        doubled = box.groups[group][place]
+        back = sum(rescue_returns(r.game, doubled, spot) for spot in range(len(doubled.stakes)))
+        results["rescue"] = dollars(Cents(back))
+    if "switch" in may:
+        results["switch"] = [
+            {"total": total(cards), "soft": is_soft(cards)} for cards in switched_cards(box)
+        ]
+    return results
+
+
+def patience(live: Live, awaited: Awaits) -> int | None:
+    """Seconds without an event after which the automatic dealer goes on; None where it just waits."""
+    if live.table.settings.chores != "automatic":
+        return None
+    match awaited:
+        case AwaitsBets(may_start=True):
+            return live.policy.start_seconds
+        case AwaitsChore() if live.table.round is None and live.table.bets:
+            return live.policy.start_seconds
+        case AwaitsDecision() | AwaitsFollowers():
+            return live.policy.decision_seconds
+    return None
+
+
+def _clock(live: Live, awaited: Awaits) -> Plain | None:
+    """The moment at which the dealer goes on, in milliseconds, and how many seconds that is in all."""
+    seconds = patience(live, awaited)
+    return None if seconds is None else {"at": live.at + 1000 * seconds, "seconds": seconds}

@@ -20,7 +20,7 @@ from typing import Any, Final
 from cutcard.cards import card
 from cutcard.compute import digest_of_code
 from cutcard.floor.live.state import Live
-from cutcard.floor.meters import event_of, evolve
+from cutcard.floor.meters import evolve
 from cutcard.law import RuleSet
 from cutcard.rules import Game
 from cutcard.table import Table
@@ -35,14 +35,13 @@ LONGEST: Final = 1 << 24
 DIGITS: Final = 16
 
 
-def code() -> str:
+def code_digest() -> str:
     """A digest of the code that a folded state depends on: this reader, and what reads and folds events.
 
     A snapshot is used by code whose digest is the same. Whatever else of the program changes, its pages,
     its commands, how it decides, the snapshots of the version before are used.
     """
-    folds = (each.__module__ for each in (Live, event_of, evolve))
-    return digest_of_code(__name__, *folds)[:DIGITS]
+    return digest_of_code(__name__, Live.__module__, evolve.__module__)[:DIGITS]
 
 
 class UnusableSnapshot(ValueError):  # noqa: N818 - it says what the snapshot is
@@ -73,9 +72,11 @@ class _Reader(pickle.Unpickler):
         if (known := PLAIN.get((module, name))) is not None:
             return known
         if module.startswith("cutcard.") and "." not in name:
-            made = getattr(import_module(module), name, None)
-            if isinstance(made, type) and (is_dataclass(made) or issubclass(made, (Enum, tuple))):
-                return made
+            value_class = getattr(import_module(module), name, None)
+            if isinstance(value_class, type) and (
+                is_dataclass(value_class) or issubclass(value_class, (Enum, tuple))
+            ):
+                return value_class
         raise UnusableSnapshot(f"{module}.{name} is not a value of a table")
 
 
@@ -84,13 +85,13 @@ def write_snapshot(state: object, table: Table | None) -> str:
     file = io.BytesIO()
     _Writer(file, table).dump(state)
     packed = base64.b85encode(zlib.compress(file.getvalue(), 1)).decode()
-    return f"{code()} {packed}"
+    return f"{code_digest()} {packed}"
 
 
 def read_snapshot(body: str, rules: RuleSet | None, game: Game | None) -> Any:
     """The state that a text holds; `Unusable` where it cannot be used by this code."""
     made_by, _, packed = body.partition(" ")
-    if made_by != code():
+    if made_by != code_digest():
         raise UnusableSnapshot("made by other code")
     try:
         raw = zlib.decompressobj().decompress(base64.b85decode(packed), LONGEST)
