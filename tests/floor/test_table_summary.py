@@ -17,7 +17,7 @@ from cutcard.rules.dealer import dealer_draws
 from cutcard.rules.game import Game
 from cutcard.submission import check
 from cutcard.table import Settings
-from cutcard.wording.felt import SOFT_17, inscriptions
+from cutcard.wording.tables import SOFT_17, inscriptions
 from cutcard.wording.wagers import wager_name
 
 

@@ -67,7 +67,7 @@ def test_an_irregularity_is_found_and_walked_through(eye: Page, watched: House) 
         eye.keyboard.press("ArrowRight")
     assert (seen[0], max(seen)) == (0, len(watched.get("eye", f"/api{path(number)}").json()["cards"]))
     assert seen == sorted(seen)
-    assert any("a card lies face up" in each for each in told), told
+    assert any("card found face up in the shoe" in each for each in told), told
     assert FACE_DOWN not in cards(eye, "#walk")
     assert "player ann" in eye.inner_text("#facts")
     eye.keyboard.press("ArrowLeft")

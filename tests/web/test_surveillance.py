@@ -67,6 +67,8 @@ def test_rounds_are_found_by_all_that_they_are(watched: House) -> None:
         {"jackpot": "true"},
     ):
         assert search(watched, **none) == [], none
+    even = [each for each in every if float(each["net"]) >= 0]
+    assert search(watched, net_from="0") == even
 
 
 def test_pages_follow_each_other(watched: House) -> None:

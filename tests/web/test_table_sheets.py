@@ -13,7 +13,7 @@ from cli.support import invoke
 from cutcard.floor.demo.tables import demo_table
 from cutcard.floor.live.state import header_line, live_of, new_live
 from cutcard.table import Settings
-from cutcard.web.library.sheets import SheetFile, TableSheet
+from cutcard.web.library.jobs import SheetFile, TableSheet
 from cutcard.web.odds_desk.desk import FULL, SOON, OddsDesk, Reply
 from cutcard.web.odds_desk.worker import OddsJob
 from reports.sheet_samples import answer_quickly

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +15,8 @@ from cutcard.floor.audit import audit_store
 from cutcard.floor.live import Floor
 from cutcard.floor.store import Database, Stored, schema, units
 from cutcard.floor.store.export import export_lines
-from cutcard.floor.store.records import row_digest
-from cutcard.floor.store.rounds import Folding, RoundRow, name_list, rebuild
+from cutcard.floor.store.records import RoundRow, row_digest
+from cutcard.floor.store.rounds import Folding, name_list, rebuild
 from floor.audit.houses import played
 from floor.live.players import TABLES, Crew, player
 from floor.store.store_import import import_lines
@@ -139,7 +140,7 @@ def test_a_changed_row_is_named(database: Database) -> None:
     assert "round 1 is missing from the index of rounds" in str(audit_store(database).broken[0])
     with database.writing() as unit:
         unit.end_rounds([row])  # type: ignore[list-item]
-        stray = RoundRow("table:maryland", 9, 1, 1, 1, 1, 1, 1, 1, 1, "[]", "[]", "[]")
+        stray = replace(RoundRow(*row[:-1]), number=9, first=1, last=1)  # type: ignore[arg-type]
         unit.end_rounds([stray.values()])
     assert "round 9 in the index has no events" in str(audit_store(database).broken[0])
     with database.writing() as unit:
@@ -193,6 +194,17 @@ def test_what_went_wrong_and_what_was_won_is_in_the_row() -> None:
     assert found[:-1] == [None] * 5
     last = found[-1]
     assert last == RoundRow(
-        *("table:t", 7, 3, 8, 5, 5, 0, 0, 0, 12345, name_list(['o"neil'])),
-        *(name_list(["super_4", "main"]), '["overdrawn", "side_mistaken"]'),
+        stream="table:t",
+        number=7,
+        first=3,
+        last=8,
+        began=5,
+        ended=5,
+        handle=0,
+        net=0,
+        best=0,
+        jackpot=12345,
+        players=name_list(['o"neil']),
+        wagers=name_list(["super_4", "main"]),
+        irregularities='["overdrawn", "side_mistaken"]',
     )

@@ -12,12 +12,16 @@ from .errors import (
 )
 from .export import export_lines as export_lines
 from .records import (
+    Amount as Amount,
     Head as Head,
     Movement as Movement,
+    Names as Names,
     New as New,
+    RoundRow as RoundRow,
     Stored as Stored,
     StoredAnswer as StoredAnswer,
     StoredSnapshot as StoredSnapshot,
+    Stream as Stream,
     row_digest as row_digest,
 )
 from .rounds import (
@@ -26,7 +30,6 @@ from .rounds import (
     STARTED as STARTED,
     TABLES as TABLES,
     Folding as Folding,
-    RoundRow as RoundRow,
     name_in as name_in,
 )
 from .schema import WHOLE as WHOLE, WORD as WORD, events as events, metadata as metadata

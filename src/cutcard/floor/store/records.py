@@ -5,9 +5,13 @@ An event's digest covers the one before it; every other row carries a digest of 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from hashlib import sha256
-from typing import Final, NamedTuple
+from typing import Annotated, Final, NamedTuple
+
+Stream = Annotated[str, "the stream of a table"]
+Amount = Annotated[int, "cents"]
+Names = Annotated[str, "a JSON list of names"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +75,39 @@ class Movement(NamedTuple):
     cents: int
     why: str
     cite: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRow:
+    """A round that is over: the columns of the table of rounds, and of the search in it.
+
+    The schema, the statements and the API's answers are made of these fields and their types.
+    """
+
+    stream: Stream
+    number: int
+    first: int
+    """The version at which it began to start."""
+    last: int
+    began: int
+    """In milliseconds, as is its end."""
+    ended: int
+    handle: Amount
+    """All stakes that were settled."""
+    net: Amount
+    """What the players are up or down together."""
+    best: Amount
+    """The most that one line won."""
+    jackpot: Amount
+    """What was held for wins off meters."""
+    players: Names
+    wagers: Names
+    irregularities: Names
+
+    def values(self) -> tuple[str | int, ...]:
+        """The row as it is stored, its digest last."""
+        fields = astuple(self)
+        return (*fields, row_digest(*fields))
 
 
 SHARES: Final = 1 << 60

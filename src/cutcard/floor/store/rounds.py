@@ -9,15 +9,15 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import astuple, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any, Final
 
-from sqlalchemy import select
+from sqlalchemy import Connection, select
 
 from cutcard.floor.store import schema
 from cutcard.floor.store.errors import Broken
-from cutcard.floor.store.records import row_digest
-from cutcard.floor.store.statements import Row
+from cutcard.floor.store.records import RoundRow
+from cutcard.floor.store.statements import Statements
 from cutcard.floor.store.units import ReadUnit
 from cutcard.rules import Line
 from cutcard.table import events as e
@@ -49,35 +49,6 @@ def name_in(line: str) -> str:
     """The name of a stored event, without reading the rest of it."""
     parts = line.split('"', NAME_AT + 1)
     return parts[NAME_AT] if len(parts) > NAME_AT else ""
-
-
-@dataclass(frozen=True, slots=True)
-class RoundRow:
-    """A round that is over. Money in cents, times in milliseconds, lists as JSON."""
-
-    stream: str
-    number: int
-    first: int
-    """The version at which it began to start."""
-    last: int
-    began: int
-    ended: int
-    handle: int
-    """All stakes that were settled."""
-    net: int
-    """What the players are up or down together."""
-    best: int
-    """The most that one line won."""
-    jackpot: int
-    """What was held for wins off meters."""
-    players: str
-    wagers: str
-    irregularities: str
-
-    def values(self) -> Row:
-        """The row as it is stored, its digest last."""
-        fields = astuple(self)
-        return (*fields, row_digest(*fields))
 
 
 def name_list(names: Iterable[str]) -> str:
@@ -179,6 +150,15 @@ def rebuild(unit: ReadUnit) -> Iterator[RoundRow]:
                 row = folding.see(stored.version, stored.at, stored.line)
                 if row is not None:
                     yield row
+
+
+def remake_rounds(connection: Connection) -> None:
+    """Make the table of rounds as it is described now, and fill it from the events: for migrations."""
+    schema.rounds.drop(connection, checkfirst=True)
+    schema.rounds.create(connection)
+    statements = Statements(connection.dialect.name)
+    rows = [row.values() for row in rebuild(ReadUnit(connection, statements))]
+    statements.write(connection, {"rounds": rows})
 
 
 def verify_rounds(unit: ReadUnit, stream: str, folded: Iterable[RoundRow]) -> None:

@@ -5,10 +5,14 @@ A table here needs its migration too (`migrations/versions`, numbered); a test h
 
 from __future__ import annotations
 
+from typing import get_type_hints
+
 from sqlalchemy import BigInteger, Column, Index, Integer, MetaData, Table, Text
 from sqlalchemy.dialects.postgresql import TEXT
 from sqlalchemy.schema import SchemaItem
 from sqlalchemy.types import TypeEngine
+
+from cutcard.floor.store.records import RoundRow
 
 metadata = MetaData()
 
@@ -67,8 +71,12 @@ rounds = _table(
     "rounds",
     _key("stream"),
     _key("number", WHOLE),
-    *_whole("first", "last", "began", "ended", "handle", "net", "best", "jackpot"),
-    *_text("players", "wagers", "irregularities", "digest"),
+    *(
+        Column(name, WHOLE if kind is int else Text, nullable=False)
+        for name, kind in get_type_hints(RoundRow).items()
+        if name not in ("stream", "number")
+    ),
+    *_text("digest"),
     Index("ix_rounds_ended", "ended", "stream", "number"),
 )
 accounts = _table("accounts", _key("id"), *_whole("cents"))

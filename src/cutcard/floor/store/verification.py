@@ -12,8 +12,16 @@ from sqlalchemy.exc import DBAPIError
 
 from cutcard.floor.store import schema
 from cutcard.floor.store.errors import Broken
-from cutcard.floor.store.records import SHARES, Head, event_digest, header_digest, row_digest, share
-from cutcard.floor.store.rounds import TABLES, Folding, RoundRow, verify_rounds
+from cutcard.floor.store.records import (
+    SHARES,
+    Head,
+    RoundRow,
+    event_digest,
+    header_digest,
+    row_digest,
+    share,
+)
+from cutcard.floor.store.rounds import TABLES, Folding, verify_rounds
 from cutcard.floor.store.units import LAST, ReadUnit
 
 Progress = Callable[[int, int], None]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any, Final
 
+from cutcard.client import StreamLine
 from cutcard.floor.live import METER_STREAM as METER, NotStored
 from cutcard.floor.meters import codec as meter_codec, published
 from cutcard.floor.store import Database, Head, ReadUnit, Stored
@@ -115,7 +116,7 @@ def _retold(stored: Stored, told: Plain) -> Stored:
     return Stored(stored.stream, stored.version, stored.at, stored.by, stored.key, line, "")
 
 
-def digest_told(floor: HouseFloor, head: Head) -> str:
+def public_digest(floor: HouseFloor, head: Head) -> str:
     """The digest of a stream's end; empty while it could be used to try what is hidden."""
     kind, _, name = head.stream.partition(":")
     try:
@@ -126,3 +127,14 @@ def digest_told(floor: HouseFloor, head: Head) -> str:
     except (Refused, NotStored):
         hidden = True
     return "" if hidden else head.digest
+
+
+def stream_lines(floor: HouseFloor) -> list[StreamLine]:
+    """Every stream of the house with its end, in the order of their names."""
+    names = [name for name, _ in floor.database.streams()]
+    with floor.database.reading() as unit:
+        heads = unit.heads(names)
+    return [
+        StreamLine(stream=name, version=head.version, digest=public_digest(floor, head))
+        for name, head in sorted(heads.items())
+    ]
